@@ -1,8 +1,8 @@
 /**
- * Every service, in the order in which callers see them. A new vendor adds one line here.
+ * Every service, in the order that callers see. A new vendor adds one line here.
  *
- * The imports are awaited, so no record may import the catalog's index or this file: the program
- * would wait for itself. The check for import cycles rejects that.
+ * The file awaits its imports, so no record may import it or the catalog's index: the program would
+ * wait for itself. The check for import cycles rejects that.
  */
 import type { Service } from '../catalog/vocabulary/define.ts'
 

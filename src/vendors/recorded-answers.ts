@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The golden file of a vendor's action as JSON text; undefined when there is none. */
+/** The golden file of an action as JSON text; undefined if it has none. */
 export async function readRecordedAnswer(
   serviceId: string,
   action: string,

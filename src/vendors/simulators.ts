@@ -1,4 +1,7 @@
-/** Loads the simulated vendors: each `simulator.ts` in a vendor's folder exports `simulators` by label. */
+/**
+ * Loads the simulated vendors. Each `simulator.ts` of a vendor's folder exports `simulators` by
+ * label.
+ */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +10,7 @@ import type { SimulatedVendor } from '../simulators/vendor.ts'
 
 export type SimulatedVendors = Readonly<Record<string, SimulatedVendor>>
 
-/** Throws when two folders simulate the same label. */
+/** Throws if two folders simulate the same label. */
 export async function loadSimulators(folder = import.meta.dirname): Promise<SimulatedVendors> {
   const names = await readdir(folder, { recursive: true })
   const files = names.filter((name) => /^[^/\\]+[/\\]simulator\.ts$/.test(name)).toSorted()

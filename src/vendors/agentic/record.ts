@@ -15,7 +15,7 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 const objective = (description: string) => optional(text(description, 5_000))
 const queries = optional(
   list(
-    'Search queries of a few words each, at most 10.',
+    'Up to 10 search queries of a few words each.',
     Type.String({ minLength: 1, maxLength: 200 }),
     10,
   ),
@@ -23,13 +23,13 @@ const queries = optional(
 
 const searchInput = params(
   {
-    objective: objective('What the results are for, in plain words.'),
-    query: optional(text('One search query, in place of a list or before it.', 200)),
+    objective: objective('The purpose of the results, in plain words.'),
+    query: optional(text('A single search query, alone or in addition to search_queries.', 200)),
     search_queries: queries,
-    // What the price covers: the vendor charges for each result beyond ten.
+    // The price covers ten results; the vendor charges for each further one.
     max_results: whole('Maximum number of results, 1 to 15.', 1, 15, { default: 10 }),
     mode: choice(
-      'turbo answers soonest, advanced searches hardest.',
+      'turbo is the fastest, advanced the most thorough.',
       ['turbo', 'basic', 'advanced'],
       { default: 'advanced' },
     ),
@@ -39,7 +39,7 @@ const searchInput = params(
   },
 )
 
-/** The queries that the caller names, each once. */
+/** The caller's queries without duplicates. */
 function namedQueries({
   query,
   search_queries: listed = [],
@@ -47,7 +47,7 @@ function namedQueries({
   return [...new Set([...(query === undefined ? [] : [query]), ...listed])]
 }
 
-/** The vendor wants at least one query, and looks at no more than its first words. */
+/** The vendor requires at least one query and reads only its first words. */
 function queriesOf(input: Static<typeof searchInput>): readonly string[] {
   const named = namedQueries(input)
   return named.length > 0 ? named : [(input.objective ?? '').slice(0, 200)]
@@ -56,14 +56,16 @@ function queriesOf(input: Static<typeof searchInput>): readonly string[] {
 const searchReply = Type.Object({ results: Type.Array(Type.Unknown()) })
 
 const extractInput = params({
-  urls: list('Addresses of pages, 1 to 20.', Type.String({ minLength: 1, maxLength: 2_048 }), 20, {
+  urls: list('URLs of 1 to 20 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 20, {
     uniqueItems: true,
   }),
-  objective: objective('What to look for in the pages; the excerpts follow it.'),
-  full_content: flag('Returns the whole pages beside the excerpts.', { default: false }),
+  objective: objective(
+    'The information to look for in the pages. The excerpts are selected for it.',
+  ),
+  full_content: flag('Also returns the full pages.', { default: false }),
 })
 
-/** Pages that could not be read stand in `errors`. */
+/** The reply lists unreadable pages in `errors`. */
 function extractOutcome(
   { body }: Reply<Static<typeof searchReply>>,
   { urls }: Static<typeof extractInput>,
@@ -75,7 +77,7 @@ function extractOutcome(
   return { kind: units < urls.length ? 'partial' : 'done', data: body, units }
 }
 
-/** It wants an objective with its queries, or one query, and has two modes. */
+/** The merchant takes an objective with queries or a single query, and has two modes. */
 function searchSold(input: Static<typeof searchInput>): Data {
   const { objective: goal, mode } = input
   const named = namedQueries(input)
@@ -94,10 +96,9 @@ export const service = defineService({
   vendor: parallel,
   actions: {
     search: call({
-      summary:
-        'Search the web by an objective and several queries at once, for passages that serve it.',
+      summary: 'Search the web by an objective and several queries in one call.',
       description:
-        'Returns pages with the excerpts that matter to the objective. No results: no charge.',
+        'Returns pages with the excerpts that are relevant to the objective. A search without results is not charged.',
       keywords: ['web search', 'agent search', 'excerpts', 'retrieval', 'google'],
       input: searchInput,
       example: {
@@ -125,8 +126,9 @@ export const service = defineService({
         found({ ...body, results: body.results.slice(0, most) }, body.results),
     }),
     extract: call({
-      summary: 'Read up to 20 pages for the excerpts that serve an objective.',
-      description: 'Pages that could not be read are listed in `errors` and are not charged.',
+      summary: 'Read the relevant excerpts of up to 20 pages.',
+      description:
+        'Returns the excerpts that fit the objective. Unreadable pages are listed in `errors` and not charged.',
       keywords: ['read page', 'excerpts', 'extract article', 'batch extract', 'fetch url'],
       input: extractInput,
       example: {

@@ -6,7 +6,7 @@ import { done, failed, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { computed, free } from '../../catalog/vocabulary/tariff.ts'
 import { post } from '../../catalog/vocabulary/wire.ts'
 import { choice, openObject, optional, text } from '../../catalog/vocabulary/fields.ts'
-import { askAboutJob } from '../shared/page-jobs.ts'
+import { pollJob } from '../shared/page-jobs.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { parallelMerchant } from './vendor.ts'
 
@@ -16,7 +16,7 @@ const taskInput = params({
     { description: 'The question or task, as text or as named inputs.' },
   ),
   processor: choice(
-    'How much work goes into it: pro takes minutes, ultra up to half an hour.',
+    'The amount of work: pro takes minutes, ultra up to half an hour.',
     ['pro', 'ultra'],
     { default: 'pro' },
   ),
@@ -25,7 +25,7 @@ const taskInput = params({
       [Type.String({ minLength: 1, maxLength: 10_000 }), openObject('JSON Schema of the result.')],
       {
         description:
-          'What the result should be: a description, or a JSON Schema. Left out: the vendor decides.',
+          'The format of the result: a description or a JSON Schema. The vendor decides if omitted.',
       },
     ),
   ),
@@ -50,7 +50,7 @@ const statusReply = Type.Object({
   result: Type.Optional(Type.Unknown()),
 })
 
-/** The run and its output stand side by side, or the output within the run or within its result. */
+/** The output is next to the run, inside it, or inside its result. */
 function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Data {
   const told = output ?? field(result, 'output') ?? result
   return { ...rest, ...run, ...(told === undefined || told === null ? {} : { output: told }) }
@@ -59,10 +59,9 @@ function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Da
 const taskPath = (runId: string) => `/v1/tasks/runs/${runId}`
 
 export const task = call({
-  summary:
-    'Start a research task that searches and reads by itself, for an answer with its evidence.',
+  summary: 'Start a research task that searches and reads on its own, for an answer with evidence.',
   description:
-    'Returns a `run_id`; ask agentic/task-status with it, which is free, until the status is `completed`. Charged when the task is taken.',
+    'Returns a `run_id`. Poll agentic/task-status with it (free) until the status is `completed`. Charged when the vendor accepts the task.',
   keywords: ['deep research', 'research agent', 'report', 'due diligence', 'structured research'],
   input: taskInput,
   example: { input: 'Compare the licences of three open vector databases.', processor: 'pro' },
@@ -93,9 +92,9 @@ export const task = call({
 })
 
 export const taskStatus = call({
-  summary: 'Ask how far a research task is, and get its result once it is completed.',
+  summary: 'Get the status of a research task, and its result once it is completed.',
   description:
-    'Free. Beside `status`, a completed task has `output` with its content and, for each part, the evidence.',
+    'Free. A completed task also has `output` with its content and the evidence for each part.',
   keywords: ['research result', 'poll', 'task progress', 'is it done'],
   input: params({
     run_id: text('The run_id that agentic/task returned.', 4_000, {
@@ -106,15 +105,15 @@ export const taskStatus = call({
   price: free,
   timeoutMs: 30_000,
   untrustedContent: true,
-  request: ({ run_id }) => askAboutJob(taskPath(run_id)),
-  // The result has an address of its own, which answers with an error until there is one.
+  request: ({ run_id }) => pollJob(taskPath(run_id)),
+  // The result has a separate address, which returns an error until the result exists.
   followUps: [
     ({ body }, { run_id }) =>
-      field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null,
+      field(body, 'status') === 'completed' ? pollJob(`${taskPath(run_id)}/result`) : null,
   ],
   merchant: {
     at: parallelMerchant,
-    request: ({ run_id }) => askAboutJob(`/api/task/${run_id}`),
+    request: ({ run_id }) => pollJob(`/api/task/${run_id}`),
   },
   reply: statusReply,
   outcome: ({ body }) => done(runOf(body)),

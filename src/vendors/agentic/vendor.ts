@@ -10,5 +10,5 @@ export const parallel: Vendor = {
     vendorFailure(reply, { message: field(field(reply.body, 'error'), 'message') }),
 }
 
-/** The vendor’s own pay-per-call front. It takes less than the vendor does under a key. */
+/** The vendor's pay-per-call merchant, which supports less than the vendor's API with a key. */
 export const parallelMerchant = tempoMerchant('https://parallelmpp.dev')

@@ -34,7 +34,10 @@ const WANTING =
   /\b(?:insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low)\b/i
 const CREDIT = /\b(?:credits?|balance)\b/i
 
-/** Used-up credit is told with several statuses. Not every answer about a balance is: a company that is not known is named as it was asked for. */
+/**
+ * Several statuses report used-up credit. Some mention "balance" for other reasons: an unknown
+ * company is quoted in the message.
+ */
 function codeOf(status: number, message: unknown): ErrorCode | undefined {
   if (status === 404) return 'no_results'
   return status < 500 &&
@@ -64,9 +67,9 @@ const SECTIONS = [
   'funding_detail',
   'mna_and_investment',
 ] as const
-/** 35¢, the most that a section costs. */
+/** 35¢, the maximum price of a section. */
 const CREDITS_A_SECTION = 7
-/** 4¢, the least that one costs. */
+/** 4¢, the minimum price of a section. */
 const SECTIONS_A_CREDIT = 1.25
 const USUAL_CREDITS_A_SECTION = 2.5
 
@@ -74,20 +77,26 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
-  /** What is asked of the vendor, where it has other names than ours. */
+  /** The vendor's parameters, if their names differ. */
   readonly asked?: (input: Static<S>) => Readonly<Record<string, unknown>>
-  /** The most credits that this input can use: held. What the vendor says it used is charged. */
+  /**
+   * The most credits that this input can use. The call holds their price and charges the vendor's
+   * reported credits.
+   */
   readonly mostCredits: (input: Static<S>) => number
   readonly counted: Counted<Static<S>>
-  /** What to reckon with when the vendor does not say. */
+  /** The credits to charge if the vendor does not report them. */
   readonly usualCredits: (input: Static<S>) => number
   readonly minimum?: Micros
-  /** The price in words: callers never see a credit. */
+  /** The price in words. Callers never see credits. */
   readonly advertised: { readonly least: Micros; readonly most: Micros; readonly unit: string }
   readonly isHit: (body: unknown, input: Static<S>) => boolean
 }
 
-/** Every report is one GET, charged by the credits that its answer names. The vendor answers a path without its last slash by a redirect. */
+/**
+ * A report is one GET, charged by the credits in its answer. Paths end with a slash, since the
+ * vendor redirects others.
+ */
 function report<S extends TObject>({
   path,
   asked = (input) => input,
@@ -111,7 +120,7 @@ function report<S extends TObject>({
       rounding: 'whole_cent',
       ...(minimum === undefined ? {} : { minimum }),
     },
-    priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
+    priceSource: 'Vendor list price, 20 credits per US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
     request: (input) => get(path, queryOf(asked(input))),
@@ -123,7 +132,7 @@ function report<S extends TObject>({
   })
 }
 
-/** Lists travel in one field, with commas. */
+/** Lists become one parameter with commas. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
@@ -133,18 +142,18 @@ function queryOf(input: Readonly<Record<string, unknown>>): Record<string, Query
   )
 }
 
-const company = text('Domain, address or permalink of the company.', 500)
+const company = text('Domain, URL or permalink of the company.', 500)
 const offset = whole('Rows to skip.', 0, 100_000, { default: 0 })
 const hasRows = (body: unknown) => isFilled(field(body, 'data'))
 
 /** For each started fifty reviews. */
 const CREDITS_FOR_REVIEWS = 1.5
-/** Reviews of so many products cost less than the most that is told. */
+/** Reviews of this many products stay below the published maximum. */
 const PRODUCTS_A_CALL = 2
 
 const REVIEWS = {
   mostCredits: () => 4.2,
-  // What there is to read decides, more than the limit.
+  // The vendor decides the count by the available reviews, not by the limit.
   counted: { by: 'vendor' } as const,
   minimum: cents('11'),
   advertised: { least: cents('11'), most: cents('21'), unit: 'call' },
@@ -154,30 +163,30 @@ const REVIEWS = {
 const newsInput = params(
   {
     company: optional(company),
-    query: optional(text('Words to look for.', 500)),
-    title: optional(text('Words of the title.', 500)),
+    query: optional(text('Words to search for.', 500)),
+    title: optional(text('Words in the title.', 500)),
     industry: optional(
       text(
-        'Code of an industry in the vendor’s own list, several with commas. An industry in words is a query.',
+        "Industry code from the vendor's own list, several separated by commas. To search for an industry by name, use query.",
         200,
       ),
     ),
     start_date: optional(day('First day, at most six months ago.')),
     end_date: optional(day('Last day.')),
-    limit: whole('Maximum number of articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, {
+    limit: whole('Maximum number of articles, 1 to 1,000. Ten cost about 2¢.', 1, 1_000, {
       default: 10,
     }),
     offset,
-    group_articles: optional(flag('Groups articles about one event.')),
+    group_articles: optional(flag('Groups articles about the same event.')),
     news_score_list: optional(
-      list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4),
+      list('Minimum relevance of the articles.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4),
     ),
     sentiment_list: optional(
       list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4),
     ),
     countries: optional(texts('Countries as ISO 3166 alpha-3 codes, such as FRA.')),
-    type_list: optional(texts('Codes of kinds of news, such as SD01 for product launches.')),
-    blacklisted: optional(texts('Domains of publishers to leave out.')),
+    type_list: optional(texts('Codes of news types, such as SD01 for product launches.')),
+    blacklisted: optional(texts('Publisher domains to exclude.')),
   },
   exactlyOne('company', 'query', 'title', 'industry'),
 )
@@ -190,7 +199,7 @@ export const service = defineService({
   actions: {
     'company-enrich': report({
       summary:
-        'Read chosen sections about a company, such as firmographics, management or technology; 4 to 35¢ a section.',
+        'Read selected sections about a company, such as firmographics, management or technology. 4¢ to 35¢ per section.',
       keywords: [
         'company profile',
         'firmographics',
@@ -201,7 +210,7 @@ export const service = defineService({
       input: params({
         company,
         sections: list(
-          'Sections to read; each one costs. The last two need the vendor’s enterprise plan.',
+          "Sections to read; each is charged. The last two require the vendor's enterprise plan.",
           Type.Enum(SECTIONS),
           SECTIONS.length,
           { uniqueItems: true },
@@ -210,7 +219,7 @@ export const service = defineService({
       example: { company: 'example.com', sections: ['firmographic', 'technology'] },
       path: '/v1/company/enrichment/',
       mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
-      // How much there is in a section decides what it costs, and nobody knows that before.
+      // The price depends on the amount of data in a section, which is unknown before the call.
       counted: { by: 'vendor', least: ({ sections }) => sections.length / SECTIONS_A_CREDIT },
       usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
       minimum: cents('4'),
@@ -222,7 +231,7 @@ export const service = defineService({
     }),
     news: report({
       summary:
-        'Find scored and summarised news about a company, a topic or an industry; about 2¢ for ten articles.',
+        'Find scored and summarized news about a company, topic or industry. About 2¢ for ten articles.',
       keywords: ['company news', 'press', 'sentiment', 'media monitoring'],
       input: newsInput,
       example: { company: 'example.com', limit: 5 },
@@ -236,7 +245,7 @@ export const service = defineService({
     }),
     'employee-reviews': report({
       ...REVIEWS,
-      summary: 'Read what employees say about a company; 11 to 21¢.',
+      summary: 'Read employee reviews of a company. 11¢ to 21¢.',
       keywords: ['glassdoor', 'employer rating', 'working conditions'],
       input: params({
         company,
@@ -250,7 +259,7 @@ export const service = defineService({
     'product-reviews': report({
       ...REVIEWS,
       summary:
-        'List the products of a company and, for the ids of one or two of them, read what customers say; 11 to 21¢.',
+        'List the products of a company, or read customer reviews of one or two of them. 11¢ to 21¢.',
       keywords: [
         'g2',
         'capterra',
@@ -263,13 +272,13 @@ export const service = defineService({
         company,
         products: optional(
           list(
-            'Ids of products to read reviews of, at most two. A call without any lists the products with their ids, and no reviews.',
+            'Up to two product ids to read reviews of. Without ids, the call lists the products with their ids and no reviews.',
             text('Id of a product.', 200, { pattern: '^[^,]+$' }),
             PRODUCTS_A_CALL,
             { uniqueItems: true },
           ),
         ),
-        limit: whole('Maximum number of reviews of each product, 1 to 50.', 1, 50, { default: 10 }),
+        limit: whole('Maximum number of reviews per product, 1 to 50.', 1, 50, { default: 10 }),
         offset,
       }),
       usualCredits: ({ products }) =>

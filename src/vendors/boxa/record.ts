@@ -1,4 +1,4 @@
-import { byTheHour, computeService } from '../shared/compute-session.ts'
+import { pricePerHour, computeService } from '../shared/compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, type Reply } from '../../catalog/vocabulary/wire.ts'
@@ -35,6 +35,6 @@ export const service = computeService({
     'jupyter',
     'stateful python',
   ],
-  sold: byTheHour(2),
+  pricing: pricePerHour(2),
   template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
 })

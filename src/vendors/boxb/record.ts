@@ -1,4 +1,4 @@
-import { byTheHour, computeService } from '../shared/compute-session.ts'
+import { pricePerHour, computeService } from '../shared/compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
@@ -37,7 +37,7 @@ export const service = computeService({
   notes:
     'One vCPU and 1 GB. Python keeps its names from one piece of code to the next; JavaScript, TypeScript and bash run anew each time. Code without a language is in that of the template.',
   keywords: ['container', 'trusted code', 'stateful python', 'typescript'],
-  sold: byTheHour(1),
+  pricing: pricePerHour(1),
   template: {
     description: 'The language that it is made for.',
     among: ['python', 'typescript', 'javascript'],

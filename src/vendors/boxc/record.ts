@@ -1,4 +1,4 @@
-import { byTheHour, computeService } from '../shared/compute-session.ts'
+import { pricePerHour, computeService } from '../shared/compute-session.ts'
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer } from '../../catalog/vocabulary/wire.ts'
 
@@ -23,7 +23,7 @@ export const service = computeService({
     'node',
     'five hours',
   ],
-  sold: byTheHour(2),
+  pricing: pricePerHour(2),
   template:
     'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
 })

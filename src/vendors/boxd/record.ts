@@ -1,4 +1,4 @@
-import { byTheHour, computeService } from '../shared/compute-session.ts'
+import { pricePerHour, computeService } from '../shared/compute-session.ts'
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer } from '../../catalog/vocabulary/wire.ts'
 
@@ -15,7 +15,7 @@ export const service = computeService({
   notes:
     'One vCPU and 2 GB. Each piece of code runs by itself; files stay. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',
   keywords: ['devbox', 'snapshot', 'resume', 'restore machine', 'development environment'],
-  sold: byTheHour(1),
+  pricing: pricePerHour(1),
   template: 'Name of a blueprint.',
   takesSnapshots: true,
 })

@@ -1,5 +1,5 @@
 import { cents } from '../../lib/money.ts'
-import { byUse, computeService } from '../shared/compute-session.ts'
+import { pricePerUse, computeService } from '../shared/compute-session.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply, type VendorFailure } from '../../catalog/vocabulary/wire.ts'
 
@@ -31,7 +31,7 @@ export const service = computeService({
   notes:
     'Two CPUs and 2 GB of memory. Each piece of code runs by itself; files stay. The machine itself is made without the envs: the gateway keeps them until the session is closed and sets them for every command and every piece of code.',
   keywords: ['sprite', 'idle free', 'long-lived machine', 'never expires', 'pay per use'],
-  sold: byUse(
+  pricing: pricePerUse(
     { cpuHour: cents('7'), gigabyteHour: cents('4.375') },
     SPRITE,
     'Specification, 2026-11: 7¢ per CPU-hour plus 4.375¢ per GB-hour, 0 while idle.',

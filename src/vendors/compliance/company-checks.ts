@@ -1,13 +1,19 @@
 /** Checks of companies in public registers. */
 import { AppError } from '../../errors/app-error.ts'
-import { asked, checked, heeding, rowsToGoOn, unreadable } from '../shared/open-answers.ts'
+import {
+  publicSource,
+  withCheck,
+  withParams,
+  referenceRows,
+  unreadableReply,
+} from '../shared/open-sources.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { edgar, isCompany, matching, tickers } from '../secfilings/source.ts'
 import { gleif, known, verdict, word } from './registers.ts'
 
-export const leiRecord = asked(
+export const leiRecord = publicSource(
   gleif,
   ({ lei, company_name: name }) =>
     lei === undefined
@@ -16,9 +22,9 @@ export const leiRecord = asked(
   known('GLEIF', 'data'),
 )
 export const relatives = (relation: string) =>
-  heeding(
+  withParams(
     'lei company_name',
-    checked(
+    withCheck(
       ({ lei }) => {
         if (lei === undefined)
           throw new AppError(
@@ -27,7 +33,7 @@ export const relatives = (relation: string) =>
             { param: 'lei' },
           )
       },
-      asked(
+      publicSource(
         gleif,
         ({ lei }) => get(`/lei-records/${word(lei)}/${relation}`),
         known('GLEIF', 'data'),
@@ -36,11 +42,11 @@ export const relatives = (relation: string) =>
   )
 
 /** A company that files with the SEC, by ticker, key or name, without the list of its filings. */
-export const secCompany = asked(
+export const secCompany = publicSource(
   edgar,
   () => tickers,
   ({ body }) => {
-    if (asText(field(body, 'cik')) === '') return unreadable()
+    if (asText(field(body, 'cik')) === '') return unreadableReply()
     const facts =
       'cik name tickers exchanges sic sicDescription ein category fiscalYearEnd stateOfIncorporation addresses phone formerNames'
         .split(' ')
@@ -50,7 +56,7 @@ export const secCompany = asked(
   [
     ({ body }, { ticker, cik, company, company_name: name }) => {
       const [found] = matching(
-        rowsToGoOn(body).filter((row) => isCompany(row)),
+        referenceRows(body).filter((row) => isCompany(row)),
         asText(ticker ?? cik ?? company ?? name),
       )
       if (found === undefined)

@@ -1,6 +1,6 @@
 /** Public registers and sources that answer a check while no vendor key is set, by the last part of its path. */
 import type { OpenSource } from '../../catalog/vocabulary/define.ts'
-import { asked, checked, heeding, inText } from '../shared/open-answers.ts'
+import { publicSource, withCheck, withParams, anyReply } from '../shared/open-sources.ts'
 import { type Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText } from '../../catalog/answers/vendor-failure.ts'
 import { get, type WireRequest } from '../../catalog/vocabulary/wire.ts'
@@ -21,7 +21,7 @@ import {
 } from './other-checks.ts'
 
 const goPlusResult = (path: (input: Data) => WireRequest) =>
-  asked(goPlus, path, known('GoPlus', 'result'))
+  publicSource(goPlus, path, known('GoPlus', 'result'))
 
 export const openChecks: Readonly<
   Record<string, { readonly source: OpenSource; readonly example: Data }>
@@ -36,7 +36,7 @@ export const openChecks: Readonly<
     example: { lei: '5493001KJTIIGC8Y1R12' },
   },
   'vat-validate': {
-    source: checked(checkVatNumber, asked(vies, viesRequest, viesVerdict)),
+    source: withCheck(checkVatNumber, publicSource(vies, viesRequest, viesVerdict)),
     example: { vat_number: 'IE6388047V' },
   },
   'exchange-rate': { source: rates, example: { from: 'USD', to: 'EUR' } },
@@ -49,19 +49,19 @@ export const openChecks: Readonly<
   'whois-lookup': { source: registration, example: { domain: 'example.com' } },
   'domain-age-check': { source: registration, example: { domain: 'example.com' } },
   'business-day-check': {
-    source: checked(checkDate, businessDay),
+    source: withCheck(checkDate, businessDay),
     example: { date: '2026-12-25', country_code: 'DE' },
   },
   'adverse-media-check': {
-    source: heeding('name', news(' (fraud OR bribery OR laundering OR sanctions OR indicted)')),
+    source: withParams('name', news(' (fraud OR bribery OR laundering OR sanctions OR indicted)')),
     example: { name: 'Simulated Person' },
   },
   'company-news': {
-    source: heeding('company_name timespan max_articles', news('')),
+    source: withParams('company_name timespan max_articles', news('')),
     example: { company_name: 'Example Robotics' },
   },
   'hs-code-lookup': {
-    source: asked(
+    source: publicSource(
       usitc,
       ({ product }) => get('/search', { keyword: asText(product) }),
       known('USITC'),
@@ -69,7 +69,7 @@ export const openChecks: Readonly<
     example: { product: 'bicycle' },
   },
   'fear-greed-index': {
-    source: asked(
+    source: publicSource(
       alternativeMe,
       ({ days = 1 }) => get('/fng/', { limit: Number(days), format: 'json' }),
       known('alternative.me', 'data'),
@@ -77,12 +77,12 @@ export const openChecks: Readonly<
     example: { days: 1 },
   },
   'protocol-tvl-lookup': {
-    source: asked(
+    source: publicSource(
       defiLlama,
       ({ protocol }) => get(`/tvl/${word(protocol)}`),
       lockedValue,
       [],
-      inText,
+      anyReply,
     ),
     example: { protocol: 'aave' },
   },
@@ -103,7 +103,7 @@ export const openChecks: Readonly<
     example: { url: 'https://example.com/' },
   },
   'norwegian-company-data': {
-    source: asked(
+    source: publicSource(
       brreg,
       ({ org_number: number, company_number: other, company_name: name }) =>
         number === undefined && other === undefined
@@ -114,7 +114,7 @@ export const openChecks: Readonly<
     example: { org_number: '923609016' },
   },
   'no-bankruptcy-check': {
-    source: asked(
+    source: publicSource(
       brreg,
       ({ org_number: number, company_name: name }) =>
         number === undefined
@@ -125,11 +125,15 @@ export const openChecks: Readonly<
     example: { org_number: '923609016' },
   },
   'cz-company-data': {
-    source: asked(ares, ({ ico }) => get(`/ekonomicke-subjekty/${word(ico)}`), known('ARES')),
+    source: publicSource(
+      ares,
+      ({ ico }) => get(`/ekonomicke-subjekty/${word(ico)}`),
+      known('ARES'),
+    ),
     example: { ico: '45274649' },
   },
   'finnish-company-data': {
-    source: asked(
+    source: publicSource(
       prh,
       ({ business_id: id, org_number: other, company_name: name }) =>
         get('/companies', {
@@ -141,7 +145,7 @@ export const openChecks: Readonly<
     example: { business_id: '0112038-9' },
   },
   'french-company-data': {
-    source: asked(
+    source: publicSource(
       sirene,
       ({ siren }) => get('/search', { q: asText(siren), per_page: 1 }),
       known('SIRENE', 'results'),
@@ -149,7 +153,7 @@ export const openChecks: Readonly<
     example: { siren: '552032534' },
   },
   'polish-company-data': {
-    source: asked(
+    source: publicSource(
       krs,
       ({ krs_number: number }) =>
         get(`/OdpisAktualny/${word(number).padStart(10, '0')}`, { rejestr: 'P', format: 'json' }),

@@ -1,6 +1,6 @@
 /** Checks of currencies, packages, domains, days, news and protocols at public sources. */
 import { AppError } from '../../errors/app-error.ts'
-import { asked, inText, unreadable } from '../shared/open-answers.ts'
+import { publicSource, anyReply, unreadableReply } from '../shared/open-sources.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
@@ -22,20 +22,20 @@ export function rate({ body }: Reply, { from, to, amount = 1 }: Data): Outcome {
     source: 'European Central Bank',
   })
 }
-export const rates = asked(
+export const rates = publicSource(
   frankfurter,
   ({ from, to }) =>
     get('/latest', { base: asText(from).toUpperCase(), symbols: asText(to).toUpperCase() }),
   rate,
 )
 
-export const audit = asked(
+export const audit = publicSource(
   osv,
   ({ name, package_name: packageName, version, ecosystem = 'npm' }) =>
     post('/query', { package: { name: name ?? packageName, ecosystem }, version }),
   ({ body }) => {
     const vulnerabilities = listIn(body, 'vulns')
-    if (vulnerabilities === undefined) return unreadable()
+    if (vulnerabilities === undefined) return unreadableReply()
     return verdict({
       vulnerable: vulnerabilities.length > 0,
       vulnerability_count: vulnerabilities.length,
@@ -46,7 +46,7 @@ export const audit = asked(
 )
 
 /** Registration of a domain; the register of each ending answers for itself. */
-export const registration = asked(
+export const registration = publicSource(
   rdap,
   ({ domain }) => ({
     ...get(`/domain/${word(domain)}`),
@@ -88,7 +88,7 @@ export function checkDate({ date }: Data): void {
     })
 }
 
-export const businessDay = asked(
+export const businessDay = publicSource(
   nager,
   ({ date, country_code: country }) => {
     const [year = ''] = asText(date).split('-')
@@ -103,7 +103,7 @@ export const businessDay = asked(
         'no_results',
         'The holidays of this country are not known. Nothing was charged.',
       )
-    if (body.some((row) => textField(row, 'date') === '')) return unreadable()
+    if (body.some((row) => textField(row, 'date') === '')) return unreadableReply()
     const holiday: unknown = body.find(
       (row) => field(row, 'date') === date && field(row, 'global') !== false,
     )
@@ -122,7 +122,7 @@ export const businessDay = asked(
 
 /** Articles and their number; what they mean is for people to judge. */
 export const news = (words: string) =>
-  asked(
+  publicSource(
     gdelt,
     ({ name, company_name: company, timespan = '3m', max_articles: most = 25 }) =>
       get('/doc/doc', {
@@ -134,11 +134,11 @@ export const news = (words: string) =>
         maxrecords: Math.min(Number(most), 100),
       }),
     ({ body }) => {
-      if (isAway(body)) return unreadable()
+      if (isAway(body)) return unreadableReply()
       if (typeof body === 'string')
         return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
       const articles = listIn(body, 'articles')
-      if (articles === undefined) return unreadable()
+      if (articles === undefined) return unreadableReply()
       return verdict({
         article_count: articles.length,
         articles,
@@ -147,13 +147,13 @@ export const news = (words: string) =>
       })
     },
     [],
-    inText,
+    anyReply,
   )
 
 /** The figure alone, as text. */
 export function lockedValue({ body }: Reply, { protocol }: Data): Outcome {
   const usd = asText(body).trim() === '' ? Number.NaN : Number(asText(body))
-  if (Number.isNaN(usd)) return unreadable()
+  if (Number.isNaN(usd)) return unreadableReply()
   return usd > 0
     ? verdict({ protocol, tvl_usd: usd, source: 'DefiLlama' })
     : failed('no_results', 'There is no such protocol. Nothing was charged.')

@@ -3,7 +3,7 @@ import { cents } from '../../lib/money.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
-import { foundOpenly } from '../shared/records.ts'
+import { foundInOpenSource } from '../shared/records.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
@@ -61,7 +61,7 @@ export function known(source: string, at = ''): (reply: Reply) => Outcome {
   return ({ body }) => {
     const record = at === '' ? body : at.split('.').reduce(field, body)
     return isFilled(record)
-      ? foundOpenly({ source, result: record }, [record])
+      ? foundInOpenSource({ source, result: record }, [record])
       : failed('no_results', 'The public register knows nothing of it. Nothing was charged.')
   }
 }

@@ -10,7 +10,14 @@ import rows from './endpoints.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { x402Merchant } from '../../catalog/vocabulary/merchant.ts'
-import { asked, heeding, rowsAt, sameAs, selected, under } from '../shared/open-answers.ts'
+import {
+  publicSource,
+  withParams,
+  rowsAt,
+  sourceLike,
+  selectRows,
+  renameParams,
+} from '../shared/open-sources.ts'
 import { done, failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
 import { found, recordFound } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
@@ -51,7 +58,7 @@ const perpetual = (symbol: unknown) => {
   return /USD[TC]$/.test(name) ? name : `${name}USDT`
 }
 
-const symbolFunding = asked(
+const symbolFunding = publicSource(
   binance,
   ({ symbol }) => ({
     ...get('/fapi/v1/premiumIndex', { symbol: perpetual(symbol) }),
@@ -61,13 +68,13 @@ const symbolFunding = asked(
 )
 
 /** Pools of any of the chains, projects and symbols, which are separated by commas. */
-const pools = heeding(
+const pools = withParams(
   'chains projects symbols stablecoin limit',
-  under(yields, 'chains>chain projects>project symbols>symbol'),
+  renameParams(yields, 'chains>chain projects>project symbols>symbol'),
 )
 
 /** Pairs of one chain, or of all. */
-const tokenPairs = asked(
+const tokenPairs = publicSource(
   dexScreener,
   ({ query }) => get('/latest/dex/search', { q: String(query) }),
   ({ body }, { chain }) => {
@@ -87,11 +94,11 @@ const tool = (path: string) => `/x402/agents/${path}`
 const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly example: Data }>> =
   {
     [tool('DefiLlamaAgent/get_protocol_metrics')]: {
-      source: under(protocol, 'protocol>slug'),
+      source: renameParams(protocol, 'protocol>slug'),
       example: { protocol: 'aave' },
     },
     [tool('DefiLlamaAgent/get_chain_metrics')]: {
-      source: under(chains, 'chain>q'),
+      source: renameParams(chains, 'chain>q'),
       example: { chain: 'Ethereum' },
     },
     [tool('DefiLlamaAgent/search_yield_pools')]: {
@@ -99,10 +106,10 @@ const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly
       example: { chains: 'Ethereum', limit: 2 },
     },
     [tool('FundingRateAgent/get_all_funding_rates')]: {
-      source: asked(
+      source: publicSource(
         binance,
         () => ({ ...get('/fapi/v1/premiumIndex'), origin: 'futures' }),
-        (reply, input) => selected()(reply, { limit: 1_000, ...input }),
+        (reply, input) => selectRows()(reply, { limit: 1_000, ...input }),
       ),
       example: {},
     },
@@ -111,7 +118,7 @@ const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly
       example: { symbol: 'BTC' },
     },
     [tool('GoplusAnalysisAgent/fetch_security_details')]: {
-      source: asked(
+      source: publicSource(
         goPlus,
         ({ contract_address: address, chain_id: chain = '1' }) =>
           get(`/token_security/${encodeURIComponent(String(chain))}`, {
@@ -122,15 +129,15 @@ const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly
       example: { contract_address: '0x0000000000000000000000000000000000000001', chain_id: '1' },
     },
     [tool('SecEdgarAgent/resolve_company')]: {
-      source: heeding('query', under(sameAs(entities, edgar), 'query>q')),
+      source: withParams('query', renameParams(sourceLike(entities, edgar), 'query>q')),
       example: { query: 'AAPL' },
     },
     [tool('TokenResolverAgent/token_search')]: {
-      source: heeding('query chain', tokenPairs),
+      source: withParams('query chain', tokenPairs),
       example: { query: 'SIM' },
     },
     [tool('TrendingTokenAgent/get_trending_tokens')]: {
-      source: heeding('', trendingCoins),
+      source: withParams('', trendingCoins),
       example: {},
     },
   }

@@ -2,13 +2,13 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
-  asked,
-  inText,
+  publicSource,
+  anyReply,
   openPath,
-  rowsToGoOn,
-  samePath,
-  unreadable,
-} from '../shared/open-answers.ts'
+  referenceRows,
+  pathLike,
+  unreadableReply,
+} from '../shared/open-sources.ts'
 import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
@@ -19,7 +19,7 @@ import { document, edgar, filings as listFilings, fulltext, tickers } from '../s
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
   const wanted = asText(ticker).toUpperCase()
-  const listed = rowsToGoOn(body).find((row) => field(row, 'ticker') === wanted)
+  const listed = referenceRows(body).find((row) => field(row, 'ticker') === wanted)
   const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
   if (key === undefined || !/^\d{1,10}$/.test(asText(key)))
     throw new AppError('upstream_not_found', 'The SEC knows no such filer.', {
@@ -60,7 +60,7 @@ function valueIn(xml: string, name: string): string | null {
 
 function insiderTrades({ body }: Reply): Outcome {
   if (typeof body !== 'string') return found({ transactions: [] }, [])
-  if (!body.includes('<ownershipDocument')) return unreadable()
+  if (!body.includes('<ownershipDocument')) return unreadableReply()
   const transactions = [
     ...elements(body, 'nonDerivativeTransaction'),
     ...elements(body, 'derivativeTransaction'),
@@ -107,7 +107,7 @@ function holdingsFile({ body }: Reply): WireRequest | null {
 
 function holdings({ body }: Reply, { limit }: Data): Outcome {
   if (typeof body !== 'string') return found({ holdings: [] }, [])
-  if (!/<([a-z0-9]+:)?informationTable/i.test(body)) return unreadable()
+  if (!/<([a-z0-9]+:)?informationTable/i.test(body)) return unreadableReply()
   const rows = elements(body.replaceAll(/<(\/?)[a-z0-9]+:/gi, '<$1'), 'infoTable').map((row) => ({
     issuer: elementText(row, 'nameOfIssuer') ?? null,
     class: elementText(row, 'titleOfClass') ?? null,
@@ -124,7 +124,7 @@ function holdings({ body }: Reply, { limit }: Data): Outcome {
 
 const oneFiler = { oneOf: ['cik', 'ticker'] } as const
 
-const insiderSource = asked(
+const insiderSource = publicSource(
   edgar,
   () => tickers,
   insiderTrades,
@@ -135,10 +135,10 @@ const insiderSource = asked(
       return filing === null ? null : { ...get(`${filing.folder}/${filing.document}`), ...inXml }
     },
   ],
-  inText,
+  anyReply,
 )
 
-const institutionalSource = asked(
+const institutionalSource = publicSource(
   edgar,
   () => tickers,
   holdings,
@@ -150,25 +150,25 @@ const institutionalSource = asked(
     },
     holdingsFile,
   ],
-  inText,
+  anyReply,
 )
 
 export const filings: readonly EndpointEntry[] = [
-  samePath(fulltext, edgar, [
+  pathLike(fulltext, edgar, [
     '/filings/search',
     '2',
     'Search the full text of SEC filings since 2001.',
     'q* forms startdt enddt from:integer',
     { q: '"going concern"', forms: '10-K' },
   ]),
-  samePath(listFilings, edgar, [
+  pathLike(listFilings, edgar, [
     '/filings/company',
     '1',
     'List the SEC filings of a company.',
     'cik*',
     { cik: '320193' },
   ]),
-  samePath(document, edgar, [
+  pathLike(document, edgar, [
     '/filings/document',
     '1',
     'Read one document of an SEC filing.',

@@ -1,15 +1,15 @@
 /** Decentralised finance, coins, exchange rates, economies and earthquakes. */
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
-  asked,
-  defined,
+  publicSource,
+  dropUndefined,
   openPath,
-  picked,
+  pickQuery,
   rowsAt,
   wholeBody,
-  holds,
-  selected,
-} from '../shared/open-answers.ts'
+  fieldContains,
+  selectRows,
+} from '../shared/open-sources.ts'
 import { found } from '../shared/records.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -28,12 +28,12 @@ import {
   fieldsOf,
 } from './source.ts'
 
-const stablecoins = asked(
+const stablecoins = publicSource(
   defiLlama,
   () => ({ ...get('/stablecoins', { includePrices: true }), origin: 'stablecoins' }),
-  selected({
+  selectRows({
     at: 'peggedAssets',
-    keep: (row, { q }) => holds(row, 'name', q) || holds(row, 'symbol', q),
+    keep: (row, { q }) => fieldContains(row, 'name', q) || fieldContains(row, 'symbol', q),
     shape: (row) => fieldsOf(row, 'id name symbol pegType pegMechanism price circulating chains'),
   }),
 )
@@ -54,7 +54,7 @@ const usgs: Vendor = {
   docsUrl: 'https://earthquake.usgs.gov/fdsnws/event/1/',
 }
 
-const coinPrices = asked(
+const coinPrices = publicSource(
   defiLlama,
   ({ coins }) => ({
     ...get(`/prices/current/${String(coins).split(',').map(encodeURIComponent).join(',')}`),
@@ -133,7 +133,7 @@ export const money: readonly EndpointEntry[] = [
     'Read prices of coins.',
     'ids* currency=usd',
     { ids: 'bitcoin' },
-    asked(
+    publicSource(
       coinGecko,
       ({ ids, currency = 'usd' }) =>
         get('/simple/price', { ids: String(ids), vs_currencies: String(currency) }),
@@ -162,7 +162,11 @@ export const money: readonly EndpointEntry[] = [
     'Read the exchange rates of the European Central Bank, such as euro to dollar.',
     'base=EUR symbols',
     { base: 'USD', symbols: 'EUR,GBP' },
-    asked(frankfurter, (input) => get('/latest', picked(input, 'base symbols')), rowsAt('rates')),
+    publicSource(
+      frankfurter,
+      (input) => get('/latest', pickQuery(input, 'base symbols')),
+      rowsAt('rates'),
+    ),
   ),
   openPath(
     '/fx/history',
@@ -170,10 +174,10 @@ export const money: readonly EndpointEntry[] = [
     'Read exchange rates of past days.',
     'from* to base=EUR symbols',
     { from: '2026-11-02', to: '2026-11-03', base: 'USD', symbols: 'EUR' },
-    asked(
+    publicSource(
       frankfurter,
       ({ from, to = '', ...input }) =>
-        get(`/${slug(from)}..${slug(to)}`, picked(input, 'base symbols')),
+        get(`/${slug(from)}..${slug(to)}`, pickQuery(input, 'base symbols')),
       rowsAt('rates'),
     ),
   ),
@@ -183,12 +187,12 @@ export const money: readonly EndpointEntry[] = [
     'Read an indicator of the World Bank, such as the GDP (NY.GDP.MKTP.CD), for a country or all.',
     'country* indicator* date per_page:integer page:integer',
     { country: 'NO', indicator: 'NY.GDP.MKTP.CD', date: '2020:2024' },
-    asked(
+    publicSource(
       worldBank,
       (input) =>
         get(`/country/${slug(input['country'])}/indicator/${slug(input['indicator'])}`, {
           format: 'json',
-          ...picked(input, 'date per_page page'),
+          ...pickQuery(input, 'date per_page page'),
         }),
       worldBankRows,
     ),
@@ -199,14 +203,14 @@ export const money: readonly EndpointEntry[] = [
     'Find earthquakes by time, place and strength.',
     'starttime endtime minmagnitude:number latitude:number longitude:number maxradiuskm:number limit:integer',
     { starttime: '2026-11-01', minmagnitude: 5, limit: 2 },
-    asked(
+    publicSource(
       usgs,
       (input) =>
         get('/fdsnws/event/1/query', {
           format: 'geojson',
           limit: 50,
-          ...defined(
-            picked(input, 'starttime endtime minmagnitude latitude longitude maxradiuskm limit'),
+          ...dropUndefined(
+            pickQuery(input, 'starttime endtime minmagnitude latitude longitude maxradiuskm limit'),
           ),
         }),
       rowsAt('features'),

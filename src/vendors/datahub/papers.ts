@@ -2,16 +2,16 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
-  asked,
-  checked,
-  defined,
-  inText,
+  publicSource,
+  withCheck,
+  dropUndefined,
+  anyReply,
   openPath,
-  picked,
+  pickQuery,
   rowsAt,
-  samePath,
-  unreadable,
-} from '../shared/open-answers.ts'
+  pathLike,
+  unreadableReply,
+} from '../shared/open-sources.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
 import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
@@ -79,7 +79,7 @@ function termsOf(words: string): string[] {
   return parts.map((part) => `all:"${part}"`)
 }
 
-const arxivSource = asked(
+const arxivSource = publicSource(
   arxiv,
   ({ q, category, start, limit = 10 }) => ({
     ...get('/query', {
@@ -94,7 +94,7 @@ const arxivSource = asked(
     headers: { accept: 'application/atom+xml' },
   }),
   ({ body }) => {
-    if (typeof body !== 'string' || !body.includes('<feed')) return unreadable()
+    if (typeof body !== 'string' || !body.includes('<feed')) return unreadableReply()
     const results = elements(body, 'entry').map(arxivPaper)
     // A mistake comes as the only entry, with status 200.
     const mistake = results.find(({ id }) => id?.includes('/api/errors') === true)
@@ -113,10 +113,10 @@ const arxivSource = asked(
     )
   },
   [],
-  inText,
+  anyReply,
 )
 
-const pubmedSource = asked(
+const pubmedSource = publicSource(
   pubmed,
   ({ q, limit = 10, start }) =>
     get('/esearch.fcgi', {
@@ -152,7 +152,7 @@ export const papers: readonly EndpointEntry[] = [
     'Find preprints on arXiv, the newest first.',
     'q* category start:integer limit:integer=10',
     { q: 'write-ahead logging', limit: 2 },
-    checked(({ q }) => void termsOf(String(q)), arxivSource),
+    withCheck(({ q }) => void termsOf(String(q)), arxivSource),
   ),
   openPath(
     '/papers/pubmed',
@@ -168,13 +168,13 @@ export const papers: readonly EndpointEntry[] = [
     'Find publications with a DOI in Crossref.',
     'q* rows:integer offset:integer filter sort',
     { q: 'double-entry bookkeeping', rows: 2 },
-    asked(
+    publicSource(
       crossref,
-      (input) => get('/works', picked(input, 'q>query rows offset filter sort')),
+      (input) => get('/works', pickQuery(input, 'q>query rows offset filter sort')),
       rowsAt('message.items'),
     ),
   ),
-  samePath(works, openAlex, [
+  pathLike(works, openAlex, [
     '/papers/openalex',
     '2',
     'Find scholarly works in OpenAlex, with abstracts.',
@@ -187,12 +187,12 @@ export const papers: readonly EndpointEntry[] = [
     'Find papers in Semantic Scholar with abstracts and citation counts.',
     'q* fields limit:integer offset:integer year',
     { q: 'vector clocks', limit: 2 },
-    asked(
+    publicSource(
       semanticScholar,
       (input) =>
         get('/paper/search', {
           fields: 'title,abstract,year,authors,citationCount,externalIds,openAccessPdf',
-          ...defined(picked(input, 'q>query fields limit offset year')),
+          ...dropUndefined(pickQuery(input, 'q>query fields limit offset year')),
         }),
       rowsAt('data'),
     ),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { defineService, endpoint } from '../../catalog/vocabulary/define.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { unreadable } from '../shared/open-answers.ts'
+import { unreadableReply } from '../shared/open-sources.ts'
 import { filings } from './filings.ts'
 import { money } from './money.ts'
 import { papers } from './papers.ts'
@@ -16,7 +16,7 @@ const shared = {
   untrustedContent: true,
   // Every path has a source of its own; nothing else answers here.
   reply: Type.Unknown(),
-  outcome: unreadable,
+  outcome: unreadableReply,
 }
 
 export const service = defineService({

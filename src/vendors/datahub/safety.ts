@@ -3,15 +3,15 @@ import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
-  asked,
-  checked,
-  holds,
+  publicSource,
+  withCheck,
+  fieldContains,
   openPath,
-  picked,
+  pickQuery,
   rowsAt,
-  samePath,
-  selected,
-} from '../shared/open-answers.ts'
+  pathLike,
+  selectRows,
+} from '../shared/open-sources.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -52,10 +52,10 @@ const cisa: Vendor = {
 }
 
 const fda = (path: string, search: (input: Data) => string) =>
-  asked(
+  publicSource(
     openFda,
     (input) => ({
-      ...get(path, { search: search(input), ...picked(input, 'limit skip') }),
+      ...get(path, { search: search(input), ...pickQuery(input, 'limit skip') }),
       acceptedStatuses: FDA_NO_MATCH,
     }),
     rowsAt('results'),
@@ -87,7 +87,7 @@ function checkPublished({ published_from: from, published_to: to }: Data): void 
     )
 }
 
-const cveSearch = asked(
+const cveSearch = publicSource(
   nvd,
   ({ keyword, severity, published_from: from, published_to: to, limit = 20, start }) =>
     get('/cves/2.0', {
@@ -101,25 +101,25 @@ const cveSearch = asked(
   rowsAt('vulnerabilities'),
 )
 
-const exploited = asked(
+const exploited = publicSource(
   cisa,
   () => ({
     ...get('/sites/default/files/feeds/known_exploited_vulnerabilities.json'),
     cacheSeconds: 3_600,
   }),
-  selected({
+  selectRows({
     at: 'vulnerabilities',
     keep: (row, { q, vendor }) =>
-      holds(row, 'vendorProject', vendor) &&
+      fieldContains(row, 'vendorProject', vendor) &&
       (q === undefined ||
         ['cveID', 'vulnerabilityName', 'product', 'shortDescription'].some((name) =>
-          holds(row, name, q),
+          fieldContains(row, name, q),
         )),
   }),
 )
 
 export const safety: readonly EndpointEntry[] = [
-  samePath(searchRecalls, cpsc, [
+  pathLike(searchRecalls, cpsc, [
     '/recalls/cpsc',
     '2',
     'Find recalls of consumer products.',
@@ -156,9 +156,9 @@ export const safety: readonly EndpointEntry[] = [
     'List the recalls of a vehicle.',
     'make* model* year*:integer',
     { make: 'Toyota', model: 'Camry', year: 2020 },
-    asked(
+    publicSource(
       nhtsa,
-      (input) => get('/recalls/recallsByVehicle', picked(input, 'make model year>modelYear')),
+      (input) => get('/recalls/recallsByVehicle', pickQuery(input, 'make model year>modelYear')),
       rowsAt('results'),
     ),
   ),
@@ -173,7 +173,7 @@ export const safety: readonly EndpointEntry[] = [
       ({ drug }) => `patient.drug.medicinalproduct:${fdaPhrase(String(drug))}`,
     ),
   ),
-  samePath(searchRules, federalRegister, [
+  pathLike(searchRules, federalRegister, [
     '/rules/search',
     '1',
     'Search rules and notices of the Federal Register.',
@@ -186,7 +186,7 @@ export const safety: readonly EndpointEntry[] = [
     'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.',
     'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer',
     { keyword: 'openssl', severity: 'HIGH', limit: 2 },
-    checked(checkPublished, cveSearch),
+    withCheck(checkPublished, cveSearch),
   ),
   openPath(
     '/cve/get',
@@ -194,7 +194,11 @@ export const safety: readonly EndpointEntry[] = [
     'Read one vulnerability by its CVE id.',
     'id*',
     { id: 'CVE-2021-44228' },
-    asked(nvd, ({ id }) => get('/cves/2.0', { cveId: String(id) }), rowsAt('vulnerabilities')),
+    publicSource(
+      nvd,
+      ({ id }) => get('/cves/2.0', { cveId: String(id) }),
+      rowsAt('vulnerabilities'),
+    ),
   ),
   openPath(
     '/cve/kev',
@@ -219,7 +223,7 @@ export const submissions: readonly EndpointEntry[] = [
       'List known vulnerabilities of one version of a package.',
       'name* ecosystem* version*',
       { name: 'lodash', ecosystem: 'npm', version: '4.17.15' },
-      asked(osv, (input) => post('/query', packageOf(input)), rowsAt('vulns')),
+      publicSource(osv, (input) => post('/query', packageOf(input)), rowsAt('vulns')),
     ),
     method: 'POST',
   },
@@ -230,7 +234,7 @@ export const submissions: readonly EndpointEntry[] = [
       'List known vulnerabilities of a commit of a repository.',
       'commit*',
       { commit: '6879efc2c1596d11a6a6ad296f80063b558d5e0f' },
-      asked(osv, ({ commit }) => post('/query', { commit }), rowsAt('vulns')),
+      publicSource(osv, ({ commit }) => post('/query', { commit }), rowsAt('vulns')),
     ),
     method: 'POST',
   },
@@ -243,7 +247,7 @@ export const advisory = openPath(
   'Read one vulnerability of a package by its OSV or GHSA id.',
   'id*',
   { id: 'GHSA-p6mc-m468-83gw' },
-  asked(
+  publicSource(
     osv,
     ({ id }) => get(`/vulns/${encodeURIComponent(String(id))}`),
     ({ body }) =>

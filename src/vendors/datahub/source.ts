@@ -1,14 +1,14 @@
 /** Public sources of prices and decentralised finance that other vendors’ records use too. */
 import {
-  asked,
-  defined,
-  holds,
-  holdsAny,
-  picked,
+  publicSource,
+  dropUndefined,
+  fieldContains,
+  fieldContainsAny,
+  pickQuery,
   rowsAt,
-  selected,
-  unreadable,
-} from '../shared/open-answers.ts'
+  selectRows,
+  unreadableReply,
+} from '../shared/open-sources.ts'
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field, textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -53,25 +53,27 @@ export const fieldsOf = (row: unknown, names: string): Data =>
   Object.fromEntries(names.split(' ').map((name) => [name, field(row, name) ?? null]))
 
 /** The list of all protocols runs to megabytes. */
-export const protocols = asked(
+export const protocols = publicSource(
   defiLlama,
   () => get('/protocols'),
-  selected({
+  selectRows({
     by: 'tvl',
     keep: (row, { q, chain, category }) =>
-      holds(row, 'name', q) && holds(row, 'chains', chain) && holds(row, 'category', category),
+      fieldContains(row, 'name', q) &&
+      fieldContains(row, 'chains', chain) &&
+      fieldContains(row, 'category', category),
     shape: (row) =>
       fieldsOf(row, 'name slug symbol category chains tvl change_1d change_7d mcap url'),
   }),
 )
 
 /** Without the history of each chain and token, which is the bulk of it. */
-export const protocol = asked(
+export const protocol = publicSource(
   defiLlama,
   (input) => get(`/protocol/${slug(input['slug'])}`),
   ({ body }) =>
     textField(body, 'name') === ''
-      ? unreadable()
+      ? unreadableReply()
       : done(
           fieldsOf(
             body,
@@ -80,21 +82,21 @@ export const protocol = asked(
         ),
 )
 
-export const chains = asked(
+export const chains = publicSource(
   defiLlama,
   () => get('/v2/chains'),
-  selected({ keep: (row, { q }) => holds(row, 'name', q) }),
+  selectRows({ keep: (row, { q }) => fieldContains(row, 'name', q) }),
 )
 
-export const yields = asked(
+export const yields = publicSource(
   defiLlama,
   () => ({ ...get('/pools'), origin: 'yields' }),
-  selected({
+  selectRows({
     at: 'data',
     keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) =>
-      holdsAny(row, 'chain', chain) &&
-      holdsAny(row, 'project', project) &&
-      holdsAny(row, 'symbol', symbol) &&
+      fieldContainsAny(row, 'chain', chain) &&
+      fieldContainsAny(row, 'project', project) &&
+      fieldContainsAny(row, 'symbol', symbol) &&
       (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) &&
       (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
     shape: (row) =>
@@ -106,7 +108,7 @@ export const yields = asked(
 )
 
 const earnings = (dataType?: string) =>
-  asked(
+  publicSource(
     defiLlama,
     ({ chain }) =>
       get(`/overview/fees${chain === undefined ? '' : `/${slug(chain)}`}`, {
@@ -114,10 +116,10 @@ const earnings = (dataType?: string) =>
         excludeTotalDataChartBreakdown: true,
         dataType,
       }),
-    selected({
+    selectRows({
       at: 'protocols',
       by: 'total24h',
-      keep: (row, { q }) => holds(row, 'name', q),
+      keep: (row, { q }) => fieldContains(row, 'name', q),
       shape: (row) =>
         fieldsOf(row, 'name slug category chains total24h total7d total30d totalAllTime change_1d'),
     }),
@@ -128,17 +130,19 @@ export const fees = earnings()
 
 export const revenues = earnings('dailyRevenue')
 
-export const coinMarkets = asked(
+export const coinMarkets = publicSource(
   coinGecko,
   (input) =>
     get('/coins/markets', {
       vs_currency: 'usd',
-      ...defined(picked(input, 'currency>vs_currency ids category order limit>per_page page')),
+      ...dropUndefined(
+        pickQuery(input, 'currency>vs_currency ids category order limit>per_page page'),
+      ),
     }),
-  selected(),
+  selectRows(),
 )
 
-export const trendingCoins = asked(coinGecko, () => get('/search/trending'), rowsAt('coins'))
+export const trendingCoins = publicSource(coinGecko, () => get('/search/trending'), rowsAt('coins'))
 
 export const osv: Vendor = {
   label: 'osv',

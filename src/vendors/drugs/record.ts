@@ -7,9 +7,9 @@ import { failed } from '../../catalog/vocabulary/outcome.ts'
 import {
   anyObject,
   found,
-  foundOpenly,
+  foundInOpenSource,
   merchant,
-  merchantsPrice,
+  merchantPrice,
   recordFound,
   rowsOf,
 } from '../shared/records.ts'
@@ -48,7 +48,7 @@ export const service = defineService({
         { anyOf: [{ required: ['q'] }, { required: ['ndc'] }] },
       ),
       example: { q: 'ibuprofen', limit: 2 },
-      price: merchantsPrice(cents('10')),
+      price: merchantPrice(cents('10')),
       merchant: paid,
       request: (input) => get('/drugs', input),
       reply: anyObject,
@@ -68,7 +68,7 @@ export const service = defineService({
         }),
         reply: fdaReply,
         outcome: ({ body }) =>
-          foundOpenly({ ...body, results: body.results ?? [] }, body.results ?? []),
+          foundInOpenSource({ ...body, results: body.results ?? [] }, body.results ?? []),
       },
     }),
     get: call({
@@ -81,7 +81,7 @@ export const service = defineService({
         }),
       }),
       example: { id: '0002-1433' },
-      price: merchantsPrice(cents('2.5')),
+      price: merchantPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/drugs/${encodeURIComponent(id)}`),
       reply: anyObject,
@@ -97,7 +97,7 @@ export const service = defineService({
           const [drug] = body.results ?? []
           return drug === undefined
             ? failed('upstream_not_found', `There is no drug with the code "${id}".`)
-            : foundOpenly({ id, drug }, [drug])
+            : foundInOpenSource({ id, drug }, [drug])
         },
       },
     }),

@@ -4,7 +4,7 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
-import { unreadable } from '../shared/open-answers.ts'
+import { unreadableReply } from '../shared/open-sources.ts'
 import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
@@ -47,7 +47,7 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
 }
 
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
-  if (isAway(body)) return unreadable()
+  if (isAway(body)) return unreadableReply()
   if (typeof body === 'string')
     return failed('upstream_rejected', 'The source refused the query.', {
       upstream: {

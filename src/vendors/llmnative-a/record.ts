@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { refuseServerTools } from '../shared/chat-action.ts'
+import { rejectServerTools } from '../shared/chat-action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import {
   amount,
@@ -15,14 +15,14 @@ import { isFilled } from '../../catalog/answers/filled.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
   costOfUsage,
-  countIn,
+  readCount,
   DIRECT_CALL_CAP,
   estimateInput,
   guessedUsage,
-  leastExchange,
-  pricedModel,
-  refuseAboveCap,
-  tells,
+  cheapestExchange,
+  findModelPrice,
+  rejectAboveCap,
+  hasCounts,
   worstCost,
   type MakerUsage,
 } from '../shared/model-cost.ts'
@@ -115,9 +115,9 @@ function promptTokens({ messages, system, tools, output_config }: MessagesInput)
 }
 
 function check(input: MessagesInput): void {
-  refuseServerTools(input.tools)
-  refuseAboveCap(
-    pricedModel(anthropicModels, input.model),
+  rejectServerTools(input.tools)
+  rejectAboveCap(
+    findModelPrice(anthropicModels, input.model),
     promptTokens(input),
     input.max_tokens,
     1,
@@ -127,14 +127,14 @@ function check(input: MessagesInput): void {
 
 function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesInput): Outcome {
   const { usage, content } = body
-  const isTold = tells(usage, 'input_tokens', 'output_tokens')
-  if (!isFilled(content) && (!isTold || countIn(usage, 'output_tokens') === 0))
+  const isTold = hasCounts(usage, 'input_tokens', 'output_tokens')
+  if (!isFilled(content) && (!isTold || readCount(usage, 'output_tokens') === 0))
     return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
   return {
     kind: 'done',
     data: body,
     actual: costOfUsage(
-      pricedModel(anthropicModels, input.model),
+      findModelPrice(anthropicModels, input.model),
       isTold ? reportedUsage(usage) : guessedUsage(promptTokens(input), content),
     ),
   }
@@ -142,17 +142,17 @@ function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesI
 
 /** Input tokens leave out what was read from the cache and written to it. */
 function reportedUsage(usage: unknown): MakerUsage {
-  const written = countIn(usage, 'cache_creation_input_tokens')
+  const written = readCount(usage, 'cache_creation_input_tokens')
   const cacheWriteLong = Math.min(
     written,
-    countIn(usage, 'cache_creation', 'ephemeral_1h_input_tokens'),
+    readCount(usage, 'cache_creation', 'ephemeral_1h_input_tokens'),
   )
   return {
-    fresh: countIn(usage, 'input_tokens'),
-    cacheRead: countIn(usage, 'cache_read_input_tokens'),
+    fresh: readCount(usage, 'input_tokens'),
+    cacheRead: readCount(usage, 'cache_read_input_tokens'),
     cacheWrite: written - cacheWriteLong,
     cacheWriteLong,
-    completion: countIn(usage, 'output_tokens'),
+    completion: readCount(usage, 'output_tokens'),
   }
 }
 
@@ -193,12 +193,12 @@ export const service = defineService({
         isEstimate: true,
         atMost: (input) =>
           worstCost(
-            pricedModel(anthropicModels, input.model),
+            findModelPrice(anthropicModels, input.model),
             promptTokens(input),
             input.max_tokens,
           ),
       },
-      leastCharge: leastExchange(anthropicModels),
+      leastCharge: cheapestExchange(anthropicModels),
       priceSource: 'The maker’s price list, 2026-11.',
       timeoutMs: 300_000,
       check,

@@ -7,23 +7,23 @@ import {
   chatPromptTokens,
   chatReply,
   chatUsage,
-  refuseServerTools,
+  rejectServerTools,
 } from '../shared/chat-action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
-  aboveCap,
+  capError,
   costOfUsage,
-  countIn,
+  readCount,
   DIRECT_CALL_CAP,
   estimateInput,
   guessedUsage,
-  leastExchange,
-  pricedModel,
-  refuseAboveCap,
-  tells,
+  cheapestExchange,
+  findModelPrice,
+  rejectAboveCap,
+  hasCounts,
   worstCost,
 } from '../shared/model-cost.ts'
 import { embeddingModels, imageModels, openaiModels } from '../shared/model-prices.ts'
@@ -49,9 +49,9 @@ type ChatInput = Static<typeof chatInput>
 const answersOf = ({ n }: ChatInput): number => n ?? 1
 
 function checkChat(input: ChatInput): void {
-  refuseServerTools(input.tools)
-  refuseAboveCap(
-    pricedModel(openaiModels, input.model),
+  rejectServerTools(input.tools)
+  rejectAboveCap(
+    findModelPrice(openaiModels, input.model),
     chatPromptTokens(input),
     input.max_completion_tokens,
     answersOf(input),
@@ -63,7 +63,7 @@ function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput
   const { choices, usage } = body
   if (!isFilled(choices))
     return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
-  const counts = tells(usage, 'prompt_tokens', 'completion_tokens')
+  const counts = hasCounts(usage, 'prompt_tokens', 'completion_tokens')
     ? chatUsage(usage)
     : guessedUsage(
         chatPromptTokens(input),
@@ -72,7 +72,7 @@ function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput
   return {
     kind: 'done',
     data: body,
-    actual: costOfUsage(pricedModel(openaiModels, input.model), counts),
+    actual: costOfUsage(findModelPrice(openaiModels, input.model), counts),
   }
 }
 
@@ -102,7 +102,7 @@ type EmbeddingsInput = Static<typeof embeddingsInput>
 const TOKENS_OF_A_PAGE = 5_000
 
 const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) =>
-  costOfParts([tokens, pricedModel(embeddingModels, model)])
+  costOfParts([tokens, findModelPrice(embeddingModels, model)])
 
 const imageInput = params({
   prompt: text('What the picture shows.', 32_000),
@@ -138,7 +138,7 @@ function imageCost(
   { model }: ImageInput,
   tokens: { readonly text: number; readonly image: number; readonly output: number },
 ) {
-  const rates = pricedModel(imageModels, model)
+  const rates = findModelPrice(imageModels, model)
   return costOfParts(
     [tokens.text, rates.text],
     [tokens.image, rates.image],
@@ -148,7 +148,7 @@ function imageCost(
 
 /** The price of so many pictures at the most that one takes. */
 function mostOfImages(input: ImageInput, count = input.n) {
-  const { tokens } = pricedModel(imageModels, input.model)
+  const { tokens } = findModelPrice(imageModels, input.model)
   return imageCost(input, {
     text: estimateInput(input.prompt),
     image: 0,
@@ -169,7 +169,7 @@ function checkImages(input: ImageInput): void {
   if (mostOfImages(input) <= DIRECT_CALL_CAP) return
   let fits = input.n - 1
   while (fits > 0 && mostOfImages(input, fits) > DIRECT_CALL_CAP) fits -= 1
-  throw aboveCap('n', fits, { largest_n: fits })
+  throw capError('n', fits, { largest_n: fits })
 }
 
 const imageReply = Type.Object({
@@ -182,16 +182,16 @@ function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageIn
   const count = filledRows(data).length
   if (count === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
   const kind = count < input.n ? 'partial' : 'done'
-  if (!tells(usage, 'output_tokens'))
+  if (!hasCounts(usage, 'output_tokens'))
     return { kind, data: body, actual: mostOfImages(input, count) }
-  const image = countIn(usage, 'input_tokens_details', 'image_tokens')
+  const image = readCount(usage, 'input_tokens_details', 'image_tokens')
   return {
     kind,
     data: body,
     actual: imageCost(input, {
-      text: Math.max(0, countIn(usage, 'input_tokens') - image),
+      text: Math.max(0, readCount(usage, 'input_tokens') - image),
       image,
-      output: countIn(usage, 'output_tokens'),
+      output: readCount(usage, 'output_tokens'),
     }),
   }
 }
@@ -233,12 +233,12 @@ export const service = defineService({
         isEstimate: true,
         atMost: (input) =>
           worstCost(
-            pricedModel(openaiModels, input.model),
+            findModelPrice(openaiModels, input.model),
             chatPromptTokens(input),
             input.max_completion_tokens * answersOf(input),
           ),
       },
-      leastCharge: leastExchange(openaiModels),
+      leastCharge: cheapestExchange(openaiModels),
       priceSource: PRICE_SOURCE,
       timeoutMs: 300_000,
       check: checkChat,
@@ -277,8 +277,8 @@ export const service = defineService({
               data: body,
               actual: embeddingsCost(
                 input,
-                tells(body.usage, 'prompt_tokens')
-                  ? countIn(body.usage, 'prompt_tokens')
+                hasCounts(body.usage, 'prompt_tokens')
+                  ? readCount(body.usage, 'prompt_tokens')
                   : estimateInput(input.input),
               ),
             },

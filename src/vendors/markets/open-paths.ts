@@ -3,15 +3,15 @@ import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
 import type { OpenSource } from '../../catalog/vocabulary/define.ts'
 import {
-  asked,
-  checked,
-  defined,
-  heeding,
-  paged,
-  picked,
-  under,
-  unreadable,
-} from '../shared/open-answers.ts'
+  publicSource,
+  withCheck,
+  dropUndefined,
+  withParams,
+  pageRows,
+  pickQuery,
+  renameParams,
+  unreadableReply,
+} from '../shared/open-sources.ts'
 import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field, messageFrom, isErrorAlone } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor, type Reply } from '../../catalog/vocabulary/wire.ts'
@@ -24,14 +24,14 @@ import { found } from '../shared/records.ts'
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
   return (reply) => {
     const { body } = reply
-    if (typeof body !== 'object' || body === null || isErrorAlone(reply)) return unreadable()
+    if (typeof body !== 'object' || body === null || isErrorAlone(reply)) return unreadableReply()
     const data = at === '' ? body : at.split('.').reduce<unknown>(field, body)
     return found({ data: isFilled(data) ? data : [], meta: { source } }, [data])
   }
 }
 
 const futures = (path: string, query: (input: Data) => Data) =>
-  asked(
+  publicSource(
     binance,
     (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }),
     rowsOf('binance'),
@@ -83,7 +83,11 @@ function checkMoments({ from, to }: Data): void {
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
 
 const spot = (path: string, query: (input: Data) => Data) =>
-  asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
+  publicSource(
+    binance,
+    (input) => get(path, query(input) as Record<string, string>),
+    rowsOf('binance'),
+  )
 
 const DAYS: Readonly<Record<string, number>> = {
   '24h': 1,
@@ -97,7 +101,7 @@ const DAYS: Readonly<Record<string, number>> = {
   '1y': 365,
 }
 
-const priceHistory = asked(
+const priceHistory = publicSource(
   coinGecko,
   ({ symbol }) => get('/search', { query: String(symbol) }),
   rowsOf('coingecko', 'prices'),
@@ -124,9 +128,13 @@ const priceHistory = asked(
 )
 
 const gamma = (path: string, names: string) =>
-  asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
+  publicSource(
+    polymarket,
+    (input) => get(path, dropUndefined(pickQuery(input, names))),
+    rowsOf('polymarket'),
+  )
 
-const searchPolymarket = asked(
+const searchPolymarket = publicSource(
   polymarket,
   ({ q, search, limit = 20 }) =>
     get('/public-search', { q: asText(q ?? search), limit_per_type: Number(limit) }),
@@ -134,16 +142,16 @@ const searchPolymarket = asked(
 )
 
 const clob = (path: string, query: (input: Data) => Data) =>
-  asked(
+  publicSource(
     polymarket,
     (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }),
     rowsOf('polymarket'),
   )
 
 const dataApi = (path: string, names: string) =>
-  asked(
+  publicSource(
     polymarket,
-    (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }),
+    (input) => ({ ...get(path, dropUndefined(pickQuery(input, names))), origin: 'data' }),
     rowsOf('polymarket'),
   )
 
@@ -154,14 +162,18 @@ const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d
 }))
 
 const onKalshi = (path: (input: Data) => string, names: string, at: string) =>
-  asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
+  publicSource(
+    kalshi,
+    (input) => get(path(input), dropUndefined(pickQuery(input, names))),
+    rowsOf('kalshi', at),
+  )
 
 /** Rankings of protocols by metrics that the public source has. */
 const RANKINGS: Readonly<Record<string, OpenSource>> = { tvl: protocols, fees, revenue: revenues }
 
 const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? protocols
 
-const defiRanking = heeding('metric(tvl|fees|revenue) limit offset', {
+const defiRanking = withParams('metric(tvl|fees|revenue) limit offset', {
   ...protocols,
   request: (input) => rankingOf(input).request(input),
   outcome: (reply, input) => inEnvelope(rankingOf(input).outcome(reply, input)),
@@ -178,29 +190,29 @@ const SURF = '/api/v1/surf/'
 const PM = '/api/v1/pm/'
 
 export const openPaths: Readonly<Record<string, OpenSource>> = {
-  [`${SURF}exchange/price`]: heeding(
+  [`${SURF}exchange/price`]: withParams(
     'pair exchange(binance) type(spot)',
     spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) })),
   ),
-  [`${SURF}exchange/markets`]: heeding(
+  [`${SURF}exchange/markets`]: withParams(
     'exchange(binance) type(spot) limit offset',
-    asked(
+    publicSource(
       binance,
       () => get('/ticker/price'),
       (reply, input) =>
         rowsOf('binance')({
           ...reply,
-          body: Array.isArray(reply.body) ? paged(reply.body, input) : reply.body,
+          body: Array.isArray(reply.body) ? pageRows(reply.body, input) : reply.body,
         }),
     ),
   ),
-  [`${SURF}exchange/depth`]: heeding(
+  [`${SURF}exchange/depth`]: withParams(
     'pair exchange(binance) type(spot) limit',
     spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit })),
   ),
-  [`${SURF}exchange/klines`]: heeding(
+  [`${SURF}exchange/klines`]: withParams(
     'pair exchange(binance) type(spot) interval limit from to',
-    checked(
+    withCheck(
       checkMoments,
       spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({
         symbol: symbolOf(pair),
@@ -211,13 +223,13 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       })),
     ),
   ),
-  [`${SURF}exchange/perp`]: heeding(
+  [`${SURF}exchange/perp`]: withParams(
     'pair exchange(binance)',
     futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) })),
   ),
-  [`${SURF}exchange/funding-history`]: heeding(
+  [`${SURF}exchange/funding-history`]: withParams(
     'pair exchange(binance) limit from to',
-    checked(
+    withCheck(
       checkMoments,
       futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({
         symbol: symbolOf(pair),
@@ -227,7 +239,7 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       })),
     ),
   ),
-  [`${SURF}exchange/long-short-ratio`]: heeding(
+  [`${SURF}exchange/long-short-ratio`]: withParams(
     'pair exchange(binance) interval limit',
     futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({
       symbol: symbolOf(pair),
@@ -235,22 +247,22 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       limit,
     })),
   ),
-  [`${SURF}market/price`]: heeding(
+  [`${SURF}market/price`]: withParams(
     `symbol time_range(${Object.keys(DAYS).join('|')})`,
     priceHistory,
   ),
-  [`${SURF}market/ranking`]: heeding('limit', { ...coinMarkets, outcome: rowsOf('coingecko') }),
-  [`${SURF}market/fear-greed`]: heeding(
+  [`${SURF}market/ranking`]: withParams('limit', { ...coinMarkets, outcome: rowsOf('coingecko') }),
+  [`${SURF}market/fear-greed`]: withParams(
     'limit',
-    asked(
+    publicSource(
       alternativeMe,
       ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }),
       rowsOf('alternative.me', 'data'),
     ),
   ),
-  [`${SURF}onchain/yield/ranking`]: wrapped(under(yields, 'asset>symbol protocol>project')),
+  [`${SURF}onchain/yield/ranking`]: wrapped(renameParams(yields, 'asset>symbol protocol>project')),
   [`${SURF}project/defi/ranking`]: defiRanking,
-  [`${SURF}search/polymarket`]: heeding('q limit', searchPolymarket),
+  [`${SURF}search/polymarket`]: withParams('q limit', searchPolymarket),
   [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
   [`${SURF}prediction-market/polymarket/events`]: gamma('/events', 'event_slug>slug'),
   [`${SURF}prediction-market/polymarket/positions`]: dataApi(
@@ -266,33 +278,36 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
     'with_nested_markets',
     'market',
   ),
-  [`${SURF}prediction-market/kalshi/trades`]: heeding(
+  [`${SURF}prediction-market/kalshi/trades`]: withParams(
     'ticker limit',
     onKalshi(() => '/markets/trades', 'ticker limit', 'trades'),
   ),
-  [`${PM}polymarket/markets`]: heeding(
+  [`${PM}polymarket/markets`]: withParams(
     'market_slug limit',
     gamma('/markets', 'market_slug>slug limit'),
   ),
-  [`${PM}polymarket/events`]: heeding(
+  [`${PM}polymarket/events`]: withParams(
     'event_slug limit',
     gamma('/events', 'event_slug>slug limit'),
   ),
-  [`${PM}polymarket/orderbooks`]: heeding(
+  [`${PM}polymarket/orderbooks`]: withParams(
     'token_id',
     clob('/book', ({ token_id: token }) => ({ token_id: token })),
   ),
-  [`${PM}polymarket/market-price/{token_id}`]: heeding(
+  [`${PM}polymarket/market-price/{token_id}`]: withParams(
     'token_id',
     clob('/midpoint', ({ token_id: token }) => ({ token_id: token })),
   ),
-  [`${PM}polymarket/candlesticks/token/{token_id}`]: heeding('token_id interval', tokenCandles),
-  [`${PM}polymarket/trades`]: heeding(
+  [`${PM}polymarket/candlesticks/token/{token_id}`]: withParams('token_id interval', tokenCandles),
+  [`${PM}polymarket/trades`]: withParams(
     'condition_id wallet side limit',
     dataApi('/trades', 'condition_id>market wallet>user side limit'),
   ),
-  [`${PM}polymarket/activity`]: heeding('user type limit', dataApi('/activity', 'user type limit')),
-  [`${PM}polymarket/positions`]: heeding(
+  [`${PM}polymarket/activity`]: withParams(
+    'user type limit',
+    dataApi('/activity', 'user type limit'),
+  ),
+  [`${PM}polymarket/positions`]: withParams(
     'user condition_id limit',
     dataApi('/positions', 'user condition_id>market limit'),
   ),
@@ -300,8 +315,8 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
     '/holders',
     'condition_id>market limit',
   ),
-  [`${PM}markets/search`]: heeding('q limit', searchPolymarket),
-  [`${PM}kalshi/markets`]: heeding(
+  [`${PM}markets/search`]: withParams('q limit', searchPolymarket),
+  [`${PM}kalshi/markets`]: withParams(
     'status event_ticker series_ticker limit pagination_key',
     onKalshi(
       () => '/markets',
@@ -309,11 +324,11 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       'markets',
     ),
   ),
-  [`${PM}kalshi/trades`]: heeding(
+  [`${PM}kalshi/trades`]: withParams(
     'ticker limit pagination_key',
     onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades'),
   ),
-  [`${PM}kalshi/orderbooks`]: heeding(
+  [`${PM}kalshi/orderbooks`]: withParams(
     'ticker limit',
     onKalshi(
       ({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`,

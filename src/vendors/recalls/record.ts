@@ -4,7 +4,7 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { text } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
-import { anyObject, foundOpenly, merchantsPrice, recordFound } from '../shared/records.ts'
+import { anyObject, foundInOpenSource, merchantPrice, recordFound } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { cpsc, paid, recallRadar, search, shared } from './source.ts'
 
@@ -23,7 +23,7 @@ export const service = defineService({
         id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }),
       }),
       example: { id: '10234' },
-      price: merchantsPrice(cents('2.5')),
+      price: merchantPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/recalls/${encodeURIComponent(id)}`),
       reply: anyObject,
@@ -35,7 +35,7 @@ export const service = defineService({
         outcome: ({ body }, { id }) =>
           !isFilled(body)
             ? failed('upstream_not_found', `There is no recall with the id "${id}".`)
-            : foundOpenly({ id, recall: body[0] }, body),
+            : foundInOpenSource({ id, recall: body[0] }, body),
       },
     }),
   },

@@ -7,9 +7,9 @@ import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
   anyObject,
   found,
-  foundOpenly,
+  foundInOpenSource,
   merchant,
-  merchantsPrice,
+  merchantPrice,
   rowsOf,
 } from '../shared/records.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -45,7 +45,7 @@ export const search = call({
     limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }),
   }),
   example: { q: 'stroller', limit: 2 },
-  price: merchantsPrice(cents('10')),
+  price: merchantPrice(cents('10')),
   merchant: paid,
   request: ({ q, limit }) => get('/recalls', { q, limit }),
   reply: anyObject,
@@ -56,6 +56,6 @@ export const search = call({
     reply: Type.Array(Type.Unknown()),
     // The source knows no pages.
     outcome: ({ body }, { limit }) =>
-      foundOpenly({ total: body.length, results: body.slice(0, limit) }, body),
+      foundInOpenSource({ total: body.length, results: body.slice(0, limit) }, body),
   },
 })

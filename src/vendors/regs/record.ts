@@ -4,9 +4,9 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text } from '../../catalog/vocabulary/fields.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
-import { rowsToGoOn, unreadable } from '../shared/open-answers.ts'
+import { referenceRows, unreadableReply } from '../shared/open-sources.ts'
 import { failed, type Data } from '../../catalog/vocabulary/outcome.ts'
-import { found, foundOpenly, keyedMerchant, merchantsPrice } from '../shared/records.ts'
+import { found, foundInOpenSource, keyedMerchant, merchantPrice } from '../shared/records.ts'
 import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { elementText, xmlText } from '../shared/xml-text.ts'
@@ -91,7 +91,7 @@ export const service = defineService({
         ),
       }),
       example: { query: 'ability to repay mortgage' },
-      price: merchantsPrice(cents('3')),
+      price: merchantPrice(cents('3')),
       merchant: paid,
       // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
       request: ({ query, agency }) =>
@@ -117,7 +117,7 @@ export const service = defineService({
           const results = body.results
             .filter(({ ends_on: end }) => end === null || end === undefined)
             .map(toResult)
-          return foundOpenly(
+          return foundInOpenSource(
             {
               results,
               query,
@@ -136,7 +136,7 @@ export const service = defineService({
       keywords: ['cfr section', 'us code', 'statute text', 'legal citation'],
       input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),
       example: { citation: '12 CFR 1026.43' },
-      price: merchantsPrice(cents('5')),
+      price: merchantPrice(cents('5')),
       merchant: paid,
       request: (input) => get('/resolve', input),
       reply: Type.Object({ citation: Type.String(), text: Type.String() }),
@@ -149,7 +149,7 @@ export const service = defineService({
         followUps: [
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)
-            const named = rowsToGoOn(field(body, 'titles')).find(
+            const named = referenceRows(field(body, 'titles')).find(
               (listed) => asText(field(listed, 'number')) === title,
             )
             const date = field(named, 'up_to_date_as_of')
@@ -164,13 +164,13 @@ export const service = defineService({
         ],
         reply: Type.String(),
         outcome: ({ body, path = '' }, { citation }) => {
-          if (/<html/i.test(body)) return unreadable()
+          if (/<html/i.test(body)) return unreadableReply()
           const content = xmlText(body)
           if (content === '') return failed('upstream_not_found', `"${citation}" has no text.`)
           const { title, part, section } = parseCfr(citation)
           const upToDate = /\/full\/([0-9-]{10})\//.exec(path)?.[1] ?? null
           const url = `https://www.ecfr.gov/current/title-${title}/${section === undefined ? `part-${part}` : `section-${section}`}`
-          return foundOpenly(
+          return foundInOpenSource(
             {
               citation,
               title: elementText(body, 'HEAD') ?? null,

@@ -3,10 +3,10 @@ import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
 import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import {
-  askAboutJob,
-  asksAboutJob,
+  pollJob,
+  targetJob,
   jobInput,
-  launchesJob,
+  createdJob,
   launchOutcome,
   launchReply,
   statusOutcome,
@@ -55,14 +55,14 @@ export const crawl = call({
     post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
   outcome: launchOutcome,
-  ownership: launchesJob,
+  ownership: createdJob,
 })
 
 const poll = {
   price: free,
   timeoutMs: 30_000,
   untrustedContent: true,
-  ownership: asksAboutJob,
+  ownership: targetJob,
 } as const
 
 const crawlStatusReply = Type.Object({
@@ -99,7 +99,7 @@ export const crawlStatus = call({
     ),
   }),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id, skip }) => askAboutJob(`/crawl/${id}`, { skip }),
+  request: ({ id, skip }) => pollJob(`/crawl/${id}`, { skip }),
   reply: crawlStatusReply,
   outcome: crawlStatusOutcome,
 })
@@ -135,7 +135,7 @@ export const extract = call({
   request: (input) => post('/extract', input),
   reply: launchReply,
   outcome: launchOutcome,
-  ownership: launchesJob,
+  ownership: createdJob,
 })
 
 const extractStatusReply = Type.Object({
@@ -150,7 +150,7 @@ export const extractStatus = call({
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => askAboutJob(`/extract/${id}`),
+  request: ({ id }) => pollJob(`/extract/${id}`),
   reply: extractStatusReply,
   outcome: ({ body }) => done(body),
 })

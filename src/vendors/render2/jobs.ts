@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
 import {
-  askAboutJob,
-  asksAboutJob,
+  pollJob,
+  targetJob,
   jobInput,
-  launchesJob,
+  createdJob,
   launchOutcome,
   launchReply,
   statusOutcome,
@@ -57,7 +57,7 @@ export const crawl = call({
   request: (input) => post('/v1/crawl', input),
   reply: launchReply,
   outcome: launchOutcome,
-  ownership: launchesJob,
+  ownership: createdJob,
 })
 
 const poll = {
@@ -67,7 +67,7 @@ const poll = {
     'What a poll delivers is paid with the job; the poll itself at the price of a read page, 2026-08.',
   timeoutMs: 30_000,
   untrustedContent: true,
-  ownership: asksAboutJob,
+  ownership: targetJob,
 } as const
 
 const crawlStatusReply = Type.Object({
@@ -83,7 +83,7 @@ export const crawlStatus = call({
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
   input: jobInput('render2/crawl'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => askAboutJob(`/v1/crawl/${id}`),
+  request: ({ id }) => pollJob(`/v1/crawl/${id}`),
   reply: crawlStatusReply,
   outcome: ({ body }) => statusOutcome(body, body.status, body.data),
 })
@@ -150,7 +150,7 @@ export const extract = call({
   }),
   reply: launchReply,
   outcome: launchOutcome,
-  ownership: launchesJob,
+  ownership: createdJob,
 })
 
 const extractStatusReply = Type.Object({
@@ -166,7 +166,7 @@ export const extractStatus = call({
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render2/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => askAboutJob(`/v1/extract/${id}`),
+  request: ({ id }) => pollJob(`/v1/extract/${id}`),
   reply: extractStatusReply,
   outcome: ({ body }) =>
     statusOutcome(

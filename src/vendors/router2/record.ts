@@ -12,13 +12,13 @@ import {
   chatFields,
   chatPromptTokens,
   chatReply,
-  refuseServerTools,
+  rejectServerTools,
 } from '../shared/chat-action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text, openObject } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
-import { DIRECT_CALL_CAP, leastExchange } from '../shared/model-cost.ts'
+import { DIRECT_CALL_CAP, cheapestExchange } from '../shared/model-cost.ts'
 import { openaiModels } from '../shared/model-prices.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
@@ -122,10 +122,10 @@ export const service = defineService({
       },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP },
       // The aggregator sells the makers’ models at about their own prices.
-      leastCharge: leastExchange(openaiModels),
+      leastCharge: cheapestExchange(openaiModels),
       priceSource: 'The aggregator’s own report of each call.',
       timeoutMs: 300_000,
-      check: ({ tools }) => refuseServerTools(tools),
+      check: ({ tools }) => rejectServerTools(tools),
       request,
       // What a merchant was paid is known whatever the answer tells.
       merchant: {

@@ -4,7 +4,7 @@ import { cents, maxMicros, type Micros } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { choice, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
-import { unreadable } from '../shared/open-answers.ts'
+import { unreadableReply } from '../shared/open-sources.ts'
 import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { anyObject, merchant } from '../shared/records.ts'
 import { computedCap, flat } from '../../catalog/vocabulary/tariff.ts'
@@ -113,7 +113,8 @@ function statusOutcome(
   reply: Reply<Record<string, unknown>>,
   { sandbox_id }: { readonly sandbox_id: string },
 ): Outcome {
-  if (textField(reply.body, 'status') === '' && !('returncode' in reply.body)) return unreadable()
+  if (textField(reply.body, 'status') === '' && !('returncode' in reply.body))
+    return unreadableReply()
   return done({ ...reply.body, sandbox_id, status: statusOf(reply) })
 }
 

@@ -1,4 +1,4 @@
-/** What direct calls in the chat-completions form have in common. */
+/** The common parts of direct model calls in the chat-completions form. */
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import {
@@ -11,13 +11,13 @@ import {
   text,
   whole,
 } from '../../catalog/vocabulary/fields.ts'
-import { countIn, estimateInput, type MakerUsage } from './model-cost.ts'
+import { readCount, estimateInput, type MakerUsage } from './model-cost.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 
-/** Most tokens of the answer. */
+/** The maximum number of answer tokens. */
 export function answerLimit(most: number) {
   return whole(
-    'Maximum number of tokens of the answer, thinking included; the price of all of them is held.',
+    'Maximum number of answer tokens, including reasoning. The call holds the price of all of them.',
     1,
     most,
     { default: 4_096 },
@@ -26,40 +26,38 @@ export function answerLimit(most: number) {
 
 export const chatFields = {
   messages: list(
-    'The conversation: {"role": "system", "user", "assistant" or "tool", "content": text or parts}.',
+    'The conversation. Each message has a "role" ("system", "user", "assistant" or "tool") and "content" (text or parts).',
     openObject('A message.'),
     2_000,
   ),
   stream: optional(
-    Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' }),
+    Type.Literal(false, { description: 'Streaming is not supported: send false or omit it.' }),
   ),
-  temperature: optional(amount('Randomness, 0 to 2.', 0, 2)),
+  temperature: optional(amount('Sampling temperature, 0 to 2.', 0, 2)),
   top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
   stop: optional(
     Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })], {
-      description: 'Up to four texts at which the answer ends.',
+      description: 'Up to four texts that end the answer.',
     }),
   ),
-  n: optional(whole('How many answers; each is charged.', 1, 8)),
-  seed: optional(Type.Integer({ description: 'Makes repeated answers more alike.' })),
+  n: optional(whole('Number of answers; each is charged.', 1, 8)),
+  seed: optional(Type.Integer({ description: 'Seed for more repeatable answers.' })),
   tools: optional(
-    list(
-      'Functions of your own that the model may ask for.',
-      openObject('A tool of type "function".'),
-      500,
-    ),
+    list('Your functions that the model may call.', openObject('A tool of type "function".'), 500),
   ),
   tool_choice: optional(
     Type.Union([Type.String(), openObject('A function by name.')], {
       description: 'none, auto, required, or one function.',
     }),
   ),
-  parallel_tool_calls: optional(flag('Whether several functions may be asked for at once.')),
+  parallel_tool_calls: optional(
+    flag('Whether the model may call several functions in one answer.'),
+  ),
   response_format: optional(
-    openObject('Form of the answer, such as {"type": "json_object"} or a JSON Schema.'),
+    openObject('Format of the answer, such as {"type": "json_object"} or a JSON Schema.'),
   ),
   reasoning_effort: optional(
-    choice('How much the model thinks beforehand.', [
+    choice('How much the model reasons before it answers.', [
       'none',
       'minimal',
       'low',
@@ -69,16 +67,18 @@ export const chatFields = {
     ]),
   ),
   verbosity: optional(choice('How long the answer is.', ['low', 'medium', 'high'])),
-  frequency_penalty: optional(amount('Against words that were said often, -2 to 2.', -2, 2)),
-  presence_penalty: optional(amount('Against words that were said at all, -2 to 2.', -2, 2)),
-  logit_bias: optional(openObject('Likelier and less likely tokens, by their number.')),
-  logprobs: optional(flag('Whether the answer tells how likely each token was.')),
-  top_logprobs: optional(whole('For each token so many others that were likely.', 0, 20)),
-  user: optional(text('Your own name for whoever asks.', 512)),
-  metadata: optional(openObject('Passed on to the maker.')),
-  store: optional(flag('Whether the maker keeps the answer for its own tools.')),
-  safety_identifier: optional(text('Your own name for whoever asks, for the maker’s checks.', 512)),
-  prompt_cache_key: optional(text('Groups requests that begin alike.', 512)),
+  frequency_penalty: optional(amount('Penalizes frequent tokens, -2 to 2.', -2, 2)),
+  presence_penalty: optional(amount('Penalizes tokens that already occurred, -2 to 2.', -2, 2)),
+  logit_bias: optional(openObject('Adjusts the likelihood of tokens, by token number.')),
+  logprobs: optional(flag('Whether the answer contains the probability of each token.')),
+  top_logprobs: optional(whole('Number of likely alternatives per token.', 0, 20)),
+  user: optional(text('Your own id for the end user.', 512)),
+  metadata: optional(openObject('Passed through to the provider.')),
+  store: optional(flag('Whether the provider stores the answer for its own tools.')),
+  safety_identifier: optional(
+    text("Your own id for the end user, for the provider's safety checks.", 512),
+  ),
+  prompt_cache_key: optional(text('Groups requests with the same beginning, for caching.', 512)),
   service_tier: optional(choice('Only tiers at the list price.', ['auto', 'default'])),
 }
 
@@ -99,25 +99,28 @@ export function chatPromptTokens({
   return estimateInput({ messages, tools, response_format: format })
 }
 
-/** Cached tokens are part of the prompt here. */
+/** The cached tokens are part of the prompt tokens here. */
 export function chatUsage(usage: unknown): MakerUsage {
-  const prompt = countIn(usage, 'prompt_tokens')
-  const cacheRead = Math.min(prompt, countIn(usage, 'prompt_tokens_details', 'cached_tokens'))
+  const prompt = readCount(usage, 'prompt_tokens')
+  const cacheRead = Math.min(prompt, readCount(usage, 'prompt_tokens_details', 'cached_tokens'))
   const cacheWrite = Math.min(
     prompt - cacheRead,
-    countIn(usage, 'prompt_tokens_details', 'cache_write_tokens'),
+    readCount(usage, 'prompt_tokens_details', 'cache_write_tokens'),
   )
   return {
     fresh: prompt - cacheRead - cacheWrite,
     cacheRead,
     cacheWrite,
     cacheWriteLong: 0,
-    completion: countIn(usage, 'completion_tokens'),
+    completion: readCount(usage, 'completion_tokens'),
   }
 }
 
-/** Throws AppError invalid_params for tools that cost more than tokens. One without a type is the caller's own only where it says what it takes, in the form of either maker. */
-export function refuseServerTools(tools: readonly unknown[] | undefined): void {
+/**
+ * Throws AppError invalid_params for tools that cost more than tokens. A tool without a type counts
+ * as the caller's own only if it describes its input in the form of either provider.
+ */
+export function rejectServerTools(tools: readonly unknown[] | undefined): void {
   const isOwn = (tool: unknown) =>
     ['function', 'custom'].includes(textField(tool, 'type')) ||
     (field(tool, 'type') === undefined &&
@@ -128,7 +131,7 @@ export function refuseServerTools(tools: readonly unknown[] | undefined): void {
   if (place < 0) return
   throw new AppError(
     'invalid_params',
-    'Tools that the maker runs itself are not offered here: they cost more than tokens.',
+    "The provider's own tools are not supported, because they cost more than tokens.",
     { param: `tools[${place}].type`, fix: 'Send tools of type "function".' },
   )
 }

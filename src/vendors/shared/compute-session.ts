@@ -1,4 +1,4 @@
-/** What the services of compute sessions have in common. */
+/** The common parts of services for compute sessions. */
 import { Type } from 'typebox'
 import { cents, formatCents, type Micros } from '../../lib/money.ts'
 import type { SessionMeter, UseRates } from '../../catalog/vocabulary/action.ts'
@@ -18,21 +18,24 @@ export type Computer = {
   readonly id: string
   readonly title: string
   readonly vendor: Vendor
-  /** What it is and for whom. */
+  /** The kind of machine and its purpose. */
   readonly isolation: string
   readonly notes: string
   readonly keywords: readonly string[]
-  readonly sold: Sold
-  /** What may be named: anything, or one of these, the first of which is meant where none is. */
+  readonly pricing: Terms
+  /**
+   * The templates: any name with this description, or one of a list, the first of which is the
+   * default.
+   */
   readonly template: string | { readonly description: string; readonly among: readonly string[] }
-  /** Its sessions can be saved as snapshots, and start from them. */
+  /** Its sessions can be saved as snapshots and can start from them. */
   readonly takesSnapshots?: true
 }
 
 type UnitPrice = Extract<Price<object>, { kind: 'unit' }>
 
-/** How machines are metered and priced, and what callers are told of it. */
-type Sold = {
+/** Metering, price and the description of both. */
+type Terms = {
   readonly meter: SessionMeter
   readonly price: UnitPrice
   readonly leastCharge: Micros
@@ -40,13 +43,13 @@ type Sold = {
   readonly terms: string
 }
 
-/** What an open session is held for at a time. */
+/** The duration that an open session holds at a time. */
 const HELD_HOURS = 1 / 6
-/** A ceiling that does not pay for a minute opens nothing. */
+/** A `max_cost_cents` below the price of one minute opens no session. */
 const LEAST_HOURS = 1 / 60
-/** A program may take a minute, and ten seconds go by around it. */
+/** A program may take one minute, plus ten seconds of overhead. */
 const PROGRAM_HOURS = 70 / 3600
-/** A ceiling that does not pay for a program of a few seconds opens nothing. */
+/** A `max_cost_cents` below the price of a few seconds opens no session. */
 const LEAST_PROGRAM_HOURS = PROGRAM_HOURS / 4
 
 const envs = Type.Record(
@@ -55,7 +58,7 @@ const envs = Type.Record(
   {
     maxProperties: 100,
     additionalProperties: false,
-    description: 'Environment variables of everything that runs in the session.',
+    description: 'Environment variables for all programs in the session.',
   },
 )
 
@@ -66,8 +69,8 @@ function templateOf(template: Computer['template']) {
   return choice(description, [...among], { default: among[0] })
 }
 
-/** By the vCPU-hour, for as long as the machine is open. */
-export function byTheHour(vcpus: number): Sold {
+/** Metered per vCPU-hour while the machine is open. */
+export function pricePerHour(vcpus: number): Terms {
   const price: UnitPrice = {
     kind: 'unit',
     rate: cents('5'),
@@ -81,16 +84,19 @@ export function byTheHour(vcpus: number): Sold {
     leastCharge: priceOfUnits(price, vcpus * LEAST_HOURS),
     priceSource: 'Specification, 2026-11: about 5¢ per vCPU-hour.',
     terms:
-      'Ten minutes are held for at a time while it is open; what was used is charged, and the rest given back when it is closed. It is closed when it was not used for half an hour, and when the account, its key or max_cost_cents does not pay for more.',
+      'While the session is open, the gateway holds the price of ten minutes at a time. When it closes, the used time is charged and the rest is released. It closes after half an hour without use, or when the account, its key or max_cost_cents does not cover more time.',
   }
 }
 
-/** By the CPU time and the memory that programs use. The most that a machine can use in an hour is what is held by. */
-export function byUse(
+/**
+ * Metered by CPU time and memory in use. The hold is based on the most that a machine can use in an
+ * hour.
+ */
+export function pricePerUse(
   rates: UseRates,
   { cpus, gigabytes }: { readonly cpus: number; readonly gigabytes: number },
   priceSource: string,
-): Sold {
+): Terms {
   const rate = rates.cpuHour * BigInt(cpus) + rates.gigabyteHour * BigInt(gigabytes)
   const price: UnitPrice = {
     kind: 'unit',
@@ -110,11 +116,11 @@ export function byUse(
     leastCharge: priceOfUnits(price, LEAST_PROGRAM_HOURS),
     priceSource,
     terms:
-      'While no program runs it costs nothing and is kept, however long. What one program can use at most is held for while it is open; each is charged what it used when it ends, one that is cut off by closing for its time at the size of the machine. It is closed when the account, its key or max_cost_cents does not pay for another program.',
+      'Without a running program the session costs nothing and stays open indefinitely. While it is open, the gateway holds the most that one program can use. Each program is charged for its use when it ends. If closing ends a program, its time is charged at the full size of the machine. The session closes when the account, its key or max_cost_cents does not cover another program.',
   }
 }
 
-/** A service that sells machines which are open until they are closed. */
+/** A service whose machines stay open until they are closed. */
 export function computeService({
   id,
   title,
@@ -122,11 +128,11 @@ export function computeService({
   isolation,
   notes,
   keywords,
-  sold,
+  pricing,
   template,
   takesSnapshots,
 }: Computer): Service {
-  const { meter, price, leastCharge, priceSource, terms } = sold
+  const { meter, price, leastCharge, priceSource, terms } = pricing
   return defineService({
     id,
     title,
@@ -135,8 +141,8 @@ export function computeService({
     actions: {
       create_session: opensSession({
         meter,
-        summary: `Open a machine that keeps its files and installs until it is closed: ${isolation}.`,
-        description: `${notes} Run commands and code in it with the MCP tool session, and close it with the MCP tool close. ${terms}`,
+        summary: `Open a machine that keeps its files and installations until it is closed: ${isolation}.`,
+        description: `${notes} Run commands and code with the MCP tool session, and close the machine with the MCP tool close. ${terms}`,
         keywords: [
           'compute session',
           'code interpreter',

@@ -1,4 +1,7 @@
-/** Snapshots of compute sessions: the disk of an open machine, saved under an id that later sessions start from. */
+/**
+ * Snapshots of compute sessions: the saved disk of an open machine, from which later sessions
+ * start.
+ */
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { local, params, type Action } from '../../catalog/vocabulary/define.ts'
@@ -7,11 +10,11 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 
 const LONGEST_ID = 200
-/** On one line and not blank. */
+/** One line, not blank. */
 const ONE_LINE = { pattern: String.raw`^\P{Cc}*[^\p{Cc}\s]\P{Cc}*$` }
 
 export const snapshotToStartFrom = text(
-  'A snapshot_id that boxd/snapshot answered: the machine starts with its files and installs. Not together with template. Its envs are those of this call.',
+  'A snapshot_id from boxd/snapshot. The machine starts with the files and installations of the snapshot, and with the envs of this call. Excludes template.',
   LONGEST_ID,
 )
 
@@ -20,17 +23,17 @@ export function requireOneStart({ template, snapshot_id: snapshot }: Data): void
   if (template !== undefined && snapshot !== undefined)
     throw new AppError('invalid_params', '"template" and "snapshot_id" cannot be combined.', {
       param: 'snapshot_id',
-      fix: 'Leave out "template": a snapshot brings its own system.',
+      fix: 'Remove "template": a snapshot contains its own system.',
     })
 }
 
-/** Of the service with this id, whose handlers have names that begin with it. */
+/** The handlers' names begin with the service's id. */
 export function snapshotActions(service: string): Readonly<Record<string, Action>> {
   const example = { snapshot_id: 'snap_019a0000000070008000000000000000' }
   return {
     snapshot: local({
       summary: 'Save the disk of an open session as a snapshot that other sessions can start from.',
-      description: `Files and installs are saved; running programs, memory and envs are not. The session stays open and metered meanwhile. Start one or many sessions from it with ${service}/create_session {"snapshot_id": …}, also after this session is closed. A snapshot is deleted seven days after it was taken; an account keeps at most ten. It can take minutes for a large disk. If it fails, or the session is closed meanwhile, nothing is charged.`,
+      description: `Saves files and installations, but no running programs, memory or envs. The session stays open and metered. Start one or more sessions from the snapshot with ${service}/create_session {"snapshot_id": …}, also after this session is closed. A snapshot is deleted after seven days, and an account has at most ten. A large disk can take minutes. If the snapshot fails or the session closes in the meantime, nothing is charged.`,
       keywords: [
         'save machine',
         'checkpoint',
@@ -42,8 +45,8 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
         'back up session',
       ],
       input: params({
-        session_id: text(`The session_id that ${service}/create_session answered.`, LONGEST_ID),
-        name: optional(text('A name to recognize it by in the list.', 100, ONE_LINE)),
+        session_id: text(`The session_id that ${service}/create_session returned.`, LONGEST_ID),
+        name: optional(text('A name that identifies the snapshot in the list.', 100, ONE_LINE)),
       }),
       example: { session_id: 'ses_019a0000000070008000000000000000', name: 'deps installed' },
       exampleNeeds: ['session_id'],
@@ -55,8 +58,7 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
       atVendor: true,
     }),
     list_snapshots: local({
-      summary:
-        'List the snapshots of the account, newest first, with the time at which each is deleted.',
+      summary: 'List the snapshots of the account, newest first, with the time of deletion.',
       keywords: ['my snapshots', 'find snapshot', 'saved machines'],
       input: params({}),
       example: {},
@@ -67,11 +69,11 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
     }),
     delete_snapshot: local({
       summary: 'Delete a snapshot before its seven days are over.',
-      description: 'Sessions that were started from it stay open.',
+      description: 'Sessions that started from it stay open.',
       keywords: ['remove snapshot', 'free snapshot'],
       input: params({
         snapshot_id: text(
-          `The snapshot_id that ${service}/snapshot answered, or one of ${service}/list_snapshots.`,
+          `The snapshot_id that ${service}/snapshot or ${service}/list_snapshots returned.`,
           LONGEST_ID,
         ),
       }),

@@ -1,6 +1,6 @@
-/** Names of countries, for vendors that take no codes. */
+/** Country names, for vendors that accept no country codes. */
 
-/** Where the name that vendors know differs from the one of the Unicode tables. */
+/** Names that differ between vendors and the Unicode tables. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   CZ: 'Czech Republic',
   HK: 'Hong Kong',
@@ -10,7 +10,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 let regionNames: Intl.DisplayNames | undefined
 
-/** The English name of a two-letter code, undefined when it is no country's. */
+/** The English name of a two-letter country code; undefined for an unknown code. */
 export function countryName(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined
   regionNames ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

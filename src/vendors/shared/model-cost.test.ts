@@ -5,12 +5,12 @@ import { AppError } from '../../errors/app-error.ts'
 import { estimateTokens } from '../../llm/tokens/estimate-tokens.ts'
 import {
   costOfUsage,
-  countIn,
+  readCount,
   DIRECT_CALL_CAP,
   estimateInput,
-  pricedModel,
-  refuseAboveCap,
-  tells,
+  findModelPrice,
+  rejectAboveCap,
+  hasCounts,
   worstCost,
   type MakerUsage,
 } from './model-cost.ts'
@@ -26,8 +26,8 @@ const NOTHING: MakerUsage = {
   cacheWriteLong: 0,
   completion: 0,
 }
-const sol = pricedModel(openaiModels, 'gpt-6-sol')
-const haiku = pricedModel(anthropicModels, 'claude-haiku-5-5')
+const sol = findModelPrice(openaiModels, 'gpt-6-sol')
+const haiku = findModelPrice(anthropicModels, 'claude-haiku-5-5')
 
 describe('a prompt of the length at which a model grows dearer', () => {
   it('costs what a short one does, and with a token more all of it costs what a long one does', () => {
@@ -64,7 +64,7 @@ describe('a direct call that could cost more than the cap', () => {
     answers: number,
   ): AppError | null {
     try {
-      refuseAboveCap(model, promptTokens, maxTokens, answers, 'max_tokens')
+      rejectAboveCap(model, promptTokens, maxTokens, answers, 'max_tokens')
       return null
     } catch (error) {
       assert.ok(error instanceof AppError)
@@ -160,14 +160,14 @@ it('a picture whose size the model chooses is held for at the size that takes mo
 it('counts of a reply that are none are zero, and not told', () => {
   for (const count of [-1, 0.5, '7', null, Number.NaN])
     assert.deepEqual(
-      [countIn({ tokens: count }, 'tokens'), tells({ tokens: count }, 'tokens')],
+      [readCount({ tokens: count }, 'tokens'), hasCounts({ tokens: count }, 'tokens')],
       [0, false],
     )
   assert.deepEqual(
     [
-      countIn({ a: { tokens: 7 } }, 'a', 'tokens'),
-      tells({ in: 0, out: 1 }, 'in', 'out'),
-      tells({ in: 0 }, 'in', 'out'),
+      readCount({ a: { tokens: 7 } }, 'a', 'tokens'),
+      hasCounts({ in: 0, out: 1 }, 'in', 'out'),
+      hasCounts({ in: 0 }, 'in', 'out'),
     ],
     [7, true, false],
   )
@@ -180,7 +180,7 @@ it('a dated name is priced as the model that it is of, and no other name is', ()
     'claude-haiku-5-5-2026-11-01',
     'claude-haiku-5-5-latest',
   ])
-    assert.equal(pricedModel(anthropicModels, name), haiku)
+    assert.equal(findModelPrice(anthropicModels, name), haiku)
   for (const name of ['claude-haiku-5-5-2026', 'claude-haiku-5-5-mini', 'haiku-5-5'])
-    assert.throws(() => pricedModel(anthropicModels, name), { code: 'model_not_found' })
+    assert.throws(() => findModelPrice(anthropicModels, name), { code: 'model_not_found' })
 })

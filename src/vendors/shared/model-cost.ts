@@ -1,4 +1,7 @@
-/** What direct calls of language models cost: guessed before the call, by the reported tokens after it. */
+/**
+ * The cost of direct calls to language models: estimated before the call, by the reported tokens
+ * after it.
+ */
 import { AppError } from '../../errors/app-error.ts'
 import { estimateTokens } from '../../llm/tokens/estimate-tokens.ts'
 import { mostImageTokens } from '../../llm/tokens/image-tokens.ts'
@@ -7,7 +10,7 @@ import { costOfParts } from '../../llm/tokens/token-price.ts'
 import type { MakerModel, MakerRates } from './model-prices.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 
-/** A short question with a short answer: the least use of a model that is worth a call. */
+/** A short question with a short answer: the smallest useful call. */
 const SHORT_EXCHANGE: MakerUsage = {
   fresh: 12,
   cacheRead: 0,
@@ -16,18 +19,18 @@ const SHORT_EXCHANGE: MakerUsage = {
   completion: 48,
 }
 
-/** What that costs with the cheapest of these models. */
-export function leastExchange(models: ReadonlyMap<string, MakerModel>): Micros {
+/** The price of such a call with the cheapest of these models. */
+export function cheapestExchange(models: ReadonlyMap<string, MakerModel>): Micros {
   const [first = DIRECT_CALL_CAP, ...rest] = [...models.values()].map((model) =>
     costOfUsage(model, SHORT_EXCHANGE),
   )
   return minMicros(first, ...rest)
 }
 
-/** The most that one direct call may cost. */
+/** The most that a direct call may cost. */
 export const DIRECT_CALL_CAP = dollars('1')
 
-/** Tokens as a maker reports them; cached ones beside the rest of the prompt, not within it. */
+/** Tokens as a provider reports them. Cached tokens are separate from the rest of the prompt. */
 export type MakerUsage = {
   readonly fresh: number
   readonly cacheRead: number
@@ -50,7 +53,7 @@ export function costOfUsage(
   )
 }
 
-/** All of the prompt at its dearest, and every token that may be answered. */
+/** The whole prompt at the highest rate, plus all tokens of the longest answer. */
 export function worstCost(model: MakerModel, promptTokens: number, maxTokens: number): Micros {
   const rates = ratesFor(model, promptTokens)
   return costOfParts(
@@ -59,21 +62,21 @@ export function worstCost(model: MakerModel, promptTokens: number, maxTokens: nu
   )
 }
 
-/** Throws AppError model_not_found for a model without a price: what cannot be priced is not offered. */
-export function pricedModel<Price>(prices: ReadonlyMap<string, Price>, model: string): Price {
-  // Makers date their models; a dated name is priced as the model it is of.
+/** Throws AppError model_not_found for a model without a price, which is not offered. */
+export function findModelPrice<Price>(prices: ReadonlyMap<string, Price>, model: string): Price {
+  // Providers add dates to model names. A dated name has the price of its model.
   const found =
     prices.get(model) ?? prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, ''))
   if (found !== undefined) return found
   throw new AppError(
     'model_not_found',
-    `"${model.slice(0, 100)}" is not among the models whose price is known here.`,
-    { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` },
+    `"${model.slice(0, 100)}" is not a model with a known price.`,
+    { param: 'model', fix: `Use one of ${[...prices.keys()].join(', ')}.` },
   )
 }
 
-/** Throws AppError invalid_params with the largest answer that stays under the cap. */
-export function refuseAboveCap(
+/** Throws AppError invalid_params with the longest answer that stays under the cap. */
+export function rejectAboveCap(
   model: MakerModel,
   promptTokens: number,
   maxTokens: number,
@@ -86,11 +89,14 @@ export function refuseAboveCap(
     left <= 0n
       ? 0
       : Number((left * 1_000_000n) / (ratesFor(model, promptTokens).completion * BigInt(answers)))
-  throw aboveCap(param, fits, { largest_max_tokens: fits })
+  throw capError(param, fits, { largest_max_tokens: fits })
 }
 
-/** Of a call that could cost more than the cap; `fits` is the largest value of the parameter that could not. */
-export function aboveCap(
+/**
+ * The error of a call that could cost more than the cap. `fits` is the largest value of the
+ * parameter that stays under it.
+ */
+export function capError(
   param: string,
   fits: number,
   details: Readonly<Record<string, number>>,
@@ -103,7 +109,7 @@ export function aboveCap(
       fix:
         fits > 0
           ? `Send "${param}" of at most ${fits}.`
-          : 'Send a shorter prompt, or choose a cheaper model.',
+          : 'Send a shorter prompt or choose a cheaper model.',
       details,
     },
   )
@@ -112,18 +118,18 @@ export function aboveCap(
 const TOKENS_PER_MEDIUM = 1_600
 const BYTES_PER_MEDIUM_TOKEN = 8
 const LONGEST_INLINE_TEXT = 512
-// Of a document that lies elsewhere nothing is known.
+// The size of a linked document is unknown.
 const TOKENS_PER_REMOTE_DOCUMENT = 50_000
-// Of an image that lies elsewhere neither; the largest in the Messages form.
+// The size of a linked image is unknown, too; this is the largest in the Messages form.
 const TOKENS_PER_REMOTE_IMAGE = 4_800
 const MEDIA_FIELDS = new Set(['data', 'url', 'file_data', 'image_url'])
 const MEDIA_TYPES = new Set(['image', 'image_url', 'document', 'file', 'input_audio'])
-/** JSON of the caller's own, in which any name may stand before a text. */
+/** JSON of the caller, where any name may precede a text. */
 const OWN_JSON_FIELDS = new Set(['input', 'tools', 'response_format', 'output_config'])
-// The longest name of a field in these wires; longer ones are the caller's own.
+// The longest field name of these wire formats. Longer names belong to the caller.
 const LONGEST_FIELD_NAME = 32
 
-/** The tokens to hold for what a model is given to read: texts as texts, media by their size. */
+/** Estimates the tokens of a model's input: text by its length, media by their size. */
 export function estimateInput(value: unknown): number {
   const read = { texts: [] as string[], tokens: 0 }
   readInput(read, value, '', false)
@@ -152,18 +158,18 @@ function readInput(
     for (const item of value) readInput(read, item, name, isMedium)
   } else {
     const type = textField(value, 'type')
-    read.tokens += tokensElsewhere(value)
+    read.tokens += linkedMediaTokens(value)
     for (const [key, item] of Object.entries(value)) {
       read.tokens += 2
       if (key.length > LONGEST_FIELD_NAME) read.texts.push(key)
-      // The data of a source of text is text.
+      // The data of a text source is text.
       readInput(read, item, key, type !== 'text' && (isMedium || MEDIA_TYPES.has(type)))
     }
   }
 }
 
-/** What a part stands for beside what is in it: the medium that its address leads to. */
-function tokensElsewhere(part: object): number {
+/** The tokens of the linked medium that a part refers to, in addition to its content. */
+function linkedMediaTokens(part: object): number {
   const type = field(part, 'type')
   if (type === 'image_url') {
     const image = field(part, 'image_url')
@@ -174,15 +180,15 @@ function tokensElsewhere(part: object): number {
   return type === 'document' ? TOKENS_PER_REMOTE_DOCUMENT : TOKENS_PER_REMOTE_IMAGE
 }
 
-/** A count in a reply's usage; anything that is none counts as zero. */
-export function countIn(usage: unknown, ...path: readonly string[]): number {
+/** A count in a reply's usage; zero if it is not a count. */
+export function readCount(usage: unknown, ...path: readonly string[]): number {
   let value: unknown = usage
   for (const name of path) value = field(value, name)
   return isCount(value) ? value : 0
 }
 
-/** Whether a reply's usage tells these counts. Where it does not, what was read and written is guessed. */
-export function tells(usage: unknown, ...names: readonly string[]): boolean {
+/** Whether a reply's usage contains these counts. Otherwise the tokens are estimated. */
+export function hasCounts(usage: unknown, ...names: readonly string[]): boolean {
   return names.every((name) => isCount(field(usage, name)))
 }
 

@@ -1,6 +1,6 @@
 /**
- * List prices of the makers that are called directly, in dollars a million tokens. Read in November 2026 from the
- * makers' price pages; those of embeddings date from 2025 and are to be checked against a bill.
+ * List prices of the directly called providers, in dollars per million tokens. From the providers'
+ * price pages, November 2026. The embedding prices date from 2025 and need a check against a bill.
  */
 import { readRatePerMillion, type PicoDollars } from '../../llm/tokens/token-price.ts'
 
@@ -9,11 +9,11 @@ export type MakerRates = {
   readonly completion: PicoDollars
   readonly cacheRead: PicoDollars
   readonly cacheWrite: PicoDollars
-  /** Kept for an hour instead of minutes. */
+  /** Cached for an hour instead of minutes. */
   readonly cacheWriteLong: PicoDollars
 }
 
-/** `long` applies to the whole of a request whose prompt is above that many tokens. */
+/** `long` applies to the whole request if its prompt has more tokens than that. */
 export type MakerModel = MakerRates & {
   readonly long?: { readonly above: number; readonly rates: MakerRates }
 }
@@ -70,7 +70,7 @@ export const anthropicModels: ReadonlyMap<string, MakerModel> = new Map<string, 
   ['claude-haiku-4-5', rates(['1', '5', '0.10', '1.25', '2'])],
 ])
 
-/** Above 272 000 tokens of prompt: twice the price of the prompt, one and a half times that of the answer. */
+/** Above 272,000 prompt tokens the prompt costs twice as much and the answer 1.5 times as much. */
 function openaiModel(prompt: string, completion: string, cacheRead: string): MakerModel {
   const base = rates([prompt, completion, cacheRead])
   const long: MakerRates = {
@@ -100,7 +100,7 @@ export const embeddingModels: ReadonlyMap<string, PicoDollars> = new Map([
 export type ImageSize = '1024x1024' | '1024x1536' | '1536x1024' | 'auto'
 export type ImageQuality = 'low' | 'medium' | 'high'
 
-/** Rates of text and images that go in and of images that come out, and the most tokens that one image takes. */
+/** Rates of input text, input images and output images, and the most tokens of one image. */
 export type ImageModel = {
   readonly text: PicoDollars
   readonly image: PicoDollars
@@ -135,7 +135,7 @@ const FIRST_SIZES = [
   [1_056, 1_584, 1_568],
   [4_160, 6_240, 6_208],
 ] as const
-// The maker publishes prices by the picture, rounded to a tenth of a cent, in place of tokens.
+// The provider's prices per image, rounded to a tenth of a cent, instead of tokens.
 const MINI_SIZES = [
   [688, 813, 813],
   [1_438, 1_938, 1_938],
@@ -148,7 +148,7 @@ const SECOND_SIZES = [
 ] as const
 const SECOND = imageModel(['5', '8', '30'], ...SECOND_SIZES)
 
-/** The maker shut gpt-image-1 down in October 2026; endpoints that stand in for the maker may still have it. */
+/** The provider shut gpt-image-1 down in October 2026. Compatible endpoints may still offer it. */
 export const imageModels: ReadonlyMap<string, ImageModel> = new Map([
   ['gpt-image-2.5-flare', SECOND],
   ['gpt-image-2.5-sunburst', SECOND],

@@ -1,4 +1,4 @@
-/** Jobs of vendors that read many pages: one action launches, another asks how far it is. */
+/** Jobs of vendors that read many pages: one action launches a job, another returns its status. */
 import { Type, type Static } from 'typebox'
 import { params, type Ownership } from '../../catalog/vocabulary/define.ts'
 import { text } from '../../catalog/vocabulary/fields.ts'
@@ -12,27 +12,26 @@ import {
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
 
-/** Each account asks only about its own jobs. */
-export const launchesJob: Ownership = {
+/** Separates the jobs of different accounts. */
+export const createdJob: Ownership = {
   createdId: ({ body }) => {
     const id = field(body, 'id')
     return typeof id === 'string' ? id : undefined
   },
 }
-export const asksAboutJob: Ownership<{ readonly id: string }> = { targetId: ({ id }) => id }
+export const targetJob: Ownership<{ readonly id: string }> = { targetId: ({ id }) => id }
 
-/** Input of the asking action. The id goes into a path: nothing in it may end a segment. */
+/**
+ * The input of a status action. The id becomes a path segment, so it must not contain separators.
+ */
 export function jobInput(launchedBy: string) {
   return params({
     id: text(`The id that ${launchedBy} returned.`, 4_000, { pattern: '^[A-Za-z0-9_-]+$' }),
   })
 }
 
-/** Asking changes nothing at the vendor: after a server error it is asked once more. */
-export function askAboutJob(
-  path: string,
-  query?: Readonly<Record<string, QueryValue>>,
-): WireRequest {
+/** Polling changes nothing at the vendor, so it is repeated once after a server error. */
+export function pollJob(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {
   return { ...get(path, query), retry: { times: 1, afterMs: 500 } }
 }
 
@@ -43,7 +42,7 @@ export const launchReply = Type.Object({
   invalidURLs: Type.Optional(Type.Unknown()),
 })
 
-/** Vendors add the address under which they would be asked: callers ask the gateway instead. */
+/** Drops the vendor's own status URL, because callers poll the gateway. */
 export function launchOutcome({
   body: { success, id, error, invalidURLs },
 }: Reply<Static<typeof launchReply>>): Outcome {
@@ -52,12 +51,14 @@ export function launchOutcome({
       'upstream_rejected',
       typeof error === 'string' && error !== ''
         ? error.slice(0, 500)
-        : 'The vendor did not take the job.',
+        : 'The vendor did not accept the job.',
     )
   return done(invalidURLs === undefined ? { success, id } : { success, id, invalidURLs })
 }
 
-/** A job that ended without anything to show is seen by the caller and costs nothing, however the poll is priced. */
+/**
+ * A job that ended without a result is an empty answer and free, regardless of the poll's price.
+ */
 export function statusOutcome(body: Data, status: string, delivered: unknown): Outcome {
   if (
     status === 'failed' ||

@@ -1,4 +1,4 @@
-/** What services over public records have in common. */
+/** The common parts of services over public records. */
 import { Type } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
@@ -8,19 +8,19 @@ import type { ActualPrice } from '../../catalog/vocabulary/tariff.ts'
 import { field, isErrorAlone, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, isTextual, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
-/** The answer, or a miss that the caller can read in it when there are no rows, or none that holds anything. */
+/** The answer, or an empty answer if no row contains anything. */
 export function found(data: Data, rows: readonly unknown[]): Outcome {
   return isFilled(rows) ? done(data) : empty(data)
 }
 
-/** As `found`, of an answer that is one record, in a form of which nothing is known. */
+/** Like `found`, for an answer that is one record of unknown form. */
 export function recordFound(reply: Reply<Data>): Outcome {
   return isErrorAlone(reply)
-    ? failed('upstream_error', 'The vendor answered with an error. Nothing was charged.')
+    ? failed('upstream_error', 'The vendor returned an error. Nothing was charged.')
     : found(reply.body, [reply.body])
 }
 
-/** A file as it came, for requests that are `binary`: text, or base64 when its content type is not textual. */
+/** A file for `binary` requests: text, or base64 if its content type is not textual. */
 export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   const contentType = headers['content-type'] ?? ''
   const content = typeof body === 'string' ? body : JSON.stringify(body ?? '')
@@ -33,20 +33,26 @@ export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   return !isFilled(content) || content === '""' ? empty(file) : done(file)
 }
 
-/** What a merchant asks, up to its listed price, which is due under a key of the operator's own: no answer tells what the vendor took. */
-export function merchantsPrice(listed: Micros): ActualPrice<unknown> {
+/**
+ * A merchant's price up to its listed price. Under the operator's own key the listed price is due,
+ * because no answer contains the vendor's charge.
+ */
+export function merchantPrice(listed: Micros): ActualPrice<unknown> {
   return { kind: 'actual', cap: listed, withKey: listed }
 }
 
-/** What a free public source costs where the listed price is a merchant's cap. */
+/** The price of a free public source where the listed price is a merchant's cap. */
 const OPEN_SOURCE_PRICE = cents('1')
 
-/** As `found`, from a free public source that stands in for a merchant: charged as our own work, not at the cap. */
-export function foundOpenly(data: Data, rows: readonly unknown[]): Outcome {
+/**
+ * Like `found`, for a free public source that replaces a merchant. Charged as the gateway's own
+ * work, not at the cap.
+ */
+export function foundInOpenSource(data: Data, rows: readonly unknown[]): Outcome {
   return isFilled(rows) ? { kind: 'done', data, actual: OPEN_SOURCE_PRICE } : empty(data)
 }
 
-/** The rows of a merchant's answer, whichever name it has for them. */
+/** The rows of a merchant's answer under any of the usual names. */
 export function rowsOf(body: unknown): readonly unknown[] {
   for (const name of ['data', 'results', 'items', 'records']) {
     const rows = field(body, name)
@@ -55,24 +61,27 @@ export function rowsOf(body: unknown): readonly unknown[] {
   return []
 }
 
-/** A reply of which only its being an object is known. */
+/** A reply that may be any object. */
 export const anyObject = Type.Record(Type.String(), Type.Unknown())
 
-/** What a merchant's answer means where its status alone would mislead; with `words`, where it says them. */
-type Told = {
+/**
+ * The meaning of an error whose status alone is misleading. With `words`, it applies only if the
+ * message matches.
+ */
+type StatusMeaning = {
   readonly statuses: readonly number[]
   readonly words?: RegExp
   readonly code: ErrorCode
   readonly fix: string
 }
 
-/** A merchant that is paid by the call and knows no accounts. */
-export function merchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
-  return { ...keyedMerchant(baseUrl, docsUrl, told), isPaidOnly: true }
+/** A merchant that is paid per call and has no accounts. */
+export function merchant(baseUrl: string, docsUrl: string, meaning?: StatusMeaning): Vendor {
+  return { ...keyedMerchant(baseUrl, docsUrl, meaning), isPaidOnly: true }
 }
 
-/** A merchant that is paid by the call; who has an account there sets its key. */
-export function keyedMerchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
+/** A merchant that is paid per call. Operators with an account there can set its key. */
+export function keyedMerchant(baseUrl: string, docsUrl: string, meaning?: StatusMeaning): Vendor {
   const plain = messageFrom('error.message', 'error', 'message')
   return {
     baseUrl,
@@ -80,9 +89,9 @@ export function keyedMerchant(baseUrl: string, docsUrl: string, told?: Told): Ve
     docsUrl,
     readFailure: (reply) => {
       const failure = plain(reply)
-      return told?.statuses.includes(reply.status) === true &&
-        (told.words?.test(failure.message ?? '') ?? true)
-        ? { ...failure, code: told.code, fix: told.fix }
+      return meaning?.statuses.includes(reply.status) === true &&
+        (meaning.words?.test(failure.message ?? '') ?? true)
+        ? { ...failure, code: meaning.code, fix: meaning.fix }
         : failure
     },
   }

@@ -1,6 +1,8 @@
-/** Reading XML and HTML without a parser: enough for documents of public sources, linear whatever they hold. */
+/**
+ * Reads XML and HTML without a parser, in linear time. Sufficient for documents of public sources.
+ */
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -10,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = {
   sect: '§',
 }
 
-/** The text without tags; the end of a paragraph or heading is an empty line. */
+/** The text without tags. The end of a paragraph or heading becomes an empty line. */
 export function xmlText(xml: string): string {
   const lines = xml
     .replaceAll(/\s+/g, ' ')
@@ -24,13 +26,16 @@ export function xmlText(xml: string): string {
     .trim()
 }
 
-/** What stands between the first pair of these tags, or undefined. */
+/** The text of the first element of this name, or undefined. */
 export function elementText(xml: string, name: string): string | undefined {
   const [first] = elements(xml, name)
   return first === undefined ? undefined : xmlText(first)
 }
 
-/** The inside of every element of this name, in order; elements of the same name within each other are not told apart. */
+/**
+ * The content of every element of this name, in order. Nested elements of the same name are not
+ * supported.
+ */
 export function elements(xml: string, name: string): string[] {
   const closing = `</${name}>`
   const found: string[] = []
@@ -44,7 +49,7 @@ export function elements(xml: string, name: string): string[] {
 
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{1,10});/gi, (whole, entity: string) => {
-    if (!entity.startsWith('#')) return NAMED[entity.toLowerCase()] ?? whole
+    if (!entity.startsWith('#')) return NAMED_ENTITIES[entity.toLowerCase()] ?? whole
     const code =
       entity.charAt(1).toLowerCase() === 'x'
         ? Number.parseInt(entity.slice(2), 16)

@@ -5,14 +5,14 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { filledRows } from '../../catalog/answers/filled.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
-import { unreadable } from '../shared/open-answers.ts'
+import { unreadableReply } from '../shared/open-sources.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import {
   anyObject,
   found,
-  foundOpenly,
+  foundInOpenSource,
   merchant,
-  merchantsPrice,
+  merchantPrice,
   recordFound,
   rowsOf,
 } from '../shared/records.ts'
@@ -88,7 +88,7 @@ function isAway(body: unknown): boolean {
 }
 
 function menuOutcome({ body }: Reply, input: Search): Outcome {
-  if (isAway(body)) return unreadable()
+  if (isAway(body)) return unreadableReply()
   const items = field(body, 'menuItem')
   const named = namedIn(input)
   const rows = filledRows([items].flat()).map((item) => ({
@@ -96,7 +96,7 @@ function menuOutcome({ body }: Reply, input: Search): Outcome {
     name: field(item, 'text'),
     ...named,
   }))
-  return foundOpenly({ results: rows, source: 'fueleconomy.gov' }, rows)
+  return foundInOpenSource({ results: rows, source: 'fueleconomy.gov' }, rows)
 }
 
 const paid = { at: tempoMerchant(apex.baseUrl) }
@@ -122,7 +122,7 @@ export const service = defineService({
         { anyOf: ['q', 'make', 'model', 'year'].map((name) => ({ required: [name] })) },
       ),
       example: { make: 'Toyota', model: 'Camry', year: 2020 },
-      price: merchantsPrice(cents('10')),
+      price: merchantPrice(cents('10')),
       merchant: paid,
       request: ({ q, make, model, year }) =>
         get('/apex', { q, brand: make, model, model_year: year }),
@@ -151,7 +151,7 @@ export const service = defineService({
         }),
       }),
       example: { id: '41393' },
-      price: merchantsPrice(cents('2.5')),
+      price: merchantPrice(cents('2.5')),
       merchant: paid,
       request: ({ id }) => get(`/apex/${encodeURIComponent(id)}`),
       reply: anyObject,
@@ -164,7 +164,7 @@ export const service = defineService({
             : get(`/ws/rest/vehicle/${encodeURIComponent(id)}`),
         reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
         outcome: ({ body }, { id }) => {
-          if (isAway(body)) return unreadable()
+          if (isAway(body)) return unreadableReply()
           const decoded = field(body, 'Results')
           const vehicle: unknown = Array.isArray(decoded) ? decoded[0] : body
           // A VIN that names nothing is decoded into a row of empty fields.
@@ -172,7 +172,7 @@ export const service = defineService({
             ? Boolean(field(vehicle, 'Make'))
             : asText(field(vehicle, 'id')) !== ''
           return isKnown
-            ? foundOpenly({ id, vehicle }, [vehicle])
+            ? foundInOpenSource({ id, vehicle }, [vehicle])
             : failed('upstream_not_found', `There is no vehicle with the id "${id}".`)
         },
       },

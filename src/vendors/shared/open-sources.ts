@@ -1,4 +1,4 @@
-/** Open sources of passthrough paths in a line or two: what most of them have in common. */
+/** Builds the open sources of passthrough paths in a line or two. */
 import { Type, type TSchema } from 'typebox'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { isFields } from '../../lib/json-fields.ts'
@@ -20,7 +20,10 @@ type Answer = (reply: Reply, input: Data) => Outcome
 
 const DEFAULT_ROWS = 50
 
-/** A path that an open source answers. `parameters` is the compact list of endpoints/read-endpoints.ts. */
+/**
+ * A path with an open source. `parameters` is a compact list as in
+ * catalog/endpoints/read-endpoints.ts.
+ */
 export function openPath(
   endpoint: string,
   price: string,
@@ -40,29 +43,29 @@ export function openPath(
   }
 }
 
-const inJson = Type.Union([Type.Object({}), Type.Array(Type.Unknown())])
-/** For answers that are no JSON: their `outcome` tells them from the page of a source that is being repaired. */
-export const inText = Type.Unknown()
+const jsonReply = Type.Union([Type.Object({}), Type.Array(Type.Unknown())])
+/** For replies that are not JSON. Their `outcome` distinguishes data from an error page. */
+export const anyReply = Type.Unknown()
 
-export function asked(
+export function publicSource(
   vendor: Vendor,
   request: (input: Data) => WireRequest,
   outcome: Answer,
   followUps: OpenSource['followUps'] = [],
-  reply: TSchema = inJson,
+  reply: TSchema = jsonReply,
 ): OpenSource {
   return openSource({
     vendor,
     request,
-    outcome: (answer, input) => (isErrorAlone(answer) ? unreadable() : outcome(answer, input)),
+    outcome: (answer, input) => (isErrorAlone(answer) ? unreadableReply() : outcome(answer, input)),
     reply,
     ...(followUps.length === 0 ? {} : { followUps }),
   })
 }
 
-/** What another action asks and makes of the answer, under its own parameters' names. */
-export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
-  invariant(action?.kind === 'call', 'only a call can be what another path does too')
+/** Sends the requests of another action and reads its answers, with the same parameter names. */
+export function sourceLike(action: Action | undefined, vendor: Vendor): OpenSource {
+  invariant(action?.kind === 'call', 'only a call can share its source with a path')
   const { request, followUps = [], reply, outcome } = action.openSource ?? action
   const own = (input: Data): Data =>
     Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'endpoint'))
@@ -85,8 +88,8 @@ export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
   })
 }
 
-/** A path that does what another action does: its parameters follow the rules of that action's. */
-export function samePath(
+/** A path that does the same as another action, under the parameter rules of that action. */
+export function pathLike(
   action: Action | undefined,
   vendor: Vendor,
   [endpoint, price, summary, parameters, example]: readonly [
@@ -97,16 +100,16 @@ export function samePath(
     example: Data,
   ],
 ): EndpointEntry {
-  invariant(action?.kind === 'call', 'only a call can be what another path does too')
-  const path = openPath(endpoint, price, summary, parameters, example, sameAs(action, vendor))
+  invariant(action?.kind === 'call', 'only a call can share its source with a path')
+  const path = openPath(endpoint, price, summary, parameters, example, sourceLike(action, vendor))
   return {
     ...path,
-    params: path.params.map((param) => ({ ...param, ...rulesOf(action.input, param.name) })),
+    params: path.params.map((param) => ({ ...param, ...schemaRules(action.input, param.name) })),
   }
 }
 
-/** What a field's schema says of it. One that takes values of several types keeps the rules of the compact list. */
-function rulesOf(input: TSchema, name: string): Pick<EndpointParam, 'description' | 'limits'> {
+/** The rules of a field's schema. A field of several types keeps the rules of the compact list. */
+function schemaRules(input: TSchema, name: string): Pick<EndpointParam, 'description' | 'limits'> {
   const { type, description, anyOf, ...limits } = (field(field(input, 'properties'), name) ??
     {}) as Readonly<Record<string, unknown>>
   if (anyOf !== undefined) return {}
@@ -117,9 +120,9 @@ function rulesOf(input: TSchema, name: string): Pick<EndpointParam, 'description
   return { ...(typeof description === 'string' ? { description } : {}), limits }
 }
 
-/** A source that knows parameters under other names: "asset>symbol" hands asset on as symbol. */
-export function under(source: OpenSource, names: string): OpenSource {
-  const renamed = (input: Data): Data => ({ ...input, ...defined(picked(input, names)) })
+/** Renames parameters for a source: "asset>symbol" passes asset as symbol. */
+export function renameParams(source: OpenSource, names: string): OpenSource {
+  const renamed = (input: Data): Data => ({ ...input, ...dropUndefined(pickQuery(input, names)) })
   return {
     ...source,
     ...(source.check === undefined ? {} : { check: (input) => source.check?.(renamed(input)) }),
@@ -135,8 +138,8 @@ export function under(source: OpenSource, names: string): OpenSource {
   }
 }
 
-/** A source with a rule beside those that it has. */
-export function checked(rule: (input: Data) => void, source: OpenSource): OpenSource {
+/** Adds a rule to those of a source. */
+export function withCheck(rule: (input: Data) => void, source: OpenSource): OpenSource {
   return {
     ...source,
     check: (input) => {
@@ -147,10 +150,10 @@ export function checked(rule: (input: Data) => void, source: OpenSource): OpenSo
 }
 
 /**
- * A source that knows some of a path's parameters, named in the compact list, values in brackets being all that it
- * knows of one. Others are refused: what it would answer without them is the answer to another question.
+ * Restricts a source to the parameters in the compact list, and to the values in brackets. Others
+ * are rejected, because an answer without them would answer another question.
  */
-export function heeding(names: string, source: OpenSource): OpenSource {
+export function withParams(names: string, source: OpenSource): OpenSource {
   const known = new Map(
     paramsOf(names).map(({ name, limits }) => [
       name,
@@ -160,28 +163,28 @@ export function heeding(names: string, source: OpenSource): OpenSource {
   const refuse = (param: string, words: string): never => {
     throw new AppError(
       'upstream_not_configured',
-      `Without the vendor this gateway ${words}. Nothing was charged.`,
+      `Without its vendor this gateway ${words}. Nothing was charged.`,
       {
         param,
-        fix: `Leave "${param}" out, or ask the operator of this gateway to set up the vendor.`,
+        fix: `Remove "${param}", or ask the operator of this gateway to configure the vendor.`,
       },
     )
   }
-  return checked((input) => {
+  return withCheck((input) => {
     for (const [name, value] of Object.entries(input)) {
       const values = known.get(name)
-      if (name !== 'endpoint' && !known.has(name)) refuse(name, `cannot heed "${name}" here`)
+      if (name !== 'endpoint' && !known.has(name)) refuse(name, `does not support "${name}" here`)
       if (values?.includes(asText(value).toLowerCase()) === false)
         refuse(
           name,
-          `knows ${values.map((one) => `"${String(one)}"`).join(', ')} alone as "${name}"`,
+          `supports only ${values.map((one) => `"${String(one)}"`).join(', ')} as "${name}"`,
         )
     }
   }, source)
 }
 
-/** The parameters of these names as a query; "q>search" sends q under the name search. */
-export function picked(input: Data, names: string): Record<string, QueryValue> {
+/** Selects parameters for a query. "q>search" sends q as search. */
+export function pickQuery(input: Data, names: string): Record<string, QueryValue> {
   return Object.fromEntries(
     names.split(' ').map((pair) => {
       const [name = '', sentAs = name] = pair.split('>')
@@ -190,43 +193,56 @@ export function picked(input: Data, names: string): Record<string, QueryValue> {
   )
 }
 
-/** The body as it came, when the list at the path ("message.items") holds anything. */
+/**
+ * Returns the body unchanged. It is a hit if the list at the path ("message.items") contains
+ * anything.
+ */
 export function rowsAt(path: string): Answer {
   const names = path.split('.')
   return ({ body }) => {
     const rows = names.reduce(field, body)
-    if (!isFields(body)) return unreadable()
+    if (!isFields(body)) return unreadableReply()
     return found(body, [rows])
   }
 }
 
-/** The body as it came, when it is an object that holds anything. */
-export const wholeBody: Answer = ({ body }) => (isFields(body) ? found(body, [body]) : unreadable())
+/** Returns the body unchanged. It is a hit if it is an object that contains anything. */
+export const wholeBody: Answer = ({ body }) =>
+  isFields(body) ? found(body, [body]) : unreadableReply()
 
 type Select = {
   readonly at?: string
   readonly keep?: (row: unknown, input: Data) => boolean
   readonly shape?: (row: unknown) => unknown
-  /** The field whose largest numbers come first; left out: the source's own order. */ readonly by?: string
+  /** Sorts by this field in descending order; in the source's order by default. */ readonly by?: string
 }
 
-/** Rows of a list that the source hands out whole: those that `keep` wants, at most `limit` of them after `offset`, under `results`. */
-export function selected({ at, keep = () => true, shape = (row) => row, by }: Select = {}): Answer {
+/**
+ * Filters a complete list with `keep`. Returns up to `limit` rows after `offset` under `results`.
+ */
+export function selectRows({
+  at,
+  keep = () => true,
+  shape = (row) => row,
+  by,
+}: Select = {}): Answer {
   return ({ body }, input) => {
     const list = at === undefined ? body : at.split('.').reduce(field, body)
     if (!Array.isArray(list))
-      return list === undefined || list === null ? empty({ total: 0, results: [] }) : unreadable()
-    const kept = ordered(
+      return list === undefined || list === null
+        ? empty({ total: 0, results: [] })
+        : unreadableReply()
+    const kept = sortRows(
       (list as unknown[]).filter((row) => keep(row, input)),
       by,
     )
-    const results = paged(kept, input, DEFAULT_ROWS).map(shape)
+    const results = pageRows(kept, input, DEFAULT_ROWS).map(shape)
     return found({ total: kept.length, results }, results)
   }
 }
 
 /** Rows without the number come last. */
-function ordered(rows: readonly unknown[], by: string | undefined): readonly unknown[] {
+function sortRows(rows: readonly unknown[], by: string | undefined): readonly unknown[] {
   if (by === undefined) return rows
   const sizeOf = (row: unknown) => Number(asText(field(row, by)) || Number.NEGATIVE_INFINITY)
   return rows.toSorted((one, other) =>
@@ -234,8 +250,11 @@ function ordered(rows: readonly unknown[], by: string | undefined): readonly unk
   )
 }
 
-/** The page of a list that `limit` and `offset` of the input name; without a limit the page has `most` rows. */
-export function paged(
+/**
+ * The page of a list that `limit` and `offset` of the input select. Without a limit, it has `most`
+ * rows.
+ */
+export function pageRows(
   rows: readonly unknown[],
   { limit, offset }: Data,
   most = rows.length,
@@ -244,40 +263,44 @@ export function paged(
   return rows.slice(start, start + (typeof limit === 'number' && limit >= 1 ? limit : most))
 }
 
-/** Whether a field of the row holds the words of a parameter; a parameter that is left out holds of every row. */
-export function holds(row: unknown, name: string, wanted: unknown): boolean {
+/**
+ * Whether a field of the row contains the words of a parameter. True if the parameter is missing.
+ */
+export function fieldContains(row: unknown, name: string, wanted: unknown): boolean {
   if (wanted === undefined) return true
   const value = field(row, name)
   const text = Array.isArray(value) ? value.map(asText).join(' ') : value
   return typeof text === 'string' && text.toLowerCase().includes(asText(wanted).toLowerCase())
 }
 
-/** The same of words separated by commas, of which one will do. */
-export function holdsAny(row: unknown, name: string, wanted: unknown): boolean {
+/** Like `holds`, for words separated by commas, one of which must match. */
+export function fieldContainsAny(row: unknown, name: string, wanted: unknown): boolean {
   return (
     wanted === undefined ||
     asText(wanted)
       .split(',')
-      .some((words) => words.trim() !== '' && holds(row, name, words.trim()))
+      .some((words) => words.trim() !== '' && fieldContains(row, name, words.trim()))
   )
 }
 
-/** Values without those that are undefined, so that others keep their default. */
-export function defined<T extends object>(values: T): Partial<T> {
+/** Omits undefined values, so that defaults apply. */
+export function dropUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<T>
 }
 
-const UNREADABLE =
-  'The source answered in a form that this gateway does not know. Nothing was charged.'
+const UNREADABLE = 'The source returned an unknown format. Nothing was charged.'
 
-export function unreadable(): Outcome {
+export function unreadableReply(): Outcome {
   return failed('upstream_error', UNREADABLE)
 }
 
-/** The rows of a reference file that another request is made of: a list, or an object with a row under each of its names. */
-export function rowsToGoOn(body: unknown): readonly unknown[] {
+/**
+ * The rows of a reference file from which the next request is made: a list, or the values of an
+ * object.
+ */
+export function referenceRows(body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null) throw new AppError('upstream_error', UNREADABLE)
   return Array.isArray(body) ? body : Object.values(body)
 }
