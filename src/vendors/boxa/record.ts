@@ -3,7 +3,10 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, type Reply } from '../../catalog/vocabulary/wire.ts'
 
-/** What answers in the place of a machine has one status for one that has ended and for one that is not ready, and tells them apart in words. */
+/**
+ * The proxy in front of the machines uses one status for an ended machine and for one that is not
+ * ready. The text distinguishes them.
+ */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {
   if (status !== 502) return undefined
   const words = textField(body, 'message')
@@ -16,7 +19,7 @@ export const service = computeService({
   title: 'Compute sessions in microVMs',
   vendor: {
     baseUrl: 'https://api.e2b.app',
-    // Machines are reached through one host, which tells them apart by a header.
+    // All machines share one host. A header selects the machine.
     origins: { machine: 'https://sandbox.e2b.app' },
     auth: keyHeader('x-api-key'),
     docsUrl: 'https://e2b.dev/docs',
@@ -25,7 +28,7 @@ export const service = computeService({
   },
   isolation: 'a microVM, for untrusted code',
   notes:
-    'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
+    'Two vCPUs. Python, JavaScript and bash each keep their variables from one piece of code to the next.',
   keywords: [
     'microvm',
     'virtual machine',
@@ -36,5 +39,5 @@ export const service = computeService({
     'stateful python',
   ],
   pricing: pricePerHour(2),
-  template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
+  template: "Id or alias of a template with an interpreter; the vendor's default if omitted.",
 })

@@ -3,7 +3,10 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
 
-/** What stands before the machines answers for one that has stopped or is gone in several ways beside 404. */
+/**
+ * Besides 404, the proxy in front of the machines reports a stopped or deleted machine in several
+ * ways.
+ */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {
   const words = textField(body, 'message')
   const isGone =
@@ -20,7 +23,7 @@ export const service = computeService({
   title: 'Compute sessions in containers',
   vendor: {
     baseUrl: 'https://app.daytona.io/api',
-    // Machines are reached through one host in each region.
+    // Each region has one host for all machines.
     origins: {
       machine: 'https://proxy.app.daytona.io/toolbox',
       'machine-eu': 'https://proxy.app-eu.daytona.io/toolbox',
@@ -35,11 +38,11 @@ export const service = computeService({
   },
   isolation: 'a container, for trusted code only',
   notes:
-    'One vCPU and 1 GB. Python keeps its names from one piece of code to the next; JavaScript, TypeScript and bash run anew each time. Code without a language is in that of the template.',
+    'One vCPU and 1 GB of memory. Python keeps its variables from one piece of code to the next. JavaScript, TypeScript and bash start fresh each time. Code without a language runs in that of the template.',
   keywords: ['container', 'trusted code', 'stateful python', 'typescript'],
   pricing: pricePerHour(1),
   template: {
-    description: 'The language that it is made for.',
+    description: 'Language of the template.',
     among: ['python', 'typescript', 'javascript'],
   },
 })

@@ -13,7 +13,7 @@ export const service = computeService({
     readFailure: messageFrom('error.message'),
   },
   isolation: 'a microVM in one region, for up to five hours',
-  notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
+  notes: 'Two vCPUs. Each piece of code starts fresh; files remain.',
   keywords: [
     'microvm',
     'virtual machine',
@@ -25,5 +25,5 @@ export const service = computeService({
   ],
   pricing: pricePerHour(2),
   template:
-    'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
+    'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python if omitted.',
 })

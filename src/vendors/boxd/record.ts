@@ -13,7 +13,7 @@ export const service = computeService({
   },
   isolation: 'a devbox',
   notes:
-    'One vCPU and 2 GB. Each piece of code runs by itself; files stay. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',
+    'One vCPU and 2 GB of memory. Each piece of code starts fresh; files remain. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',
   keywords: ['devbox', 'snapshot', 'resume', 'restore machine', 'development environment'],
   pricing: pricePerHour(1),
   template: 'Name of a blueprint.',

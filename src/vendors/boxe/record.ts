@@ -3,7 +3,7 @@ import { pricePerUse, computeService } from '../shared/compute-session.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply, type VendorFailure } from '../../catalog/vocabulary/wire.ts'
 
-/** Its code stands in `error` or `code`, with words beside it or none. */
+/** The code is in `error` or `code`, with or without a message. */
 function readFailure(reply: Reply): VendorFailure {
   const { body } = reply
   const vendorCode = [field(body, 'code'), field(body, 'error')].find(
@@ -15,7 +15,7 @@ function readFailure(reply: Reply): VendorFailure {
   return vendorFailure(reply, { vendorCode, message })
 }
 
-/** Equal to the size that the driver orders. */
+/** The size that the driver orders. */
 const SPRITE = { cpus: 2, gigabytes: 2 } as const
 
 export const service = computeService({
@@ -27,14 +27,14 @@ export const service = computeService({
     docsUrl: 'https://docs.sprites.dev',
     readFailure,
   },
-  isolation: 'a sprite, which sleeps while nothing runs and does not expire',
+  isolation: 'a sprite, which sleeps while no program runs and does not expire',
   notes:
-    'Two CPUs and 2 GB of memory. Each piece of code runs by itself; files stay. The machine itself is made without the envs: the gateway keeps them until the session is closed and sets them for every command and every piece of code.',
+    'Two CPUs and 2 GB of memory. Each piece of code starts fresh; files remain. The machine does not receive the envs: the gateway stores them until the session closes and sets them for every command and every piece of code.',
   keywords: ['sprite', 'idle free', 'long-lived machine', 'never expires', 'pay per use'],
   pricing: pricePerUse(
     { cpuHour: cents('7'), gigabyteHour: cents('4.375') },
     SPRITE,
     'Specification, 2026-11: 7¢ per CPU-hour plus 4.375¢ per GB-hour, 0 while idle.',
   ),
-  template: 'Ignored: there is one kind of machine.',
+  template: 'Ignored, because there is only one kind of machine.',
 })

@@ -10,7 +10,10 @@ import { free } from '../../catalog/vocabulary/tariff.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
-/** With a key the vendor sells no minutes: the gateway does (src/resources/browsers). What stands here is how its merchant is asked. */
+/**
+ * Under a key the vendor sells no minutes; the gateway does (src/resources/browsers). This record
+ * describes the calls to its merchant.
+ */
 const browserbase: Vendor = {
   ...keyedMerchant(
     'https://api.browserbase.com',
@@ -20,7 +23,7 @@ const browserbase: Vendor = {
       words:
         /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
       code: 'unknown_session',
-      fix: 'It has ended: it was released, or its paid minutes are over. Open another with browser/create_session.',
+      fix: 'The session has ended: it was released or its paid minutes are used up. Open another with browser/create_session.',
     },
   ),
   auth: keyHeader('X-BB-API-Key'),
@@ -29,7 +32,7 @@ const paid = { at: tempoMerchant('https://mpp.browserbase.com') }
 
 const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) =>
   whole(description, 1, 360, more)
-const sessionId = text('The sessionId that browser/create_session answered.', 200)
+const sessionId = text('The sessionId that browser/create_session returned.', 200)
 const perMinute = {
   kind: 'unit',
   rate: cents('0.2'),
@@ -61,16 +64,15 @@ const isAlive = ({ body }: Reply): boolean =>
 
 export const service = defineService({
   id: 'browser',
-  title: 'Cloud browsers to drive yourself',
+  title: 'Cloud browsers that you drive',
   category: 'browser',
   vendor: browserbase,
   actions: {
     create_session: call({
       ...bought,
-      summary:
-        'Open a browser in the cloud for minutes paid in advance, and drive it yourself over CDP.',
+      summary: 'Open a cloud browser for a number of prepaid minutes, and drive it over CDP.',
       description:
-        'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes have run out; browser/extend_session adds some.',
+        'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes are used up; browser/extend_session adds more.',
       keywords: [
         'cloud browser',
         'headless chrome',
@@ -85,7 +87,7 @@ export const service = defineService({
       ],
       input: params({
         estimatedMinutes: minutes('Minutes to pay for.', { default: 1 }),
-        keepAlive: optional(flag('It lives on when the client disconnects.')),
+        keepAlive: optional(flag('Keeps the session open when the client disconnects.')),
         proxies: optional(proxies),
       }),
       example: { estimatedMinutes: 5 },
@@ -103,14 +105,14 @@ export const service = defineService({
       ...bought,
       summary: 'Add paid minutes to an open browser session.',
       description:
-        'They begin when those that are paid for end. A session lives for six hours at most.',
+        'They start when the current paid minutes end. A session lasts at most six hours.',
       keywords: ['prolong browser', 'more minutes'],
       input: params({
         session_id: sessionId,
         estimatedMinutes: minutes('Minutes to add.', { default: 1 }),
       }),
       example: { session_id: 'session-simulated', estimatedMinutes: 5 },
-      // Named so by newer and by older versions of the vendor.
+      // Newer and older versions of the vendor use different names.
       request: ({ session_id, estimatedMinutes }) =>
         post(pathOf(session_id, '/extend'), {
           additionalMinutes: estimatedMinutes,
@@ -122,7 +124,7 @@ export const service = defineService({
       ownership,
     }),
     session_status: call({
-      summary: 'Ask whether a browser session is alive and how many paid minutes it has left.',
+      summary: 'Get the state of a browser session and its remaining paid minutes.',
       keywords: ['browser alive', 'minutes left'],
       input: params({ session_id: sessionId }),
       example: { session_id: 'session-simulated' },
@@ -135,7 +137,7 @@ export const service = defineService({
       merchant: paid,
       reply: anyObject,
       outcome: (answer, { session_id }) => {
-        // It was this account's, so the vendor knows it no more because it has ended.
+        // The account created the session, so an unknown one has ended.
         if (isGone(answer))
           return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
         const alive = isAlive(answer)
@@ -150,9 +152,9 @@ export const service = defineService({
       ownership,
     }),
     release_session: call({
-      summary: 'End a browser session. Minutes that are left are not given back.',
+      summary: 'End a browser session. Remaining minutes are not refunded.',
       description:
-        'unused_minutes tells how many were left, where the vendor says so. Releasing it again does no harm.',
+        'unused_minutes is the number of remaining minutes, if the vendor reports it. Releasing a session again is harmless.',
       keywords: ['close browser', 'end session', 'terminate browser'],
       input: params({ session_id: sessionId }),
       example: { session_id: 'session-simulated' },

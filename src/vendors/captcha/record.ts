@@ -24,7 +24,7 @@ const twoCaptcha: Vendor = {
   },
 }
 
-/** The vendor's errors come with status 200 and a code. */
+/** The vendor reports errors with status 200 and a code. */
 function codeOf(errorCode: string): ErrorCode {
   if (/KEY_DOES_NOT_EXIST|WRONG_USER_KEY|IP_NOT_ALLOWED|IP_BLOCKED|SUSPENDED/.test(errorCode))
     return 'upstream_not_configured'
@@ -34,7 +34,10 @@ function codeOf(errorCode: string): ErrorCode {
   return /UNSOLVABLE/.test(errorCode) ? 'no_results' : 'upstream_rejected'
 }
 
-/** Kinds of tasks that cost at most the listed price, and what each must have. Funcaptcha may cost many times as much. */
+/**
+ * Task types that cost at most the listed price, with their required fields. Funcaptcha can cost
+ * many times as much.
+ */
 const PROXY = ['proxyType', 'proxyAddress', 'proxyPort']
 const TASKS: Readonly<Record<string, readonly string[]>> = {
   RecaptchaV2TaskProxyless: ['websiteURL', 'websiteKey'],
@@ -49,12 +52,12 @@ const TASKS: Readonly<Record<string, readonly string[]>> = {
   ImageToTextTask: ['body'],
 }
 
-const taskFields = { type: choice('Kind of captcha, in the vendor’s names.', Object.keys(TASKS)) }
+const taskFields = { type: choice("Type of captcha, in the vendor's names.", Object.keys(TASKS)) }
 const task = Type.Unsafe<{ readonly type: string; readonly [field: string]: unknown }>(
   Type.Object(taskFields, {
     additionalProperties: true,
     description:
-      'What to solve: `type`, and the fields of that type such as `websiteURL` and `websiteKey`, or `body` (base64) for an image.',
+      'The captcha: `type` and the fields of that type, such as `websiteURL` and `websiteKey`, or `body` (base64) for an image.',
   }),
 )
 const solveInput = params({ task })
@@ -92,7 +95,7 @@ function failureOf({
   }
 }
 
-/** Vendors of this wire number their tasks or name them: here every id is a text. */
+/** Vendors with this API return numbers or texts as task ids. Here every id is text. */
 function taskIdOf(body: unknown): string | undefined {
   const id = field(body, 'taskId')
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
@@ -106,7 +109,7 @@ function solveOutcome(answer: CaptchaReply): Outcome {
       ? {
           kind: 'failed',
           code: 'upstream_error',
-          message: 'The vendor took the task without naming it.',
+          message: 'The vendor accepted the task without returning its id.',
         }
       : done({ taskId }))
   )
@@ -116,7 +119,7 @@ function resultOutcome(answer: CaptchaReply): Outcome {
   return failureOf(answer) ?? done(answer.body)
 }
 
-/** Takes the same bodies without a key; asking for the result is free there. */
+/** Takes the same bodies without a key. Polling is free there. */
 const paid = { at: tempoMerchant('https://twocaptcha.mpp.tempo.xyz') }
 
 export const service = defineService({
@@ -126,10 +129,9 @@ export const service = defineService({
   vendor: twoCaptcha,
   actions: {
     solve: call({
-      summary:
-        'Hand in a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',
+      summary: 'Submit a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',
       description:
-        'Returns a `taskId`; ask captcha/result with it, which is free, until the status is `ready`, every five seconds. Charged when the task is taken.',
+        'Returns a `taskId`. Poll captcha/result with it every five seconds (free) until the status is `ready`. Charged when the vendor accepts the task.',
       keywords: [
         'recaptcha',
         'turnstile',
@@ -158,9 +160,9 @@ export const service = defineService({
       ownership: { createdId: ({ body }) => taskIdOf(body) },
     }),
     result: call({
-      summary: 'Ask whether a captcha is solved, and get its solution.',
+      summary: 'Get the status of a captcha, and its solution once it is solved.',
       description:
-        'Free. The status is `processing` until it is `ready`; then `solution` holds the token or text.',
+        'Free. The status is `processing` until it is `ready`; then `solution` contains the token or text.',
       keywords: ['captcha solution', 'poll', 'captcha token'],
       input: params({
         taskId: text('The taskId that captcha/solve returned.', 100, {

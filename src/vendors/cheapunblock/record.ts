@@ -36,7 +36,10 @@ const scrapeDo: Vendor = {
   },
 }
 
-/** The vendor hands on a target's 404 as its own, answers 502 when no attempt got through, and 401 also when the month's requests are used up. */
+/**
+ * The vendor passes on a page's own 404, returns 502 if no attempt succeeded, and returns 401 also
+ * when the month's requests are used up.
+ */
 function failureCode(
   status: number,
   message: unknown,
@@ -50,19 +53,19 @@ function failureCode(
 const scrapeInput = params({
   url: pageAddress(),
   country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  render: flag('Runs the scripts of the page in a browser.', { default: false }),
-  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], {
+  render: flag("Runs the page's scripts in a browser.", { default: false }),
+  format: choice('Output format; html is the unchanged page.', ['markdown', 'html'], {
     default: 'markdown',
   }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-/** The page's own status, where the vendor asked for the page. */
+/** The page's own status, if the vendor fetched the page. */
 function statusOf(headers: Reply['headers']): number | undefined {
   return parseStatus(headers['scrape.do-initial-status-code'])
 }
 
-/** The answer is the page itself; where it ended and what status it had stand in headers. */
+/** The body is the page itself. Headers contain its final URL and its status. */
 function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
   const content = pageText(body)
   const statusCode = statusOf(headers) ?? 200
@@ -75,15 +78,15 @@ function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): 
 
 export const service = defineService({
   id: 'cheapunblock',
-  title: 'Read pages that block plain readers',
+  title: 'Read pages that block simple readers',
   category: 'scraping',
   vendor: scrapeDo,
   actions: {
     scrape: call({
       summary:
-        'Read one page through residential addresses, for sites that turn away plain readers.',
+        'Read one page through residential IP addresses, for sites that block simple readers.',
       description:
-        'A step between a plain browser and the dearer unblockers. Charged only when the page was read.',
+        'Cheaper than the unblockers and stronger than a plain browser. Charged only if the page was read.',
       keywords: [
         'unblock',
         'bypass block',
@@ -95,11 +98,11 @@ export const service = defineService({
       input: scrapeInput,
       example: { url: 'https://example.com/', format: 'markdown' },
       price: flat(cents('1')),
-      priceSource: 'Ten to 25 vendor credits a page, about 0.2¢ to 0.5¢, 2026-04.',
+      priceSource: '10 to 25 vendor credits per page, about 0.2¢ to 0.5¢, 2026-04.',
       timeoutMs: 90_000,
       untrustedContent: true,
       check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
-      // `super` is the vendor's word for residential addresses: what this service is for.
+      // `super` is the vendor's name for residential addresses, the purpose of this service.
       request: ({ url, country, render, format }) => ({
         ...get('/', {
           url,

@@ -15,7 +15,10 @@ import { choice, flag, list, openObject, optional, text } from '../../catalog/vo
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 
-/** Codes that say more than the status beside them: 400 is also a search without results, 429 also used-up credit. */
+/**
+ * Codes that are more precise than their status: 400 also means a search without results, 429 also
+ * used-up credit.
+ */
 const CODES = {
   SEARCH_QUERY_NO_RESULT: 'no_results',
   INSUFFICIENT_FUNDS_CREDITS: 'upstream_payment',
@@ -40,24 +43,22 @@ const domains = (description: string) =>
   optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), 100))
 
 const searchInput = params({
-  q: text('The question, in plain words.', 4_000),
+  q: text('The question in plain words.', 4_000),
   outputType: choice(
-    'An answer with its sources, the results alone, or data in your schema.',
+    'The output: an answer with sources, only the results, or data in your schema.',
     ['sourcedAnswer', 'searchResults', 'structured'],
     { default: 'sourcedAnswer' },
   ),
   structuredOutputSchema: optional(
-    openObject('JSON Schema of the answer, of type "object"; goes with outputType structured.'),
+    openObject('JSON Schema of the answer, of type "object". Requires outputType structured.'),
   ),
-  fromDate: date('Only pages published since this day, such as "2026-01-31".'),
-  toDate: date('Only pages published until this day, such as "2026-02-28".'),
-  includeDomains: domains('Only these domains.'),
-  excludeDomains: domains('Never these domains.'),
-  includeImages: flag('Adds pictures to the results.', { default: false }),
+  fromDate: date('Only pages published on or after this day, such as "2026-01-31".'),
+  toDate: date('Only pages published up to this day, such as "2026-02-28".'),
+  includeDomains: domains('Only pages of these domains.'),
+  excludeDomains: domains('No pages of these domains.'),
+  includeImages: flag('Adds images to the results.', { default: false }),
   includeInlineCitations: optional(
-    flag(
-      'Marks in the answer which source each statement has; only with outputType sourcedAnswer.',
-    ),
+    flag('Marks the source of each statement in the answer. Requires outputType sourcedAnswer.'),
   ),
 })
 type SearchInput = Static<typeof searchInput>
@@ -75,14 +76,14 @@ function checkSearch({
   if (outputType === 'structured' && schema === undefined)
     refuse(
       'structuredOutputSchema',
-      'Output type "structured" needs a schema.',
+      'Output type "structured" requires a schema.',
       'Add "structuredOutputSchema", the JSON Schema of the answer.',
     )
   if (outputType !== 'structured' && schema !== undefined)
     refuse(
       'structuredOutputSchema',
-      `Output type "${outputType}" takes no schema.`,
-      'Leave it out, or set "outputType" to "structured".',
+      `Output type "${outputType}" does not support a schema.`,
+      'Remove it, or set "outputType" to "structured".',
     )
   if (schema !== undefined && schema['type'] !== 'object')
     refuse(
@@ -93,18 +94,18 @@ function checkSearch({
   if (outputType !== 'sourcedAnswer' && citations === true)
     refuse(
       'includeInlineCitations',
-      `Output type "${outputType}" has no answer to mark.`,
-      'Leave it out, or set "outputType" to "sourcedAnswer".',
+      `Output type "${outputType}" has no answer with citations.`,
+      'Remove it, or set "outputType" to "sourcedAnswer".',
     )
   if (fromDate !== undefined && toDate !== undefined && fromDate > toDate)
-    refuse('fromDate', '"fromDate" is after "toDate".', 'Exchange the two dates.')
+    refuse('fromDate', '"fromDate" is after "toDate".', 'Swap the two dates.')
 }
 
 function searchRequest(
   depth: 'standard' | 'deep',
   { structuredOutputSchema, ...rest }: SearchInput,
 ): WireRequest {
-  // The vendor takes the schema as text.
+  // The vendor expects the schema as text.
   return post('/search', {
     ...rest,
     depth,
@@ -115,7 +116,7 @@ function searchRequest(
 
 const searchReply = Type.Record(Type.String(), Type.Unknown())
 
-/** A structured answer is an object of the caller's own form: it goes under `data`, so that it clashes with nothing. */
+/** A structured answer has the caller's fields. It goes under `data` to avoid conflicts. */
 function searchOutcome(
   { body }: Reply<Static<typeof searchReply>>,
   { outputType }: SearchInput,
@@ -126,11 +127,11 @@ function searchOutcome(
     case 'sourcedAnswer':
       return isFilled(body['answer'])
         ? done(body)
-        : failed('no_results', 'The search gave no answer.')
+        : failed('no_results', 'The search returned no answer.')
     default:
       return isFilled(body)
         ? done({ data: body })
-        : failed('no_results', 'The search filled none of the fields.')
+        : failed('no_results', 'The search filled no field of the schema.')
   }
 }
 
@@ -145,16 +146,15 @@ const search = (depth: 'standard' | 'deep') => ({
 
 export const service = defineService({
   id: 'cited',
-  title: 'Answers from the web, with their sources',
+  title: 'Answers from the web with sources',
   category: 'web search',
   vendor: linkup,
   actions: {
     search: call({
       ...search('standard'),
-      summary:
-        'Answer a question from the web in one round of searching, with the sources of the answer.',
+      summary: 'Answer a question from the web in one search round, with sources.',
       description:
-        'Returns an answer with sources, the results alone, or data in your own JSON Schema. No result: no charge.',
+        'Returns an answer with sources, only the results, or data in your own JSON Schema. A search without results is not charged.',
       keywords: [
         'answer with sources',
         'citations',
@@ -169,10 +169,9 @@ export const service = defineService({
     }),
     'deep-search': call({
       ...search('deep'),
-      summary:
-        'Answer a hard question from the web in several rounds of searching, with the sources of the answer.',
+      summary: 'Answer a difficult question from the web in several search rounds, with sources.',
       description:
-        'Searches, reads and searches again; takes tens of seconds. Returns the same forms as the plain search. No result: no charge.',
+        'Searches, reads and searches again, which takes tens of seconds. Returns the same forms as cited/search. A search without results is not charged.',
       keywords: [
         'deep research',
         'multi-step search',

@@ -1,4 +1,4 @@
-/** The free actions of companyfind: lookups, and what goes with its jobs. */
+/** The free actions of companyfind: lookups, and actions on its jobs. */
 import { Type, type Static, type TObject } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { call, params, type CallAction } from '../../catalog/vocabulary/define.ts'
@@ -28,7 +28,10 @@ function helper<S extends TObject>(spec: Helper<S>): CallAction {
   })
 }
 
-/** A job is answered about under the name that the caller has for it, which core/result knows too; the vendor's own stands beside it. */
+/**
+ * The answer contains the job_id that the caller sent, which core/result knows too, and the
+ * vendor's own id.
+ */
 function ofAskedJob(body: Data, { job_id: asked }: Data): Data {
   return asked === undefined || body['job_id'] === asked || body['job_id'] === undefined
     ? body
@@ -39,13 +42,13 @@ const company = params(
   {
     name: optional(text('Name.', 200)),
     domain: optional(domainName('Domain.')),
-    linkedin_url: optional(text('LinkedIn address.', 500)),
+    linkedin_url: optional(text('LinkedIn URL.', 500)),
   },
   { minProperties: 1 },
 )
 
 export const lookupCompanies = helper({
-  summary: 'Look up to 100 companies by name, domain or LinkedIn address; free.',
+  summary: 'Look up to 100 companies by name, domain or LinkedIn URL. Free.',
   keywords: ['resolve company', 'company id', 'match accounts'],
   input: params({ companies: list('Companies to look up.', company, 100) }),
   example: { companies: [{ domain: 'example.com' }, { name: 'Example' }] },
@@ -53,16 +56,18 @@ export const lookupCompanies = helper({
 })
 
 export const options = helper({
-  summary: 'List the values that filters of companyfind take; free.',
+  summary: 'List the values that the filters of companyfind accept. Free.',
   keywords: ['country codes', 'filter values'],
-  input: params({ kind: choice('Which values.', ['country', 'icp'], { default: 'country' }) }),
+  input: params({
+    kind: choice('The kind of values.', ['country', 'icp'], { default: 'country' }),
+  }),
   example: { kind: 'country' },
   request: ({ kind }) =>
     get(kind === 'icp' ? '/api/v1/icp/options' : '/api/v2/tech/country-options'),
 })
 
 export const balance = helper({
-  summary: 'Show the credit that is left at the vendor behind companyfind; free.',
+  summary: 'Show the remaining credit at the vendor behind companyfind. Free.',
   keywords: ['vendor credits'],
   input: params({}),
   example: {},
@@ -81,14 +86,14 @@ const jobId = text(
 
 export const results = helper({
   untrustedContent: true,
-  summary: 'Read the status and the rows of a job of companyfind, page by page; free.',
+  summary: 'Read the status and the rows of a companyfind job, page by page. Free.',
   description:
-    'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final. job_id is the one that was sent, vendor_job_id is what the vendor calls the job.',
+    "status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Continue with next_cursor. While the job runs, a next_cursor of null means that there are no more rows yet: poll until the status is final. job_id is the id that you sent; vendor_job_id is the vendor's.",
   keywords: ['poll job', 'job rows', 'tam results'],
   input: params({
     kind,
     job_id: jobId,
-    cursor: optional(text('next_cursor of the answer before.', 500)),
+    cursor: optional(text('next_cursor of the previous answer.', 500)),
     limit: optional(whole('Maximum number of rows, for lookalikes.', 1, 100)),
   }),
   example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
@@ -98,12 +103,12 @@ export const results = helper({
 })
 
 export const jobControl = helper({
-  summary: 'Pause, resume or cancel a job of companyfind; what it delivered until then is charged.',
+  summary: 'Pause, resume or cancel a companyfind job. Results delivered until then are charged.',
   keywords: ['cancel job', 'stop search'],
   input: params({
     kind,
     job_id: jobId,
-    action: choice('What to do; only a tam job can be paused.', ['pause', 'resume', 'cancel']),
+    action: choice('The command. Only a tam job can be paused.', ['pause', 'resume', 'cancel']),
   }),
   example: { kind: 'tam', job_id: 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0', action: 'cancel' },
   check: ({ kind: of, action }) => {

@@ -1,4 +1,4 @@
-/** The searches of companyfind that run in the background and are billed by what they delivered. */
+/** The searches of companyfind that run in the background and are billed by their results. */
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { job, params, type JobAction, type Progress } from '../../catalog/vocabulary/define.ts'
@@ -20,7 +20,10 @@ type PollReply = Reply<Static<typeof pollReply>>
 
 type Count = 'count' | 'unique_count' | 'credits_consumed' | 'companies_qualified'
 
-/** What was delivered so far, as the vendor counts it: by the first of these that its manifest has. What it processed may be more than it delivered. */
+/**
+ * The number of delivered results so far: the first of these counts in the vendor's manifest. It
+ * may be lower than the number of processed ones.
+ */
 function deliveredOf({ body }: Reply, counts: readonly Count[]): number {
   const manifest = field(body, 'manifest')
   const counted = counts
@@ -29,7 +32,10 @@ function deliveredOf({ body }: Reply, counts: readonly Count[]): number {
   return Math.max(0, counted ?? 0)
 }
 
-/** A cancelled or failed job is finished too: what it delivered until then is the caller's, and is billed. */
+/**
+ * A cancelled or failed job is finished, too. Its results so far belong to the caller and are
+ * billed.
+ */
 function progressOf({ body }: PollReply, delivered: number): Progress {
   if (body.status === 'completed' || body.status === 'cancelled') return { kind: 'finished' }
   if (body.status !== 'failed') return { kind: 'pending' }
@@ -44,11 +50,14 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
   readonly example: Partial<Static<S>>
   readonly rate: Micros
   readonly unit: string
-  /** The parameter that says how many may be billed. */
+  /** The parameter that limits the number of billed results. */
   readonly most: NumberField<Static<S>>
-  /** Fields of the manifest that count what is billed, the first one that is there. */
+  /** Fields of the manifest that count billed results; the first existing one applies. */
   readonly counts: readonly Count[]
-  /** What the vendor is told where it knows of no limit: it is stopped when it has delivered as many. Left out: the input as it is, whose limit the vendor keeps. */
+  /**
+   * The vendor's input for a search without a limit. The gateway then stops the search at the
+   * caller's limit. By default the vendor applies the limit itself.
+   */
   readonly withoutLimit?: (input: Static<S>) => unknown
 }
 
@@ -64,7 +73,7 @@ function search<S extends TObject>({
   const mostOf = (input: Data): number => Number(input[most])
   return job({
     ...spec,
-    description: `Answers at once with job_id; read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The most that it can cost is held until the job ends; then what was delivered is charged, nothing when that is nothing. Cancelling with companyfind/job-control bills only what was delivered.${withoutLimit === undefined ? '' : ` A result with stopped_at was ended because it had found ${most}.`}`,
+    description: `Returns a job_id immediately. Read status and rows with companyfind/results {"kind": "${kind}", "job_id": …}, which is free. The maximum cost is held until the job ends. Then only the delivered results are charged. Cancelling with companyfind/job-control charges the results so far.${withoutLimit === undefined ? '' : ` stopped_at in the result means that the search ended because it reached ${most}.`}`,
     price: { kind: 'unit', rate, unit, atMost: mostOf, counted: { by: 'number', field: most } },
     priceSource: 'List price of this gateway, 2026-11.',
     billing: chargedPerUnit,
@@ -91,7 +100,7 @@ function search<S extends TObject>({
     outcome: (reply, input): Outcome => {
       const units = deliveredOf(reply, counts)
       const { manifest } = reply.body
-      // A search that was stopped because it had found enough reads like one that somebody cancelled.
+      // A search that the gateway stopped at its limit looks like a cancelled one.
       const isEnough =
         withoutLimit !== undefined && reply.body.status !== 'completed' && units >= mostOf(input)
       const data = {
@@ -111,14 +120,19 @@ function search<S extends TObject>({
 export const lookalikesBulk = search({
   kind: 'lookalikes',
   summary:
-    'Find up to 2000 companies that fit a description or resemble given ones, in the background; 1¢ per company delivered.',
+    'Find up to 2,000 companies that match a description or resemble given ones, in the background. 1¢ per company delivered.',
   keywords: ['similar companies', 'large account list', 'bulk prospecting'],
   input: params(
     {
       ...lookalikeFilters,
-      limit: whole('Maximum number of companies, 1 to 2000; each one delivered costs.', 1, 2_000, {
-        default: 100,
-      }),
+      limit: whole(
+        'Maximum number of companies, 1 to 2,000. Each delivered one is charged.',
+        1,
+        2_000,
+        {
+          default: 100,
+        },
+      ),
     },
     atLeastOne('query', 'seed_domains'),
   ),
@@ -132,12 +146,12 @@ export const lookalikesBulk = search({
 export const tamBuild = search({
   kind: 'tam',
   summary:
-    'List the whole addressable market for a description, in the background; 1¢ per company delivered.',
+    'List the whole addressable market for a description, in the background. 1¢ per company delivered.',
   keywords: ['total addressable market', 'market map', 'all companies of a kind'],
   input: params({
-    query: text('What the companies are like, in words.', 500),
+    query: text('Description of the companies.', 500),
     max_companies: whole(
-      'Maximum number of companies to pay for; the job is cancelled when it has found so many.',
+      'Maximum number of companies to pay for. The job stops when it reaches this number.',
       1,
       5_000,
       { default: 500 },
@@ -154,7 +168,7 @@ export const tamBuild = search({
 export const techIntent = search({
   kind: 'tech-intent',
   summary:
-    'Find companies that plan something with a technology, read from their job postings, in the background; 20¢ per qualified company.',
+    'Find companies that plan something with a technology, based on their job postings, in the background. 20¢ per qualified company.',
   keywords: [
     'buying intent',
     'migration plans',
@@ -163,12 +177,12 @@ export const techIntent = search({
   ],
   input: params({
     ...techFilters,
-    activity: text('What they should be doing with it.', 500),
-    limit: whole('Maximum number of qualified companies, 1 to 25; each one costs.', 1, 25, {
+    activity: text('The plan or activity to look for.', 500),
+    limit: whole('Maximum number of qualified companies, 1 to 25. Each is charged.', 1, 25, {
       default: 10,
     }),
     exclude_company_slugs: optional(
-      list('Companies to leave out, by slug.', Type.String({ maxLength: 200 }), 500),
+      list('Companies to exclude, by slug.', Type.String({ maxLength: 200 }), 500),
     ),
   }),
   example: { tech: 'PostgreSQL', activity: 'migrating from Oracle', limit: 5 },

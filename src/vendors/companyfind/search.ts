@@ -1,4 +1,4 @@
-/** The searches of companyfind that answer at once. */
+/** The searches of companyfind that answer immediately. */
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
@@ -20,7 +20,7 @@ import { lookalikeFilters, techFilters } from './vendor.ts'
 
 export const lookalikes = call({
   summary:
-    'Find up to 100 companies that fit a description or resemble given ones; each costs about 1¢.',
+    'Find up to 100 companies that match a description or resemble given ones. About 1¢ per company.',
   keywords: [
     'similar companies',
     'competitors',
@@ -31,7 +31,7 @@ export const lookalikes = call({
   input: params(
     {
       ...lookalikeFilters,
-      limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, {
+      limit: whole('Maximum number of companies, 1 to 100. Each is charged.', 1, 100, {
         default: 10,
       }),
     },
@@ -45,7 +45,7 @@ export const lookalikes = call({
     atMost: ({ limit }) => limit,
     counted: { by: 'number', field: 'limit' },
   },
-  priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a company.',
+  priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit per company.',
   timeoutMs: 120_000,
   untrustedContent: true,
   request: (input) => get('/api/v1/account/search-lookalikes', input),
@@ -64,12 +64,12 @@ export const lookalikes = call({
 })
 
 export const techCompanies = call({
-  summary: 'List companies whose job postings name a technology; 40¢ a page of 50.',
+  summary: 'List companies whose job postings mention a technology. 40¢ per page of 50.',
   keywords: ['companies using a technology', 'search by technology', 'users of a product'],
   input: params({
     ...techFilters,
-    include_evidence: optional(flag('Adds the postings that name it.')),
-    page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
+    include_evidence: optional(flag('Adds the postings that mention it.')),
+    page: whole('Page number, from 1.', 1, 1_000, { default: 1 }),
   }),
   example: { tech: 'PostgreSQL', variations: ['Postgres'], lookback_days: 90 },
   price: flat(cents('40')),
@@ -81,22 +81,23 @@ export const techCompanies = call({
   outcome: ({ body }) => found(body, body.companies),
 })
 
-/** A block without a mistake and with an answer; a verdict is one. */
+/** Whether a block has an answer and no error. A verdict counts as an answer. */
 const answers = (block: unknown): boolean =>
   !isFilled(field(block, 'error')) &&
   (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
 
 export const deepResearch = call({
-  summary: 'Ask up to two questions about one company: what it is working on, and whether it fits.',
+  summary:
+    'Answer up to two questions about a company: what it is working on, and whether it fits.',
   description:
-    'activity_question is answered from job postings, qualifier_question from its people and pages. Free when neither could be answered.',
+    "activity_question is answered from job postings, qualifier_question from the company's people and pages. Free if neither could be answered.",
   keywords: ['research a company', 'company research', 'qualify a lead', 'account research'],
   input: params(
     {
       domain: domainName('Domain of the company.'),
-      activity_question: optional(text('What the company does or plans.', 500)),
-      qualifier_question: optional(text('Whether the company fits.', 500)),
-      timeframe_days: whole('How far back to look, in days.', 1, 365, { default: 90 }),
+      activity_question: optional(text("Question about the company's activities or plans.", 500)),
+      qualifier_question: optional(text('Question whether the company fits.', 500)),
+      timeframe_days: whole('Number of days to look back.', 1, 365, { default: 90 }),
       max_jobs_to_check: whole('Maximum number of job postings to read.', 1, 100, { default: 25 }),
     },
     atLeastOne('activity_question', 'qualifier_question'),

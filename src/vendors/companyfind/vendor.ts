@@ -1,4 +1,4 @@
-/** What all actions of companyfind share: the vendor, its filters and how it names its jobs. */
+/** The common parts of companyfind: the vendor, its filters and its job ids. */
 import { Type } from 'typebox'
 import {
   choice,
@@ -15,13 +15,13 @@ import { keyHeaders, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const openFunnel: Vendor = {
   baseUrl: 'https://api.openfunnel.dev',
-  // Older routes want the user beside the key; it is sent when the operator set one.
+  // Older routes require the user id as well. It is sent if the operator set it.
   auth: keyHeaders({ 'x-api-key': 'KEY' }, { 'x-user-id': 'USER_ID' }),
   docsUrl: 'https://docs.openfunnel.dev/',
   readFailure: (reply) => {
     const detail = field(reply.body, 'detail')
     const vendorCode = field(reply.body, 'error_code') ?? field(detail, 'error_code')
-    // A conflict is a job that has ended: asking again changes nothing.
+    // 409 means that the job has ended; a retry would not help.
     const code =
       vendorCode === 'CREDITS_EXCEEDED'
         ? 'upstream_payment'
@@ -50,18 +50,18 @@ const FUNDING_STAGES = [
 ]
 
 export const lookalikeFilters = {
-  query: optional(text('What the companies are like, in words.', 200)),
+  query: optional(text('Description of the companies.', 200)),
   seed_domains: optional(
-    list(
-      'Domains of companies that they should resemble, at most 10.',
-      domainName('A domain.'),
-      10,
-    ),
+    list('Domains of up to 10 similar companies.', domainName('A domain.'), 10),
   ),
   min_employees: optional(whole('Minimum number of employees.', 0, 10_000_000)),
   max_employees: optional(whole('Maximum number of employees.', 0, 10_000_000)),
   funding_stages: optional(
-    list('Stages, any of them.', Type.Enum(FUNDING_STAGES), FUNDING_STAGES.length),
+    list(
+      'Funding stages; one of them must match.',
+      Type.Enum(FUNDING_STAGES),
+      FUNDING_STAGES.length,
+    ),
   ),
   locations: optional(
     list(
@@ -70,20 +70,20 @@ export const lookalikeFilters = {
       50,
     ),
   ),
-  search_type: optional(choice('How to search; agentic takes longer.', ['semantic', 'agentic'])),
+  search_type: optional(choice('Search mode; agentic takes longer.', ['semantic', 'agentic'])),
 }
 
 export const techFilters = {
   tech: text('Technology, such as a product or a language.', 128),
-  variations: optional(texts('Other spellings of it.', 20)),
-  lookback_days: whole('How far back job postings are read, in days.', 1, 365, { default: 365 }),
-  exclude_vendor: flag('Leaves out the maker of the technology.', { default: true }),
-  exclude_aggregators: flag('Leaves out job boards and agencies.', { default: true }),
+  variations: optional(texts('Alternative spellings of the technology.', 20)),
+  lookback_days: whole('Number of days to look back for job postings.', 1, 365, { default: 365 }),
+  exclude_vendor: flag('Excludes the maker of the technology.', { default: true }),
+  exclude_aggregators: flag('Excludes job boards and agencies.', { default: true }),
   hq_country_code: optional(
     Type.String({
       pattern: '^[A-Z]{2,3}$',
       description:
-        'Country of the head office, by its code of two or three capitals as companyfind/options lists it.',
+        'Country of the head office: a code of two or three capital letters from companyfind/options.',
     }),
   ),
   min_employee_count: optional(whole('Minimum number of employees.', 0, 10_000_000)),
@@ -92,7 +92,7 @@ export const techFilters = {
 
 export type JobKind = 'tam' | 'lookalikes' | 'tech-intent'
 
-/** Where each kind of job lives: launched by POST there, polled and controlled below it. */
+/** The path of each kind of job: POST launches one, and paths below it poll and control it. */
 export const JOB_PATHS: Readonly<Record<JobKind, string>> = {
   tam: '/api/v1/tam/build',
   lookalikes: '/api/v1/account/search-lookalikes-bulk',

@@ -1,4 +1,7 @@
-/** Checks under a key of the vendor's: paid from the operator's balance there, in euro, and told with that balance. */
+/**
+ * Checks under the vendor's key. They are paid in euro from the operator's balance, which the
+ * answers contain.
+ */
 import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, maxMicros, type Micros } from '../../lib/money.ts'
 import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
@@ -7,16 +10,16 @@ import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcom
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 
-/** What a cent of the vendor's costs here. */
+/** The price of one of the vendor's euro cents. */
 const MICROS_PER_EURO_CENT = 10_800n
 
-/** How often the vendor is asked about a check that it carries out in the background. */
+/** Polls of a check that the vendor runs in the background. */
 const POLLS = 40
 const POLL_EVERY_MS = 4_000
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The vendor is told the most that the check may cost, and refuses one that costs more. */
+/** Sends the vendor the most that the check may cost. The vendor rejects a more expensive check. */
 export function checkRequest(path: string, parameters: Data, most: Micros): WireRequest {
   const asked = {
     inputs: parameters,
@@ -28,7 +31,7 @@ export function checkRequest(path: string, parameters: Data, most: Micros): Wire
   return { ...wire, acceptedStatuses: [402] }
 }
 
-/** What the vendor tells of a check; undefined for an answer of another form. */
+/** The vendor's report on a check; undefined for an unknown form. */
 type Work = {
   readonly id: string
   readonly status: string
@@ -36,7 +39,7 @@ type Work = {
   readonly told: unknown
 }
 
-/** A check stands below `result`, one that is asked about again on top. */
+/** A first report is under `result`, a polled one at the top level. */
 function workOf(body: unknown): Work | undefined {
   const result = field(body, 'result')
   const told = field(result, 'transaction_id') === undefined ? body : result
@@ -53,7 +56,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Asks again while the check is carried out; throws AppError for one that costs more than it may. */
+/** Polls while the check runs. Throws AppError for a check that costs more than allowed. */
 function askAgain({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
   if (status === 402) refuseDearer(body, cap, held)
   const work = workOf(body)
@@ -82,7 +85,7 @@ function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
   if (price > cap)
     throw new AppError(
       'price_unknown',
-      'The vendor asks more for this check than it is listed at. Nothing was charged.',
+      "The vendor's price for this check is above its listed price. Nothing was charged.",
     )
   throw maxCostError(
     `This check costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`,
@@ -91,26 +94,29 @@ function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
   )
 }
 
-/** What came of a check; undefined for an answer of another form. Its fields stand on top, as with a merchant; what the operator has left is nobody else's affair. */
+/**
+ * The outcome of a check; undefined for an unknown form. Its fields are at the top level, as with a
+ * merchant. The operator's remaining balance is removed.
+ */
 export function checkOutcome({ status, body }: Reply): Outcome | undefined {
   if (status === 402)
     return failed(
       'upstream_payment',
-      'The vendor wants payment from the operator of this gateway. Nothing was charged.',
+      'The vendor demands payment from the operator of this gateway. Nothing was charged.',
     )
   const work = workOf(body)
   if (work === undefined) return undefined
   if (work.status === 'executing')
-    return failed('upstream_timeout', 'The check was not done in time. Nothing was charged.')
+    return failed('upstream_timeout', 'The check did not finish in time. Nothing was charged.')
   if (work.status === 'failed')
-    return failed('upstream_error', 'The check could not be carried out. Nothing was charged.')
+    return failed('upstream_error', 'The check failed at the vendor. Nothing was charged.')
   const fields = fieldsOf(work.told)
   if (!isFilled(fields))
-    return failed('no_results', 'The check gave no result. Nothing was charged.')
+    return failed('no_results', 'The check returned no result. Nothing was charged.')
   return { kind: 'done', data: { ...fields, _meta: metaOf(work) }, actual: work.price }
 }
 
-/** Those of the check itself; of several in one, what each of them brought. */
+/** The fields of a single check, or the results of the steps of a combined one. */
 function fieldsOf(told: unknown): Data {
   const output = field(told, 'output')
   if (output === undefined)

@@ -29,7 +29,7 @@ export const relatives = (relation: string) =>
         if (lei === undefined)
           throw new AppError(
             'upstream_not_configured',
-            'Without the vendor this gateway finds relatives by LEI alone. Nothing was charged.',
+            'Without its vendor this gateway finds relatives only by LEI. Nothing was charged.',
             { param: 'lei' },
           )
       },
@@ -41,7 +41,7 @@ export const relatives = (relation: string) =>
     ),
   )
 
-/** A company that files with the SEC, by ticker, key or name, without the list of its filings. */
+/** A company that files with the SEC, by ticker, CIK or name, without the list of its filings. */
 export const secCompany = publicSource(
   edgar,
   () => tickers,
@@ -62,7 +62,7 @@ export const secCompany = publicSource(
       if (found === undefined)
         throw new AppError(
           'upstream_not_found',
-          'The SEC knows no such company. Nothing was charged.',
+          'The SEC lists no such company. Nothing was charged.',
         )
       return {
         ...get(`/submissions/CIK${String(found.cik_str).padStart(10, '0')}.json`),
@@ -72,13 +72,13 @@ export const secCompany = publicSource(
   ],
 )
 
-/** A list of one, or the company itself. */
+/** The body is a list of one company, or the company itself. */
 export function bankruptcy({ body }: Reply): Outcome {
   const listed = field(field(body, '_embedded'), 'enheter')
   const company: unknown = Array.isArray(listed) ? listed[0] : body
   const state = field(company, 'konkurs')
   if (typeof state !== 'boolean')
-    return failed('no_results', 'The public register knows no such company. Nothing was charged.')
+    return failed('no_results', 'The public register has no such company. Nothing was charged.')
   return verdict({
     bankrupt: state,
     org_number: field(company, 'organisasjonsnummer') ?? null,

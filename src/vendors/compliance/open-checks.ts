@@ -1,4 +1,7 @@
-/** Public registers and sources that answer a check while no vendor key is set, by the last part of its path. */
+/**
+ * The public registers and sources that answer a check while no vendor key is set. Keyed by the
+ * last part of the path.
+ */
 import type { OpenSource } from '../../catalog/vocabulary/define.ts'
 import { publicSource, withCheck, withParams, anyReply } from '../shared/open-sources.ts'
 import { type Data } from '../../catalog/vocabulary/outcome.ts'

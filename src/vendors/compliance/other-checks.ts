@@ -11,7 +11,10 @@ import { listIn, nager, rdap, verdict, word } from './registers.ts'
 export function rate({ body }: Reply, { from, to, amount = 1 }: Data): Outcome {
   const value = field(field(body, 'rates'), asText(to).toUpperCase())
   if (typeof value !== 'number')
-    return failed('no_results', 'There is no rate between these currencies. Nothing was charged.')
+    return failed(
+      'no_results',
+      'There is no exchange rate between these currencies. Nothing was charged.',
+    )
   return verdict({
     from: asText(from).toUpperCase(),
     to: asText(to).toUpperCase(),
@@ -45,7 +48,7 @@ export const audit = publicSource(
   },
 )
 
-/** Registration of a domain; the register of each ending answers for itself. */
+/** The registration of a domain, from the register of its top-level domain. */
 export const registration = publicSource(
   rdap,
   ({ domain }) => ({
@@ -63,7 +66,7 @@ export const registration = publicSource(
           ) ?? null)
         : null
     if (textField(body, 'ldhName') === '')
-      return failed('no_results', 'The register knows nothing of this domain. Nothing was charged.')
+      return failed('no_results', 'The register has no entry for this domain. Nothing was charged.')
     return verdict({
       domain,
       registered_at: dated('registration'),
@@ -82,7 +85,7 @@ export function names(list: unknown): unknown[] {
 
 export function checkDate({ date }: Data): void {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(asText(date)))
-    throw new AppError('invalid_params', '"date" is not a day.', {
+    throw new AppError('invalid_params', '"date" is not a calendar day.', {
       param: 'date',
       fix: 'Send a day such as "2026-12-25".',
     })
@@ -99,10 +102,7 @@ export const businessDay = publicSource(
   },
   ({ body }, { date, country_code: country }) => {
     if (!Array.isArray(body))
-      return failed(
-        'no_results',
-        'The holidays of this country are not known. Nothing was charged.',
-      )
+      return failed('no_results', 'The holidays of this country are unknown. Nothing was charged.')
     if (body.some((row) => textField(row, 'date') === '')) return unreadableReply()
     const holiday: unknown = body.find(
       (row) => field(row, 'date') === date && field(row, 'global') !== false,
@@ -120,7 +120,7 @@ export const businessDay = publicSource(
   },
 )
 
-/** Articles and their number; what they mean is for people to judge. */
+/** Articles and their number, without a verdict. */
 export const news = (words: string) =>
   publicSource(
     gdelt,
@@ -136,25 +136,25 @@ export const news = (words: string) =>
     ({ body }) => {
       if (isAway(body)) return unreadableReply()
       if (typeof body === 'string')
-        return failed('upstream_rejected', 'The source refused the query. Nothing was charged.')
+        return failed('upstream_rejected', 'The source rejected the query. Nothing was charged.')
       const articles = listIn(body, 'articles')
       if (articles === undefined) return unreadableReply()
       return verdict({
         article_count: articles.length,
         articles,
         source: 'GDELT',
-        note: 'Articles that hold the name; no verdict.',
+        note: 'Articles that contain the name; not a verdict.',
       })
     },
     [],
     anyReply,
   )
 
-/** The figure alone, as text. */
+/** The body is the amount as text. */
 export function lockedValue({ body }: Reply, { protocol }: Data): Outcome {
   const usd = asText(body).trim() === '' ? Number.NaN : Number(asText(body))
   if (Number.isNaN(usd)) return unreadableReply()
   return usd > 0
     ? verdict({ protocol, tvl_usd: usd, source: 'DefiLlama' })
-    : failed('no_results', 'There is no such protocol. Nothing was charged.')
+    : failed('no_results', 'This protocol is unknown. Nothing was charged.')
 }

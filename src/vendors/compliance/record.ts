@@ -19,7 +19,7 @@ const strale: Vendor = {
   docsUrl: 'https://api.strale.io/x402/catalog',
   readFailure: (reply) => {
     const vendorCode = field(reply.body, 'error_code')
-    // Trouble of the register behind a check comes as a mistake of the caller.
+    // The vendor reports a failed register behind a check as a mistake of the caller.
     const code =
       vendorCode === 'execution_failed'
         ? 'upstream_error'
@@ -37,16 +37,22 @@ const strale: Vendor = {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 const listed = readEndpoints(rows)
-/** What a check costs by the merchant's list, where its answer does not say what it did cost. */
+/** The merchant's list prices, for answers that do not contain the charge. */
 const listPrices = new Map(listed.map(({ endpoint: path, price }) => [path, price]))
 
-/** Caps are the list price in euro at 1.08 dollars with a tenth on top, in whole cents: this is the list price again. */
+/**
+ * Recovers the list price from a cap. A cap is the list price in euro at 1.08 dollars plus a tenth,
+ * in whole cents.
+ */
 function listPriceOf({ price = 0n }: EndpointEntry): Micros {
   const euroCents = (price * 1_000n) / cents('1188')
   return euroCents * cents('1.08')
 }
 
-/** No cap of these families is below the figure, so that a merchant's dearer list still fits: only what a check cost is charged. */
+/**
+ * Minimum caps of these families, so that a merchant's higher list price still fits. Only the
+ * actual cost is charged.
+ */
 const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
   [/^\/x402\/(email-|domain-|(dns|mx|whois)-lookup$|ssl-check$)/, cents('5')],
   [/^\/x402\/solutions\//, cents('30')],
@@ -64,7 +70,7 @@ function withCap(entry: EndpointEntry): EndpointEntry {
 const entries = listed.map(withCap)
 const caps = new Map(entries.map(({ endpoint: path, price = 0n }) => [path, price]))
 
-/** The most that the check which the input names may cost. */
+/** The most that the check named by the input may cost. */
 function capOf({ endpoint: path }: Data): Micros {
   return caps.get(String(path)) ?? 0n
 }
@@ -80,7 +86,7 @@ function withSources(entry: EndpointEntry): EndpointEntry {
 
 const MICROS = 1_000_000
 
-/** What the merchant charged, when its answer says so; a check that it gives away costs nothing. */
+/** The merchant's charge if its answer contains it. A check may be free. */
 function actualOf(body: unknown): Micros | undefined {
   const usd = field(field(field(body, '_meta'), 'payment'), 'price_usd')
   return typeof usd === 'number' && usd >= 0 && usd <= 10
@@ -92,12 +98,15 @@ function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
   return checkOutcome(reply) ?? outcomeOnTop(reply, path)
 }
 
-/** As merchants answer, and the checks of our own: with the fields of the check on top. */
+/**
+ * For answers of merchants and in-house checks, which have the fields of the check at the top
+ * level.
+ */
 function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
   const { body } = reply
   const { error, _meta, ...fields } = body
   if ((error !== undefined && error !== null) || !isFilled(fields) || isErrorAlone(reply))
-    return failed('no_results', 'The check gave no result. Nothing was charged.')
+    return failed('no_results', 'The check returned no result. Nothing was charged.')
   const actual = actualOf(body) ?? listPrices.get(String(path))
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }
@@ -110,9 +119,9 @@ export const service = defineService({
   actions: {
     check: endpoint({
       summary:
-        'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
+        'Check companies, people, payments, email addresses, domains, shipments and wallets: about two hundred checks by path.',
       description:
-        'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
+        "The price of each path is a cap; only the check's actual cost is charged. While no vendor key is set, the gateway computes some checks itself (IBAN, BIC, VAT format, ISBN, wallet addresses, email, mail setup, domains) and public registers answer others.",
       keywords: [
         'kyc',
         'kyb',
@@ -131,8 +140,8 @@ export const service = defineService({
       example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
       price: { kind: 'actual', cap: cents('119') },
       priceSource:
-        'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
-      // The vendor carries out what takes longer than seconds in the background, and is asked about it.
+        "Caps: the merchant's list price in euro at 1.08 dollars plus a tenth for price changes, 2026-08; email and domain trust at least 5¢, combined checks at least 30¢.",
+      // The vendor runs longer checks in the background, and the gateway polls.
       timeoutMs: 180_000,
       untrustedContent: true,
       request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) =>

@@ -1,4 +1,4 @@
-/** The public registers that answer checks, and how their answers are read. */
+/** The public registers that answer checks, and their outcomes. */
 import { cents } from '../../lib/money.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
@@ -56,17 +56,20 @@ export const krs = open(
 
 export const word = (value: unknown) => encodeURIComponent(asText(value).trim())
 
-/** What a public register knows, with its name; nothing found is free. */
+/** A register's record with the register's name. A missing record is a free miss. */
 export function known(source: string, at = ''): (reply: Reply) => Outcome {
   return ({ body }) => {
     const record = at === '' ? body : at.split('.').reduce(field, body)
     return isFilled(record)
       ? foundInOpenSource({ source, result: record }, [record])
-      : failed('no_results', 'The public register knows nothing of it. Nothing was charged.')
+      : failed('no_results', 'The public register has no entry. Nothing was charged.')
   }
 }
 
-/** The list of a source that tells "nothing" as {}; undefined where the answer holds something else, such as an error or the token of a later page. */
+/**
+ * The list of a source that returns {} for an empty list. Undefined if the answer contains anything
+ * else, such as an error or a page token.
+ */
 export function listIn(body: unknown, name: string): readonly unknown[] | undefined {
   const list = field(body, name) ?? []
   return isFields(body) &&
@@ -77,7 +80,7 @@ export function listIn(body: unknown, name: string): readonly unknown[] | undefi
     : undefined
 }
 
-/** A verdict is an answer whatever it is. */
+/** A verdict is a result, whether positive or negative. */
 export function verdict(fields: Data): Outcome {
   return { kind: 'done', data: fields, actual: cents('1') }
 }

@@ -5,19 +5,19 @@ import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { verdict } from './registers.ts'
 
-/** An authority that does not answer says so in `userError`; the number may be valid all the same. */
+/** An unavailable authority is reported in `userError`; the number may still be valid. */
 export function viesVerdict({ body }: Reply, { vat_number: vat }: Data): Outcome {
   const error = asText(field(body, 'userError'))
   if (/UNAVAILABLE|MAX_CONCURRENT|TIMEOUT|BUSY/.test(error))
     return failed(
       'upstream_busy',
-      'The tax authority of that country does not answer at the moment. Nothing was charged.',
+      'The tax authority of that country is not available at the moment. Nothing was charged.',
     )
   const valid = field(body, 'isValid')
   if (typeof valid !== 'boolean')
     return failed(
       'upstream_error',
-      'The tax authority answered in an unknown form. Nothing was charged.',
+      'The tax authority returned an unknown format. Nothing was charged.',
     )
   return verdict({
     valid,
@@ -40,7 +40,7 @@ export function checkVatNumber({ vat_number: vat }: Data): void {
   if (vatParts(vat) === null)
     throw new AppError(
       'invalid_params',
-      'This is no VAT number: it begins with the two letters of its country.',
+      '"vat_number" is not a VAT number. It must begin with the two letters of its country.',
       { param: 'vat_number' },
     )
 }

@@ -23,13 +23,13 @@ const contactOut: Vendor = {
   auth: keyHeader('token'),
   docsUrl: 'https://api.contactout.com/',
   limits: { perMinute: 1_000 },
-  // Its edge turns away requests that do not say who asks.
+  // The vendor's edge rejects requests without a user agent.
   sendsUserAgent: true,
   readFailure: (reply) =>
     vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
 }
 
-/** 403 is used-up credit as well as a plan without the endpoint; 404 is the vendor's word for a miss. */
+/** 403 means used-up credit or a plan without the endpoint; 404 means a miss. */
 function codeOf(status: number) {
   if (status === 403) return 'upstream_payment'
   return status === 404 ? 'no_results' : mapStatusToCode(status)
@@ -41,27 +41,26 @@ const reply = Type.Object({
   profile: Type.Optional(Type.Unknown()),
 })
 
-/** The body can disagree with the HTTP status, and a trial key gets a sample with a word about unlocking. */
+/**
+ * The body can disagree with the HTTP status. A trial key gets sample data with a message about
+ * unlocking.
+ */
 function refusalInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefined {
   const { status_code: status = 200, message } = body
   const words = typeof message === 'string' ? message.slice(0, 500) : ''
   if (status >= 400)
-    return failed(
-      codeOf(status),
-      words === '' ? `The vendor answered with status ${status}.` : words,
-      {
-        upstream: {
-          service: 'contactfind',
-          status,
-          code: null,
-          message: words === '' ? null : words,
-        },
+    return failed(codeOf(status), words === '' ? `The vendor returned status ${status}.` : words, {
+      upstream: {
+        service: 'contactfind',
+        status,
+        code: null,
+        message: words === '' ? null : words,
       },
-    )
+    })
   return /\bsample\b|\bunlock\b/i.test(words)
     ? failed(
         'upstream_not_configured',
-        'The key of this gateway gets sample data only. Nothing was charged.',
+        'The key of this gateway returns sample data only. Nothing was charged.',
       )
     : undefined
 }
@@ -74,7 +73,7 @@ function profileOutcome(
   if (refused !== undefined) return refused
   return isHit(answer.body.profile)
     ? done(answer.body)
-    : failed('no_results', 'Nothing is known about this person.')
+    : failed('no_results', 'No data about this person was found.')
 }
 
 const SENIORITIES = [
@@ -95,57 +94,57 @@ const SENIORITY_BY_SPELLING = new Map([
   ['owner', 'Owner / Founder'],
   ['founder', 'Owner / Founder'],
 ])
-const BOOLEAN_WORDS = 'AND, OR and NOT in capitals work inside one element.'
+const BOOLEAN_WORDS = 'AND, OR and NOT in capitals work within an element.'
 const words = (description: string) => optional(texts(description))
 
 const searchInput = params({
   job_title: words(`Job titles. ${BOOLEAN_WORDS}`),
-  past_job_title: words('Titles held before.'),
-  exclude_job_titles: words('Titles to leave out.'),
-  job_function: words('Functions, such as finance.'),
+  past_job_title: words('Previous job titles.'),
+  exclude_job_titles: words('Job titles to exclude.'),
+  job_function: words('Departments, such as finance.'),
   skills: words(`Skills. ${BOOLEAN_WORDS}`),
-  seniority: words(`Levels, in any spelling of: ${SENIORITIES.join(', ')}.`),
-  location: words('Places in free text.'),
-  location_radius: optional(whole('Miles around the places, 1 to 500.', 1, 500)),
-  current_work_location: words('Places of the present job.'),
-  past_work_location: words('Places of earlier jobs.'),
+  seniority: words(`Seniority levels, in any spelling of: ${SENIORITIES.join(', ')}.`),
+  location: words('Places as free text.'),
+  location_radius: optional(whole('Radius around the places in miles, 1 to 500.', 1, 500)),
+  current_work_location: words('Places of the current job.'),
+  past_work_location: words('Places of previous jobs.'),
   company: words('Company names.'),
-  past_company: words('Earlier companies.'),
-  exclude_companies: words('Companies to leave out.'),
-  domain: words('Domains of companies.'),
+  past_company: words('Previous companies.'),
+  exclude_companies: words('Companies to exclude.'),
+  domain: words('Company domains.'),
   industry: words('Industries.'),
-  company_size: words('Sizes by head count, such as 51_200.'),
+  company_size: words('Company sizes by head count, such as 51_200.'),
   company_filter: optional(
-    choice('Which jobs "company" is about.', ['current', 'past', 'past_only', 'both']),
+    choice('The jobs to which "company" applies.', ['current', 'past', 'past_only', 'both']),
   ),
-  current_company_only: optional(
-    flag('Only people who work there now; the vendor takes true when left out.'),
-  ),
+  current_company_only: optional(flag('Only people who currently work there; true if omitted.')),
   years_of_experience: words('Codes such as 0_1, 1_2, 3_5, 6_10, 10.'),
   years_in_current_role: words('Codes such as 0_2, 3_5.'),
   education: words('Schools or degrees.'),
   languages: words('Languages.'),
   keyword: optional(text(`Words anywhere in the profile. ${BOOLEAN_WORDS}`, 1_000)),
   name: optional(text('Name of the person.', 200)),
-  recently_changed_jobs: optional(flag('Only people who changed jobs of late.')),
-  current_titles_only: optional(flag('Only present titles; the vendor takes true when left out.')),
-  include_related_job_titles: optional(flag('Also titles that mean the same.')),
+  recently_changed_jobs: optional(flag('Only people who recently changed jobs.')),
+  current_titles_only: optional(flag('Only current titles; true if omitted.')),
+  include_related_job_titles: optional(flag('Also titles with the same meaning.')),
   match_experience: optional(
-    choice('Which jobs all filters are about.', ['current', 'past', 'both']),
+    choice('The jobs to which all filters apply.', ['current', 'past', 'both']),
   ),
   data_types: optional(
     list(
-      'Only people of whom this is known.',
+      'Only people with this kind of contact data.',
       Type.Enum(['personal_email', 'work_email', 'phone']),
       3,
     ),
   ),
-  page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
-  page_size: whole('Profiles a page, 1 to 25; each one returned costs 1¢.', 1, 25, { default: 10 }),
+  page: whole('Page number, from 1.', 1, 1_000, { default: 1 }),
+  page_size: whole('Profiles per page, 1 to 25. Each returned profile costs 1¢.', 1, 25, {
+    default: 10,
+  }),
 })
 type SearchInput = Static<typeof searchInput>
 
-/** Pairs that the vendor answers with 400. */
+/** Pairs of parameters that the vendor rejects with 400. */
 const EXCLUSIVE = [
   ['match_experience', 'current_titles_only'],
   ['match_experience', 'company_filter'],
@@ -155,9 +154,9 @@ const EXCLUSIVE = [
 function checkSearch(input: SearchInput): void {
   for (const [one, other] of EXCLUSIVE) {
     if (input[one] === undefined || input[other] === undefined) continue
-    throw new AppError('invalid_params', `"${other}" does not go with "${one}".`, {
+    throw new AppError('invalid_params', `"${other}" cannot be combined with "${one}".`, {
       param: other,
-      fix: `Leave out one of the two.`,
+      fix: `Remove one of the two.`,
     })
   }
   const unknown = (input.seniority ?? []).findIndex(
@@ -166,7 +165,7 @@ function checkSearch(input: SearchInput): void {
   if (unknown < 0) return
   throw new AppError(
     'invalid_params',
-    `"${input.seniority?.[unknown]}" is not a level of seniority.`,
+    `"${input.seniority?.[unknown]}" is not a seniority level.`,
     {
       param: `seniority[${unknown}]`,
       fix: `Use one of: ${SENIORITIES.join(', ')}.`,
@@ -174,12 +173,15 @@ function checkSearch(input: SearchInput): void {
   )
 }
 
-/** Later pages begin where the ones before end, so a smaller page there would bring other people. */
+/**
+ * A later page starts where the previous one ends, so a smaller page size would return other
+ * people.
+ */
 function leastPageSize({ page, page_size: size }: Static<typeof searchInput>): number {
   return page === 1 ? 1 : size
 }
 
-/** A map from LinkedIn address to profile; an empty page may be a list. */
+/** Maps LinkedIn URLs to profiles. An empty page may be a list. */
 const searchReply = Type.Object({ ...reply.properties, profiles: Type.Optional(Type.Unknown()) })
 
 function searchOutcome(answer: Reply<Static<typeof searchReply>>): Outcome {
@@ -195,17 +197,17 @@ function searchOutcome(answer: Reply<Static<typeof searchReply>>): Outcome {
 
 const contactsInput = params({
   profile: text(
-    'Address of the LinkedIn profile; it contains linkedin.com/in/ or linkedin.com/pub/.',
+    'URL of the LinkedIn profile. It must contain linkedin.com/in/ or linkedin.com/pub/.',
     500,
     {
       pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/([Ii][Nn]|[Pp][Uu][Bb])/[^/\\s]+',
     },
   ),
-  include_phone: flag('Also phone numbers; a hit then costs 30¢ in place of 10¢.', {
+  include_phone: flag('Also returns phone numbers. A hit then costs 30¢ instead of 10¢.', {
     default: false,
   }),
   email_type: optional(
-    choice('Which addresses; both kinds when left out.', [
+    choice('Type of addresses; both types if omitted.', [
       'personal',
       'work',
       'personal,work',
@@ -217,13 +219,13 @@ type ContactsInput = Static<typeof contactsInput>
 
 function checkContacts({ include_phone: phone, email_type: kind }: ContactsInput): void {
   if (kind === 'none' && !phone)
-    throw new AppError('invalid_params', 'Neither addresses nor phone numbers are asked for.', {
+    throw new AppError('invalid_params', 'The call asks for neither addresses nor phone numbers.', {
       param: 'email_type',
       fix: 'Choose another "email_type", or set "include_phone" to true.',
     })
 }
 
-/** Whether a field holds what was asked about and nothing else. */
+/** Whether a field contains only the requested value. */
 function isOnly(value: unknown, asked: string): boolean {
   return [value]
     .flat()
@@ -240,9 +242,9 @@ export const service = defineService({
   actions: {
     'people-search': call({
       summary:
-        'Search people by title, company, place, skills and twenty more filters; each profile found costs 1¢.',
+        'Search people by title, company, place, skills and twenty more filters. 1¢ per profile found.',
       description:
-        'Profiles name title, company and place, and say which contact data exists; `linkedin-contacts` reveals it.',
+        'Profiles contain title, company and place, and list the available contact data. contactfind/linkedin-contacts reveals that data.',
       keywords: [
         'prospecting',
         'lead list',
@@ -266,7 +268,7 @@ export const service = defineService({
         counted: { by: 'number', field: 'page_size', least: leastPageSize },
       },
       priceSource:
-        'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
+        'List price of this gateway, 2026-11; the vendor bills one search credit per profile.',
       timeoutMs: 60_000,
       untrustedContent: true,
       limits: { perMinute: 60 },
@@ -280,10 +282,9 @@ export const service = defineService({
       outcome: searchOutcome,
     }),
     'linkedin-contacts': call({
-      summary:
-        'Read the e-mail addresses, and on request the phone numbers, behind a LinkedIn profile.',
+      summary: 'Get the email addresses, and optionally the phone numbers, of a LinkedIn profile.',
       description:
-        'Answers under `profile`: the lists email, work_email, personal_email and phone. A look-up with include_phone costs 30¢, also where the profile has addresses and no phone number. A miss is free.',
+        'Returns `profile` with the lists email, work_email, personal_email and phone. A lookup with include_phone costs 30¢, even if the profile has addresses but no phone number. A miss is free.',
       keywords: ['email from linkedin', 'phone from linkedin', 'reveal contact', 'contact details'],
       input: contactsInput,
       example: { profile: 'https://www.linkedin.com/in/ana-example' },
@@ -309,7 +310,7 @@ export const service = defineService({
     }),
     'person-from-email': call({
       summary:
-        'Find out who is behind an e-mail address: name, title, company, LinkedIn profile and work history.',
+        'Find the person behind an email address: name, title, company, LinkedIn profile and work history.',
       keywords: [
         'reverse email lookup',
         'who is this',
@@ -317,7 +318,7 @@ export const service = defineService({
         'person behind address',
         'linkedin profile from email',
       ],
-      input: params({ email: emailAddress('The address to look up.') }),
+      input: params({ email: emailAddress('The email address to look up.') }),
       example: { email: 'ana.example@example.com' },
       price: flat(cents('10')),
       priceSource: 'List price of this gateway, 2026-11.',
@@ -336,13 +337,13 @@ export const service = defineService({
     }),
     'email-verify': call({
       summary:
-        'Check whether an e-mail address takes mail: valid, invalid, accept_all, disposable or unknown.',
+        'Check whether an email address accepts mail: valid, invalid, accept_all, disposable or unknown.',
       keywords: ['verify email', 'email validation', 'deliverable', 'bounce check'],
-      input: params({ email: emailAddress('The address to check.') }),
+      input: params({ email: emailAddress('The email address to check.') }),
       example: { email: 'ana.example@example.com' },
       price: flat(cents('2')),
       priceSource:
-        'List price of this gateway, 2026-11; the vendor bills one verifier credit a check.',
+        'List price of this gateway, 2026-11; the vendor bills one verifier credit per check.',
       timeoutMs: 60_000,
       request: ({ email }) => get('/v1/email/verify', { email }),
       reply: Type.Object({
@@ -352,7 +353,7 @@ export const service = defineService({
       outcome: (answer) =>
         refusalInBody(answer) ??
         (answer.body.data === undefined
-          ? failed('upstream_error', 'The vendor gave no verdict.')
+          ? failed('upstream_error', 'The vendor returned no verdict.')
           : done(answer.body)),
     }),
   },

@@ -16,7 +16,7 @@ const courtListener: Vendor = {
     credential: 'KEY',
     optional: true,
   },
-  // An answer takes about three calls, one soon after the other.
+  // An answer takes about three calls in quick succession.
   limits: { perDay: 100, perMinute: 5 },
   limitsWithKey: { perDay: 125, perMinute: 5 },
   sendsUserAgent: true,
@@ -30,7 +30,7 @@ const courtListener: Vendor = {
 }
 
 const search = {
-  q: optional(text('Words of the text; it matches documents, not litigants.', 500)),
+  q: optional(text('Words in the text. Matches documents, not litigants.', 500)),
   case_name: optional(text('Name of the case, such as "Smith v. Jones".', 300)),
   docket_number: optional(text('Docket number, such as "1:21-cv-01234".', 100)),
   court: optional(
@@ -38,9 +38,7 @@ const search = {
       pattern: '^[a-z0-9]+( [a-z0-9]+)*$',
     }),
   ),
-  cursor: optional(
-    text('Where the next page starts: the cursor of `next` in the page before.', 500),
-  ),
+  cursor: optional(text('Cursor of the next page, from `next` of the previous page.', 500)),
 }
 const isGiven = (words: string | undefined) => words !== undefined
 const anyOf = (...names: string[]) => ({ anyOf: names.map((name) => ({ required: [name] })) })
@@ -65,7 +63,7 @@ const docketsInput = params(
 const casesInput = params(
   {
     ...search,
-    party_name: optional(text('Name of a litigant, looked for in the names of the cases.', 200)),
+    party_name: optional(text('Name of a litigant, matched against the case names.', 200)),
     order_by: optional(
       choice('Order of the results.', [
         'score desc',
@@ -81,7 +79,7 @@ const casesInput = params(
 
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   timeoutMs: 30_000,
   untrustedContent: true,
   reply: searchReply,
@@ -96,10 +94,9 @@ export const service = defineService({
   actions: {
     dockets: call({
       ...shared,
-      summary:
-        'Find dockets of federal courts in the United States, with up to three filings each.',
+      summary: 'Find dockets of US federal courts, with up to three filings each.',
       description:
-        'The source allows few calls: about three per answer. Counts above 2000 are estimates.',
+        'The source allows few calls; an answer takes about three. Counts above 2,000 are estimates.',
       keywords: [
         'lawsuit',
         'litigation',
@@ -115,13 +112,13 @@ export const service = defineService({
     }),
     cases: call({
       ...shared,
-      summary: 'Find court opinions of the United States by text, name, docket number or court.',
+      summary: 'Find US court opinions by text, name, docket number or court.',
       description:
-        'Published opinions only. The source allows few calls: about three per answer. Dockets know every litigant (courts/dockets); opinions only those in the name of the case.',
+        'Published opinions only. The source allows few calls; an answer takes about three. Dockets list every litigant (courts/dockets); opinions only those in the case name.',
       keywords: ['case law', 'judgment', 'precedent', 'ruling', 'legal opinion'],
       input: casesInput,
       example: { q: '"fair use" transformative', order_by: 'citeCount desc' },
-      // The source overlooks party_name for opinions, whose captions name the litigants.
+      // The source ignores party_name for opinions, but captions contain the litigants.
       request: ({ party_name: party, case_name: caption, ...input }) =>
         get('/search/', {
           type: 'o',

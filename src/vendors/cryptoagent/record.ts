@@ -50,7 +50,7 @@ const dexScreener: Vendor = {
   docsUrl: 'https://docs.dexscreener.com/api/reference',
 }
 
-/** "BTC" and "BTCUSDT" name one future. */
+/** "BTC" and "BTCUSDT" mean the same future. */
 const perpetual = (symbol: unknown) => {
   const name = String(symbol)
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -67,13 +67,13 @@ const symbolFunding = publicSource(
   ({ body }) => found({ data: body }, field(body, 'symbol') === undefined ? [] : [body]),
 )
 
-/** Pools of any of the chains, projects and symbols, which are separated by commas. */
+/** Pools of any of these chains, projects and symbols, separated by commas. */
 const pools = withParams(
   'chains projects symbols stablecoin limit',
   renameParams(yields, 'chains>chain projects>project symbols>symbol'),
 )
 
-/** Pairs of one chain, or of all. */
+/** Pairs of one chain, or of all chains. */
 const tokenPairs = publicSource(
   dexScreener,
   ({ query }) => get('/latest/dex/search', { q: String(query) }),
@@ -147,7 +147,7 @@ function withSource(entry: EndpointEntry): EndpointEntry {
   return open === undefined ? entry : { ...entry, openSource: open.source, example: open.example }
 }
 
-/** The agent and the tool that a path names. */
+/** The agent and the tool of a path. */
 function toolOf({ endpoint: path }: EndpointEntry): {
   readonly agent: string
   readonly name: string
@@ -156,13 +156,13 @@ function toolOf({ endpoint: path }: EndpointEntry): {
   return { agent, name }
 }
 
-/** A tool that fails says so with status 200. */
+/** A failed tool is reported with status 200. */
 function toolFailure(body: unknown): Failed | undefined {
   const told = field(body, 'error') ?? field(field(body, 'data'), 'error') ?? undefined
   const status = field(field(body, 'data'), 'status') ?? field(body, 'status')
   if ((told === undefined || told === false) && status !== 'error' && status !== 'failed')
     return undefined
-  return failed('no_results', 'The tool gave no result. Nothing was charged.', {
+  return failed('no_results', 'The tool returned no result. Nothing was charged.', {
     upstream: {
       service: 'cryptoagent',
       status: 200,
@@ -180,9 +180,9 @@ export const service = defineService({
   actions: {
     agent: endpoint({
       summary:
-        'Ask an agent for crypto and market data: tokens, wallets, funding rates, filings, quotes, economic series.',
+        'Call an agent for crypto and market data: tokens, wallets, funding rates, filings, quotes, economic series.',
       description:
-        '"endpoint" names agent and tool, the arguments of the tool stand beside it. While no vendor key is set, public sources answer some of the tools in rows of their own form.',
+        '"endpoint" names the agent and its tool; the tool\'s arguments are the other parameters. While no vendor key is set, public sources answer some of the tools, in their own row format.',
       keywords: [
         'token',
         'wallet',
@@ -221,7 +221,7 @@ export const service = defineService({
         toolFailure(body) ??
         (isFilled([body.data])
           ? done(body)
-          : failed('no_results', 'The tool gave no result. Nothing was charged.')),
+          : failed('no_results', 'The tool returned no result. Nothing was charged.')),
     }),
   },
 })

@@ -1,4 +1,4 @@
-/** GoPlus, which other vendors’ records use too. */
+/** GoPlus, shared with the records of other vendors. */
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 

@@ -1,4 +1,4 @@
-/** Filings and trades out of EDGAR. */
+/** Filings and trades from EDGAR. */
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
@@ -16,13 +16,13 @@ import { get, type Reply, type WireRequest } from '../../catalog/vocabulary/wire
 import { elements, elementText } from '../shared/xml-text.ts'
 import { document, edgar, filings as listFilings, fulltext, tickers } from '../secfilings/source.ts'
 
-/** The submissions of the filer that `cik` or `ticker` names. */
+/** The submissions of the filer in `cik` or `ticker`. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
   const wanted = asText(ticker).toUpperCase()
   const listed = referenceRows(body).find((row) => field(row, 'ticker') === wanted)
   const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
   if (key === undefined || !/^\d{1,10}$/.test(asText(key)))
-    throw new AppError('upstream_not_found', 'The SEC knows no such filer.', {
+    throw new AppError('upstream_not_found', 'The SEC lists no such filer.', {
       param: cik === undefined ? 'ticker' : 'cik',
     })
   return { ...get(`/submissions/CIK${asText(key).padStart(10, '0')}.json`), origin: 'data' }
@@ -43,7 +43,7 @@ function filingOf(body: unknown, forms: readonly string[], skip: unknown): Filin
   const index = rows[typeof skip === 'number' ? skip : 0]
   if (index === undefined) return null
   const accession = asText(column('accessionNumber')[index]).replaceAll('-', '')
-  // The first part of the name is a style sheet; the file itself lies beside it.
+  // The first part of the name is a style sheet. The file itself is in the parent folder.
   const primary = asText(column('primaryDocument')[index]).split('/').at(-1) ?? ''
   return {
     folder: `/Archives/edgar/data/${Number(asText(field(body, 'cik')))}/${accession}`,
@@ -91,7 +91,7 @@ function insiderTrades({ body }: Reply): Outcome {
   )
 }
 
-/** The file of holdings within a 13F filing: the XML that is not its cover. */
+/** The file with the holdings of a 13F filing: the XML file that is not its cover. */
 function holdingsFile({ body }: Reply): WireRequest | null {
   const items = field(field(body, 'directory'), 'item')
   const names: unknown[] = Array.isArray(items) ? items.map((item) => field(item, 'name')) : []
@@ -179,7 +179,7 @@ export const filings: readonly EndpointEntry[] = [
     ...openPath(
       '/trades/insider',
       '5',
-      'Read the latest trade of an insider, such as the buying or selling of shares by a director (forms 3, 4 and 5): owner, code, shares, price.',
+      "Read the latest insider trade, such as a director's purchase or sale of shares (forms 3, 4 and 5): owner, code, shares, price.",
       'cik ticker skip:integer',
       { ticker: 'AAPL' },
       insiderSource,
@@ -190,7 +190,7 @@ export const filings: readonly EndpointEntry[] = [
     ...openPath(
       '/trades/institutional',
       '21',
-      'Read the holdings that an institution, such as a hedge fund, last reported (form 13F), the largest first.',
+      'Read the holdings in the latest report of an institution such as a hedge fund (form 13F), largest first.',
       'cik ticker skip:integer limit:integer',
       { cik: '1111111', limit: 2 },
       institutionalSource,

@@ -1,4 +1,4 @@
-/** Decentralised finance, coins, exchange rates, economies and earthquakes. */
+/** Decentralized finance, coins, exchange rates, economies and earthquakes. */
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   publicSource,
@@ -63,7 +63,10 @@ const coinPrices = publicSource(
   rowsAt('coins'),
 )
 
-/** Its first element tells of the second, which is null when there is nothing; a mistake comes as the first alone. */
+/**
+ * The first element describes the second, which is null without results. An error has only the
+ * first element.
+ */
 function worldBankRows({ body }: Reply) {
   const [meta, rows] = (Array.isArray(body) ? body : []) as readonly unknown[]
   const results = Array.isArray(rows) ? (rows as unknown[]) : []
@@ -74,7 +77,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/protocols',
     '2',
-    'List protocols of decentralised finance with what is locked in them, the most first.',
+    'List protocols of decentralized finance by total value locked, largest first.',
     'q chain category limit:integer=50',
     { category: 'Lending', limit: 2 },
     protocols,
@@ -82,7 +85,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/protocol',
     '1',
-    'Read one protocol of decentralised finance.',
+    'Read one protocol of decentralized finance.',
     'slug*',
     { slug: 'aave' },
     protocol,
@@ -90,7 +93,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/chains',
     '1',
-    'List blockchains with what is locked on them.',
+    'List blockchains by total value locked.',
     'q limit:integer=50',
     { limit: 2 },
     chains,
@@ -98,7 +101,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/yields',
     '2',
-    'List pools with their yields.',
+    'List yield pools.',
     'chain project symbol stablecoin:boolean min_tvl:number limit:integer=50',
     { chain: 'Ethereum', stablecoin: true, limit: 2 },
     yields,
@@ -106,7 +109,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/prices',
     '1',
-    'Read prices of tokens by chain and address.',
+    'Read token prices by chain and address.',
     'coins*',
     { coins: 'coingecko:bitcoin' },
     coinPrices,
@@ -122,7 +125,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/defi/fees',
     '2',
-    'List what the users of protocols pay in fees, the most first.',
+    'List the fees that users of protocols pay, highest first.',
     'chain q limit:integer=50',
     { limit: 2 },
     fees,
@@ -130,7 +133,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/crypto/price',
     '1',
-    'Read prices of coins.',
+    'Read coin prices.',
     'ids* currency=usd',
     { ids: 'bitcoin' },
     publicSource(
@@ -148,14 +151,7 @@ export const money: readonly EndpointEntry[] = [
     { limit: 2 },
     coinMarkets,
   ),
-  openPath(
-    '/crypto/trending',
-    '1',
-    'List the coins that people look for most.',
-    '',
-    {},
-    trendingCoins,
-  ),
+  openPath('/crypto/trending', '1', 'List the most searched coins.', '', {}, trendingCoins),
   openPath(
     '/fx/latest',
     '1',
@@ -184,7 +180,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/macro/worldbank',
     '1',
-    'Read an indicator of the World Bank, such as the GDP (NY.GDP.MKTP.CD), for a country or all.',
+    'Read a World Bank indicator, such as GDP (NY.GDP.MKTP.CD), for one country or all.',
     'country* indicator* date per_page:integer page:integer',
     { country: 'NO', indicator: 'NY.GDP.MKTP.CD', date: '2020:2024' },
     publicSource(
@@ -200,7 +196,7 @@ export const money: readonly EndpointEntry[] = [
   openPath(
     '/quakes',
     '1',
-    'Find earthquakes by time, place and strength.',
+    'Find earthquakes by time, place and magnitude.',
     'starttime endtime minmagnitude:number latitude:number longitude:number maxradiuskm:number limit:integer',
     { starttime: '2026-11-01', minmagnitude: 5, limit: 2 },
     publicSource(

@@ -66,15 +66,18 @@ function arxivPaper(entry: string) {
   }
 }
 
-/** Every word and every phrase in quotes must be there. Throws AppError invalid_params where there is none: the source would list anything. */
+/**
+ * Every word and every quoted phrase must occur. Throws AppError invalid_params without any word,
+ * because the source would list arbitrary papers.
+ */
 function termsOf(words: string): string[] {
   const parts = (words.match(/"[^"]+"|[^\s"]+/g) ?? [])
     .map((part) => part.replaceAll('"', '').trim())
     .filter((part) => part !== '')
   if (parts.length === 0)
-    throw new AppError('invalid_params', '"q" holds no word.', {
+    throw new AppError('invalid_params', '"q" contains no word.', {
       param: 'q',
-      fix: 'Send the words that the preprints are about.',
+      fix: 'Send words that occur in the preprints.',
     })
   return parts.map((part) => `all:"${part}"`)
 }
@@ -96,10 +99,10 @@ const arxivSource = publicSource(
   ({ body }) => {
     if (typeof body !== 'string' || !body.includes('<feed')) return unreadableReply()
     const results = elements(body, 'entry').map(arxivPaper)
-    // A mistake comes as the only entry, with status 200.
+    // An error is the only entry, with status 200.
     const mistake = results.find(({ id }) => id?.includes('/api/errors') === true)
     if (mistake !== undefined)
-      return failed('upstream_rejected', 'The source refused the query. Nothing was charged.', {
+      return failed('upstream_rejected', 'The source rejected the query. Nothing was charged.', {
         upstream: {
           service: 'arxiv',
           status: 200,
@@ -149,7 +152,7 @@ export const papers: readonly EndpointEntry[] = [
   openPath(
     '/papers/arxiv',
     '2',
-    'Find preprints on arXiv, the newest first.',
+    'Find preprints on arXiv, newest first.',
     'q* category start:integer limit:integer=10',
     { q: 'write-ahead logging', limit: 2 },
     withCheck(({ q }) => void termsOf(String(q)), arxivSource),
@@ -157,7 +160,7 @@ export const papers: readonly EndpointEntry[] = [
   openPath(
     '/papers/pubmed',
     '2',
-    'Find papers and articles of medicine and the life sciences in PubMed.',
+    'Find papers in medicine and the life sciences in PubMed.',
     'q* start:integer limit:integer=10',
     { q: 'migraine prevention', limit: 2 },
     pubmedSource,

@@ -10,11 +10,10 @@ import { advisory, safety, submissions } from './safety.ts'
 
 const shared = {
   price: flat(cents('1')),
-  priceSource:
-    'Own prices, 2026-11: 1¢ to look something up, 2¢ to search, 5¢ and 21¢ for what takes several steps.',
+  priceSource: 'Own prices, 2026-11: 1¢ per lookup, 2¢ per search, 5¢ and 21¢ for several steps.',
   timeoutMs: 60_000,
   untrustedContent: true,
-  // Every path has a source of its own; nothing else answers here.
+  // Every path has its own source, so this schema is unused.
   reply: Type.Unknown(),
   outcome: unreadableReply,
 }
@@ -44,7 +43,7 @@ export const service = defineService({
     submit: endpoint({
       ...shared,
       summary:
-        'Ask public databases that want a question rather than a path: vulnerabilities of a package or a commit.',
+        'Query public databases by content instead of path: vulnerabilities of a package or a commit.',
       keywords: ['osv', 'dependency audit', 'package security'],
       endpoints: submissions,
       example: { endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' },

@@ -1,4 +1,4 @@
-/** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
+/** Recalls, adverse events, clinical trials, rules, and software vulnerabilities. */
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
@@ -32,11 +32,11 @@ const nvd: Vendor = {
   label: 'nvd',
   baseUrl: 'https://services.nvd.nist.gov/rest/json',
   auth: { in: 'header', name: 'apikey', credential: 'KEY', optional: true },
-  // Five in thirty seconds; with a free key fifty.
+  // Five requests in thirty seconds; fifty with a free key.
   limits: { perSecond: 5 / 30 },
   limitsWithKey: { perSecond: 50 / 30 },
   docsUrl: 'https://nvd.nist.gov/developers/vulnerabilities',
-  // What is wrong with a request stands in a header.
+  // A header contains the reason for a rejected request.
   readFailure: (reply) =>
     vendorFailure(reply, {
       code: reply.status === 403 ? 'upstream_busy' : undefined,
@@ -71,18 +71,25 @@ const enforcement = (kind: string) =>
 const day = (date: unknown, time: string) =>
   date === undefined ? undefined : `${asText(date)}T${time}`
 
-/** The source takes both ends of a time or none, and no more than 120 days between them; else it says that there is no such page. */
+/**
+ * The source requires both ends of a time range or none, and at most 120 days between them.
+ * Otherwise it returns 404.
+ */
 function checkPublished({ published_from: from, published_to: to }: Data): void {
   if (from === undefined && to === undefined) return
   if (from === undefined || to === undefined)
-    throw new AppError('invalid_params', '"published_from" and "published_to" go together.', {
-      param: from === undefined ? 'published_from' : 'published_to',
-    })
+    throw new AppError(
+      'invalid_params',
+      '"published_from" and "published_to" must be sent together.',
+      {
+        param: from === undefined ? 'published_from' : 'published_to',
+      },
+    )
   const days = (Date.parse(asText(to)) - Date.parse(asText(from))) / DAY_MS
   if (!(days >= 0 && days < 120))
     throw new AppError(
       'invalid_params',
-      'The time of publication takes two days, YYYY-MM-DD, at most 120 days apart.',
+      'The publication range requires two days, YYYY-MM-DD, at most 120 days apart.',
       { param: 'published_to' },
     )
 }
@@ -183,7 +190,7 @@ export const safety: readonly EndpointEntry[] = [
   openPath(
     '/cve/search',
     '2',
-    'Find vulnerabilities (CVE) by keyword, severity and time of publication, at most 120 days of it.',
+    'Find vulnerabilities (CVE) by keyword, severity and publication date, within at most 120 days.',
     'keyword* severity(LOW|MEDIUM|HIGH|CRITICAL) published_from published_to limit:integer=20 start:integer',
     { keyword: 'openssl', severity: 'HIGH', limit: 2 },
     withCheck(checkPublished, cveSearch),
@@ -203,7 +210,7 @@ export const safety: readonly EndpointEntry[] = [
   openPath(
     '/cve/kev',
     '1',
-    'List vulnerabilities known to be exploited.',
+    'List vulnerabilities that are known to be exploited.',
     'q vendor limit:integer=50',
     { vendor: 'Apache', limit: 2 },
     exploited,
@@ -220,7 +227,7 @@ export const submissions: readonly EndpointEntry[] = [
     ...openPath(
       '/vulns/package',
       '1',
-      'List known vulnerabilities of one version of a package.',
+      'List known vulnerabilities of a package version.',
       'name* ecosystem* version*',
       { name: 'lodash', ecosystem: 'npm', version: '4.17.15' },
       publicSource(osv, (input) => post('/query', packageOf(input)), rowsAt('vulns')),
@@ -231,7 +238,7 @@ export const submissions: readonly EndpointEntry[] = [
     ...openPath(
       '/vulns/commit',
       '1',
-      'List known vulnerabilities of a commit of a repository.',
+      'List known vulnerabilities of a repository commit.',
       'commit*',
       { commit: '6879efc2c1596d11a6a6ad296f80063b558d5e0f' },
       publicSource(osv, ({ commit }) => post('/query', { commit }), rowsAt('vulns')),
@@ -240,7 +247,7 @@ export const submissions: readonly EndpointEntry[] = [
   },
 ]
 
-/** One vulnerability by its id in the database of OSV. */
+/** One vulnerability by its OSV id. */
 export const advisory = openPath(
   '/vulns/get',
   '1',

@@ -1,4 +1,4 @@
-/** Public sources of prices and decentralised finance that other vendors’ records use too. */
+/** Public sources of prices and decentralized finance, shared with the records of other vendors. */
 import {
   publicSource,
   dropUndefined,
@@ -31,7 +31,7 @@ export const coinGecko: Vendor = {
   label: 'coingecko',
   baseUrl: 'https://api.coingecko.com/api/v3',
   auth: { in: 'header', name: 'x-cg-demo-api-key', credential: 'KEY', optional: true },
-  // The price of a coin takes two requests, one after the other.
+  // A coin price takes two requests in a row.
   limits: { perMinute: 10 },
   limitsWithKey: { perMinute: 30 },
   docsUrl: 'https://docs.coingecko.com/reference/introduction',
@@ -52,7 +52,7 @@ export const slug = (value: unknown) => encodeURIComponent(String(value))
 export const fieldsOf = (row: unknown, names: string): Data =>
   Object.fromEntries(names.split(' ').map((name) => [name, field(row, name) ?? null]))
 
-/** The list of all protocols runs to megabytes. */
+/** The list of all protocols is several megabytes. */
 export const protocols = publicSource(
   defiLlama,
   () => get('/protocols'),
@@ -67,7 +67,7 @@ export const protocols = publicSource(
   }),
 )
 
-/** Without the history of each chain and token, which is the bulk of it. */
+/** Omits the history of each chain and token, which is most of the data. */
 export const protocol = publicSource(
   defiLlama,
   (input) => get(`/protocol/${slug(input['slug'])}`),
@@ -125,7 +125,7 @@ const earnings = (dataType?: string) =>
     }),
   )
 
-/** What users pay, and what of it a protocol keeps. */
+/** The fees that users pay, and the part that a protocol keeps. */
 export const fees = earnings()
 
 export const revenues = earnings('dailyRevenue')

@@ -55,18 +55,19 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly price: Price<Static<S>>
-  /** What the vendor is told; the input as it is when left out. */
+  /** The vendor's input; the caller's input by default. */
   readonly sent?: (input: Static<S>) => unknown
   readonly check?: (input: Static<S>) => void
 }
 
-/** Submits a request that the vendor works on for seconds to minutes; it is billed at submit. */
+/** Submits a request that takes the vendor seconds to minutes. It is charged at submit. */
 function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): CallAction {
   return call({
     answerStatus: 202,
     ...spec,
-    description: `Answers at once with request_id; read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged when it is submitted, whatever is found.`,
-    priceSource: 'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits a request.',
+    description: `Returns a request_id immediately. Read the result with deepenrich/result {"endpoint": "${endpoint}", "request_id": …}. Charged at submit, regardless of the result.`,
+    priceSource:
+      'List price of this gateway, 2026-11; the vendor bills 3 to 6 credits per request.',
     billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' },
     timeoutMs: 60_000,
     request: (input) => post(PATHS[endpoint], sent?.(input) ?? input),
@@ -83,25 +84,23 @@ const socialProfile = (description: string) => text(description, 500, { pattern:
 
 const personInput = params(
   {
-    email: optional(emailAddress('Address of the person.')),
+    email: optional(emailAddress('Email address of the person.')),
     phone: optional(
       text('Phone number: E.164, or ten digits in the US.', 16, {
         pattern: '^(\\+[1-9][0-9]{6,14}|[0-9]{10})$',
       }),
     ),
-    social_media_url: optional(
-      socialProfile('Address of a profile, such as one on LinkedIn or X.'),
-    ),
-    name: optional(text('Full name; needs the company beside it.', 200)),
-    company: optional(text('Company of the person, with the name.', 200)),
-    city: optional(text('City, to tell people of one name apart.', 200)),
+    social_media_url: optional(socialProfile('URL of a profile, such as one on LinkedIn or X.')),
+    name: optional(text('Full name. Requires the company.', 200)),
+    company: optional(text('Company of the person. Requires the name.', 200)),
+    city: optional(text('City, to distinguish people with the same name.', 200)),
     lite_enrich: flag(
-      'Only name, first organisation and LinkedIn address, for 30¢ in place of 55¢.',
+      'Returns only name, first organization and LinkedIn URL, for 30¢ instead of 55¢.',
       { default: false },
     ),
     ai_enhanced_search: optional(flag('Searches longer.')),
-    strict_email_check: optional(flag('Takes only addresses that were verified.')),
-    probability_score: optional(flag('Adds how sure the match is.')),
+    strict_email_check: optional(flag('Returns only verified addresses.')),
+    probability_score: optional(flag('Adds the confidence of the match.')),
   },
   {
     anyOf: [
@@ -116,18 +115,18 @@ const personInput = params(
 const POST_NUMBER = /(?:^|\/status\/)([0-9]{10,25})/
 
 const interactionsInput = params({
-  social_media_url: socialProfile('Address of the profile.'),
+  social_media_url: socialProfile('URL of the profile.'),
   type: choice(
-    'What to list; replies exist on X alone.',
+    'The list to read. Only X has replies.',
     ['replies', 'followers', 'following', 'followers,following'],
     { default: 'followers' },
   ),
   tweet_id: optional(
-    text('With the type replies: the post on X, by its number or its address.', 300, {
+    text('For type replies: the post on X, by number or URL.', 300, {
       pattern: '^([0-9]{10,25}|.*/status/[0-9]{10,25}.*)$',
     }),
   ),
-  max_results: whole('Maximum number of entries, 10 to 1000.', 10, 1_000, { default: 100 }),
+  max_results: whole('Maximum number of entries, 10 to 1,000.', 10, 1_000, { default: 100 }),
 })
 
 function checkInteractions({
@@ -138,13 +137,13 @@ function checkInteractions({
   if (type !== 'replies' && tweet !== undefined)
     throw new AppError(
       'invalid_params',
-      `"tweet_id" does not go with the type "${type}": a post has replies.`,
-      { param: 'tweet_id', fix: 'Send "type": "replies" with it, or leave it out.' },
+      `"tweet_id" cannot be combined with type "${type}", because only replies belong to a post.`,
+      { param: 'tweet_id', fix: 'Also send "type": "replies", or remove "tweet_id".' },
     )
   if (type !== 'replies' || /(^|[/.])(x|twitter)\.com\//i.test(profile)) return
-  throw new AppError('invalid_params', 'Replies exist on X alone.', {
+  throw new AppError('invalid_params', 'Only X has replies.', {
     param: 'type',
-    fix: 'Choose "followers" or "following", or send the address of a profile on x.com.',
+    fix: 'Use "followers" or "following", or send the URL of a profile on x.com.',
   })
 }
 
@@ -157,7 +156,7 @@ export const service = defineService({
     'person-enrich': launch({
       endpoint: 'person-enrich',
       summary:
-        'Find out all about a person from an e-mail address, phone number, profile, or name and company.',
+        'Find comprehensive data about a person by email address, phone number, profile, or name and company.',
       keywords: [
         'person profile',
         'enrich lead',
@@ -176,7 +175,7 @@ export const service = defineService({
     'company-funders': launch({
       endpoint: 'company-funders',
       summary:
-        'Look up an investor by name or domain: partners, thesis, cheque size and recent investments.',
+        'Look up an investor by name or domain: partners, thesis, check size and recent investments.',
       keywords: [
         'investors',
         'venture capital firm',
@@ -196,7 +195,8 @@ export const service = defineService({
     }),
     'person-interactions': launch({
       endpoint: 'person-interactions',
-      summary: 'List the followers of a profile, whom it follows, or the replies to a post.',
+      summary:
+        'List the followers of a profile, the accounts that it follows, or the replies to a post.',
       keywords: ['followers', 'following', 'replies', 'twitter audience', 'instagram followers'],
       input: interactionsInput,
       example: { social_media_url: 'https://x.com/example', type: 'followers' },
@@ -208,12 +208,12 @@ export const service = defineService({
       }),
     }),
     result: call({
-      summary: 'Read what came of a request of deepenrich; free.',
+      summary: 'Read the result of a deepenrich request. Free.',
       description:
-        'status is queued, pending or processing while it works, then completed with the findings in `result`, or failed with an error. Ask every 3 seconds for up to 6 minutes.',
+        'status is queued, pending or processing while the request runs, then completed with the findings in `result`, or failed with an error. Poll every 3 seconds for up to 6 minutes.',
       keywords: ['poll enrichment', 'request status'],
       input: params({
-        endpoint: choice('The action that was submitted; its upstream path is taken too.', [
+        endpoint: choice('The submitted action, by its name or its upstream path.', [
           ...(Object.keys(PATHS) as Endpoint[]),
           ...Object.values(PATHS),
         ]),

@@ -18,7 +18,7 @@ import { FDA_NO_MATCH, fdaPhrase, openFda } from './source.ts'
 
 const rxAtlas = merchant('https://api.rxatlas.dev/v1', 'https://api.rxatlas.dev/openapi.json')
 
-/** The source tells an empty list as 404. */
+/** The source returns 404 for an empty list. */
 const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
 
 const paid = { at: tempoMerchant(rxAtlas.baseUrl) }
@@ -55,7 +55,7 @@ export const service = defineService({
       outcome: ({ body }) => found(body, rowsOf(body)),
       openSource: {
         vendor: openFda,
-        // Terms side by side mean "or".
+        // Adjacent terms mean "or".
         request: ({ q = '', ndc, limit }) => ({
           ...get('/drug/ndc.json', {
             search:
@@ -76,7 +76,7 @@ export const service = defineService({
       summary: 'Read one drug product by its national drug code.',
       keywords: ['ndc lookup', 'dosage form', 'package'],
       input: params({
-        id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, {
+        id: text('Id from drugs/search: the product\'s NDC, such as "0002-1433".', 100, {
           pattern: '^[A-Za-z0-9_:.-]+$',
         }),
       }),
@@ -96,7 +96,7 @@ export const service = defineService({
         outcome: ({ body }, { id }) => {
           const [drug] = body.results ?? []
           return drug === undefined
-            ? failed('upstream_not_found', `There is no drug with the code "${id}".`)
+            ? failed('upstream_not_found', `No drug has the code "${id}".`)
             : foundInOpenSource({ id, drug }, [drug])
         },
       },

@@ -1,4 +1,4 @@
-/** openFDA, which other vendors’ records use too. */
+/** openFDA, shared with the records of other vendors. */
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import type { Vendor } from '../../catalog/vocabulary/wire.ts'
 
@@ -12,7 +12,7 @@ export const openFda: Vendor = {
   readFailure: messageFrom('error.message'),
 }
 
-/** Text as a phrase of the source's query language. */
+/** Quotes text as a phrase for openFDA queries. */
 export function fdaPhrase(words: string): string {
   return `"${words.replaceAll(/["\\]/g, ' ').trim()}"`
 }
