@@ -83,8 +83,7 @@ export const service = defineService({
   vendor: scrapeDo,
   actions: {
     scrape: call({
-      summary:
-        'Read one page through residential IP addresses, for sites that block simple readers.',
+      summary: 'Read one page through residential addresses, for sites that block simple readers.',
       description:
         'Cheaper than the unblockers and stronger than a plain browser. Charged only if the page was read.',
       keywords: [

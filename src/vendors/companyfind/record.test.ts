@@ -151,7 +151,7 @@ describe('companyfind at once', () => {
       prepared('companyfind/tech-companies', { tech: 'x', hq_country_code: code })
     assert.match(
       refusal('companyfind/tech-companies', { tech: 'x', hq_country_code: 'France' }).fix,
-      /two or three capitals/,
+      /two or three capital letters/,
     )
   })
 

@@ -382,7 +382,7 @@ describe('public registers', () => {
       name: 'Simulated Person',
     })
     assert.equal(count, 5)
-    assert.match(String(note), /no verdict/)
+    assert.match(String(note), /not a verdict/)
   })
 })
 

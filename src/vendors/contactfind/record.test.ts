@@ -241,6 +241,6 @@ test('contactfind/linkedin-contacts says what a look-up with phone numbers costs
   }).action
   assert.match(
     description ?? '',
-    /include_phone costs 30¢, also where the profile has addresses and no phone number/,
+    /include_phone costs 30¢, even if the profile has addresses but no phone number/,
   )
 })

@@ -16,7 +16,7 @@ const courtListener: Vendor = {
     credential: 'KEY',
     optional: true,
   },
-  // An answer takes about three calls in quick succession.
+  // Answering a question takes an agent about three calls in quick succession.
   limits: { perDay: 100, perMinute: 5 },
   limitsWithKey: { perDay: 125, perMinute: 5 },
   sendsUserAgent: true,
@@ -96,7 +96,7 @@ export const service = defineService({
       ...shared,
       summary: 'Find dockets of US federal courts, with up to three filings each.',
       description:
-        'The source allows few calls; an answer takes about three. Counts above 2,000 are estimates.',
+        'The source allows few calls: plan for about three per answer. Counts above 2,000 are estimates.',
       keywords: [
         'lawsuit',
         'litigation',
@@ -114,7 +114,7 @@ export const service = defineService({
       ...shared,
       summary: 'Find US court opinions by text, name, docket number or court.',
       description:
-        'Published opinions only. The source allows few calls; an answer takes about three. Dockets list every litigant (courts/dockets); opinions only those in the case name.',
+        'Published opinions only. The source allows few calls: plan for about three per answer. Dockets list every litigant (courts/dockets); opinions only those in the case name.',
       keywords: ['case law', 'judgment', 'precedent', 'ruling', 'legal opinion'],
       input: casesInput,
       example: { q: '"fair use" transformative', order_by: 'citeCount desc' },

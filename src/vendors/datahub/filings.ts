@@ -179,7 +179,7 @@ export const filings: readonly EndpointEntry[] = [
     ...openPath(
       '/trades/insider',
       '5',
-      "Read the latest insider trade, such as a director's purchase or sale of shares (forms 3, 4 and 5): owner, code, shares, price.",
+      'Read the latest insider trade, such as a director buying or selling shares (forms 3, 4 and 5): owner, code, shares, price.',
       'cik ticker skip:integer',
       { ticker: 'AAPL' },
       insiderSource,

@@ -1,8 +1,8 @@
 /** Decentralized finance, coins, exchange rates, economies and earthquakes. */
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
+import { dropUndefined } from '../shared/fields.ts'
 import {
   publicSource,
-  dropUndefined,
   openPath,
   pickQuery,
   rowsAt,

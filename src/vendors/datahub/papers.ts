@@ -1,10 +1,10 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
+import { dropUndefined } from '../shared/fields.ts'
 import {
   publicSource,
   withCheck,
-  dropUndefined,
   anyReply,
   openPath,
   pickQuery,
@@ -160,7 +160,7 @@ export const papers: readonly EndpointEntry[] = [
   openPath(
     '/papers/pubmed',
     '2',
-    'Find papers in medicine and the life sciences in PubMed.',
+    'Find papers and articles on medicine and the life sciences in PubMed.',
     'q* start:integer limit:integer=10',
     { q: 'migraine prevention', limit: 2 },
     pubmedSource,

@@ -1,7 +1,7 @@
 /** Public sources of prices and decentralized finance, shared with the records of other vendors. */
+import { dropUndefined } from '../shared/fields.ts'
 import {
   publicSource,
-  dropUndefined,
   fieldContains,
   fieldContainsAny,
   pickQuery,

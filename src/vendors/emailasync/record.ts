@@ -10,14 +10,14 @@ import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabula
 
 const icypeas: Vendor = {
   baseUrl: 'https://app.icypeas.com/api',
-  // The key as it is, without "Bearer".
+  // The plain key, without "Bearer".
   auth: keyHeader('authorization'),
   docsUrl: 'https://api-doc.icypeas.com/',
   readFailure: (reply) =>
     vendorFailure(reply, { code: codeOf(reply.body), message: wordsOf(reply.body) }),
 }
 
-/** What a refusal says, whichever of its fields says it. */
+/** The message of a rejection, from any of its fields. */
 function wordsOf(body: unknown): string {
   const parts = ['code', 'name', 'error', 'message', 'validationErrors']
     .map((name) => field(body, name))
@@ -34,18 +34,16 @@ function codeOf(body: unknown): ErrorCode | undefined {
   return words.includes('SearchNotFoundError') ? 'unknown_job' : undefined
 }
 
-/** The vendor refuses with status 200 and `success: false`. */
+/** The vendor rejects with status 200 and `success: false`. */
 function accepted<B extends { success: boolean }>(
   { status, body }: Reply<B>,
   delivered: (body: B) => boolean,
 ): Outcome {
   if (!body.success) return refusal(status, body)
-  return delivered(body)
-    ? done(body)
-    : failed('upstream_error', 'The vendor answered without a search.')
+  return delivered(body) ? done(body) : failed('upstream_error', 'The vendor returned no search.')
 }
 
-/** What is wrong with the parameters is told of each by its name, which is the same here as there. */
+/** Invalid parameters are reported by name. Their names are the same here and at the vendor. */
 function refusal(status: number, body: unknown): Outcome {
   const told = field(body, 'validationErrors')
   const wrong: readonly unknown[] = Array.isArray(told) ? told : []
@@ -71,14 +69,14 @@ function refusal(status: number, body: unknown): Outcome {
       code,
       code === 'unknown_job'
         ? 'The vendor does not know this search.'
-        : 'The vendor wants payment from the operator of this gateway. Nothing was charged.',
+        : 'The vendor demands payment from the operator of this gateway. Nothing was charged.',
       details,
     )
   const refused = failed(
     'upstream_rejected',
     message === ''
-      ? 'The vendor refused these parameters.'
-      : `The vendor refused these parameters: ${message}`,
+      ? 'The vendor rejected these parameters.'
+      : `The vendor rejected these parameters: ${message}`,
     details,
   )
   return named === '' ? refused : { ...refused, param: named }
@@ -96,12 +94,12 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly path: string
 }
 
-/** Starts a search; `emailasync/result` tells what came of it. */
+/** Starts a search. `emailasync/result` returns its result. */
 function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): CallAction {
   return call({
     ...spec,
     description:
-      'Returns {item: {_id}}; ask emailasync/result with that id every 3 to 5 seconds. Charged when the search has started, whatever it finds.',
+      'Returns {item: {_id}}. Poll emailasync/result with that id every 3 to 5 seconds. Charged when the search starts, regardless of the result.',
     price: flat(cents(priceCents)),
     priceSource: 'List price of this gateway, 2026-11.',
     billing: {
@@ -118,10 +116,10 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
   })
 }
 
-/** As many searches the vendor lists at most. */
+/** The vendor lists at most this many searches. */
 const MOST_LISTED = 100
 
-const domainOrCompany = text('Domain or name of the company; a domain finds more.', 255)
+const domainOrCompany = text('Domain or name of the company. A domain finds more.', 255)
 const name = (description: string) => optional(text(description, 100))
 
 const resultInput = params(
@@ -139,15 +137,11 @@ const resultInput = params(
       }),
     ),
     limit: optional(
-      whole(
-        'With mode single: how many of your latest searches to list; all of them when left out.',
-        1,
-        MOST_LISTED,
-      ),
+      whole('For mode single: number of latest searches to list; all if omitted.', 1, MOST_LISTED),
     ),
     type: optional(
       Type.Enum(['email-search', 'domain-scan', 'email-verification'], {
-        description: 'With mode single: only searches of this kind.',
+        description: 'For mode single: only searches of this type.',
       }),
     ),
   },
@@ -156,12 +150,12 @@ const resultInput = params(
 
 export const service = defineService({
   id: 'emailasync',
-  title: 'Find and check e-mail addresses in the background',
+  title: 'Find and verify email addresses in the background',
   category: 'people and companies',
   vendor: icypeas,
   actions: {
     'email-search': launch({
-      summary: 'Start a search for the e-mail address of a person at a company.',
+      summary: 'Start a search for the email address of a person at a company.',
       keywords: ['find email', 'work email', 'email by name'],
       input: params(
         { firstname: name('First name.'), lastname: name('Last name.'), domainOrCompany },
@@ -172,9 +166,9 @@ export const service = defineService({
       path: '/email-search',
     }),
     'email-verification': launch({
-      summary: 'Start a check of whether an e-mail address takes mail.',
+      summary: 'Start a check whether an email address accepts mail.',
       keywords: ['verify email', 'email validation', 'bounce check'],
-      input: params({ email: emailAddress('The address to check.') }),
+      input: params({ email: emailAddress('The email address to check.') }),
       example: { email: 'ana.example@example.com' },
       priceCents: '2',
       path: '/email-verification',
@@ -188,16 +182,17 @@ export const service = defineService({
       path: '/domain-search',
     }),
     result: call({
-      summary: 'Ask what came of a search of emailasync; each poll costs 1¢.',
+      summary: 'Read the result of an emailasync search. Each poll costs 1¢.',
       description:
-        'items[0].status is NONE, SCHEDULED or IN_PROGRESS while it runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED when it failed. Poll every 3 to 5 seconds.',
+        'items[0].status is NONE, SCHEDULED or IN_PROGRESS while the search runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without one; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED if it failed. Poll every 3 to 5 seconds.',
       keywords: ['poll email search', 'search status'],
       input: resultInput,
       example: {
         id: 'sim-0-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9',
       },
       price: flat(cents('1')),
-      priceSource: 'List price of this gateway, 2026-11: one cent a poll, whatever it tells.',
+      priceSource:
+        'List price of this gateway, 2026-11: one cent per poll, regardless of the status.',
       billing: {
         chargeWhen: 'success',
         onMiss: 'charged',
@@ -206,7 +201,8 @@ export const service = defineService({
       },
       timeoutMs: 30_000,
       limits: { perMinute: 30 },
-      // The vendor's latest searches are those of all accounts: the caller's own are counted among them afterwards.
+      // The vendor lists the searches of all accounts, so the caller's limit is applied after
+      // filtering.
       request: (input) =>
         post(
           '/bulk-single-searchs/read',

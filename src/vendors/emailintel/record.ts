@@ -32,13 +32,13 @@ const tomba: Vendor = {
       reply.status === 429 &&
       typeof message === 'string' &&
       /credit|quota|limit of your plan/i.test(message)
-    // 402 tells that a mail server answered oddly; it is no bill.
+    // 402 means an odd answer from a mail server, not a demand for payment.
     const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
     return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })
   },
 }
 
-/** A lookup that was executed is charged, also when it found nothing. */
+/** An executed lookup is charged even without a result. */
 const chargedOnMiss: Billing = { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' }
 
 type Lookup<S extends TObject> = {
@@ -49,19 +49,19 @@ type Lookup<S extends TObject> = {
   readonly example: Partial<Static<S>>
   readonly priceCents: string
   readonly path: string | ((input: Static<S>) => string)
-  /** Left out: the input as it is. */
+  /** The caller's input by default. */
   readonly query?: (input: Static<S>) => Record<string, QueryValue>
   readonly check?: (input: Static<S>, checkAddress: AddressCheck) => void
   readonly isHit: (data: unknown) => boolean
-  /** The answer has no words of people about themselves. */
+  /** The answer contains no text by third parties. */
   readonly wordless?: true
-  /** What is told beside the vendor's body, where callers look for it. */
+  /** Fields added next to the vendor's body, where callers expect them. */
   readonly shown?: (data: unknown) => Data
-  /** Server errors of this route are often gone a second later. */
+  /** A retry often succeeds after a server error of this route. */
   readonly flaky?: true
 }
 
-/** Every action is one GET whose answer stands under `data`. */
+/** Every action is one GET with its answer under `data`. */
 function lookup<S extends TObject>({
   priceCents,
   path,
@@ -81,7 +81,7 @@ function lookup<S extends TObject>({
     ...spec,
     price: flat(cents(priceCents)),
     priceSource:
-      'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
+      'List price of this gateway, 2026-11: a lookup is charged, with or without a result.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
     untrustedContent: wordless !== true,
@@ -89,7 +89,7 @@ function lookup<S extends TObject>({
       ...request(input),
       ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}),
     }),
-    // Asked once: a merchant would be paid for each try.
+    // No retry, because a merchant is paid for each attempt.
     merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
     reply: Type.Object({ data: Type.Unknown() }),
     outcome: ({ body }) => {
@@ -102,12 +102,12 @@ function lookup<S extends TObject>({
 const hasEmail = (data: unknown) => isFilled(field(data, 'email'))
 
 const companyOrDomain = {
-  domain: optional(domainName('Domain of the company; preferred over its name.')),
+  domain: optional(domainName('Domain of the company; more reliable than its name.')),
   company: optional(text('Name of the company, 3 to 75 characters.', 75, { minLength: 3 })),
 }
 const DOMAIN_OR_COMPANY = { anyOf: [{ required: ['domain'] }, { required: ['company'] }] }
 
-/** The vendor would take both and answer for either. */
+/** The vendor accepts both and may answer for either. */
 function preferDomain({
   company,
   ...input
@@ -131,10 +131,10 @@ const PHONE_KEYS = ['email', 'domain', 'linkedin'] as const
 
 const phoneInput = params(
   {
-    email: optional(emailAddress('Address of the person.')),
+    email: optional(emailAddress('Email address of the person.')),
     domain: optional(domainName('Domain of the company.')),
-    linkedin: optional(profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.')),
-    full: optional(flag('Returns every number known.')),
+    linkedin: optional(profileUrl('URL of the LinkedIn profile. It must contain linkedin.com/.')),
+    full: optional(flag('Returns every known number.')),
   },
   { anyOf: PHONE_KEYS.map((name) => ({ required: [name] })) },
 )
@@ -144,7 +144,7 @@ function checkOneKey(input: Static<typeof phoneInput>): void {
   if (second === undefined) return
   throw new AppError(
     'invalid_params',
-    `"${second}" is one too many: a phone number is looked up by one of ${PHONE_KEYS.join(', ')}.`,
+    `"${second}" is not allowed: send only one of ${PHONE_KEYS.join(', ')} to look up a phone number.`,
     {
       param: second,
       fix: 'Send exactly one of them.',
@@ -154,28 +154,28 @@ function checkOneKey(input: Static<typeof phoneInput>): void {
 
 export const service = defineService({
   id: 'emailintel',
-  title: 'Find, check and enrich e-mail addresses',
+  title: 'Find, verify and enrich email addresses',
   category: 'people and companies',
   vendor: tomba,
   actions: {
     'email-verifier': lookup({
       summary:
-        'Check whether an e-mail address can be delivered to; the verdict stands at data.email.result.',
+        'Check whether an email address is deliverable. The verdict is at data.email.result.',
       description:
-        'Verdicts are deliverable, undeliverable and risky, with what mail server and syntax told.',
+        'The verdict is deliverable, undeliverable or risky, with details about mail server and syntax.',
       keywords: ['verify email', 'email validation', 'bounce check', 'deliverability'],
-      input: params({ email: emailAddress('The address to check.') }),
+      input: params({ email: emailAddress('The email address to check.') }),
       example: { email: 'ana.example@example.com' },
       priceCents: '2',
       path: ({ email }) => `/email-verifier/${encodeURIComponent(email)}`,
       query: () => ({}),
-      // "data.email.result" is true of the answer as of the vendor's body in it.
+      // Makes the path "data.email.result" valid in the answer as well as in the vendor's body.
       shown: (data) => ({ email: field(data, 'email') ?? null }),
       isHit: (data) => isFilled(field(data, 'email')),
       wordless: true,
     }),
     'email-finder': lookup({
-      summary: 'Find the e-mail address of a person by name and company.',
+      summary: 'Find the email address of a person by name and company.',
       keywords: ['find email', 'guess email', 'email of a person at a company', 'work email'],
       input: params(
         { ...companyOrDomain, full_name: text('First and last name.', 200) },
@@ -188,11 +188,11 @@ export const service = defineService({
       isHit: hasEmail,
     }),
     'linkedin-finder': lookup({
-      summary: 'Find the e-mail address behind a LinkedIn profile; takes about twelve seconds.',
+      summary: 'Find the email address of a LinkedIn profile. Takes about twelve seconds.',
       keywords: ['email from linkedin', 'linkedin to email'],
       input: params({
-        url: profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.'),
-        full: optional(flag('Returns every address known.')),
+        url: profileUrl('URL of the LinkedIn profile. It must contain linkedin.com/.'),
+        full: optional(flag('Returns every known address.')),
       }),
       example: { url: 'https://www.linkedin.com/in/ana-example' },
       priceCents: '5',
@@ -201,7 +201,7 @@ export const service = defineService({
       flaky: true,
     }),
     'domain-search': lookup({
-      summary: 'List the e-mail addresses known at a company, by department and country.',
+      summary: 'List the known email addresses at a company, by department and country.',
       keywords: ['emails of a company', 'company contacts', 'email pattern', 'staff emails'],
       input: params(
         {
@@ -209,12 +209,12 @@ export const service = defineService({
           department: optional(choice('Only this department.', DEPARTMENTS)),
           country: optional(countryCode('Only people in this country, as two letters.')),
           type: optional(
-            choice('Addresses of people, or of roles such as info@.', ['personal', 'generic']),
+            choice('Personal addresses, or role addresses such as info@.', ['personal', 'generic']),
           ),
-          page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
+          page: whole('Page number, from 1.', 1, 1_000, { default: 1 }),
           limit: Type.Enum([10, 20, 50], {
             default: 10,
-            description: 'Addresses a page: 10, 20 or 50.',
+            description: 'Addresses per page: 10, 20 or 50.',
           }),
         },
         DOMAIN_OR_COMPANY,
@@ -226,9 +226,9 @@ export const service = defineService({
       isHit: (data) => isFilled(field(data, 'emails')),
     }),
     'author-finder': lookup({
-      summary: 'Find the e-mail address of the author of an article.',
+      summary: 'Find the email address of the author of an article.',
       keywords: ['journalist email', 'blogger contact', 'writer of an article'],
-      input: params({ url: pageAddress('Address of the article, http or https.') }),
+      input: params({ url: pageAddress('URL of the article (http or https).') }),
       example: { url: 'https://example.com/blog/ledgers' },
       priceCents: '4',
       path: '/author-finder',
@@ -236,9 +236,9 @@ export const service = defineService({
       isHit: hasEmail,
     }),
     enrich: lookup({
-      summary: 'Find out who is behind an e-mail address: name, position, company and profiles.',
+      summary: 'Find the person behind an email address: name, position, company and profiles.',
       keywords: ['reverse email lookup', 'enrich email', 'person behind address'],
-      input: params({ email: emailAddress('The address to look up.') }),
+      input: params({ email: emailAddress('The email address to look up.') }),
       example: { email: 'ana.example@example.com' },
       priceCents: '4',
       path: '/enrich',

@@ -8,7 +8,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { wikimediaError } from '../shared/wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
-/** Editions with more than a hundred thousand articles, and Simple English. */
+/** Editions with more than a hundred thousand articles, plus Simple English. */
 const LANGUAGES = [
   'en',
   'ar',
@@ -85,7 +85,7 @@ const wikipedia: Vendor = {
 const lang = choice('Language of the edition.', [...LANGUAGES], { default: 'en' })
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   timeoutMs: 20_000,
   untrustedContent: true,
 }
@@ -99,10 +99,10 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
-      summary: 'Find articles of Wikipedia.',
+      summary: 'Find Wikipedia articles.',
       keywords: ['wiki', 'encyclopaedia', 'reference', 'facts'],
       input: params({
-        q: text('Words to look for.', 300),
+        q: text('Words to search for.', 300),
         lang,
         limit: whole('Maximum number of articles.', 1, 100, { default: 10 }),
       }),
@@ -116,10 +116,10 @@ export const service = defineService({
     }),
     page: call({
       ...shared,
-      summary: 'Read an article of Wikipedia as plain text.',
+      summary: 'Read a Wikipedia article as plain text.',
       keywords: ['wiki article', 'encyclopedia entry', 'summary of a topic'],
       input: params({
-        title: text('Title of the article; redirects are followed.', 255, { pattern: '^[^|]+$' }),
+        title: text('Title of the article. Redirects are followed.', 255, { pattern: '^[^|]+$' }),
         lang,
       }),
       example: { title: 'Double-entry bookkeeping' },
@@ -142,10 +142,11 @@ export const service = defineService({
       }),
       outcome: ({ body }, { title }) => {
         const page = body.query?.pages?.[0]
-        // Only articles have a number: titles that are not allowed, of special pages and of other wikis are told without one.
+        // Only articles have a page number: invalid titles, special pages and pages of other wikis
+        // lack one.
         const missing =
           page?.pageid === undefined
-            ? failed('upstream_not_found', `There is no article named "${title}".`)
+            ? failed('upstream_not_found', `No article is named "${title}".`)
             : done(page)
         return wikimediaError(body, 'encyclopedia') ?? missing
       },

@@ -28,7 +28,7 @@ const wikidata: Vendor = {
 
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   untrustedContent: true,
 }
 
@@ -90,9 +90,9 @@ export const service = defineService({
     }),
     sparql: call({
       ...shared,
-      summary: 'Ask Wikidata a SPARQL query; the source gives up after 60 seconds.',
+      summary: 'Run a SPARQL query on Wikidata. The source stops after 60 seconds.',
       keywords: ['linked data', 'graph query', 'wdqs'],
-      input: params({ query: text('The query, SELECT or ASK.', 20_000) }),
+      input: params({ query: text('The query: SELECT or ASK.', 20_000) }),
       example: { query: 'SELECT ?item WHERE { ?item wdt:P31 wd:Q146 } LIMIT 2' },
       timeoutMs: 65_000,
       request: ({ query }) => ({

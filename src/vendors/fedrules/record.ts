@@ -15,7 +15,7 @@ export const service = defineService({
     document: call({
       ...shared,
       summary:
-        'Read one document of the Federal Register: dates, citations, dockets and where its text stands.',
+        'Read one document of the Federal Register: dates, citations, dockets and links to its text.',
       keywords: ['effective date', 'docket', 'cfr references'],
       input: params({
         document_number: text('Document number, such as "2024-12345".', 30, {

@@ -1,4 +1,4 @@
-/** The Federal Register and its search, which other vendors’ records offer too. */
+/** The Federal Register and its search, shared with the records of other vendors. */
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
@@ -26,20 +26,20 @@ const kinds = Type.Enum(['RULE', 'PRORULE', 'NOTICE', 'PRESDOCU'])
 
 export const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   timeoutMs: 20_000,
 }
 
 export const search = call({
   ...shared,
   summary: 'Search rules, proposed rules, notices and presidential documents of the United States.',
-  description: 'Only the first 2000 hits can be paged through.',
+  description: 'Only the first 2,000 hits are accessible.',
   keywords: ['regulation', 'rulemaking', 'federal agency', 'executive order', 'proposed rule'],
   input: params({
-    term: optional(text('Words to look for.', 500)),
+    term: optional(text('Words to search for.', 500)),
     type: optional(
       Type.Union([kinds, Type.Array(kinds, { minItems: 1, maxItems: 4 })], {
-        description: 'Kind of document, or a list of kinds.',
+        description: 'Type of document, or a list of types.',
       }),
     ),
     agency: optional(
@@ -47,10 +47,10 @@ export const search = call({
         pattern: '^[a-z0-9-]+$',
       }),
     ),
-    date_gte: optional(isoDate('Published on this day or later.')),
-    date_lte: optional(isoDate('Published on this day or earlier.')),
+    date_gte: optional(isoDate('Published on or after this day.')),
+    date_lte: optional(isoDate('Published on or before this day.')),
     per_page: whole('Results per page.', 1, 1000, { default: 20 }),
-    page: whole('Page, from 1.', 1, 2000, { default: 1 }),
+    page: whole('Page number, from 1.', 1, 2000, { default: 1 }),
     order: optional(choice('Order of the results.', ['relevance', 'newest', 'oldest'])),
   }),
   example: {

@@ -16,7 +16,8 @@ const aviationStack: Vendor = {
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
     const vendorCode = field(error, 'code')
-    // A month that is used up comes with the same status as haste; 403 is a plan without this function.
+    // A used-up month has the same status as too many requests. 403 means that the plan lacks this
+    // function.
     const code =
       vendorCode === 'usage_limit_reached'
         ? 'upstream_payment'
@@ -29,7 +30,7 @@ const aviationStack: Vendor = {
 
 const airport = (description: string) => text(description, 3, { pattern: '^[A-Za-z]{3}$' })
 const airline = optional(
-  text('Airline by its IATA code, such as "LH".', 2, { pattern: '^[A-Za-z0-9]{2}$' }),
+  text('IATA code of the airline, such as "LH".', 2, { pattern: '^[A-Za-z0-9]{2}$' }),
 )
 const reply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
@@ -50,16 +51,16 @@ export const service = defineService({
   actions: {
     flights: call({
       ...shared,
-      summary: 'Find flights with their status, times, gates and delays.',
+      summary: 'Find flights with status, times, gates and delays.',
       keywords: ['flight status', 'flight tracker', 'departure', 'arrival', 'delay', 'airline'],
       input: params({
         flight_iata: optional(
-          text('Flight by its IATA code, such as "LH400".', 8, {
+          text('IATA code of the flight, such as "LH400".', 8, {
             pattern: '^[A-Za-z0-9]{2}[0-9]{1,4}[A-Za-z]?$',
           }),
         ),
-        dep_iata: optional(airport('Airport of departure, such as "FRA".')),
-        arr_iata: optional(airport('Airport of arrival, such as "JFK".')),
+        dep_iata: optional(airport('IATA code of the departure airport, such as "FRA".')),
+        arr_iata: optional(airport('IATA code of the arrival airport, such as "JFK".')),
         airline_iata: airline,
         flight_status: optional(
           choice('Status of the flight.', [
@@ -79,11 +80,11 @@ export const service = defineService({
     }),
     timetable: call({
       ...shared,
-      summary: 'Read today’s departures or arrivals of an airport.',
+      summary: "Read today's departures or arrivals of an airport.",
       keywords: ['airport board', 'departures', 'arrivals', 'schedule'],
       input: params({
-        iataCode: airport('The airport, such as "FRA".'),
-        type: choice('Which half of the timetable.', ['departure', 'arrival']),
+        iataCode: airport('IATA code of the airport, such as "FRA".'),
+        type: choice('Departures or arrivals.', ['departure', 'arrival']),
         airline_iata: airline,
       }),
       example: { iataCode: 'FRA', type: 'departure' },

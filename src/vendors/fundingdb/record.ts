@@ -37,7 +37,7 @@ const fundable: Vendor = {
   },
 }
 
-/** It asks more for a company search than that costs here. */
+/** The merchant does not sell company searches, which cost more there than here. */
 const sold = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
 
 const ids = (description: string) => optional(texts(description, 100))
@@ -64,49 +64,49 @@ const FINANCING_TYPES = [
 ]
 
 const financing = params({
-  type: choice('Kind of financing.', FINANCING_TYPES),
-  pre: optional(flag('The round before, such as pre-seed.')),
+  type: choice('Type of financing.', FINANCING_TYPES),
+  pre: optional(flag('The previous round, such as pre-seed.')),
   extension: optional(flag('An extension of the round.')),
 })
 
-/** A page is small by default and by its limit: every row costs. */
+/** Pages are small by default and by limit, because every row is charged. */
 const paging = {
-  page: whole('Page of the results, from 0.', 0, 10_000, { default: 0 }),
-  page_size: whole('Rows a page, 1 to 25; each one returned costs 10¢.', 1, 25, { default: 10 }),
+  page: whole('Page number, from 0.', 0, 10_000, { default: 0 }),
+  page_size: whole('Rows per page, 1 to 25. Each returned row costs 10¢.', 1, 25, { default: 10 }),
 }
 
 type Paging = { readonly page: number; readonly page_size: number }
 
 const dealsInput = params({
-  identifiers: group({ deal_ids: ids('Ids of deals.') }, 'Deals by id.'),
+  identifiers: group({ deal_ids: ids('Deal ids.') }, 'Deals by id.'),
   deal: group(
     {
-      financing_types: optional(list('Kinds of financing, any of them.', financing, 20)),
+      financing_types: optional(list('Types of financing; one of them must match.', financing, 20)),
       size_min: money('Minimum size in US dollars.'),
       size_max: money('Maximum size in US dollars.'),
-      date_start: date('Announced on this day or later.'),
-      date_end: date('Announced on this day or earlier.'),
-      created_start: date('Recorded on this day or later.'),
-      created_end: date('Recorded on this day or earlier.'),
+      date_start: date('Announced on or after this day.'),
+      date_end: date('Announced on or before this day.'),
+      created_start: date('Recorded on or after this day.'),
+      created_end: date('Recorded on or before this day.'),
     },
-    'What the deal is like.',
+    'Description of the deal.',
   ),
   company: group(
     {
-      company_ids: ids('Ids of companies.'),
-      locations: ids('Places, as permalinks; an unknown one gives no rows.'),
-      industries: ids('Industries, as permalinks; an unknown one gives no rows.'),
+      company_ids: ids('Company ids.'),
+      locations: ids('Places, as permalinks. An unknown permalink returns no rows.'),
+      industries: ids('Industries, as permalinks. An unknown permalink returns no rows.'),
       super_categories: ids('Groups of industries.'),
-      employee_count: ids('Ranges of head count, such as 1-10 or 10001+.'),
-      ipo_status: optional(text('Whether it is listed.', 50)),
-      total_raised_min: money('Minimum raised in all, in US dollars.'),
-      total_raised_max: money('Maximum raised in all, in US dollars.'),
+      employee_count: ids('Employee ranges, such as 1-10 or 10001+.'),
+      ipo_status: optional(text('Whether the company is publicly listed.', 50)),
+      total_raised_min: money('Minimum total funding in US dollars.'),
+      total_raised_max: money('Maximum total funding in US dollars.'),
     },
-    'What the company is like.',
+    'Description of the company.',
   ),
   investors: group(
-    { investor_ids: ids('Ids of investors.'), people_ids: ids('Ids of people.') },
-    'Who invested.',
+    { investor_ids: ids('Investor ids.'), people_ids: ids('People ids.') },
+    'Filters by investors.',
   ),
   ...paging,
   sort_by: optional(
@@ -119,7 +119,9 @@ const dealsInput = params({
   ),
 })
 
-/** Later pages begin where the ones before end, so a smaller page there would bring other rows. */
+/**
+ * A later page starts where the previous one ends, so a smaller page size would return other rows.
+ */
 const leastPageSize = ({ page, page_size: size }: Paging): number => (page === 0 ? 1 : size)
 const perRow: Price<Paging> = {
   kind: 'unit',
@@ -129,7 +131,7 @@ const perRow: Price<Paging> = {
   counted: { by: 'number', field: 'page_size', least: leastPageSize },
 }
 
-/** Everything stands under `data`, in lists whose names differ. */
+/** All results are under `data`, in lists with different names. */
 const reply = Type.Object({ success: Type.Literal(true), data: Type.Object({}) })
 
 function rowsOf(data: unknown, ...lists: readonly string[]): number {
@@ -147,16 +149,16 @@ function outcomeOf(...lists: readonly string[]) {
 
 const shared = {
   priceSource:
-    'List price of this gateway, 2026-11; the vendor bills one credit a row, a tenth for a company search.',
+    'List price of this gateway, 2026-11; the vendor bills one credit per row and a tenth for a company search.',
   timeoutMs: 60_000,
   untrustedContent: true,
   reply,
 } satisfies Partial<CallAction>
 
 const known = {
-  domain: optional(domainName('Its domain.')),
-  linkedin: optional(text('Its LinkedIn address.', 500)),
-  crunchbase: optional(text('Its Crunchbase address.', 500)),
+  domain: optional(domainName('Domain of the company.')),
+  linkedin: optional(text('LinkedIn URL of the company.', 500)),
+  crunchbase: optional(text('Crunchbase URL of the company.', 500)),
 }
 
 export const service = defineService({
@@ -168,8 +170,7 @@ export const service = defineService({
     deals: call({
       ...shared,
       ...sold,
-      summary:
-        'Search funding rounds by kind, size, date, company and investor; each row costs 10¢.',
+      summary: 'Search funding rounds by type, size, date, company and investor. 10¢ per row.',
       keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
       input: dealsInput,
       example: {
@@ -183,7 +184,7 @@ export const service = defineService({
     'investor-deals': call({
       ...shared,
       ...sold,
-      summary: 'List the deals of one investor; each row costs 10¢.',
+      summary: 'List the deals of an investor. 10¢ per row.',
       keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
       input: params(
         { id: optional(text('Id of the investor.', 100)), ...known, ...paging },
@@ -197,10 +198,13 @@ export const service = defineService({
     'deal-investors': call({
       ...shared,
       ...sold,
-      summary: 'List the investors of one deal, firms and angels.',
+      summary: 'List the investors of a deal, both firms and angels.',
       keywords: ['who invested', 'lead investor', 'round participants'],
       input: params({
-        id: text('The id of a deal that fundingdb/deals or investor-deals listed.', 100),
+        id: text(
+          'The id of a deal that fundingdb/deals or fundingdb/investor-deals returned.',
+          100,
+        ),
       }),
       example: { id: 'deal-1' },
       exampleNeeds: ['id'],
@@ -210,7 +214,7 @@ export const service = defineService({
     }),
     'company-search': call({
       ...shared,
-      summary: 'Find a funded company by name, domain, LinkedIn or Crunchbase address.',
+      summary: 'Find a funded company by name, domain, LinkedIn URL or Crunchbase URL.',
       keywords: ['company id', 'look up a startup', 'company profile'],
       input: params(
         { name: optional(text('Name of the company.', 200)), ...known },

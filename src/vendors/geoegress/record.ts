@@ -16,7 +16,7 @@ const oxylabs: Vendor = {
   auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' },
   docsUrl:
     'https://developers.oxylabs.io/scraping-solutions/web-scraper-api/integration-methods/realtime',
-  // 612 is a job that went wrong on the target's side.
+  // 612 means that the job failed at the target.
   readFailure: (reply) =>
     vendorFailure(reply, {
       code:
@@ -28,13 +28,16 @@ const oxylabs: Vendor = {
 const scrapeInput = params({
   url: pageAddress(),
   geo_location: optional(
-    text('Where to read from: a two-letter code such as "de", or a place such as "Germany".', 100),
+    text(
+      'Location to read from: a two-letter code such as "de", or a place such as "Germany".',
+      100,
+    ),
   ),
-  render: optional(choice('"html" runs the scripts of the page in a browser.', ['html'])),
+  render: optional(choice('"html" runs the page\'s scripts in a browser.', ['html'])),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-/** The vendor takes names of places; two letters are the code of a country. */
+/** The vendor accepts place names. Two letters are a country code. */
 function placeOf(location: string): string | undefined {
   return location.length === 2 ? countryName(location) : location
 }
@@ -45,9 +48,9 @@ function checkScrape(
 ): void {
   requireWebAddress(url, 'url', checkAddress)
   if (location !== undefined && placeOf(location) === undefined)
-    throw new AppError('invalid_params', `"${location}" is not the code of a country.`, {
+    throw new AppError('invalid_params', `"${location}" is not a country code.`, {
       param: 'geo_location',
-      fix: 'Give a two-letter code such as "de", or a name such as "Germany".',
+      fix: 'Send a two-letter code such as "de", or a name such as "Germany".',
     })
 }
 
@@ -62,15 +65,17 @@ const scrapeReply = Type.Object({
   ),
 })
 
-/** Statuses of the vendor's own, beside those of pages: the job was faulted. */
+/** The vendor's own statuses for a failed job, unlike those of pages. */
 const FAULTED = new Set([612, 613])
 
-/** The vendor's reply names no cost: under a key of the operator's own a page costs the smallest whole price. */
+/**
+ * The reply contains no price. Under the operator's own key a page costs the smallest whole price.
+ */
 function scrapeOutcome({ body }: Reply<Static<typeof scrapeReply>>): Outcome {
   const [page] = body.results
   const status = page?.status_code
   if (page === undefined || (status !== undefined && FAULTED.has(status)))
-    return failed('no_results', 'The page could not be read from there.')
+    return failed('no_results', 'The page could not be read from that location.')
   return (
     contentMiss(pageText(page.content), 'html', status) ?? {
       kind: 'done',
@@ -82,14 +87,14 @@ function scrapeOutcome({ body }: Reply<Static<typeof scrapeReply>>): Outcome {
 
 export const service = defineService({
   id: 'geoegress',
-  title: 'Read pages from a given country',
+  title: 'Read pages from a chosen country',
   category: 'scraping',
   vendor: oxylabs,
   actions: {
     scrape: call({
-      summary: 'Read one page as visitors from a given country or place see it.',
+      summary: 'Read one page as visitors from a chosen country or place see it.',
       description:
-        'For pages that show or sell something else abroad, or nothing. Up to the cap is held; what the vendor charged is settled, one cent at least. A page that fails is free.',
+        "For pages with different content or no access abroad. Holds the cap and charges the vendor's actual price, at least one cent. A page that fails is free.",
       keywords: [
         'geo block',
         'country',
@@ -106,7 +111,7 @@ export const service = defineService({
       price: { kind: 'actual', cap: cents('25') },
       leastCharge: LEAST,
       priceSource:
-        'The vendor’s price per result by plan, about 0.1¢ to 0.2¢ without a browser, 2026-06.',
+        "The vendor's price per result by plan, about 0.1¢ to 0.2¢ without a browser, 2026-06.",
       timeoutMs: 180_000,
       untrustedContent: true,
       check: checkScrape,

@@ -39,7 +39,7 @@ describe('a repository', () => {
     })
     assert.deepEqual(
       [failure?.code, failure?.fix],
-      ['upstream_rejected', 'Choose another name, or leave it out.'],
+      ['upstream_rejected', 'Choose another name, or omit the name.'],
     )
   })
 

@@ -11,11 +11,11 @@ import { get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
 const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', {
   statuses: [409],
   code: 'upstream_rejected',
-  fix: 'Choose another name, or leave it out.',
+  fix: 'Choose another name, or omit the name.',
 })
 const paid = { at: tempoMerchant(codeStorage.baseUrl) }
 
-/** The merchant does not publish its names for the two. */
+/** The merchant's field names for id and URL are not documented. */
 function repoIdOf({ body }: Reply): string | undefined {
   return ['id', 'repo_id'].map((name) => textField(body, name)).find((id) => id !== '')
 }
@@ -31,7 +31,7 @@ function repoFound(answer: Reply<Record<string, unknown>>, repoId: string | unde
   if (repoId === undefined || cloneUrl === undefined)
     return failed(
       'upstream_error',
-      'The vendor answered without the repository’s id and clone URL.',
+      "The vendor returned neither the repository's id nor its clone URL.",
     )
   return done({ ...answer.body, repo_id: repoId, clone_url: cloneUrl })
 }
@@ -46,7 +46,7 @@ export const service = defineService({
       summary:
         'Create a private Git repository and get a URL to clone it and push to it, for 1 USD once.',
       description:
-        'clone_url holds a token: whoever has it can read and write. gitstore/repo-get brings it again by repo_id.',
+        'clone_url contains a token that grants read and write access. gitstore/repo-get returns it again by repo_id.',
       keywords: ['git hosting', 'new repository', 'version control', 'store code', 'push code'],
       input: params({
         name: optional(
@@ -57,7 +57,7 @@ export const service = defineService({
       }),
       example: { name: 'notes' },
       price: flat(cents('100')),
-      priceSource: 'Specification, 2026-11; the merchant asks the same.',
+      priceSource: "Specification, 2026-11; the merchant's price is the same.",
       timeoutMs: 60_000,
       request: (input) => post('/repos', input),
       merchant: paid,
@@ -72,10 +72,10 @@ export const service = defineService({
     'repo-get': call({
       summary: 'Get the clone URL of a repository of this account.',
       keywords: ['clone url', 'git remote', 'find repository'],
-      input: params({ repo_id: text('What gitstore/repo-create answered.', 200) }),
+      input: params({ repo_id: text('The repo_id that gitstore/repo-create returned.', 200) }),
       example: { repo_id: 'repo-simulated' },
       price: flat(cents('1')),
-      priceSource: 'Specification, 2026-11; the merchant asks the same.',
+      priceSource: "Specification, 2026-11; the merchant's price is the same.",
       timeoutMs: 30_000,
       request: ({ repo_id }) => get(`/repos/${encodeURIComponent(repo_id)}`),
       merchant: paid,

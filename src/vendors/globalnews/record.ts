@@ -10,7 +10,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { gdelt, isAway } from './source.ts'
 
-/** A mistake in the query comes as a sentence with status 200. */
+/** An invalid query returns a sentence with status 200. */
 const reply = Type.Union([
   Type.String(),
   Type.Object({
@@ -24,23 +24,23 @@ const moment = (description: string) =>
 
 const window = {
   query: text(
-    'Words, with operators inline: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b".',
+    'Words with inline operators: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b".',
     1_000,
   ),
   timespan: optional(
-    text('How far back, such as "24h", "7d", "2w" or "3m"; not together with the datetimes.', 10, {
+    text('Time to look back, such as "24h", "7d", "2w" or "3m". Excludes the datetimes.', 10, {
       pattern: '^[0-9]{1,5}(min|h|hours|d|days|w|weeks|m|months)?$',
     }),
   ),
-  startdatetime: moment('Seen at this moment or later, within the last three months.'),
-  enddatetime: moment('Seen at this moment or earlier.'),
+  startdatetime: moment('Published at or after this time, within the last three months.'),
+  enddatetime: moment('Published at or before this time.'),
 }
 
 type Window = { timespan?: string; startdatetime?: string; enddatetime?: string }
 
 function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
   if (timespan === undefined || (startdatetime === undefined && enddatetime === undefined)) return
-  throw new AppError('invalid_params', '"timespan" and the datetimes exclude each other.', {
+  throw new AppError('invalid_params', '"timespan" and the datetimes cannot be combined.', {
     param: 'timespan',
     fix: 'Send "timespan", or "startdatetime" and "enddatetime".',
   })
@@ -49,7 +49,7 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
   if (isAway(body)) return unreadableReply()
   if (typeof body === 'string')
-    return failed('upstream_rejected', 'The source refused the query.', {
+    return failed('upstream_rejected', 'The source rejected the query.', {
       upstream: {
         service: 'globalnews',
         status: 200,
@@ -63,7 +63,7 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'ti
 
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   timeoutMs: 45_000,
   untrustedContent: true,
   check: checkWindow,
@@ -72,13 +72,13 @@ const shared = {
 
 export const service = defineService({
   id: 'globalnews',
-  title: 'News of the world',
+  title: 'World news',
   category: 'research',
   vendor: gdelt,
   actions: {
     news: call({
       ...shared,
-      summary: 'Find news articles in over sixty languages of the last three months.',
+      summary: 'Find news articles of the last three months in over sixty languages.',
       keywords: ['gdelt', 'press', 'media monitoring', 'headlines', 'journalism'],
       input: params({
         ...window,
@@ -91,15 +91,13 @@ export const service = defineService({
     }),
     timeline: call({
       ...shared,
-      summary: 'Measure how much, or in what tone, the news wrote about something over time.',
+      summary: 'Measure the volume or the tone of news coverage over time.',
       keywords: ['gdelt', 'media volume', 'sentiment over time', 'news trend'],
       input: params({
         ...window,
-        mode: choice(
-          'What is measured: share of all news, or its tone.',
-          ['timelinevol', 'timelinetone'],
-          { default: 'timelinevol' },
-        ),
+        mode: choice('The measure: share of all news, or tone.', ['timelinevol', 'timelinetone'], {
+          default: 'timelinevol',
+        }),
       }),
       example: { query: 'climate', timespan: '7d', mode: 'timelinetone' },
       request: (input) => get('/doc/doc', { ...input, format: 'json' }),

@@ -1,4 +1,4 @@
-/** GDELT, which other vendors’ records use too. */
+/** GDELT, shared with the records of other vendors. */
 import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
@@ -12,7 +12,7 @@ export const gdelt: Vendor = {
   readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
 }
 
-/** A page, or nothing at all, is no sentence about the query. */
+/** A page or an empty body is not an error message about the query. */
 export function isAway(body: unknown): boolean {
   return typeof body === 'string' && /^\s*(<|$)/.test(body)
 }

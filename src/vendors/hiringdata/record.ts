@@ -40,56 +40,58 @@ const people = (description: string) => optional(whole(description, 0, 10_000_00
 const dollars = (description: string) => optional(amount(description))
 
 const companyFilters = {
-  company_name_or: words('Names of companies, any of them.'),
-  company_domain_or: words('Domains of companies, any of them.'),
-  company_linkedin_url_or: words('LinkedIn addresses of companies, any of them.'),
+  company_name_or: words('Company names; one of them must match.'),
+  company_domain_or: words('Company domains; one of them must match.'),
+  company_linkedin_url_or: words('LinkedIn URLs of companies; one of them must match.'),
   company_country_code_or: countries('Countries of the head office, two letters each.'),
-  industry_or: words('Industries, any of them.'),
-  industry_id_or: optional(list('Industries by number, any of them.', Type.Integer(), 50)),
+  industry_or: words('Industries; one of them must match.'),
+  industry_id_or: optional(list('Industry numbers; one of them must match.', Type.Integer(), 50)),
   min_employee_count: people('Minimum number of employees.'),
   max_employee_count: people('Maximum number of employees.'),
-  funding_stage_or: words('Funding stages, any of them.'),
-  company_technology_slug_or: words('Technologies in use, any of them.'),
-  company_technology_slug_and: words('Technologies in use, all of them.'),
-  company_technology_slug_not: words('Technologies not in use.'),
-  company_buying_intent_slug_or: words('Topics with buying intent, any of them.'),
+  funding_stage_or: words('Funding stages; one of them must match.'),
+  company_technology_slug_or: words('Technologies in use; one of them must match.'),
+  company_technology_slug_and: words('Technologies in use; all must match.'),
+  company_technology_slug_not: words('Technologies that must not be in use.'),
+  company_buying_intent_slug_or: words('Topics with buying intent; one of them must match.'),
 }
 
 const jobFilters = {
-  job_title_or: words('Titles, any of them.'),
-  job_title_not: words('Titles to leave out.'),
-  job_title_pattern_or: words('Regular expressions for the title, any of them.'),
+  job_title_or: words('Job titles; one of them must match.'),
+  job_title_not: words('Job titles to exclude.'),
+  job_title_pattern_or: words('Regular expressions for the title; one of them must match.'),
   job_country_code_or: countries('Countries of the job, two letters each.'),
-  job_country_code_not: countries('Countries to leave out, two letters each.'),
-  job_description_pattern_or: words('Regular expressions for the description, any of them.'),
-  job_description_contains_or: words('Words of the description, any of them.'),
-  job_location_pattern_or: words('Regular expressions for the place, any of them.'),
-  remote: optional(flag('Only remote jobs, or only others.')),
+  job_country_code_not: countries('Countries to exclude, two letters each.'),
+  job_description_pattern_or: words(
+    'Regular expressions for the description; one of them must match.',
+  ),
+  job_description_contains_or: words('Words of the description; one of them must match.'),
+  job_location_pattern_or: words('Regular expressions for the place; one of them must match.'),
+  remote: optional(flag('true for remote jobs only, false for other jobs only.')),
   job_seniority_or: optional(
     list(
-      'Levels, any of them.',
+      'Seniority levels; one of them must match.',
       Type.Enum(['c_level', 'staff', 'senior', 'mid_level', 'junior']),
       5,
     ),
   ),
   min_salary_usd: dollars('Minimum yearly salary in US dollars.'),
   max_salary_usd: dollars('Maximum yearly salary in US dollars.'),
-  employment_statuses_or: words('Kinds of employment, any of them.'),
+  employment_statuses_or: words('Types of employment; one of them must match.'),
   posted_at_max_age_days: optional(
     whole(
-      'Posted within so many days; 30 when neither a date of posting nor a company is named.',
+      'Maximum age of the posting in days; 30 if neither a posting date nor a company is set.',
       0,
       3_650,
     ),
   ),
-  posted_at_gte: optional(day('Posted on this day or later.')),
-  posted_at_lte: optional(day('Posted on this day or earlier.')),
-  discovered_at_max_age_days: optional(whole('Found within so many days.', 0, 3_650)),
-  discovered_at_gte: optional(day('Found on this day or later.')),
-  discovered_at_lte: optional(day('Found on this day or earlier.')),
+  posted_at_gte: optional(day('Posted on or after this day.')),
+  posted_at_lte: optional(day('Posted on or before this day.')),
+  discovered_at_max_age_days: optional(whole('Maximum days since discovery.', 0, 3_650)),
+  discovered_at_gte: optional(day('Discovered on or after this day.')),
+  discovered_at_lte: optional(day('Discovered on or before this day.')),
 }
 
-/** The vendor reads nothing without one of these; who names none wants what is new. */
+/** The vendor requires one of these. A caller that sets none gets recent postings. */
 const JOB_SCOPE = [
   'posted_at_max_age_days',
   'posted_at_gte',
@@ -107,22 +109,22 @@ function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<strin
 }
 
 const paging = {
-  page: whole('Page of the results, from 0.', 0, 10_000, { default: 0 }),
-  include_total_results: optional(flag('Counts all that there are, under metadata; takes longer.')),
+  page: whole('Page number, from 0.', 0, 10_000, { default: 0 }),
+  include_total_results: optional(flag('Returns the total count under metadata. Takes longer.')),
 }
 
 const oneCompany = params(
   {
     company_domain: optional(domainName('Domain of the company.')),
     company_name: optional(text('Name of the company.', 200)),
-    company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
+    company_linkedin_url: optional(text('LinkedIn URL of the company.', 500)),
   },
   exactlyOne('company_domain', 'company_name', 'company_linkedin_url'),
 )
 
 const rowsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
-/** A page with rows is charged, an empty one is not. */
+/** A page with rows is charged, an empty one is free. */
 function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
   return found(body, body.data)
 }
@@ -132,7 +134,7 @@ type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly example: Partial<Static<S>>
   readonly path: string
   readonly price: Micros
-  /** What the vendor is sent; the input as it is when left out. */
+  /** The vendor's input; the caller's input by default. */
   readonly sent?: (input: Static<S>) => unknown
 }
 
@@ -141,7 +143,7 @@ function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): C
     ...spec,
     price: flat(price),
     priceSource:
-      'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
+      'List price of this gateway, 2026-11; the vendor bills one credit per job posting and three per company.',
     timeoutMs: 60_000,
     untrustedContent: true,
     request: (input) => post(path, sent?.(input) ?? input),
@@ -152,15 +154,19 @@ function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): C
 
 export const service = defineService({
   id: 'hiringdata',
-  title: 'Job postings and what they tell about companies',
+  title: 'Job postings and company data derived from them',
   category: 'people and companies',
   vendor: theirStack,
   actions: {
     jobs: search({
-      summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
+      summary: 'Search job postings by title, place, age, salary and company. Up to ten per call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
       input: params({
-        limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10),
+        limit: whole(
+          'Maximum number of postings, 1 to 10. The price does not depend on it.',
+          1,
+          10,
+        ),
         ...paging,
         ...jobFilters,
         ...companyFilters,
@@ -177,12 +183,17 @@ export const service = defineService({
     }),
     companies: search({
       summary:
-        'Search companies by industry, size, country, funding and technologies; up to five a call.',
+        'Search companies by industry, size, country, funding and technologies. Up to five per call.',
       keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
       input: params({
-        limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, {
-          default: 5,
-        }),
+        limit: whole(
+          'Maximum number of companies, 1 to 5. The price does not depend on it.',
+          1,
+          5,
+          {
+            default: 5,
+          },
+        ),
         ...paging,
         ...companyFilters,
       }),
@@ -195,7 +206,7 @@ export const service = defineService({
       price: cents('60'),
     }),
     technographics: search({
-      summary: 'List the technologies that one company uses, as its job postings tell.',
+      summary: 'List the technologies that a company uses, based on its job postings.',
       keywords: ['tech stack of a company', 'software used by a company'],
       input: oneCompany,
       example: { company_domain: 'example.com' },
@@ -203,7 +214,7 @@ export const service = defineService({
       price: cents('25'),
     }),
     'buying-intents': search({
-      summary: 'List what one company is about to buy, as its job postings tell.',
+      summary: 'List the products that a company is likely to buy, based on its job postings.',
       keywords: ['buying signals', 'purchase intent', 'sales triggers'],
       input: oneCompany,
       example: { company_domain: 'example.com' },

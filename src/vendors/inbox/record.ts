@@ -23,7 +23,7 @@ const agentMail: Vendor = {
   docsUrl: 'https://docs.agentmail.to',
   readFailure: (reply) => {
     const name = textField(reply.body, 'name')
-    // It forbids a message or a recipient with the status that a wrong key gets.
+    // A forbidden message or recipient has the same status as a wrong key.
     const code =
       reply.status === 403 && /reject|block|taken/i.test(`${name} ${textField(reply.body, 'code')}`)
         ? 'upstream_rejected'
@@ -42,7 +42,7 @@ const ownership = {
   unknownCode: 'unknown_inbox',
 } as const
 
-const inboxId = emailAddress('The address that inbox/create_inbox answered.')
+const inboxId = emailAddress('The inbox_id (address) that inbox/create_inbox returned.')
 const body = {
   text: optional(text('The message as plain text.', 500_000)),
   html: optional(text('The message as HTML.', 500_000)),
@@ -54,7 +54,10 @@ function inboxOf({ body: made }: Reply): string | undefined {
   return id === '' ? undefined : id
 }
 
-/** At these a domain's owner is asked whether somebody may have a certificate for it (RFC 2142, and the rules of those who issue them). */
+/**
+ * Certificate authorities confirm domain ownership at these addresses (RFC 2142 and the rules of
+ * the authorities).
+ */
 const OF_THE_OWNER: ReadonlySet<string> = new Set([
   'abuse',
   'admin',
@@ -77,28 +80,28 @@ function checkUsername({
 }): void {
   if (username === undefined || domain === undefined || !OF_THE_OWNER.has(username.toLowerCase()))
     return
-  throw new AppError('invalid_params', `"${username}" of a domain belongs to its owner.`, {
+  throw new AppError('invalid_params', `"${username}" of a domain is reserved for its owner.`, {
     param: 'username',
-    fix: 'Choose another name, or leave "domain" out.',
+    fix: 'Choose another name, or remove "domain".',
   })
 }
 
 const sent = Type.Object({ message_id: Type.String() })
 const shared = {
   timeoutMs: 30_000,
-  priceSource: 'Specification, 2026-11; the merchant asks the same.',
+  priceSource: "Specification, 2026-11; the merchant's price is the same.",
 }
 
 export const service = defineService({
   id: 'inbox',
-  title: 'E-mail inboxes for agents',
+  title: 'Email inboxes for agents',
   category: 'inboxes',
   vendor: agentMail,
   actions: {
     create_inbox: call({
       ...shared,
       summary: 'Create an inbox with an e-mail address of its own, for 2 USD once.',
-      description: 'inbox_id is the address. It stays with the account.',
+      description: 'inbox_id is the address. It belongs to the account permanently.',
       keywords: [
         'email inbox',
         'mailbox',
@@ -108,17 +111,17 @@ export const service = defineService({
       ],
       input: params({
         username: optional(
-          text('The part before the @; a made-up one when left out.', 64, {
+          text('The part before the @; random if omitted.', 64, {
             pattern: '^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9])?$',
           }),
         ),
         domain: optional(
           domainName(
-            'The part after the @: a domain that the operator has verified; the vendor’s own when left out.',
+            "The part after the @: a domain that the operator has verified; the vendor's own if omitted.",
           ),
         ),
         display_name: optional(
-          text('Name that recipients see.', 200, { pattern: String.raw`^\P{Cc}*$` }),
+          text('Sender name that recipients see.', 200, { pattern: String.raw`^\P{Cc}*$` }),
         ),
       }),
       example: { username: 'ana', display_name: 'Ana Example' },
@@ -137,7 +140,7 @@ export const service = defineService({
     }),
     send: call({
       ...shared,
-      summary: 'Send an e-mail from an inbox.',
+      summary: 'Send an email from an inbox.',
       keywords: ['send email', 'write mail', 'outgoing message'],
       input: params({
         inbox_id: inboxId,
@@ -146,7 +149,7 @@ export const service = defineService({
             emailAddress('One recipient.'),
             list('Several recipients.', emailAddress('A recipient.'), 50),
           ],
-          { description: 'Whom it is for: an address, or a list of up to 50.' },
+          { description: 'Recipients: an address, or a list of up to 50.' },
         ),
         subject: text('Subject of the message.', 998, { pattern: String.raw`^\P{Cc}*$` }),
         ...body,
@@ -167,7 +170,7 @@ export const service = defineService({
     'list-messages': call({
       summary: 'List the messages of an inbox, newest first, or read one of them.',
       description:
-        'Each row has message_id, from, to, subject and a preview. With message_id the list holds that message alone, with its text.',
+        'Each row has message_id, from, to, subject and a preview. With message_id, the list contains only that message, with its text.',
       keywords: [
         'read email',
         'check mail',
@@ -180,9 +183,9 @@ export const service = defineService({
       ],
       input: params({
         inbox_id: inboxId,
-        message_id: optional(text('Only this message, with its text.', 998)),
-        limit: whole('Messages on a page.', 1, 100, { default: 50 }),
-        page_token: optional(text('next_page_token of the page before.', 1_000)),
+        message_id: optional(text('Returns only this message, with its text.', 998)),
+        limit: whole('Messages per page.', 1, 100, { default: 50 }),
+        page_token: optional(text('next_page_token of the previous page.', 1_000)),
       }),
       example: { inbox_id: 'ana@agentmail.to' },
       price: free,
@@ -204,7 +207,7 @@ export const service = defineService({
       keywords: ['answer email', 'respond to mail'],
       input: params({
         inbox_id: inboxId,
-        message_id: text('The message_id of a row of inbox/list-messages.', 998),
+        message_id: text('The message_id from a row of inbox/list-messages.', 998),
         ...body,
       }),
       example: {

@@ -23,7 +23,8 @@ const brave: Vendor = {
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
     const vendorCode = textField(error, 'code')
-    // A wrong token comes as 422, as wrong parameters do; a used-up month as 429, as haste does.
+    // The vendor reports a wrong token as 422, like wrong parameters, and a used-up month as 429,
+    // like too many requests.
     const code = /TOKEN/.test(vendorCode)
       ? 'upstream_not_configured'
       : /QUOTA/.test(vendorCode)
@@ -38,10 +39,10 @@ const SECTIONS = ['web', 'news', 'videos', 'discussions', 'faq', 'infobox', 'loc
 
 const commonFields = {
   q: text(
-    'What to look for: at most 400 characters and 50 words. Operators such as site: and "quotes" work.',
+    'Search words, at most 400 characters and 50 words. Operators such as site: and "quotes" work.',
     400,
   ),
-  offset: whole('Which page of results, from 0 to 9.', 0, 9, { default: 0 }),
+  offset: whole('Page number, from 0 to 9.', 0, 9, { default: 0 }),
   country: optional(
     text('Country whose results come first, as a two-letter code such as "us", or "ALL".', 3, {
       pattern: '^([A-Za-z]{2}|ALL)$',
@@ -62,22 +63,22 @@ const commonFields = {
     ),
   ),
   safesearch: optional(
-    choice('How strictly adult results are left out.', ['off', 'moderate', 'strict']),
+    choice('Strictness of the filter for adult content.', ['off', 'moderate', 'strict']),
   ),
-  extra_snippets: flag('Up to five further passages of each result.', { default: false }),
+  extra_snippets: flag('Up to five additional passages per result.', { default: false }),
 }
 const webInput = params({
   ...commonFields,
   count: whole('Results per page, 1 to 20.', 1, 20, { default: 20 }),
   result_filter: kindsOfResults(
-    `Only these kinds of results, as a list or separated by commas: ${SECTIONS.join(', ')}.`,
+    `Only these types of results, as a list or separated by commas: ${SECTIONS.join(', ')}.`,
   ),
 })
 const newsInput = params({
   ...commonFields,
   count: whole('Results per page, 1 to 50.', 1, 50, { default: 20 }),
   result_filter: kindsOfResults(
-    'As for a search of the web, and "news" must be among them: there are no other results here.',
+    'Like the parameter of indep/search. It must include "news", because this action has no other results.',
   ),
 })
 
@@ -85,7 +86,7 @@ function kindsOfResults(description: string) {
   return optional(
     Type.Union(
       [
-        list('Kinds of results.', Type.Enum([...SECTIONS]), 7, { uniqueItems: true }),
+        list('Types of results.', Type.Enum([...SECTIONS]), 7, { uniqueItems: true }),
         Type.String({ pattern: `^(${SECTIONS.join('|')})(,(${SECTIONS.join('|')}))*$` }),
       ],
       { description },
@@ -96,10 +97,14 @@ function kindsOfResults(description: string) {
 function checkWords({ q }: { readonly q: string }): void {
   const words = q.trim().split(/\s+/).length
   if (words > MAX_WORDS)
-    throw new AppError('invalid_params', `"q" has ${words} words; the most is ${MAX_WORDS}.`, {
-      param: 'q',
-      fix: 'Shorten the query.',
-    })
+    throw new AppError(
+      'invalid_params',
+      `"q" has ${words} words; at most ${MAX_WORDS} are allowed.`,
+      {
+        param: 'q',
+        fix: 'Shorten the query.',
+      },
+    )
 }
 
 function checkNews(input: Static<typeof newsInput>): void {
@@ -107,9 +112,9 @@ function checkNews(input: Static<typeof newsInput>): void {
   const { result_filter: kinds } = input
   if (kinds === undefined || (Array.isArray(kinds) ? kinds : kinds.split(',')).includes('news'))
     return
-  throw new AppError('invalid_params', 'A search of the news brings no other kinds of results.', {
+  throw new AppError('invalid_params', 'A news search returns no other types of results.', {
     param: 'result_filter',
-    fix: 'Leave "result_filter" out, or call indep/search for other kinds.',
+    fix: 'Remove "result_filter", or call indep/search for other types.',
   })
 }
 
@@ -123,19 +128,19 @@ function searchRequest(
     ...rest,
     country: country?.toUpperCase(),
     result_filter: Array.isArray(result_filter) ? result_filter.join(',') : result_filter,
-    // Plans without extra snippets refuse the parameter, also when it says false.
+    // Plans without extra snippets reject the parameter even if it is false.
     extra_snippets: extra_snippets ? true : undefined,
-    // Otherwise the texts carry <strong> marks.
+    // Otherwise the texts contain <strong> tags.
     text_decorations: false,
   }
-  // The vendor charges for answers alone, so asking again after a server error costs nothing.
+  // The vendor charges only for answers, so a retry after a server error is free.
   return { ...get(path, query), retry: { times: 1, afterMs: 500 } }
 }
 
 const webReply = Type.Object({ type: Type.Optional(Type.String()) })
 const newsReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
 
-/** Sections without results are left out by the vendor. */
+/** The vendor omits sections without results. */
 function webOutcome({ body }: Reply<Static<typeof webReply>>): Outcome {
   return found(
     body,
@@ -161,7 +166,7 @@ export const service = defineService({
       ...terms,
       summary: 'Search the web by keywords in an index that belongs to no large search engine.',
       description:
-        'Returns web results with title, address and description, and sections such as news, videos or discussions where they fit. No results: no charge.',
+        'Returns web results with title, URL and description, plus sections such as news, videos or discussions. A search without results is not charged.',
       keywords: ['web search', 'google', 'keyword search', 'search engine', 'serp', 'site search'],
       input: webInput,
       example: { q: 'postgres group commit', count: 5, freshness: 'py' },
@@ -172,12 +177,13 @@ export const service = defineService({
     news: call({
       ...terms,
       summary: 'Search recent news articles by keywords.',
-      description: 'Returns articles with title, address, source and age. No results: no charge.',
+      description:
+        'Returns articles with title, URL, source and age. A search without results is not charged.',
       keywords: ['news search', 'headlines', 'press', 'articles', 'current events'],
       input: newsInput,
       example: { q: 'semiconductor exports', count: 5, freshness: 'pw' },
       check: checkNews,
-      // The vendor knows this filter for the web alone.
+      // The vendor supports this filter only for web searches.
       request: ({ result_filter: _kinds, ...input }) => searchRequest('/news/search', input),
       reply: newsReply,
       outcome: ({ body }) => found(body, body.results ?? []),

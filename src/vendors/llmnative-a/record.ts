@@ -39,7 +39,8 @@ const anthropic: Vendor = {
     const error = field(reply.body, 'error')
     const type = field(error, 'type')
     const message = field(error, 'message')
-    // Used-up credit and spend limits come as 402 and 403, as a plain 400, or as a 429 without a time to wait for.
+    // Used-up credit and spend limits are reported as 402, 403, a plain 400, or a 429 without a
+    // waiting time.
     const isSpent =
       type === 'billing_error' ||
       (reply.status === 400 &&
@@ -57,9 +58,9 @@ const anthropic: Vendor = {
 }
 
 const messagesInput = params({
-  model: text('Model of the maker, such as "claude-haiku-5-5".', 100),
+  model: text('Model of the provider, such as "claude-haiku-5-5".', 100),
   max_tokens: whole(
-    'Maximum number of tokens of the answer; the price of all of them is held.',
+    'Maximum number of answer tokens. The call holds the price of all of them.',
     1,
     128_000,
   ),
@@ -70,34 +71,36 @@ const messagesInput = params({
   ),
   system: optional(
     Type.Union([Type.String({ minLength: 1 }), Type.Array(openObject('A block.'))], {
-      description: 'What the model should know and obey: text, or blocks.',
+      description: 'System instructions: text or blocks.',
     }),
   ),
   stream: optional(
-    Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' }),
+    Type.Literal(false, { description: 'Streaming is not supported: send false or omit it.' }),
   ),
-  temperature: optional(amount('Randomness, 0 to 1.', 0, 1)),
+  temperature: optional(amount('Sampling temperature, 0 to 1.', 0, 1)),
   top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
-  top_k: optional(whole('Samples from so many tokens only.', 1, 100_000)),
-  stop_sequences: optional(texts('Texts at which the answer ends.')),
+  top_k: optional(whole('Samples only from this many of the likeliest tokens.', 1, 100_000)),
+  stop_sequences: optional(texts('Texts that end the answer.')),
   tools: optional(
     list(
-      'Tools of your own that the model may ask for.',
+      'Your tools that the model may call.',
       openObject('A tool with "name" and "input_schema".'),
       500,
     ),
   ),
-  tool_choice: optional(openObject('Which tool to use, such as {"type": "auto"}.')),
+  tool_choice: optional(openObject('How the model may use tools, such as {"type": "auto"}.')),
   thinking: optional(
-    openObject('How much the model may think beforehand; its tokens count as answer.'),
+    openObject(
+      'How much the model may reason before it answers. Its reasoning tokens count as answer tokens.',
+    ),
   ),
-  output_config: optional(openObject('Form of the answer, such as a JSON Schema.')),
-  metadata: optional(openObject('Passed on to the maker.')),
+  output_config: optional(openObject('Format of the answer, such as a JSON Schema.')),
+  metadata: optional(openObject('Passed through to the provider.')),
   cache_control: optional(
-    openObject('Keeps what was read for the next request, such as {"type": "ephemeral"}.'),
+    openObject('Caches the prompt for the next request, such as {"type": "ephemeral"}.'),
   ),
   service_tier: optional(
-    choice('Whether the maker may serve it from capacity that the operator reserved.', [
+    choice('Whether the provider may use capacity that the operator reserved.', [
       'auto',
       'standard_only',
     ]),
@@ -129,7 +132,7 @@ function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesI
   const { usage, content } = body
   const isTold = hasCounts(usage, 'input_tokens', 'output_tokens')
   if (!isFilled(content) && (!isTold || readCount(usage, 'output_tokens') === 0))
-    return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+    return failed('upstream_error', 'The model returned an empty answer. Nothing was charged.')
   return {
     kind: 'done',
     data: body,
@@ -140,7 +143,7 @@ function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesI
   }
 }
 
-/** Input tokens leave out what was read from the cache and written to it. */
+/** Input tokens exclude those read from the cache and written to it. */
 function reportedUsage(usage: unknown): MakerUsage {
   const written = readCount(usage, 'cache_creation_input_tokens')
   const cacheWriteLong = Math.min(
@@ -158,15 +161,15 @@ function reportedUsage(usage: unknown): MakerUsage {
 
 export const service = defineService({
   id: 'llmnative-a',
-  title: 'Claude models in their own wire',
+  title: 'Claude models in their native API',
   category: 'language models',
   vendor: anthropic,
   actions: {
     messages: call({
       summary:
-        'Ask a Claude model in the Messages form: text, images, documents, tools and thinking.',
+        'Call a Claude model with the Messages API: text, images, documents, tools and thinking.',
       description:
-        'The body and the answer are the maker’s own, except that answers do not stream. Tools that the maker runs itself are not offered. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
+        "Request and answer are those of the provider's API, without streaming. The provider's own tools are not supported. Charged by the tokens that the provider reports, or by an estimate if it reports none.",
       keywords: [
         'llm',
         'chat',
@@ -199,7 +202,7 @@ export const service = defineService({
           ),
       },
       leastCharge: cheapestExchange(anthropicModels),
-      priceSource: 'The maker’s price list, 2026-11.',
+      priceSource: "The provider's price list, 2026-11.",
       timeoutMs: 300_000,
       check,
       request: (input) => ({

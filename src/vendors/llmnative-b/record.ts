@@ -37,10 +37,10 @@ const openai: Vendor = {
   docsUrl: 'https://platform.openai.com/docs/api-reference',
   readFailure: openaiFailure,
 }
-const PRICE_SOURCE = 'The maker’s price list, 2026-11.'
+const PRICE_SOURCE = "The provider's price list, 2026-11."
 
 const chatInput = params({
-  model: text('Model of the maker, such as "gpt-6-luna".', 100),
+  model: text('Model of the provider, such as "gpt-6-luna".', 100),
   max_completion_tokens: answerLimit(128_000),
   ...chatFields,
 })
@@ -62,7 +62,7 @@ function checkChat(input: ChatInput): void {
 function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput): Outcome {
   const { choices, usage } = body
   if (!isFilled(choices))
-    return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+    return failed('upstream_error', 'The model returned an empty answer. Nothing was charged.')
   const counts = hasCounts(usage, 'prompt_tokens', 'completion_tokens')
     ? chatUsage(usage)
     : guessedUsage(
@@ -79,7 +79,7 @@ function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput
 const asTokens = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 8_192 })
 
 const embeddingsInput = params({
-  model: choice('Model of the maker.', [
+  model: choice('Model of the provider.', [
     'text-embedding-3-small',
     'text-embedding-3-large',
     'text-embedding-ada-002',
@@ -91,10 +91,10 @@ const embeddingsInput = params({
       asTokens,
       Type.Array(asTokens, { minItems: 1, maxItems: 2_048 }),
     ],
-    { description: 'The text, or up to 2048 texts; each as it is, or as the tokens of the model.' },
+    { description: 'The text, or up to 2,048 texts, each as a string or as tokens of the model.' },
   ),
-  dimensions: optional(whole('Length of each vector; not with ada-002.', 1, 3_072)),
-  encoding_format: optional(choice('How each vector is written.', ['float', 'base64'])),
+  dimensions: optional(whole('Length of each vector. Not supported by ada-002.', 1, 3_072)),
+  encoding_format: optional(choice('Encoding of each vector.', ['float', 'base64'])),
 })
 type EmbeddingsInput = Static<typeof embeddingsInput>
 
@@ -105,9 +105,9 @@ const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) =>
   costOfParts([tokens, findModelPrice(embeddingModels, model)])
 
 const imageInput = params({
-  prompt: text('What the picture shows.', 32_000),
+  prompt: text('Description of the image.', 32_000),
   model: choice(
-    'Model of the maker.',
+    'Model of the provider.',
     [
       'gpt-image-2.5-flare',
       'gpt-image-2.5-sunburst',
@@ -118,19 +118,21 @@ const imageInput = params({
     ],
     { default: 'gpt-image-2.5-flare' },
   ),
-  n: whole('How many pictures, 1 to 10.', 1, 10, { default: 1 }),
+  n: whole('Number of images, 1 to 10.', 1, 10, { default: 1 }),
   size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], {
     default: '1024x1024',
   }),
   quality: choice(
-    'More detail costs more: about half a cent, 5 and 20 cents for a square picture.',
+    'More detail costs more: about half a cent, 5 or 20 cents for a square image.',
     ['low', 'medium', 'high'],
     { default: 'medium' },
   ),
-  background: optional(choice('What is behind the subject.', ['transparent', 'opaque', 'auto'])),
-  output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
-  output_compression: optional(whole('Percent, for jpeg and webp.', 0, 100)),
-  moderation: optional(choice('How strict the maker filters.', ['auto', 'low'])),
+  background: optional(
+    choice('The background behind the subject.', ['transparent', 'opaque', 'auto']),
+  ),
+  output_format: optional(choice('Format of the file.', ['png', 'jpeg', 'webp'])),
+  output_compression: optional(whole('Compression in percent, for jpeg and webp.', 0, 100)),
+  moderation: optional(choice("Strictness of the provider's content filter.", ['auto', 'low'])),
 })
 type ImageInput = Static<typeof imageInput>
 
@@ -146,7 +148,7 @@ function imageCost(
   )
 }
 
-/** The price of so many pictures at the most that one takes. */
+/** The highest price of this many images. */
 function mostOfImages(input: ImageInput, count = input.n) {
   const { tokens } = findModelPrice(imageModels, input.model)
   return imageCost(input, {
@@ -156,7 +158,7 @@ function mostOfImages(input: ImageInput, count = input.n) {
   })
 }
 
-/** A picture of low quality by the cheapest model. */
+/** A low-quality image by the cheapest model. */
 const LEAST_IMAGE = mostOfImages({
   prompt: '',
   model: 'gpt-image-1-mini',
@@ -180,7 +182,8 @@ const imageReply = Type.Object({
 function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageInput): Outcome {
   const { data, usage } = body
   const count = filledRows(data).length
-  if (count === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
+  if (count === 0)
+    return failed('upstream_error', 'The provider returned no image. Nothing was charged.')
   const kind = count < input.n ? 'partial' : 'done'
   if (!hasCounts(usage, 'output_tokens'))
     return { kind, data: body, actual: mostOfImages(input, count) }
@@ -200,14 +203,14 @@ const paid = { at: tempoMerchant('https://openai.mpp.tempo.xyz/v1') }
 
 export const service = defineService({
   id: 'llmnative-b',
-  title: 'OpenAI models in their own wire',
+  title: 'OpenAI models in their native API',
   category: 'language models',
   vendor: openai,
   actions: {
     chat: call({
-      summary: 'Ask an OpenAI model in the chat-completions form: text, images, tools and JSON.',
+      summary: 'Call an OpenAI model with the Chat Completions API: text, images, tools and JSON.',
       description:
-        'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
+        "Request and answer are those of the provider's API, without streaming. Charged by the tokens that the provider reports, or by an estimate if it reports none.",
       keywords: [
         'llm',
         'completion',
@@ -248,9 +251,9 @@ export const service = defineService({
       outcome: chatOutcome,
     }),
     embeddings: call({
-      summary: 'Turn texts into vectors whose distance says how alike they are.',
+      summary: 'Turn texts into vectors for similarity search.',
       description:
-        'Up to 2048 texts of at most 8192 tokens each. Charged by the tokens that the maker reports.',
+        'Up to 2,048 texts of at most 8,192 tokens each. Charged by the tokens that the provider reports.',
       keywords: ['embedding', 'vector', 'semantic similarity', 'rag index', 'openai'],
       input: embeddingsInput,
       example: { model: 'text-embedding-3-small', input: ['a ledger', 'a book of accounts'] },
@@ -261,7 +264,7 @@ export const service = defineService({
         atMost: (input) => embeddingsCost(input, estimateInput(input.input)),
       },
       leastCharge: embeddingsCost({ model: 'text-embedding-3-small', input: '' }, TOKENS_OF_A_PAGE),
-      priceSource: 'The maker’s price list, 2025-12.',
+      priceSource: "The provider's price list, 2025-12.",
       timeoutMs: 60_000,
       request: (input) => post('/embeddings', input),
       merchant: paid,
@@ -271,7 +274,7 @@ export const service = defineService({
       }),
       outcome: ({ body }, input) =>
         !isFilled(body.data)
-          ? failed('upstream_error', 'No vector came back. Nothing was charged.')
+          ? failed('upstream_error', 'The provider returned no vector. Nothing was charged.')
           : {
               kind: 'done',
               data: body,
@@ -284,9 +287,9 @@ export const service = defineService({
             },
     }),
     'image-generate': call({
-      summary: 'Make pictures from a description with an OpenAI model.',
+      summary: 'Generate images from a description with an OpenAI model.',
       description:
-        'The pictures are kept among your files: `data[].url` are links for an hour, `kept_files` names the files. One that could not be kept comes as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
+        'The gateway stores the images among your files: `data[].url` are links for an hour, `kept_files` names the files. An image that could not be stored is returned as base64 in `data[].b64_json`. Charged by the tokens that the provider reports, about 5 cents for an image of medium quality.',
       keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
       input: imageInput,
       example: {
@@ -303,7 +306,7 @@ export const service = defineService({
         atMost: (input) => mostOfImages(input),
       },
       leastCharge: LEAST_IMAGE,
-      priceSource: 'The maker’s price list, 2026-09.',
+      priceSource: "The provider's price list, 2026-09.",
       timeoutMs: 300_000,
       check: checkImages,
       request: (input) => post('/images/generations', input),

@@ -1,4 +1,4 @@
-/** Parameters that work, for each path that a public source answers. */
+/** Working parameters for each path with a public source. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 
 const pair = { pair: 'BTC-USDT' }

@@ -1,11 +1,14 @@
-/** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
+/**
+ * The public sources of prices, order books and prediction markets, by the path that each serves
+ * without a key.
+ */
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
 import type { OpenSource } from '../../catalog/vocabulary/define.ts'
+import { dropUndefined } from '../shared/fields.ts'
 import {
   publicSource,
   withCheck,
-  dropUndefined,
   withParams,
   pageRows,
   pickQuery,
@@ -20,7 +23,7 @@ import { alternativeMe, binance } from './source.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { found } from '../shared/records.ts'
 
-/** The source's own rows in the vendor's envelope, with the name of who answered. */
+/** The source's rows in the vendor's envelope, with the source's name. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
   return (reply) => {
     const { body } = reply
@@ -56,19 +59,19 @@ const kalshi: Vendor = {
   readFailure: messageFrom('error.message', 'message'),
 }
 
-/** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
+/** "BTC-USDT", "BTC/USDT" and "btcusdt" are the same pair. */
 const symbolOf = (pair: unknown) =>
   String(pair)
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .toUpperCase()
 
-/** A day, or seconds since 1970, as milliseconds. Throws AppError for what is neither. */
+/** A day, or seconds since 1970, in milliseconds. Throws AppError for anything else. */
 function momentOf(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
   const text = asText(moment)
   const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : parseTime(text)
   if (ms === null)
-    throw new AppError('invalid_params', `"${param}" is no moment.`, {
+    throw new AppError('invalid_params', `"${param}" is not a valid time.`, {
       param,
       fix: 'Send a day such as "2026-11-20", or seconds since 1970.',
     })
@@ -116,7 +119,7 @@ const priceHistory = publicSource(
         : undefined
       const id = field(coin, 'id')
       if (typeof id !== 'string')
-        throw new AppError('upstream_not_found', 'There is no coin with this symbol.', {
+        throw new AppError('upstream_not_found', 'No coin has this symbol.', {
           param: 'symbol',
         })
       return get(`/coins/${encodeURIComponent(id)}/market_chart`, {
@@ -168,7 +171,7 @@ const onKalshi = (path: (input: Data) => string, names: string, at: string) =>
     rowsOf('kalshi', at),
   )
 
-/** Rankings of protocols by metrics that the public source has. */
+/** The protocol rankings that the public source supports. */
 const RANKINGS: Readonly<Record<string, OpenSource>> = { tvl: protocols, fees, revenue: revenues }
 
 const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? protocols

@@ -38,7 +38,7 @@ const askSurf: Vendor = {
     })
   },
 }
-/** Prediction markets: UPSTREAM_PREDEXON_KEY. */
+/** The vendor of prediction markets, with the setting UPSTREAM_PREDEXON_KEY. */
 const predexon: Vendor = {
   label: 'predexon',
   baseUrl: 'https://api.predexon.com/v2',
@@ -60,7 +60,7 @@ function withSources(entry: EndpointEntry): EndpointEntry {
   }
 }
 
-/** Whether an answer holds nothing: empty lists, or no data. */
+/** Whether an answer is empty: empty lists, or no data. */
 function isBare(body: Data): boolean {
   const parts = Object.entries(body).filter(([name]) => name !== 'meta' && name !== 'pagination')
   return !isFilled(Object.fromEntries(parts))
@@ -74,9 +74,9 @@ export const service = defineService({
   actions: {
     fetch: endpoint({
       summary:
-        'Read crypto and prediction markets by path: prices, order books, on-chain data, social figures, Polymarket, Kalshi.',
+        'Read crypto and prediction markets by path: prices, order books, on-chain data, social metrics, Polymarket, Kalshi.',
       description:
-        '"endpoint" names the path below /api/v1/surf or /api/v1/pm, its own parameters stand beside it. While no vendor key is set, public sources answer many of the paths in rows of their own form; meta.source names them.',
+        '"endpoint" names the path below /api/v1/surf or /api/v1/pm; its parameters are the other fields. While no vendor key is set, public sources serve many of the paths in their own row format; meta.source names the source.',
       keywords: [
         'bitcoin',
         'ethereum',
@@ -92,14 +92,14 @@ export const service = defineService({
       endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSources),
       example: { endpoint: `${SURF}/exchange/price`, pair: 'BTC-USDT' },
       price: flat(cents('2')),
-      priceSource: 'Own prices over one to four vendor credits a call, 2026-11.',
+      priceSource: 'Own prices based on one to four vendor credits per call, 2026-11.',
       timeoutMs: 45_000,
       untrustedContent: true,
       request: (entry, parameters) => {
         const wire = pathRequest(entry, parameters)
         return { ...wire, path: wire.path.replace(entry.vendor === undefined ? SURF : PM, '') }
       },
-      // It sells the paths of prediction markets alone.
+      // The merchant sells only the paths of prediction markets.
       merchant: {
         at: x402Merchant('https://blockrun.ai'),
         sells: ({ endpoint: path }) => String(path).startsWith(PM),

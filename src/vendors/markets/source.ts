@@ -1,4 +1,4 @@
-/** Public sources of prices that other vendors’ records use too. */
+/** Public price sources, shared with the records of other vendors. */
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
@@ -9,7 +9,8 @@ export const binance: Vendor = {
   auth: noAuth,
   limits: { perSecond: 10 },
   docsUrl: 'https://developers.binance.com/docs/binance-spot-api-docs',
-  // 451: it does not serve the country that this gateway stands in. 418: it was asked too often, in spite of its 429.
+  // 451: the source does not serve the gateway's country. 418: too many requests despite earlier
+  // 429 answers.
   readFailure: (reply) =>
     vendorFailure(reply, {
       code:

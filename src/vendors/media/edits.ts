@@ -1,10 +1,13 @@
-/** Models that work on films of the caller's, in the background: speech for lips, no background, several put together. */
+/**
+ * Models that process the caller's videos in the background: lip sync, background removal,
+ * assembly.
+ */
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { without } from './given.ts'
+import { omitFields } from '../shared/fields.ts'
 import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
-/** How much of the length of the files may be charged. */
+/** Limits the chargeable duration of the files. */
 const SECONDS = { least: 1, most: 600, default: 60 }
 
 type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
@@ -13,22 +16,25 @@ type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
   readonly rates: readonly Rate[]
   readonly fixed?: Readonly<Record<string, unknown>>
   readonly length: NonNullable<MediaModel['length']>
-  /** Where the vendor takes less than others do. */
+  /** A lower limit of the vendor for this model. */
   readonly mostSeconds?: number
 }
 
-const ofFilm: EditModel['length'] = { of: ['video_url'], seconds: longest }
-const ofSound: EditModel['length'] = { of: ['audio_url'], seconds: longest }
+const ofVideo: EditModel['length'] = { of: ['video_url'], seconds: longest }
+const ofAudio: EditModel['length'] = { of: ['audio_url'], seconds: longest }
 const ofBoth: EditModel['length'] = { of: ['video_url', 'audio_url'], seconds: longest }
 
 function longest(lengths: readonly number[]): number {
   return Math.max(...lengths)
 }
 
-/** Sync's own rule for film and sound that are not equally long. */
-function syncedLength([film = 0, sound = 0]: readonly number[], { sync_mode: mode }: Data): number {
-  if (mode === 'cut_off') return Math.min(film, sound)
-  return mode === 'silence' ? Math.max(film, sound) : sound
+/** Sync's rule for video and audio of different lengths. */
+function syncedLength(
+  [video = 0, audio = 0]: readonly number[],
+  { sync_mode: mode }: Data,
+): number {
+  if (mode === 'cut_off') return Math.min(video, audio)
+  return mode === 'silence' ? Math.max(video, audio) : audio
 }
 
 function editModel({
@@ -54,7 +60,7 @@ function editModel({
     span: [allowed.least, allowed.most],
     length,
     endpoint: () => endpoint,
-    body: (asked) => ({ ...without(asked, 'model', 'duration'), ...fixed }),
+    body: (input) => ({ ...omitFields(input, 'model', 'duration'), ...fixed }),
   }
 }
 
@@ -74,11 +80,11 @@ function assemblyModel({
     units: () => 1,
     span: [1, 1],
     endpoint: () => endpoint,
-    body: (asked) => without(asked, 'model'),
+    body: (input) => omitFields(input, 'model'),
   }
 }
 
-const filmAndSound = { video_url: { required: true }, audio_url: { required: true } } as const
+const videoAndAudio = { video_url: { required: true }, audio_url: { required: true } } as const
 
 export const edits: readonly MediaModel[] = [
   editModel({
@@ -86,7 +92,7 @@ export const edits: readonly MediaModel[] = [
     title: 'Sync Lipsync 2',
     kind: 'lipsync',
     endpoint: 'fal-ai/sync-lipsync/v2',
-    params: { ...filmAndSound, sync_mode: { default: 'cut_off' } },
+    params: { ...videoAndAudio, sync_mode: { default: 'cut_off' } },
     rates: [{ rate: cents('6') }],
     length: { ...ofBoth, seconds: syncedLength },
   }),
@@ -95,13 +101,13 @@ export const edits: readonly MediaModel[] = [
     title: 'VEED Lipsync',
     kind: 'lipsync',
     endpoint: 'veed/lipsync',
-    params: filmAndSound,
+    params: videoAndAudio,
     rates: [{ rate: cents('0.8') }],
     length: ofBoth,
   }),
   editModel({
     key: 'fabric',
-    title: 'VEED Fabric: a picture that speaks',
+    title: 'VEED Fabric: talking image',
     kind: 'lipsync',
     endpoint: 'veed/fabric-1.0',
     params: {
@@ -110,7 +116,7 @@ export const edits: readonly MediaModel[] = [
       resolution: { values: ['480p', '720p'], default: '480p' },
     },
     rates: [{ when: { resolution: '720p' }, rate: cents('18') }, { rate: cents('9.6') }],
-    length: ofSound,
+    length: ofAudio,
   }),
   editModel({
     key: 'bria-video-bg',
@@ -120,7 +126,7 @@ export const edits: readonly MediaModel[] = [
     params: { video_url: { required: true }, background_color: { default: 'Transparent' } },
     rates: [{ rate: cents('6') }],
     fixed: { output_container_and_codec: 'webm_vp9' },
-    length: ofFilm,
+    length: ofVideo,
     mostSeconds: 60,
   }),
   editModel({
@@ -131,17 +137,17 @@ export const edits: readonly MediaModel[] = [
     params: { video_url: { required: true } },
     rates: [{ rate: cents('6') }],
     fixed: { output_codec: 'vp9' },
-    length: ofFilm,
+    length: ofVideo,
   }),
   assemblyModel({
     key: 'ffmpeg-compose',
-    title: 'Films, sounds and pictures on tracks',
+    title: 'Videos, audio and images on tracks',
     endpoint: 'fal-ai/ffmpeg-api/compose',
     params: { tracks: { required: true } },
   }),
   assemblyModel({
     key: 'ffmpeg-merge',
-    title: 'Films one after the other',
+    title: 'Videos joined in sequence',
     endpoint: 'fal-ai/ffmpeg-api/merge-videos',
     params: { video_urls: { required: true } },
   }),

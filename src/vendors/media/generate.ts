@@ -1,4 +1,4 @@
-/** What `media/generate` sends for a model, and what it makes of the answer. */
+/** The requests of `media/generate` and the interpretation of its answers. */
 import { Type } from 'typebox'
 import { findOutputs, type FileField } from '../../catalog/vocabulary/file-field.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -8,7 +8,7 @@ import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { withDefaults } from '../../catalog/prices/media-price.ts'
 import { modelOf } from './models.ts'
 
-/** Where the answers of the models hold files. */
+/** The places of files in the models' answers. */
 const OUTPUTS: readonly FileField[] = [
   { field: 'images[].url', filename: 'picture', mime: 'image/png' },
   { field: 'audio.url', filename: 'sound', mime: 'audio/mpeg' },
@@ -17,7 +17,7 @@ const OUTPUTS: readonly FileField[] = [
   { field: 'video_url', filename: 'film', mime: 'video/mp4' },
 ]
 
-/** What comes beside them. */
+/** Additional files in the answers. */
 const FURTHER: readonly FileField[] = [
   { field: 'thumbnail_url', filename: 'thumbnail', mime: 'image/jpeg' },
   { field: 'mask_video.url', filename: 'mask', mime: 'video/mp4' },
@@ -29,24 +29,27 @@ export const generated = Type.Object({})
 
 export function generateRequest(input: Data): WireRequest {
   const model = modelOf(input)
-  const asked = withDefaults(model, input)
-  return post(`/${model.endpoint(asked)}`, model.body(asked))
+  const withPresets = withDefaults(model, input)
+  return post(`/${model.endpoint(withPresets)}`, model.body(withPresets))
 }
 
-/** The vendor calls what failed completed too; other words for an end are not of its documents, and nothing would follow them. */
+/**
+ * The vendor reports failed jobs as completed, too. Any other final status is undocumented and ends
+ * the job.
+ */
 function progressOf(status: string): Progress {
   if (status === 'COMPLETED') return { kind: 'finished' }
   return /^(FAILED|ERROR|CANCELL?ED)$/.test(status)
     ? {
         kind: 'failed',
-        message: `The service behind "media" ended the job as ${status}. Nothing was charged.`,
+        message: `The service behind "media" ended the job with status ${status}. Nothing was charged.`,
       }
     : { kind: 'pending' }
 }
 
 const queue = { origin: 'queue' } as const
 
-/** Where a job is, in the vendor's own address of it. */
+/** The path of a job in the vendor's URL. */
 const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
 
 export const launch = {
@@ -55,7 +58,8 @@ export const launch = {
     request_id: Type.String({ minLength: 1 }),
     response_url: Type.String({ pattern: PLACE.source }),
   }),
-  // The vendor's own address of the job: for a model of a longer name it is not made of that name.
+  // The job's URL from the vendor. For a model with a longer name, the URL cannot be derived from
+  // the name.
   reference: ({ body }: Reply<{ readonly response_url: string }>): string =>
     PLACE.exec(body.response_url)?.[1] ?? '',
 }
@@ -65,7 +69,7 @@ export const poll = {
   progress: ({ body }: Reply): Progress => progressOf(textField(body, 'status')),
   everySeconds: 3,
   giveUpAfterSeconds: 3_600,
-  // Failures are completed too: they answer here with an error.
+  // A failed job is completed, too. Its error appears here.
   result: (place: string): WireRequest => ({ ...get(place), ...queue }),
   stop: (place: string): WireRequest => ({ method: 'PUT', path: `${place}/cancel`, ...queue }),
 }
@@ -74,8 +78,8 @@ export function generateOutcome(reply: Reply, input: Data): Outcome {
   const model = modelOf(input)
   const body = reply.body as Data
   if (findOutputs(body, OUTPUTS).length === 0)
-    return failed('upstream_error', `${model.key} delivered no file. Nothing was charged.`)
-  const asked = withDefaults(model, input)
-  const units = model.delivered?.(reply, asked) ?? model.units(asked)
+    return failed('upstream_error', `${model.key} returned no file. Nothing was charged.`)
+  const withPresets = withDefaults(model, input)
+  const units = model.delivered?.(reply, withPresets) ?? model.units(withPresets)
   return { kind: 'done', data: { ...body, model: model.key }, units }
 }

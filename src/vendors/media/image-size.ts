@@ -1,23 +1,26 @@
-/** How large a picture is to be, in the words of its model. */
+/** Image sizes in the terms of each model. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText } from '../../catalog/answers/vendor-failure.ts'
-import { given } from './given.ts'
+import { dropUndefined } from '../shared/fields.ts'
 
-/** How a model is told the size: form and resolution by name, one of the vendor's named sizes, fixed sizes, or pixels. */
+/**
+ * How a model expects the size: aspect ratio and resolution, one of the vendor's named sizes, fixed
+ * sizes, or pixels.
+ */
 type Sizing = 'ratio' | 'named' | 'fixed' | 'pixels'
 
-/** What of an image model decides the size of its pictures. */
+/** The properties of an image model that decide the size. */
 export type Sized = {
   readonly sizing: Sizing
-  /** In pixels, where the model makes none that are longer. */
+  /** The longest side in pixels, if the model has a limit. */
   readonly longestSide?: number
-  /** Where pictures are changed; left out: the model only makes new ones. */
+  /** How the model edits images; it only creates new ones if omitted. */
   readonly edit?: Edit
 }
 
 type Edit = {
   readonly endpoint: string
-  /** The size by which a picture keeps the form that it has; left out: so it does where no size is sent. */
+  /** The size value that preserves the aspect ratio. If omitted, sending no size preserves it. */
   readonly size?: (resolution: unknown) => string
 }
 
@@ -45,7 +48,7 @@ const MEGAPIXEL = 1024 * 1024
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Sides are multiples of 16, as models want them. */
+/** Sides are multiples of 16, as the models require. */
 export function pixelsOf(
   { aspect_ratio: form, resolution }: Data,
   longestSide = Number.POSITIVE_INFINITY,
@@ -58,22 +61,22 @@ export function pixelsOf(
   }
 }
 
-/** What the model is sent for the size. */
-export function sizeOf({ sizing, longestSide, edit }: Sized, asked: Data): Data {
-  const { aspect_ratio: form, resolution } = asked
+/** The size fields of a request. */
+export function sizeOf({ sizing, longestSide, edit }: Sized, input: Data): Data {
+  const { aspect_ratio: form, resolution } = input
   const named = sizing === 'named' ? NAMED : FIXED
-  if (sizing === 'ratio') return given({ aspect_ratio: form, resolution })
-  if (form === undefined) return given({ image_size: edit?.size?.(resolution) })
-  if (sizing === 'pixels') return { image_size: pixelsOf(asked, longestSide) }
+  if (sizing === 'ratio') return dropUndefined({ aspect_ratio: form, resolution })
+  if (form === undefined) return dropUndefined({ image_size: edit?.size?.(resolution) })
+  if (sizing === 'pixels') return { image_size: pixelsOf(input, longestSide) }
   return { image_size: named[asText(form)] }
 }
 
-/** Begun ones count, as the vendor bills them. */
+/** Started megapixels count in full, as the vendor bills them. */
 export function megapixelsOf({ width, height }: Size): number {
   return Math.ceil((width * height) / MEGAPIXEL)
 }
 
-/** The forms that can be asked for. */
+/** The supported aspect ratios. */
 export function formsOf(sizing: Sizing): readonly string[] {
   return Object.keys(sizing === 'fixed' ? FIXED : PIXELS)
 }

@@ -1,4 +1,4 @@
-/** Models that make pictures: with the answer, at a price for each picture or megapixel. */
+/** Models that generate images within the call, priced per image or megapixel. */
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
@@ -12,22 +12,22 @@ type ImageModel = Pick<MediaModel, 'key' | 'title'> &
     readonly endpoint: string
     readonly resolutions?: readonly ('1K' | '2K' | '4K')[]
     readonly perMegapixel?: true
-    /** The model takes no seed. */
+    /** The model does not support a seed. */
     readonly seedless?: true
     readonly rates: readonly Rate[]
     readonly further?: Readonly<Record<string, Rule>>
   }
 
-const MOST_IMAGES = 4
-/** Of a picture whose size the model decides. */
-const MOST_MEGAPIXELS = 4
-const GIVEN_PICTURES = ['image_url', 'image_urls']
+const MAX_IMAGES = 4
+/** For an image whose size the model decides. */
+const MAX_MEGAPIXELS = 4
+const INPUT_IMAGES = ['image_url', 'image_urls']
 
 function countOf({ num_images: count }: Data): number {
   return Number(count)
 }
 
-/** Those that can be had. */
+/** The images in the reply that have a URL. */
 function imagesIn({ body }: Reply): readonly unknown[] {
   const images = field(body, 'images')
   return Array.isArray(images)
@@ -42,7 +42,7 @@ function megapixelsIn(image: unknown): number {
     width: Number(asText(field(image, 'width'))),
     height: Number(asText(field(image, 'height'))),
   }
-  return size.width > 0 && size.height > 0 ? megapixelsOf(size) : MOST_MEGAPIXELS
+  return size.width > 0 && size.height > 0 ? megapixelsOf(size) : MAX_MEGAPIXELS
 }
 
 function megapixelsMade(reply: Reply): number {
@@ -63,13 +63,13 @@ function imageModel(row: ImageModel): MediaModel {
     rates,
     further = {},
   } = row
-  const [standardSize] = resolutions
-  /** Units of one picture. */
-  const each = (asked: Data): number => {
+  const [defaultSize] = resolutions
+  /** The units of one image. */
+  const each = (input: Data): number => {
     if (perMegapixel === undefined) return 1
-    return asked['aspect_ratio'] === undefined
-      ? MOST_MEGAPIXELS
-      : megapixelsOf(pixelsOf(asked, longestSide))
+    return input['aspect_ratio'] === undefined
+      ? MAX_MEGAPIXELS
+      : megapixelsOf(pixelsOf(input, longestSide))
   }
   return {
     key,
@@ -83,34 +83,34 @@ function imageModel(row: ImageModel): MediaModel {
           ? {}
           : {
               default: '1:1',
-              ...(edit === undefined ? {} : { defaultWithout: GIVEN_PICTURES }),
+              ...(edit === undefined ? {} : { defaultWithout: INPUT_IMAGES }),
             }),
       },
-      ...(standardSize === undefined
+      ...(defaultSize === undefined
         ? {}
         : {
             resolution: {
               values: resolutions,
-              default: standardSize,
+              default: defaultSize,
               ...(perMegapixel === undefined ? {} : { with: 'aspect_ratio' }),
             },
           }),
-      num_images: { least: 1, most: MOST_IMAGES, default: 1 },
+      num_images: { least: 1, most: MAX_IMAGES, default: 1 },
       ...(seedless === undefined ? { seed: {} } : {}),
       ...(edit === undefined ? {} : { image_url: {}, image_urls: {} }),
       ...further,
     },
     unit: perMegapixel === undefined ? 'image' : 'megapixel',
     rates,
-    units: (asked) => countOf(asked) * each(asked),
-    span: perMegapixel === undefined ? [1, MOST_IMAGES] : [1, MOST_MEGAPIXELS * MOST_IMAGES],
-    delivered: (reply, asked) =>
-      perMegapixel !== undefined && asked['aspect_ratio'] === undefined
+    units: (input) => countOf(input) * each(input),
+    span: perMegapixel === undefined ? [1, MAX_IMAGES] : [1, MAX_MEGAPIXELS * MAX_IMAGES],
+    delivered: (reply, input) =>
+      perMegapixel !== undefined && input['aspect_ratio'] === undefined
         ? megapixelsMade(reply)
-        : imagesIn(reply).length * each(asked),
-    endpoint: (asked) =>
-      edit !== undefined && inputImages(asked).length > 0 ? edit.endpoint : endpoint,
-    body: (asked) => {
+        : imagesIn(reply).length * each(input),
+    endpoint: (input) =>
+      edit !== undefined && inputImages(input).length > 0 ? edit.endpoint : endpoint,
+    body: (input) => {
       const {
         model: _,
         aspect_ratio: _form,
@@ -118,12 +118,12 @@ function imageModel(row: ImageModel): MediaModel {
         image_url: _first,
         image_urls: _others,
         ...rest
-      } = asked
-      const pictures = inputImages(asked)
+      } = input
+      const images = inputImages(input)
       return {
         ...rest,
-        ...sizeOf(row, asked),
-        ...(pictures.length === 0 ? {} : { image_urls: pictures }),
+        ...sizeOf(row, input),
+        ...(images.length === 0 ? {} : { image_urls: images }),
         sync_mode: false,
       }
     },
@@ -174,7 +174,7 @@ export const images: readonly MediaModel[] = [
     endpoint: 'openai/gpt-image-2',
     edit: { endpoint: 'openai/gpt-image-2/edit', size: () => 'auto' },
     seedless: true,
-    // Its named sizes of 16:9 are smaller than it takes.
+    // The named 16:9 sizes are below the model's minimum.
     sizing: 'pixels',
     rates: [
       { when: { quality: 'low' }, rate: cents('4'), perInputImage: cents('2') },

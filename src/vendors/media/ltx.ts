@@ -1,7 +1,7 @@
-/** The LTX models: films at a price for each megapixel of all their frames. */
+/** The LTX models: videos priced per megapixel of all frames. */
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { without } from './given.ts'
+import { omitFields } from '../shared/fields.ts'
 import type { MediaModel } from '../../catalog/vocabulary/media-model.ts'
 
 const FRAMES_PER_SECOND = 25
@@ -24,10 +24,10 @@ function framesOf({ duration }: Data): number {
   return Number(duration) * FRAMES_PER_SECOND + 1
 }
 
-/** Every pixel of every frame, in millions. */
-function megapixelsOf(asked: Data): number {
-  const { width, height } = sizeOf(asked)
-  return (width * height * framesOf(asked)) / MILLION
+/** The pixels of all frames, in millions. */
+function megapixelsOf(input: Data): number {
+  const { width, height } = sizeOf(input)
+  return (width * height * framesOf(input)) / MILLION
 }
 
 const SECONDS = { least: 1, most: 15, default: 5 }
@@ -61,13 +61,13 @@ function ltxModel({
     ],
     endpoint: ({ image_url }) =>
       `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
-    body: (asked) => {
-      const rest = without(asked, 'model', 'duration', 'resolution', 'aspect_ratio')
+    body: (input) => {
+      const rest = omitFields(input, 'model', 'duration', 'resolution', 'aspect_ratio')
       return {
         ...rest,
-        num_frames: framesOf(asked),
+        num_frames: framesOf(input),
         fps: FRAMES_PER_SECOND,
-        video_size: sizeOf(asked),
+        video_size: sizeOf(input),
       }
     },
   }

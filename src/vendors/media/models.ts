@@ -5,7 +5,7 @@ import { parseWebAddress } from '../../catalog/validate/web-address.ts'
 import { images } from './images.ts'
 import { withDefaults } from '../../catalog/prices/media-price.ts'
 import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
-import { music, speech } from './sounds.ts'
+import { music, speech } from './audio.ts'
 import { edits } from './edits.ts'
 import { videos } from './videos.ts'
 
@@ -19,21 +19,24 @@ export const mediaModels: readonly MediaModel[] = [
 
 const byKey = new Map(mediaModels.map((model) => [model.key, model]))
 
-/** The model of a checked input. */
+/** The model of a validated input. */
 export function modelOf({ model: key }: Data): MediaModel {
   const model = byKey.get(String(key))
   invariant(model !== undefined, `${String(key)} is a media model`)
   return model
 }
 
-/** The model of that key. Throws AppError invalid_params, which names the nearest ones. */
+/** The model of that key. Throws AppError invalid_params with the nearest keys. */
 export function knownModel(key: string): MediaModel {
   const model = byKey.get(key)
   if (model === undefined) throw unknownModel(key)
   return model
 }
 
-/** Refuses what the named model does not take. Throws AppError invalid_params, or bad_url for a file that is not on the web. */
+/**
+ * Rejects parameters that the model does not support. Throws AppError invalid_params, or bad_url
+ * for a file without a web URL.
+ */
 export function checkModelInput(input: Data): void {
   const key = String(input['model'])
   const model = knownModel(key)
@@ -41,27 +44,31 @@ export function checkModelInput(input: Data): void {
     if (name !== 'model' && !Object.hasOwn(model.params, name))
       throw invalid(
         name,
-        `${key} does not take "${name}".`,
+        `${key} does not support "${name}".`,
         `${key} takes ${Object.keys(model.params).join(', ')}.`,
       )
   }
-  const asked = withDefaults(model, input)
+  const withPresets = withDefaults(model, input)
   for (const [name, rule] of Object.entries(model.params)) {
     checkParam(key, name, rule, input[name])
-    if (rule.with !== undefined && input[name] !== undefined && asked[rule.with] === undefined)
-      throw invalid(rule.with, `"${name}" needs "${rule.with}" beside it.`, `Add "${rule.with}".`)
+    if (
+      rule.with !== undefined &&
+      input[name] !== undefined &&
+      withPresets[rule.with] === undefined
+    )
+      throw invalid(rule.with, `"${name}" requires "${rule.with}".`, `Add "${rule.with}".`)
   }
   for (const [name, addresses] of addressesIn(input)) {
     for (const address of addresses)
       if (parseWebAddress(address) === null)
-        throw new AppError('bad_url', `"${name}" is not the address of a file on the web.`, {
+        throw new AppError('bad_url', `"${name}" is not the URL of a file on the web.`, {
           param: name,
-          fix: 'Send an http or https address; media/upload makes one for a file of yours.',
+          fix: 'Send an http or https URL. media/upload creates one for your own file.',
         })
   }
 }
 
-/** Whatever the vendor is to fetch. */
+/** All URLs that the vendor must fetch. */
 function addressesIn(input: Data): [name: string, addresses: string[]][] {
   const named = Object.entries(input).filter(([name]) => /_urls?$/.test(name))
   const tracks = (input['tracks'] ?? []) as readonly {
@@ -73,7 +80,9 @@ function addressesIn(input: Data): [name: string, addresses: string[]][] {
   ]
 }
 
-/** The nearest by spelling, else those of the same family: "veo-9" was meant for one of that name. */
+/**
+ * The nearest keys by spelling, otherwise those of the same family, such as "veo-3.1" for "veo-9".
+ */
 function nearestModels(key: string): string[] {
   const near = suggest(key, byKey.keys())
   const [family = ''] = key.toLowerCase().split(/[^a-z]/)
@@ -88,7 +97,7 @@ function unknownModel(key: string): AppError {
     suggestions.length > 0
       ? `Did you mean ${suggestions.map((name) => `"${name}"`).join(', ')}? `
       : ''
-  return new AppError('invalid_params', `There is no media model named "${key.slice(0, 60)}".`, {
+  return new AppError('invalid_params', `Unknown media model "${key.slice(0, 60)}".`, {
     param: 'model',
     fix: `${named}GET /api/catalog lists all models.`,
     details: { suggestions },
@@ -108,7 +117,7 @@ function checkParam(
   if (values !== undefined && !values.includes(value as string | number))
     throw invalid(
       name,
-      `"${name}" of ${key} is one of ${values.join(', ')}.`,
+      `"${name}" of ${key} must be one of ${values.join(', ')}.`,
       `Send one of ${values.join(', ')}.`,
     )
   const size = typeof value === 'string' ? Array.from(value).length : Number(value)
@@ -116,13 +125,13 @@ function checkParam(
   if (least !== undefined && size < least)
     throw invalid(
       name,
-      `"${name}" of ${key} is at least ${least}${unit}.`,
+      `"${name}" of ${key} must be at least ${least}${unit}.`,
       `Send at least ${least}${unit}.`,
     )
   if (most !== undefined && size > most)
     throw invalid(
       name,
-      `"${name}" of ${key} is at most ${most}${unit}.`,
+      `"${name}" of ${key} must be at most ${most}${unit}.`,
       `Send at most ${most}${unit}.`,
     )
 }

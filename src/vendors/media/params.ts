@@ -1,4 +1,7 @@
-/** Every parameter that some model takes. Which of them a model takes, and with which values, is said by its row. */
+/**
+ * Every parameter of any model. A model's row states which of them it supports, and with which
+ * values.
+ */
 import { Type } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
@@ -10,32 +13,32 @@ const address = (description: string) => text(description, 4_096)
 
 const keyframe = Type.Object(
   {
-    url: address('Address of the film, sound or picture.'),
-    timestamp: whole('When it begins, in milliseconds.', 0, 3_600_000),
-    duration: whole('How long it stays, in milliseconds.', 1, 3_600_000),
+    url: address('URL of the video, audio or image.'),
+    timestamp: whole('Start in milliseconds.', 0, 3_600_000),
+    duration: whole('Duration in milliseconds.', 1, 3_600_000),
   },
   { additionalProperties: false },
 )
 const track = Type.Object(
   {
     id: text('Name of the track.', 100),
-    type: choice('What is on the track.', ['video', 'audio', 'image']),
-    keyframes: list('What plays when.', keyframe, 100),
+    type: choice('Content type of the track.', ['video', 'audio', 'image']),
+    keyframes: list('Items on the track, in time.', keyframe, 100),
   },
   { additionalProperties: false },
 )
 
 const KINDS: Readonly<Record<MediaKind, string>> = {
-  image: 'Pictures',
+  image: 'Images',
   speech: 'Speech',
   music: 'Music',
-  video: 'Films',
+  video: 'Videos',
   lipsync: 'Lipsync',
-  'background-removal': 'Films without background',
-  assembly: 'Films put together',
+  'background-removal': 'Background removal',
+  assembly: 'Assembly',
 }
 
-/** For those who read the parameters alone, as tools of a model do. */
+/** For readers that see only the parameters, such as language models. */
 function keysByKind(): string {
   return MEDIA_KINDS.map(
     (kind) =>
@@ -46,7 +49,9 @@ function keysByKind(): string {
   ).join(' ')
 }
 
-/** Every model needs one of these; which one, and what besides, is said by its row. */
+/**
+ * Every model requires one of these. The model's row states which one, and its other parameters.
+ */
 const NEEDED = {
   anyOf: [
     ['prompt'],
@@ -61,34 +66,32 @@ const NEEDED = {
 export const generateInput = params(
   {
     model: text(
-      `Key of the model. ${keysByKind()} GET /api/catalog tells what each takes and costs.`,
+      `Key of the model. ${keysByKind()} GET /api/catalog lists the parameters and the price of each.`,
       100,
     ),
-    prompt: optional(text('What to make, in words.', 20_000)),
-    negative_prompt: optional(text('What to keep out.', 5_000)),
-    text: optional(text('What to say. Speech is charged by its characters.', 10_000)),
+    prompt: optional(text('Description of the result.', 20_000)),
+    negative_prompt: optional(text('Content to avoid.', 5_000)),
+    text: optional(text('The text to speak. Speech is charged by characters.', 10_000)),
     image_url: optional(
-      address('A picture to start from: of a video the first frame, of a picture what to change.'),
+      address('An image to start from: the first frame of a video, or the image to edit.'),
     ),
     image_urls: optional(
-      list('Several pictures to work with.', address('Address of a picture.'), MAX_IMAGE_URLS),
+      list('Several input images.', address('URL of an image.'), MAX_IMAGE_URLS),
     ),
-    end_image_url: optional(address('A picture of the last frame.')),
-    video_url: optional(address('The film to work on.')),
-    video_urls: optional(
-      list('Films to put one after the other.', address('Address of a film.'), 20),
-    ),
+    end_image_url: optional(address('An image for the last frame.')),
+    video_url: optional(address('The video to process.')),
+    video_urls: optional(list('Videos to join, in this order.', address('URL of a video.'), 20)),
     audio_url: optional(
-      address('The sound: what is to be spoken, or of speech a sample of the voice.'),
+      address('The audio: speech for the lips, or a sample of the voice for speech.'),
     ),
     aspect_ratio: optional(
       choice(
-        'Form of the picture or film; left out, a picture that is changed keeps its own. Exact pixel sizes are not accepted.',
+        'Aspect ratio of the image or video. If omitted, an edited image preserves its own. Exact pixel sizes are not supported.',
         ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'],
       ),
     ),
     resolution: optional(
-      choice('Size: 1K, 2K, 4K of pictures; lines, such as 720p, of films.', [
+      choice('Resolution: 1K, 2K or 4K for images; lines such as 720p for videos.', [
         '1K',
         '2K',
         '4K',
@@ -100,30 +103,32 @@ export const generateInput = params(
     ),
     duration: optional(
       whole(
-        'Seconds. Where the length follows from your own files, the most seconds that may be charged: they are measured before the work begins, and what is longer ends there, uncharged.',
+        'Duration in seconds. For a model that processes your files, the most seconds that may be charged: the files are measured first, and longer ones are rejected without a charge.',
         1,
         600,
       ),
     ),
-    num_images: optional(whole('How many pictures.', 1, 4)),
-    seed: optional(whole('The same seed gives much the same result.', 0, 2_147_483_647)),
-    output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
-    quality: optional(choice('How much care the model takes.', ['low', 'medium', 'high'])),
-    rendering_speed: optional(choice('Fast, or careful.', ['TURBO', 'BALANCED', 'QUALITY'])),
-    generate_audio: optional(flag('Whether the film has sound.')),
-    voice: optional(text('Name of the voice, as the model’s maker calls it.', 100)),
+    num_images: optional(whole('Number of images.', 1, 4)),
+    seed: optional(whole('The same seed returns similar results.', 0, 2_147_483_647)),
+    output_format: optional(choice('Format of the file.', ['png', 'jpeg', 'webp'])),
+    quality: optional(choice('Quality of the result.', ['low', 'medium', 'high'])),
+    rendering_speed: optional(
+      choice('Speed of rendering; slower is better.', ['TURBO', 'BALANCED', 'QUALITY']),
+    ),
+    generate_audio: optional(flag('Whether the video has audio.')),
+    voice: optional(text("Name of the voice at the model's provider.", 100)),
     speed: optional(
       Type.Number({
         minimum: 0.5,
         maximum: 2,
-        description: 'How fast the voice speaks; 1 is its own pace.',
+        description: 'Speed of the voice; 1 is normal.',
       }),
     ),
     language: optional(text('Language of the text, such as "en".', 20)),
-    lyrics: optional(text('What is sung.', 3_000)),
-    instrumental: optional(flag('Music without singing.')),
+    lyrics: optional(text('The lyrics to sing.', 3_000)),
+    instrumental: optional(flag('Music without vocals.')),
     sync_mode: optional(
-      choice('What happens when film and sound are not equally long.', [
+      choice('What to do if video and audio have different lengths.', [
         'cut_off',
         'loop',
         'bounce',
@@ -132,7 +137,7 @@ export const generateInput = params(
       ]),
     ),
     background_color: optional(
-      choice('What comes in place of the background.', [
+      choice('The replacement for the background.', [
         'Transparent',
         'Black',
         'White',
@@ -142,7 +147,7 @@ export const generateInput = params(
         'Blue',
       ]),
     ),
-    tracks: optional(list('What the film is put together from.', track, 20)),
+    tracks: optional(list('The tracks of the video.', track, 20)),
   },
   NEEDED,
 )

@@ -7,7 +7,7 @@ import { post } from '../../catalog/vocabulary/wire.ts'
 import { chargedPerUnit, computed, flat, free } from '../../catalog/vocabulary/tariff.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './generate.ts'
-import { lengths } from './lengths.ts'
+import { measureFiles } from './measure-files.ts'
 import {
   isSync,
   priceOfModel,
@@ -23,15 +23,15 @@ const least = cheapestResult(mediaModels)
 
 export const service = defineService({
   id: 'media',
-  title: 'Pictures, films, speech and music',
+  title: 'Images, videos, speech and music',
   category: 'media',
   vendor: fal,
   models: { all: mediaModels, find: knownModel, params: generateInput.properties },
   actions: {
     generate: job({
-      summary: 'Make a picture, a film, speech or music with one of many models.',
+      summary: 'Generate an image, a video, speech or music with one of many models.',
       description:
-        'GET /api/catalog lists the models with the parameters and the price of each. Pictures, speech and music come with the answer. Films, lipsync, background removal and assembly are answered with `{job_id, async: true}`: media/result has them, free, and they are charged only once they have succeeded. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
+        "GET /api/catalog lists the models with their parameters and prices. Images, speech and music are in the answer. Video, lipsync, background removal and assembly return `{job_id, async: true}`: poll media/result (free); they are charged only if they succeed. The gateway stores the files, so that links outlive the vendor's: `kept_files` names them, and files/get creates a new link. To read the answer again, call media/result with its `transaction_id` (free). Repeating the request starts a new paid render.",
       keywords: [
         'text to image',
         'image generation',
@@ -71,7 +71,7 @@ export const service = defineService({
       ),
       exceptionalPrice: (input) => priceOfModel(modelOf(input), input),
       priceSource:
-        'List price of this gateway, 2026-11: the model’s price at the vendor with a fifth to a third on top.',
+        "List price of this gateway, 2026-11: the vendor's price of the model plus a fifth to a third.",
       billing: chargedPerUnit,
       timeoutMs: 300_000,
       check: checkModelInput,
@@ -81,7 +81,7 @@ export const service = defineService({
         reply: generated,
         outcome: generateOutcome,
       },
-      measure: lengths,
+      measure: measureFiles,
       launch,
       poll,
       reply: generated,
@@ -90,9 +90,9 @@ export const service = defineService({
       isReplayable: true,
     }),
     upload: call({
-      summary: 'Get a place for a file of yours that a model is to work with.',
+      summary: 'Get an upload link for a file that a model will process.',
       description:
-        'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The file lies at the vendor, whoever has the address can read it, and it is gone after a while.',
+        'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The vendor stores the file for a limited time, and anyone with the URL can read it.',
       keywords: ['upload image', 'upload video', 'upload audio', 'input file', 'upload slot'],
       input: params({
         file_name: text('Name of the file, without a path.', 255, {
@@ -118,15 +118,15 @@ export const service = defineService({
       outcome: ({ body: { upload_url, file_url } }) => done({ upload_url, file_url }),
     }),
     result: local({
-      summary: 'Read again what media/generate made, free of charge.',
+      summary: 'Read a result of media/generate again, free of charge.',
       description:
-        'With a `job_id` it tells how the job stands, and its `result` once it has succeeded. With the `transaction_id` of an answer it replays that answer. Answers are kept for 30 days; when a link in one has ended, files/get makes a fresh one for the file that `kept_files` names.',
+        'With a `job_id` it returns the status of the job, and its `result` once it has succeeded. With the `transaction_id` of an answer it returns that answer. Answers are stored for 30 days. If a link has expired, files/get creates a new one for the file in `kept_files`.',
       keywords: ['poll', 'replay output', 'generation status'],
       input: params(
         {
-          job_id: optional(text('The job_id that media/generate answered.', 64)),
-          transaction_id: optional(text('The transaction_id that media/generate answered.', 64)),
-          wait_s: whole('Waits up to so many seconds for a job to end before answering.', 0, 60, {
+          job_id: optional(text('The job_id that media/generate returned.', 64)),
+          transaction_id: optional(text('The transaction_id that media/generate returned.', 64)),
+          wait_s: whole('Seconds to wait for the end of a job before answering.', 0, 60, {
             default: 0,
           }),
         },

@@ -14,7 +14,7 @@ export const fal: Vendor = {
   readFailure,
 }
 
-/** A used-up balance looks like a refused key but for its words. */
+/** A used-up balance differs from a rejected key only in its message. */
 function readFailure(reply: Reply): VendorFailure {
   const message = wordsOf(reply.body)
   const isPayment =
@@ -32,7 +32,7 @@ function wordsOf(body: unknown): string {
   return typeof detail === 'string' ? detail : textField(body, 'error')
 }
 
-/** The quantity that the vendor billed, in its own unit of the model. */
+/** The quantity that the vendor billed, in its own unit for the model. */
 export function billedUnits({ headers }: Reply): number | undefined {
   const units = Number(headers['x-fal-billable-units'] ?? Number.NaN)
   return Number.isFinite(units) && units > 0 ? units : undefined

@@ -1,44 +1,53 @@
-/** Models that make films, in the background, at a price for each second, megapixel or film. */
+/** Models that generate videos in the background, priced per second, megapixel or video. */
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
-import { given } from './given.ts'
+import { dropUndefined } from '../shared/fields.ts'
 import { ltx } from './ltx.ts'
 import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 import { billedUnits } from './vendor.ts'
 
 type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
   readonly endpoint: string
-  /** The variant that starts from a picture, and what that calls the picture and the last one. */
+  /**
+   * The variant that starts from an image, with the vendor's names for the first and the last
+   * frame.
+   */
   readonly fromImage?: {
     readonly endpoint: string
     readonly first?: string
     readonly last?: string
   }
-  /** Seconds: certain ones, or a span; left out: the model decides, and the film has one price. */
+  /**
+   * Duration in seconds: certain values or a range. If omitted, the model decides and each video
+   * has the same price.
+   */
   readonly duration?: Rule & { readonly default: number }
-  /** How the vendor wants to be told the seconds. */
-  readonly told?: (seconds: number) => string | number
+  /** Converts the seconds to the vendor's format. */
+  readonly formatSeconds?: (seconds: number) => string | number
   readonly resolutions?: readonly string[]
   readonly forms?: readonly string[]
-  readonly hasSound?: true
-  /** What the vendor is sent besides, such as the seconds of a film at one price. */
-  readonly sent?: (asked: Data) => Data
+  readonly hasAudio?: true
+  /** Additional fields for the vendor, such as the duration of a video with a fixed price. */
+  readonly sent?: (input: Data) => Data
   readonly rates: readonly Rate[]
   readonly further?: Readonly<Record<string, Rule>>
 }
 
-/** How long the vendor says that the film is, or what it billed for it. */
+/** The duration that the vendor reports or billed. */
 function secondsOf(reply: Reply): number | undefined {
   const duration = field(field(reply.body, 'video'), 'duration')
   return typeof duration === 'number' && duration > 0 ? duration : billedUnits(reply)
 }
 
-/** A film is about as long as was asked for. Where the vendor's figure is far below that, it counts in something else, such as tokens. */
-function secondsNear(reply: Reply, asked: number): number | undefined {
+/**
+ * A video has about the requested duration. If the vendor's figure is far below, it counts
+ * something else, such as tokens.
+ */
+function secondsNear(reply: Reply, input: number): number | undefined {
   const seconds = secondsOf(reply)
-  return seconds === undefined || seconds < asked / 2 ? undefined : seconds
+  return seconds === undefined || seconds < input / 2 ? undefined : seconds
 }
 
 function spanOf({ values, least = 1, most = 1 }: Rule): readonly [number, number] {
@@ -52,15 +61,15 @@ function videoModel({
   endpoint,
   fromImage,
   duration,
-  told = Number,
+  formatSeconds = Number,
   resolutions,
   forms,
-  hasSound,
+  hasAudio,
   sent,
   rates,
   further = {},
 }: VideoModel): MediaModel {
-  const [standardSize] = resolutions ?? []
+  const [defaultSize] = resolutions ?? []
   return {
     key,
     title,
@@ -68,11 +77,11 @@ function videoModel({
     params: {
       prompt: { required: true },
       ...(duration === undefined ? {} : { duration }),
-      ...(standardSize === undefined
+      ...(defaultSize === undefined
         ? {}
-        : { resolution: { values: resolutions ?? [], default: standardSize } }),
+        : { resolution: { values: resolutions ?? [], default: defaultSize } }),
       ...(forms === undefined ? {} : { aspect_ratio: { values: forms } }),
-      ...(hasSound === undefined ? {} : { generate_audio: { default: true } }),
+      ...(hasAudio === undefined ? {} : { generate_audio: { default: true } }),
       ...(fromImage === undefined ? {} : { image_url: {} }),
       ...(fromImage?.last === undefined ? {} : { end_image_url: { with: 'image_url' } }),
       ...further,
@@ -89,12 +98,12 @@ function videoModel({
         }),
     endpoint: ({ image_url }) =>
       fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint,
-    body: (asked) => {
-      const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = asked
-      return given({
+    body: (input) => {
+      const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = input
+      return dropUndefined({
         ...rest,
-        ...sent?.(asked),
-        ...(seconds === undefined ? {} : { duration: told(Number(seconds)) }),
+        ...sent?.(input),
+        ...(seconds === undefined ? {} : { duration: formatSeconds(Number(seconds)) }),
         [fromImage?.first ?? 'image_url']: first,
         [fromImage?.last ?? 'end_image_url']: last,
       })
@@ -117,23 +126,27 @@ function seedance({ variant, ...row }: FamilyRow): MediaModel {
       last: 'end_image_url',
     },
     duration: { least: 4, most: 15, default: 5 },
-    told: String,
+    formatSeconds: String,
     resolutions: ['720p', '480p'],
     forms: seedanceForms,
-    hasSound: true,
+    hasAudio: true,
     further: { seed: {} },
   })
 }
 
-/** Films of a length that goes with their size, at one price. */
-const FILM_SECONDS: Readonly<Record<string, string>> = { '480p': '15', '720p': '15', '1080p': '10' }
+/** Durations of videos with a fixed price, by resolution. */
+const FIXED_SECONDS: Readonly<Record<string, string>> = {
+  '480p': '15',
+  '720p': '15',
+  '1080p': '10',
+}
 
 const seedanceForms = ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'] as const
 const seedance2 = {
   endpoint: 'bytedance/seedance-2.0/text-to-video',
   fromImage: { endpoint: 'bytedance/seedance-2.0/image-to-video', last: 'end_image_url' },
   forms: seedanceForms,
-  hasSound: true,
+  hasAudio: true,
   further: { seed: {} },
 } as const
 
@@ -147,9 +160,9 @@ function kling({ variant, ...row }: FamilyRow): MediaModel {
       last: 'end_image_url',
     },
     duration: { least: 3, most: 15, default: 5 },
-    told: String,
+    formatSeconds: String,
     forms: ['16:9', '9:16', '1:1'],
-    hasSound: true,
+    hasAudio: true,
     further: { negative_prompt: {} },
   })
 }
@@ -161,10 +174,10 @@ export const videos: readonly MediaModel[] = [
     endpoint: 'fal-ai/veo3.1',
     fromImage: { endpoint: 'fal-ai/veo3.1/image-to-video' },
     duration: { values: [4, 6, 8], default: 8 },
-    told: inSeconds,
+    formatSeconds: inSeconds,
     resolutions: ['720p', '1080p', '4k'],
     forms: wide,
-    hasSound: true,
+    hasAudio: true,
     rates: [
       { when: { resolution: '4k', generate_audio: true }, rate: cents('72') },
       { when: { generate_audio: true }, rate: cents('48') },
@@ -179,10 +192,10 @@ export const videos: readonly MediaModel[] = [
     endpoint: 'fal-ai/veo3.1/fast',
     fromImage: { endpoint: 'fal-ai/veo3.1/fast/image-to-video' },
     duration: { values: [4, 6, 8], default: 8 },
-    told: inSeconds,
+    formatSeconds: inSeconds,
     resolutions: ['720p', '1080p'],
     forms: wide,
-    hasSound: true,
+    hasAudio: true,
     rates: [{ when: { generate_audio: true }, rate: cents('18') }, { rate: cents('12') }],
     further: common,
   }),
@@ -192,10 +205,10 @@ export const videos: readonly MediaModel[] = [
     endpoint: 'fal-ai/veo3.1/lite',
     fromImage: { endpoint: 'fal-ai/veo3.1/lite/image-to-video' },
     duration: { values: [4, 6, 8], default: 8 },
-    told: inSeconds,
+    formatSeconds: inSeconds,
     resolutions: ['720p', '1080p'],
     forms: wide,
-    hasSound: true,
+    hasAudio: true,
     rates: [
       { when: { resolution: '1080p', generate_audio: true }, rate: cents('9.6') },
       { when: { resolution: '1080p' }, rate: cents('6') },
@@ -207,9 +220,9 @@ export const videos: readonly MediaModel[] = [
   videoModel({
     ...seedance2,
     key: 'seedance-2',
-    title: 'Seedance 2, films at one price: 15 seconds, at 1080p 10',
+    title: 'Seedance 2, fixed price per video: 15 seconds, 10 at 1080p',
     resolutions: ['720p', '480p', '1080p'],
-    sent: ({ resolution }) => ({ duration: FILM_SECONDS[String(resolution)] }),
+    sent: ({ resolution }) => ({ duration: FIXED_SECONDS[String(resolution)] }),
     rates: [
       { when: { resolution: '1080p' }, rate: cents('813') },
       { when: { resolution: '480p' }, rate: cents('222') },
@@ -221,7 +234,7 @@ export const videos: readonly MediaModel[] = [
     key: 'seedance-2-4k',
     title: 'Seedance 2 in 4K',
     duration: { least: 4, most: 15, default: 5 },
-    told: String,
+    formatSeconds: String,
     sent: () => ({ resolution: '4k' }),
     rates: [{ rate: cents('468') }],
   }),
@@ -261,7 +274,7 @@ export const videos: readonly MediaModel[] = [
     endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/text-to-video',
     fromImage: { endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/image-to-video' },
     duration: { values: [5, 10], default: 5 },
-    told: String,
+    formatSeconds: String,
     forms: ['16:9', '9:16', '1:1'],
     rates: [{ rate: cents('8.4') }],
     further: { negative_prompt: {} },

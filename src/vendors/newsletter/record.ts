@@ -27,7 +27,7 @@ import {
 
 const dripStack: Vendor = {
   baseUrl: 'https://dripstack.xyz',
-  // The token of an account with credit there.
+  // The token of an account with credit at the vendor.
   auth: bearer(),
   docsUrl: 'https://docs.dripstack.xyz/',
   readFailure: (reply) =>
@@ -41,12 +41,12 @@ const LEAST = cents('5')
 const MOST = MICROS_PER_DOLLAR
 
 const postInput = params({
-  publication: text('Host, address or slug of the newsletter, such as example.substack.com.', 500),
-  post: text('Address or slug of the post.', 1_000),
+  publication: text('Host, URL or slug of the newsletter, such as example.substack.com.', 500),
+  post: text('URL or slug of the post.', 1_000),
 })
 type PostInput = Static<typeof postInput>
 
-/** The vendor names a publication by its host without "www.". */
+/** The vendor identifies a publication by its host without "www.". */
 function publicationSlug(publication: string): string {
   return publication
     .trim()
@@ -68,7 +68,10 @@ function pathOf({ publication, post: address }: PostInput): string {
   return `/api/v1/publications/${encodeURIComponent(publicationSlug(publication))}/${encodeURIComponent(postSlug(address))}`
 }
 
-/** The price that a 402 names, in either of the two schemes that the vendor speaks; tokens of six decimals are micro-dollars. */
+/**
+ * The price in a 402, in either of the vendor's two schemes. Tokens with six decimals are
+ * micro-dollars.
+ */
 function quoteOf({ headers, body }: Reply): Micros | undefined {
   const challenge = /request="([^"]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
   const offers = [
@@ -84,7 +87,7 @@ function quoteOf({ headers, body }: Reply): Micros | undefined {
   return known.length === 0 ? undefined : maxMicros(0n, ...known)
 }
 
-/** JSON in base64, as both schemes carry it in headers. */
+/** Base64-encoded JSON, the header format of both schemes. */
 function decoded(encoded: string | undefined): unknown {
   if (encoded === undefined) return undefined
   try {
@@ -94,17 +97,17 @@ function decoded(encoded: string | undefined): unknown {
   }
 }
 
-/** Nothing is bought before its price is known to fit. */
+/** Buys nothing unless the price is known and fits. */
 function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest | null {
   if (reply.status !== 402) return null
   const quote = quoteOf(reply)
   if (quote === undefined)
-    throw new AppError('price_unknown', 'The price of this post is not known. Nothing was bought.')
+    throw new AppError('price_unknown', 'The price of this post is unknown. Nothing was bought.')
   const price = maxMicros(roundUpToCent(quote), LEAST)
   if (price > MOST)
     throw new AppError(
       'max_cost_exceeded',
-      `This post costs ${formatDollars(price)}; posts above ${formatDollars(MOST)} are not bought.`,
+      `This post costs ${formatDollars(price)}, but the limit per post is ${formatDollars(MOST)}.`,
       { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } },
     )
   if (price > held)
@@ -121,21 +124,21 @@ const reply = Type.Object({
   title: Type.Optional(Type.Unknown()),
 })
 
-/** The failure of an answer without anything of a post. */
+/** The failure of an answer without post content. */
 function missingPost({
   status,
   body: { paymentInfo: _paid, ...told },
 }: Reply<Data>): Outcome | undefined {
   return isFilled(told) && !isErrorAlone({ status, headers: {}, body: told })
     ? undefined
-    : failed('no_results', 'There was no post in the answer. Nothing was charged.')
+    : failed('no_results', 'The answer contains no post. Nothing was charged.')
 }
 
-/** Where the vendor does not say what it took, it took what it had asked. */
+/** If the vendor does not report its charge, it charged the quoted price. */
 function outcomeOf(answer: Reply<Static<typeof reply>>): Outcome {
   const { status, body, agreed = 0n } = answer
   if (status !== 200 && status !== 201)
-    return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
+    return failed('upstream_payment', 'The vendor rejected the payment. Nothing was charged.')
   const missing = missingPost(answer)
   if (missing !== undefined) return missing
   const paid = Number(asText(field(body.paymentInfo, 'amountUsd')))
@@ -148,15 +151,15 @@ function outcomeOf(answer: Reply<Static<typeof reply>>): Outcome {
 
 export const service = defineService({
   id: 'newsletter',
-  title: 'Posts of newsletters',
+  title: 'Newsletter posts',
   category: 'research',
   vendor: dripStack,
   actions: {
     post: call({
       summary:
-        'Read a post of a newsletter, paid posts too, for what its publisher asks: 5¢ to 1 USD.',
+        "Read a newsletter post, including paid ones, at the publisher's price: 5¢ to 1 USD.",
       description:
-        'The publisher’s price is looked up first; above 1 USD, or above max_cost_cents, nothing is bought and nothing charged.',
+        'The call looks up the price first. Above 1 USD or max_cost_cents, nothing is bought or charged.',
       keywords: ['substack', 'paywalled article', 'blog post', 'subscription content'],
       input: postInput,
       example: {
@@ -165,10 +168,10 @@ export const service = defineService({
       },
       price: { kind: 'actual', cap: MOST },
       leastCharge: LEAST,
-      priceSource: 'The publisher’s price, 0.05 USD by default, 2026-08; above 1 USD refused.',
+      priceSource: "The publisher's price, 0.05 USD by default, 2026-08; above 1 USD rejected.",
       timeoutMs: 60_000,
       untrustedContent: true,
-      // With credentials the vendor would sell at once, before its price is known.
+      // With credentials the vendor would sell immediately, before the price is known.
       request: (input) => ({ ...get(pathOf(input)), anonymous: true, acceptedStatuses: [402] }),
       followUps: [buy],
       merchant: {

@@ -26,7 +26,7 @@ function nteeGroup(ntee: string | undefined): number | undefined {
 
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
   timeoutMs: 20_000,
 }
 
@@ -39,12 +39,15 @@ export const service = defineService({
     nonprofit_search: call({
       ...shared,
       summary: 'Find nonprofit organizations by name, state and field of work, 25 per page.',
-      description: 'The source takes about one request a second: about three pages per answer.',
+      description:
+        'The source allows about one request per second: plan for about three pages per answer.',
       keywords: ['charity', '501c3', 'foundation', 'tax exempt', 'ngo'],
       input: params({
-        q: optional(text('Words of the name or city.', 200)),
+        q: optional(text('Words in the name or city.', 200)),
         state: optional(
-          text('Two-letter state, or ZZ for abroad.', 2, { pattern: '^[A-Za-z]{2}$' }),
+          text('Two-letter state, or ZZ for foreign organizations.', 2, {
+            pattern: '^[A-Za-z]{2}$',
+          }),
         ),
         ntee: optional(
           text(
@@ -53,10 +56,10 @@ export const service = defineService({
             { pattern: '^(10|[1-9]|[A-Za-z][0-9]{0,3})$' },
           ),
         ),
-        page: whole('Page, from 0.', 0, 10_000, { default: 0 }),
+        page: whole('Page number, from 0.', 0, 10_000, { default: 0 }),
       }),
       example: { q: 'food bank', state: 'CA', ntee: 'K' },
-      // Nothing found is told as 404 with the usual body.
+      // A search without results has status 404 and the usual body.
       request: ({ q, state, ntee, page }) => ({
         ...get('/search.json', {
           q,
@@ -76,7 +79,7 @@ export const service = defineService({
       ...shared,
       summary: 'Read one nonprofit organization with its yearly tax filings, by EIN.',
       description:
-        'The source takes about one request a second: about four organizations per answer.',
+        'The source allows about one request per second: plan for about four organizations per answer.',
       keywords: ['form 990', 'charity finances', 'executive compensation'],
       input: params({
         ein: text('Employer Identification Number, such as "14-2007220".', 10, {

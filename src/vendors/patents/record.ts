@@ -10,15 +10,15 @@ import { get, keyHeader, type Vendor, type WireRequest } from '../../catalog/voc
 const openDataPortal: Vendor = {
   baseUrl: 'https://api.uspto.gov/api/v1',
   auth: keyHeader('x-api-key'),
-  // One key must not be used for calls at the same time.
+  // A key allows only one call at a time.
   limits: { concurrent: 1 },
   docsUrl: 'https://data.uspto.gov/apis/patent-file-wrapper/search',
   readFailure: messageFrom('message', 'errorDetails', 'error'),
 }
 
 const window = {
-  date_gte: optional(isoDate('Granted on this day or later.')),
-  date_lte: optional(isoDate('Granted on this day or earlier.')),
+  date_gte: optional(isoDate('Granted on or after this day.')),
+  date_lte: optional(isoDate('Granted on or before this day.')),
   limit: whole('Maximum number of patents.', 1, 100, { default: 25 }),
   offset: whole('Patents to skip.', 0, 10_000, { default: 0 }),
 }
@@ -27,7 +27,7 @@ type Window = Pick<Static<ReturnType<typeof params<typeof window>>>, 'limit' | '
   date_lte?: string
 }
 
-/** No match is told as 404. Granted patents alone: the range needs both ends. */
+/** A search without results has status 404. Granted patents only: the range requires both ends. */
 function searchFor(
   q: string,
   { date_gte: from = '1976-01-01', date_lte: to = '2100-12-31', limit, offset }: Window,
@@ -48,7 +48,7 @@ const reply = Type.Object({
 })
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; a key of the source costs nothing, 2026-11.',
+  priceSource: 'Own price; a key of the source is free, 2026-11.',
   timeoutMs: 30_000,
   reply,
 }
@@ -58,7 +58,7 @@ function listOf(holder: unknown, name: string): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : []
 }
 
-/** Names of those whom a patent was assigned to or who applied for it. */
+/** The names of assignees and applicants of a patent. */
 function ownersOf(patent: unknown): string[] {
   const assigned = listOf(patent, 'assignmentBag').flatMap((assignment) =>
     listOf(assignment, 'assigneeBag').map((assignee) => field(assignee, 'assigneeNameText')),
@@ -77,20 +77,20 @@ export const service = defineService({
   actions: {
     patents: call({
       ...shared,
-      summary: 'Search granted patents of the United States by words or fields.',
+      summary: 'Search granted US patents by words or fields.',
       description:
-        'Fields stand before their value, such as applicationMetaData.inventionTitle:lidar; AND, OR, NOT and * work.',
+        'Put fields before their value, such as applicationMetaData.inventionTitle:lidar. AND, OR, NOT and * work.',
       keywords: ['uspto', 'invention', 'prior art', 'intellectual property'],
-      input: params({ q: text('What to look for.', 500), ...window }),
+      input: params({ q: text('The search query.', 500), ...window }),
       example: { q: 'applicationMetaData.inventionTitle:lidar', date_gte: '2020-01-01', limit: 2 },
       request: ({ q, ...rest }) => searchFor(q, rest),
       outcome: ({ body }) => found(body, body.patentFileWrapperDataBag ?? []),
     }),
     assignees: call({
       ...shared,
-      summary: 'Find the names under which an organization owns patents, with how many each has.',
-      description:
-        'Counted over the patents of this page; `count` tells how many there are in all.',
+      summary:
+        'Find the names under which an organization owns patents, with the number of patents per name.',
+      description: 'Counts the patents of this page; `count` is the total number.',
       keywords: ['patent owner', 'patent portfolio', 'applicant', 'uspto'],
       input: params({
         organization: text('Name of the organization.', 200),

@@ -141,7 +141,7 @@ export function computeService({
     actions: {
       create_session: opensSession({
         meter,
-        summary: `Open a machine that keeps its files and installations until it is closed: ${isolation}.`,
+        summary: `Open a machine that keeps files and installed packages until it is closed: ${isolation}.`,
         description: `${notes} Run commands and code with the MCP tool session, and close the machine with the MCP tool close. ${terms}`,
         keywords: [
           'compute session',

@@ -12,6 +12,7 @@ import {
 } from '../../catalog/vocabulary/define.ts'
 import { paramsOf } from '../../catalog/endpoints/read-endpoints.ts'
 import { empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { dropUndefined } from './fields.ts'
 import { found } from './records.ts'
 import { asText, field, isErrorAlone } from '../../catalog/answers/vendor-failure.ts'
 import type { QueryValue, Reply, Vendor, WireRequest } from '../../catalog/vocabulary/wire.ts'
@@ -281,13 +282,6 @@ export function fieldContainsAny(row: unknown, name: string, wanted: unknown): b
       .split(',')
       .some((words) => words.trim() !== '' && fieldContains(row, name, words.trim()))
   )
-}
-
-/** Omits undefined values, so that defaults apply. */
-export function dropUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Partial<T>
 }
 
 const UNREADABLE = 'The source returned an unknown format. Nothing was charged.'

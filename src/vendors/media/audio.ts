@@ -1,11 +1,11 @@
-/** Models that speak, by the characters of the text, and that make music, at a price for each piece. */
+/** Speech models, priced by characters of text, and music models, priced per piece. */
 import { cents, type Micros } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { given } from './given.ts'
+import { dropUndefined } from '../shared/fields.ts'
 import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 const CHARACTERS = 1_000
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 type SpeechModel = Pick<MediaModel, 'key' | 'title' | 'body'> & {
   readonly endpoint: string
@@ -14,7 +14,7 @@ type SpeechModel = Pick<MediaModel, 'key' | 'title' | 'body'> & {
   readonly mostCharacters?: number
 }
 
-/** Characters as people count them, not the halves that a computer stores some of them in. */
+/** Counts characters as people do. Some occupy two units of a string. */
 function charactersOf({ text }: Data): number {
   return Array.from(String(text)).length
 }
@@ -26,7 +26,7 @@ function speechModel({
   rate,
   body,
   further = {},
-  mostCharacters = MOST_CHARACTERS,
+  mostCharacters = MAX_CHARACTERS,
 }: SpeechModel): MediaModel {
   return {
     key,
@@ -35,7 +35,7 @@ function speechModel({
     params: { text: { required: true, most: mostCharacters }, ...further },
     unit: '1,000 characters',
     rates: [{ rate }],
-    units: (asked) => charactersOf(asked) / CHARACTERS,
+    units: (input) => charactersOf(input) / CHARACTERS,
     span: [1 / CHARACTERS, mostCharacters / CHARACTERS],
     endpoint: () => endpoint,
     body,
@@ -50,7 +50,7 @@ export const speech: readonly MediaModel[] = [
     rate: cents('6'),
     further: { voice: { default: 'Rachel' }, speed: { least: 0.7, most: 1.2 }, language: {} },
     body: ({ text, voice, speed, language }) =>
-      given({ text, voice, speed, language_code: language }),
+      dropUndefined({ text, voice, speed, language_code: language }),
   }),
   speechModel({
     key: 'minimax-speech-turbo',
@@ -70,7 +70,7 @@ export const speech: readonly MediaModel[] = [
     endpoint: 'fal-ai/chatterbox/text-to-speech',
     rate: cents('4'),
     further: { audio_url: {}, seed: {} },
-    body: ({ text, audio_url, seed }) => given({ text, audio_url, seed }),
+    body: ({ text, audio_url, seed }) => dropUndefined({ text, audio_url, seed }),
   }),
   speechModel({
     key: 'kokoro',
@@ -93,9 +93,9 @@ export const music: readonly MediaModel[] = [
     units: () => 1,
     span: [1, 1],
     endpoint: () => 'fal-ai/minimax-music/v2.6',
-    // Without words of the caller's the model writes its own.
+    // Without lyrics, the model writes its own.
     body: ({ prompt, lyrics, instrumental }) =>
-      given({
+      dropUndefined({
         prompt,
         lyrics,
         is_instrumental: instrumental,

@@ -1,4 +1,7 @@
-/** How long the caller's files are, asked of the vendor before a model works on them: else a film of an hour would be taken for the second that its caller speaks of. */
+/**
+ * Measures the caller's files at the vendor before a model processes them. Otherwise an hour of
+ * video could pass for the single second that the caller claims.
+ */
 import { Type } from 'typebox'
 import type { Measure } from '../../catalog/vocabulary/define.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
@@ -9,7 +12,7 @@ import { modelOf } from './models.ts'
 
 const READER = '/fal-ai/ffmpeg-api/metadata'
 
-export const lengths: Measure = {
+export const measureFiles: Measure = {
   requests: (input) =>
     (modelOf(input).length?.of ?? []).map((name) => ({
       ...post(READER, { media_url: input[name], extract_frames: false }),
@@ -18,9 +21,9 @@ export const lengths: Measure = {
   reply: Type.Object({ media: Type.Object({ duration: Type.Number({ exclusiveMinimum: 0 }) }) }),
   measured(replies, input) {
     const model = modelOf(input)
-    const asked = withDefaults(model, input)
-    const seconds = Math.max(1, model.length?.seconds(replies.map(secondsIn), asked) ?? 0)
-    const most = Number(asked['duration'])
+    const withPresets = withDefaults(model, input)
+    const seconds = Math.max(1, model.length?.seconds(replies.map(secondsIn), withPresets) ?? 0)
+    const most = Number(withPresets['duration'])
     return seconds > most
       ? tooLong(seconds, most, model.params['duration']?.most)
       : { kind: 'measured', input: { ...input, duration: seconds } }
@@ -33,10 +36,10 @@ function secondsIn({ body }: Reply): number {
 
 function tooLong(seconds: number, duration: number, most = 0): ReturnType<Measure['measured']> {
   const needed = Math.ceil(seconds)
-  const told = `The film would have ${needed} seconds, and "duration" allows ${duration}. Nothing was charged.`
+  const message = `The video would have ${needed} seconds, but "duration" allows ${duration}. Nothing was charged.`
   const fix =
     needed > most
-      ? `This model takes ${most} seconds at most: send shorter files.`
+      ? `This model supports at most ${most} seconds: send shorter files.`
       : `Send "duration": ${needed}, or shorter files.`
-  return { ...failed('invalid_params', told, { seconds }), param: 'duration', fix }
+  return { ...failed('invalid_params', message, { seconds }), param: 'duration', fix }
 }
