@@ -1,4 +1,4 @@
-/** Pages that read like pages and are the same every time: everything follows from the address. */
+/** Simulated pages, derived only from their URL. */
 
 export type SimulatedPage = {
   readonly title: string
@@ -124,7 +124,7 @@ export function toHtml(page: SimulatedPage, { mainOnly = false } = {}): string {
   return `<!doctype html>\n<html lang="en">\n${head}\n<body>\n<header>${nav}</header>\n<main>\n${article}\n</main>\n<footer>Simulated footer</footer>\n</body>\n</html>`
 }
 
-/** What bot protection shows in place of a page. */
+/** The page of a bot protection. */
 export const WALL = {
   title: 'Just a moment...',
   markdown:
@@ -132,14 +132,14 @@ export const WALL = {
   html: '<!doctype html><html lang="en"><head><title>Just a moment...</title></head><body><h1>Checking your browser before you continue</h1><p>Enable JavaScript and cookies to continue.</p><div id="challenge-form"></div><!-- simulated wall --></body></html>',
 } as const
 
-/** A page that builds itself with scripts, as a reader without them sees it. */
+/** An application page as a reader without scripts sees it. */
 export const SHELL = {
   title: 'App',
   markdown: 'Loading… (simulated)',
   html: '<!doctype html><html lang="en"><head><title>App</title></head><body><div id="root">Loading…</div><script src="/app.js"></script><!-- simulated shell --></body></html>',
 } as const
 
-/** A picture of one transparent dot: the smallest PNG that every viewer takes. */
+/** A PNG image of one transparent pixel. */
 export const SCREENSHOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 

@@ -1,13 +1,13 @@
-/** Faults on demand: the input of a call says what goes wrong with it. The list for users stands in README.md. */
+/** Faults on demand: the input of a call requests them. The README lists them for users. */
 
-/** Goes wrong with the call as a whole. */
+/** A fault of the whole call. */
 export type CallFault =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'quota' }
   | { readonly kind: 'slow'; readonly delayMs: number }
   | { readonly kind: 'timeout' | 'reset' | 'badjson' | 'odd' | 'flaky' }
 
-/** Goes wrong with one page, or leaves a search without results. */
+/** A fault of one page, or a search without results. */
 export type PageFault =
   | { readonly kind: 'page'; readonly status: number }
   | { readonly kind: 'miss' | 'wall' | 'thin' }
@@ -19,17 +19,17 @@ const DEFAULT_SLOW_MS = 1_500
 const MAX_SLOW_MS = 60_000
 
 /**
- * The fault that a text asks of the vendor behind `label`: an address on "<fault>.sim.test", or a phrase with
- * "sim:<fault>". "<fault>.semantic.render2.sim.test" asks it of those two alone.
+ * The fault that a text requests from the vendor `label`: a URL on "<fault>.sim.test", or a phrase with
+ * "sim:<fault>". "<fault>.semantic.render2.sim.test" affects only these two vendors.
  */
 export function faultOf(text: string, label: string): Fault | undefined {
   const phrase = /\bsim:([a-z0-9-]+)/.exec(text)?.[1]
-  if (phrase !== undefined) return named(phrase)
+  if (phrase !== undefined) return parseFault(phrase)
   if (!text.includes(SUFFIX)) return undefined
   const hostname = (URL.parse(text) ?? URL.parse(`https://${text}`))?.hostname ?? ''
   if (!hostname.endsWith(SUFFIX)) return undefined
   const [name = '', ...labels] = hostname.slice(0, -SUFFIX.length).split('.')
-  return labels.length === 0 || labels.includes(label) ? named(name) : undefined
+  return labels.length === 0 || labels.includes(label) ? parseFault(name) : undefined
 }
 
 export function isCallFault(fault: Fault): fault is CallFault {
@@ -42,7 +42,7 @@ export function isPageFault(fault: Fault): fault is PageFault {
   )
 }
 
-function named(name: string): Fault | undefined {
+function parseFault(name: string): Fault | undefined {
   const [, word = '', digits] = /^([a-z]*)-?(\d{3,5})?$/.exec(name) ?? []
   const number = digits === undefined ? undefined : Number(digits)
   switch (word) {

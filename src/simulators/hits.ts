@@ -1,4 +1,4 @@
-/** What a search finds: the same pages for the same query with every vendor, so that their lists overlap as real ones do. */
+/** Search results: every vendor finds the same pages for a query, so that their lists overlap like real ones. */
 import { DAY_MS, type Clock } from '../lib/clock.ts'
 import { pageFor, shortHash, toMarkdown } from './content.ts'
 import { faultOf } from './faults.ts'
@@ -18,7 +18,7 @@ type HitOptions = { readonly now: Clock; readonly domains?: readonly string[] }
 const MOST_HITS = 100
 const HOSTS = ['example.com', 'example.org', 'example.net']
 
-/** `count` hits from place `from` on; none when the query asks for a miss of the vendor behind `label`. */
+/** `count` hits starting at `from`. Empty if the query requests a miss from the vendor `label`. */
 export function hitsFor(
   query: string,
   label: string,

@@ -1,4 +1,4 @@
-/** What simulated language models say. Every word is one token, so that the simulator knows its count without counting. */
+/** Answers of simulated language models. Every word is one token, so that the count is known. */
 import { countTokensOf } from '../llm/tokens/estimate-tokens.ts'
 import { fieldsOf, type Fields } from '../lib/json-fields.ts'
 import { shortHash } from './content.ts'
@@ -9,7 +9,7 @@ const WORDS =
   )
 const OPENING = 13
 
-/** The words of an answer to this question, as a model would send them: each with the space before it. */
+/** The words of the answer to a question, each with the space before it. */
 export function answerWords(question: string): string[] {
   const length = 24 + (Number.parseInt(shortHash(question), 16) % 40)
   const words = Array.from({ length }, (_, place) => {
@@ -18,7 +18,7 @@ export function answerWords(question: string): string[] {
       ''
     return place === 0 || /^[.,:]$/.test(word) ? word : ` ${word}`
   })
-  // A question over numbered sources is answered with the number of the first.
+  // An answer from numbered sources cites the first.
   return /\n\[1\] /.test(question) ? [...words, ' [1]'] : words
 }
 
@@ -26,7 +26,7 @@ export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : []
 }
 
-/** The text of a message, whose content is text or a list of parts. */
+/** The text of a message. Its content is a text or a list of parts. */
 function textOf({ content }: Fields): string {
   return typeof content === 'string'
     ? content
@@ -54,7 +54,7 @@ export type ModelFault =
   | { readonly name: 'die' | 'error' | 'drip'; readonly at: number }
   | { readonly name: 'nousage' | 'wrongusage' | 'nofinish' }
 
-/** "sim:die-120", "sim:error-3", "sim:drip-50", "sim:nousage", "sim:wrongusage", "sim:nofinish"; several may stand in one question. */
+/** The faults in a question: "sim:die-120", "sim:error-3", "sim:drip-50", "sim:nousage", "sim:wrongusage", "sim:nofinish". */
 export function modelFaults(question: string): ModelFault[] {
   return [
     ...question.matchAll(/\bsim:(die|error|drip|nousage|wrongusage|nofinish)(?:-(\d{1,5}))?/g),

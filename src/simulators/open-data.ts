@@ -1,4 +1,4 @@
-/** Public sources that need no key, as tables of routes. */
+/** Simulated public sources and vendors with a simple key, as tables of routes. */
 import { headerCredential, json, routed, type RoutedVendor } from './routed.ts'
 import type { SimulatedReply, SimulatedVendor } from './vendor.ts'
 
@@ -6,7 +6,7 @@ export { isMiss, json } from './routed.ts'
 
 export const SIMULATED = 'Simulated: made up by the test mode of the gateway.'
 
-/** Anybody may ask; `failure` where the source does not say it in JSON. */
+/** A source without a credential. `failure` is for sources with other errors than JSON. */
 export function openData(
   routes: RoutedVendor['routes'],
   failure: SimulatedVendor['failure'] = plainFailure,
@@ -14,17 +14,17 @@ export function openData(
   return routed({ credential: () => 'open', quotaStatus: 429, failure, routes })
 }
 
-/** A vendor that wants a key in a header or in the query. */
+/** A vendor with a key in a header or in the query. */
 export function keyedData(
   credential: { header: string } | { query: string },
   routes: RoutedVendor['routes'],
   failure: SimulatedVendor['failure'] = plainFailure,
 ): SimulatedVendor {
-  const given: SimulatedVendor['credential'] =
+  const readKey: SimulatedVendor['credential'] =
     'header' in credential
       ? headerCredential(credential.header)
       : ({ query }) => query.get(credential.query) ?? undefined
-  return routed({ credential: given, quotaStatus: 402, failure, routes })
+  return routed({ credential: readKey, quotaStatus: 402, failure, routes })
 }
 
 export function text(

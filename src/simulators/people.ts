@@ -1,4 +1,4 @@
-/** People and companies that do not exist, the same every time: everything follows from the text they are asked for by. */
+/** Fictional people and companies. Everything is derived from the text of the request. */
 import { shortHash } from './content.ts'
 
 export type SimulatedPerson = {
@@ -10,7 +10,7 @@ export type SimulatedPerson = {
   readonly domain: string
   readonly email: string
   readonly personalEmail: string
-  /** In the range that is reserved for fiction. */
+  /** A number reserved for fiction. */
   readonly phone: string
   readonly city: string
   readonly linkedinUrl: string
@@ -58,7 +58,7 @@ const TITLES = [
 const CITIES = ['Exampleville', 'Sampleton', 'Mockstadt', 'Testbourg']
 const INDUSTRIES = ['Software', 'Logistics', 'Biotechnology', 'Retail']
 
-/** The person behind an address, a profile or a name: what the text tells is kept, the rest is made up from it. */
+/** The person of an email address, a profile or a name. Facts in the text are used; the rest is invented. */
 export function personFor(text: string, domain?: string): SimulatedPerson {
   const seed = text.toLowerCase()
   const [, local, host] = /^([^@\s]+)@([^@\s]+)$/.exec(seed) ?? []
@@ -67,7 +67,7 @@ export function personFor(text: string, domain?: string): SimulatedPerson {
   const firstName = name[0] ?? pick(FIRST_NAMES, seed, 'first')
   const lastName = name.slice(1).join(' ') || pick(LAST_NAMES, seed, 'last')
   const slug = `${firstName}-${lastName}`.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  // A profile stands on the host of its network, which is nobody's company.
+  // The host of a profile is the social network, not an employer.
   const company = companyFor(domain ?? host ?? profile ?? seed)
   const at = domain ?? host ?? company.domain
   return {
@@ -85,12 +85,12 @@ export function personFor(text: string, domain?: string): SimulatedPerson {
   }
 }
 
-/** `count` people who fit a description, starting with number `from`. */
+/** `count` people for a description, starting with number `from`. */
 export function peopleFor(text: string, count: number, from = 0): SimulatedPerson[] {
   return Array.from({ length: count }, (_, index) => personFor(`#${from + index} ${text}`))
 }
 
-/** The company of a domain or a name; a domain is kept, a name becomes one below example.com. */
+/** The company of a domain or a name. A name gets a domain below example.com. */
 export function companyFor(text: string): SimulatedCompany {
   const seed = text
     .toLowerCase()

@@ -12,7 +12,7 @@ export function merchant(routes: RoutedVendor['routes']): SimulatedVendor {
   })
 }
 
-/** A table of made-up records: a list at `path`, one of them below it. */
+/** A vendor with invented records: a list at `path`, and each record below it. */
 export function records(label: string, path: string, record: object): SimulatedVendor {
   return merchant({
     [`GET ${path}`]: (request) =>

@@ -1,4 +1,4 @@
-/** What the simulated vendors were asked, for tests that count vendor calls. Holds no credentials and a bounded number. */
+/** Logs the requests to simulated vendors, for tests that count them. Stores no credentials. */
 import type { SimulatedRequest } from './vendor.ts'
 
 export type RecordedRequest = {
@@ -9,17 +9,17 @@ export type RecordedRequest = {
 }
 
 export type RequestLog = {
-  /** A body of more than 16 KiB is not kept. */
+  /** Omits a body above 16 KiB. */
   readonly add: (service: string, request: SimulatedRequest, bodyLength: number) => void
-  /** All requests since the start or the last `clear`, of one service when it is named. */
+  /** Counts requests since the start or the last `clear`, of all services or one. */
   readonly count: (service?: string) => number
-  /** The latest requests, oldest first, at most a hundred. */
+  /** The last hundred requests, oldest first. */
   readonly recent: () => readonly RecordedRequest[]
   readonly clear: () => void
 }
 
 const MAX_RECENT = 100
-const MAX_KEPT_BODY = 16 * 1024
+const MAX_STORED_BODY = 16 * 1024
 
 export function openRequestLog(): RequestLog {
   const counts = new Map<string, number>()
@@ -27,8 +27,8 @@ export function openRequestLog(): RequestLog {
   return {
     add: (service, { method, path, body }, bodyLength) => {
       counts.set(service, (counts.get(service) ?? 0) + 1)
-      recent.push({ service, method, path, body: bodyLength > MAX_KEPT_BODY ? undefined : body })
-      // Trimmed in one go now and then, so that adding stays cheap.
+      recent.push({ service, method, path, body: bodyLength > MAX_STORED_BODY ? undefined : body })
+      // Trims in batches, so that adding is cheap.
       if (recent.length >= 2 * MAX_RECENT) recent = recent.slice(-MAX_RECENT)
     },
     count: (service) =>

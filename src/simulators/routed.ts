@@ -1,12 +1,12 @@
-/** A simulated vendor as a table of routes, for vendors whose faults can be asked for anywhere in the request. */
+/** A simulated vendor as a table of routes. Any text of a request can ask for a fault. */
 import { faultOf } from './faults.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from './vendor.ts'
 
-/** `parts` are the decoded values of the ":name" segments of the route; ":name*" takes all segments that are left. */
+/** `parts` are the decoded values of the ":name" segments of the route. ":name*" matches all remaining segments. */
 type Route = (request: SimulatedRequest, parts: Readonly<Record<string, string>>) => SimulatedReply
 
 export type RoutedVendor = Pick<SimulatedVendor, 'credential' | 'failure' | 'quotaStatus'> & {
-  /** By method and path, such as "GET /people/:id"; the first that fits is taken. */
+  /** By method and path, such as "GET /people/:id". The first match applies. */
   readonly routes: Readonly<Record<string, Route>>
 }
 
@@ -32,20 +32,20 @@ export function json(body: unknown, status = 200): SimulatedReply {
   return { status, json: body }
 }
 
-/** A credential in a header of its own, in lower case. */
+/** A credential in these headers, whose names are in lower case. */
 export function headerCredential(...names: readonly string[]): SimulatedVendor['credential'] {
   return ({ headers }) =>
     names.every((name) => String(headers[name] ?? '').trim() !== '') ? 'given' : undefined
 }
 
-/** Whether the request asks for something that nobody has: "nobody" or "sim:miss" anywhere in it. */
+/** Whether the request asks for a miss: a text contains `nobody` or `sim:miss`. */
 export function isMiss(request: SimulatedRequest, label: string): boolean {
   return textsOf(request).some(
     (text) => /nobody/i.test(text) || faultOf(text, label)?.kind === 'miss',
   )
 }
 
-/** A whole number of the query or body, `otherwise` when it is not there. */
+/** A whole number of the query or body, or `otherwise`. */
 export function countOf(value: unknown, otherwise: number): number {
   const count = Number(value ?? otherwise)
   return Number.isInteger(count) && count >= 0 ? count : otherwise

@@ -1,6 +1,6 @@
 /**
- * A small product site for films made with a test key: the same for every host, but for its name, and all made up. No
- * page of the real site is fetched. `path` decides which of its pages it is.
+ * A small product site for demo videos with a test key. It is the same for every host except its name.
+ * The gateway does not fetch the real site.
  */
 
 const PAGES = ['Features', 'Pricing', 'Docs', 'Contact'] as const

@@ -21,7 +21,7 @@ const FITTING: Readonly<Record<string, object>> = {
     },
     required: ['age', 'name'],
   },
-  'nothing but null': { type: 'null' },
+  'only null': { type: 'null' },
   'one of several forms': {
     oneOf: [
       {
@@ -32,12 +32,12 @@ const FITTING: Readonly<Record<string, object>> = {
       { type: 'string' },
     ],
   },
-  'a choice beside fields that all have': {
+  'alternatives with common fields': {
     type: 'object',
     properties: { id: { type: 'integer' }, name: { type: 'string' } },
     anyOf: [{ required: ['id'] }, { required: ['name'] }],
   },
-  'several at once': {
+  allOf: {
     allOf: [
       { $ref: '#/$defs/named' },
       { properties: { size: { type: 'integer' } }, required: ['size'] },
@@ -46,7 +46,7 @@ const FITTING: Readonly<Record<string, object>> = {
       named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
     },
   },
-  'a definition that is used twice': {
+  'a definition used twice': {
     type: 'object',
     properties: {
       home: { $ref: '#/definitions/address' },
@@ -104,7 +104,7 @@ const FITTING: Readonly<Record<string, object>> = {
     ),
     required: Object.keys(FORMATS),
   },
-  'fields that are required, not described': {
+  'required fields without a description': {
     type: 'object',
     additionalProperties: { type: 'number' },
     required: ['a', 'b'],
@@ -112,21 +112,21 @@ const FITTING: Readonly<Record<string, object>> = {
 }
 
 for (const [name, schema] of Object.entries(FITTING)) {
-  test(`what is made up for a schema fits it: ${name}`, () => {
+  test(`generates valid JSON for ${name}`, () => {
     const validate = new Ajv2020({ strict: false, formats: FORMATS }).compile(schema)
     const made = sampleOf(schema)
     assert.ok(validate(made), `${JSON.stringify(made)}: ${JSON.stringify(validate.errors)}`)
   })
 }
 
-test('each place of a tuple of the older form has its own', () => {
+test('generates each item of a tuple in the older notation', () => {
   assert.deepEqual(sampleOf({ type: 'array', items: [{ type: 'string' }, { type: 'number' }] }), [
     'simulated',
     1,
   ])
 })
 
-test('a schema that asks for more than there is memory is answered soon, with little', () => {
+test('limits the output for a schema that requires more than the memory', () => {
   const wide = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, place) => [`field${String(place)}`, { $ref: '#' }]),
   )

@@ -1,9 +1,9 @@
-/** Made-up JSON that fits a JSON Schema, as a model's structured answer or the arguments of a tool. What patterns and conditions ask for is left to chance. */
+/** Generates JSON for a JSON Schema: a model's structured answer or a tool's arguments. Ignores patterns and conditions. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../lib/json-fields.ts'
 
-/** Characters written and entries of the schema read, about as many as the longest answer has characters: a schema that refers to itself can ask for more than there is memory. */
+/** The limit of characters written and schema entries read: a recursive schema can require more than the memory. */
 const MAX_WORK = 65_536
-/** From here on only what must be there, so that a schema that refers to itself comes to an end. */
+/** From this depth only required fields, so that a recursive schema ends. */
 const SPARING_DEPTH = 8
 const MAX_DEPTH = 16
 
@@ -32,32 +32,32 @@ function sample(schema: unknown, work: Work, depth: number): unknown {
   work.left -= 2 + breadthOf(one)
   if (depth >= MAX_DEPTH || work.left <= 0) return null
   if (typeof one['$ref'] === 'string')
-    return sample(referred(one['$ref'], work.root), work, depth + 1)
-  if (Array.isArray(one['allOf'])) return sample(allOf(one, work), work, depth + 1)
+    return sample(resolveReference(one['$ref'], work.root), work, depth + 1)
+  if (Array.isArray(one['allOf'])) return sample(mergeAllOf(one, work), work, depth + 1)
   const alternatives = listedFields(one['anyOf'] ?? one['oneOf'])
   if (alternatives.length > 0) {
     const { anyOf: _, oneOf: __, ...rest } = one
     return sample(
-      { ...rest, ...preferred(alternatives, ({ type }) => type === 'null', depth) },
+      { ...rest, ...prefer(alternatives, ({ type }) => type === 'null', depth) },
       work,
       depth + 1,
     )
   }
-  if ('const' in one) return given(one['const'], work)
-  if (Array.isArray(one['enum']) && one['enum'].length > 0) return given(one['enum'][0], work)
+  if ('const' in one) return useValue(one['const'], work)
+  if (Array.isArray(one['enum']) && one['enum'].length > 0) return useValue(one['enum'][0], work)
   return ofType(one, work, depth)
 }
 
 function ofType(one: Fields, work: Work, depth: number): unknown {
   const { type: named, properties, items } = one
   const type = Array.isArray(named)
-    ? preferred<unknown>(named, (name) => name === 'null', depth)
+    ? prefer<unknown>(named, (name) => name === 'null', depth)
     : named
   if (type === 'object' || properties !== undefined) return objectOf(one, work, depth)
   if (type === 'array' || items !== undefined) return arrayOf(one, work, depth)
   if (type === 'integer' || type === 'number') return numberOf(one, type === 'integer')
   if (type === 'boolean') return true
-  return type === 'null' ? null : given(textOf(one), work)
+  return type === 'null' ? null : useValue(textOf(one), work)
 }
 
 function objectOf(
@@ -98,7 +98,7 @@ function arrayOf(
   return made
 }
 
-/** One, or what lies nearest to it within the bounds. */
+/** The number nearest to one within the bounds. */
 function numberOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Fields,
   isInteger: boolean,
@@ -122,8 +122,8 @@ function textOf({ format, minLength, maxLength }: Fields): string {
     .slice(0, numeric(maxLength) ?? undefined)
 }
 
-/** The first that is not null, as long as there is no need to be sparing. */
-function preferred<Choice>(
+/** The first choice that is not null, or that is null beyond the depth. */
+function prefer<Choice>(
   choices: readonly Choice[],
   isNull: (choice: Choice) => boolean,
   depth: number,
@@ -131,14 +131,14 @@ function preferred<Choice>(
   return choices.find((choice) => isNull(choice) === depth >= SPARING_DEPTH) ?? choices[0]
 }
 
-/** A value of the schema's own, unless it has been written so often that there is no room for it. */
-function given(value: unknown, work: Work): unknown {
+/** A value from the schema, or null once the limit is used up. */
+function useValue(value: unknown, work: Work): unknown {
   work.left -= JSON.stringify(value).length
   return work.left > 0 ? value : null
 }
 
-/** What "#/$defs/name" leads to; nothing where it leads elsewhere. */
-function referred(reference: string, root: unknown): unknown {
+/** Resolves "#/$defs/name". Undefined for any other reference. */
+function resolveReference(reference: string, root: unknown): unknown {
   const path = reference
     .split('/')
     .slice(1)
@@ -151,12 +151,12 @@ function referred(reference: string, root: unknown): unknown {
     : undefined
 }
 
-/** All parts as one schema, with the properties of each. */
-function allOf({ allOf: list, ...rest }: Fields, work: Work): Fields {
+/** Merges all parts of `allOf` into one schema. */
+function mergeAllOf({ allOf: list, ...rest }: Fields, work: Work): Fields {
   const parts = [rest]
   for (const part of listedFields(list)) {
     const one =
-      typeof part['$ref'] === 'string' ? fieldsOf(referred(part['$ref'], work.root)) : part
+      typeof part['$ref'] === 'string' ? fieldsOf(resolveReference(part['$ref'], work.root)) : part
     work.left -= breadthOf(one)
     if (work.left <= 0) break
     parts.push(one)
@@ -173,7 +173,7 @@ function allOf({ allOf: list, ...rest }: Fields, work: Work): Fields {
   }
 }
 
-/** How much there is to read in a schema, without what lies deeper. */
+/** The number of entries of a schema, without nested ones. */
 function breadthOf(one: Fields): number {
   const reference = one['$ref']
   return Object.values(one).reduce<number>(

@@ -1,4 +1,4 @@
-/** One page as the scraping vendors hand it out: the formats asked for, and what the page itself answered. */
+/** One page as the scraping vendors return it: the requested formats and the page's own status. */
 import { pageFor, SCREENSHOT, SHELL, toHtml, toMarkdown, WALL } from './content.ts'
 import { faultOf, isPageFault, type PageFault } from './faults.ts'
 
@@ -16,8 +16,8 @@ export function scrapePage(
   formats: readonly string[],
   onlyMainContent: boolean,
 ): ScrapedPage {
-  const asked = faultOf(address, label)
-  const fault = asked !== undefined && isPageFault(asked) ? asked : undefined
+  const requested = faultOf(address, label)
+  const fault = requested !== undefined && isPageFault(requested) ? requested : undefined
   const statusCode = fault?.kind === 'page' ? fault.status : 200
   const page = pageFor(address)
   const special =

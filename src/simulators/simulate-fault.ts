@@ -1,4 +1,4 @@
-/** Faults that a request asks for, carried out: the vendor refuses, is late, breaks off or answers invalidSetting. */
+/** Simulates the fault that a request asks for: an error, a delay, a dropped connection or a malformed reply. */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { CallFault } from './faults.ts'
@@ -8,26 +8,26 @@ import { writeReply } from './write-reply.ts'
 const MAX_HELD_OPEN = 1_000
 const MAX_FLAKY_INPUTS = 1_000
 
-/** What one server remembers of the faults that it made. */
+/** The faults in progress at one server. */
 export type FaultMemory = {
-  /** Answers that are being delayed or withheld; beyond the bound they fail at once. */
+  /** Answers being delayed or withheld. Beyond the bound they fail immediately. */
   heldOpen: number
-  /** How often each input marked as flaky was seen, oldest first. */
+  /** The number of requests with each flaky input, oldest first. */
   readonly flaky: Map<string, number>
 }
 
-type Scene = {
+type FaultContext = {
   readonly memory: FaultMemory
   readonly vendor: SimulatedVendor
   readonly request: SimulatedRequest
   readonly response: ServerResponse
   readonly fault: CallFault
-  /** Answers as if there were no fault. */
+  /** Sends the regular answer. */
   readonly answer: () => void
 }
 
-export function simulateFault(scene: Scene): void {
-  const { memory, vendor, request, response, fault, answer } = scene
+export function simulateFault(context: FaultContext): void {
+  const { memory, vendor, request, response, fault, answer } = context
   switch (fault.kind) {
     case 'status':
       return writeReply(
@@ -39,13 +39,13 @@ export function simulateFault(scene: Scene): void {
     case 'quota':
       return writeReply(response, vendor.failure(vendor.quotaStatus, 'quota'))
     case 'flaky':
-      return isOddTurn(memory, vendor.texts(request).join(' '))
+      return isOddRequest(memory, vendor.texts(request).join(' '))
         ? writeReply(response, vendor.failure(503, 'fault'))
         : answer()
     case 'slow':
-      return holdOpen(scene, fault.delayMs)
+      return holdOpen(context, fault.delayMs)
     case 'timeout':
-      return holdOpen(scene, undefined)
+      return holdOpen(context, undefined)
     case 'reset':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"cut":', () => response.destroy())
@@ -64,8 +64,11 @@ export function simulateFault(scene: Scene): void {
   }
 }
 
-/** Answers after `delayMs`, or never when undefined; either way nothing is left once the caller has gone. */
-function holdOpen({ memory, vendor, response, answer }: Scene, delayMs: number | undefined): void {
+/** Answers after `delayMs`, or never if undefined. Frees everything when the caller disconnects. */
+function holdOpen(
+  { memory, vendor, response, answer }: FaultContext,
+  delayMs: number | undefined,
+): void {
   if (memory.heldOpen >= MAX_HELD_OPEN) return writeReply(response, vendor.failure(503, 'fault'))
   memory.heldOpen += 1
   const timer = delayMs === undefined ? undefined : setTimeout(answer, delayMs)
@@ -75,15 +78,15 @@ function holdOpen({ memory, vendor, response, answer }: Scene, delayMs: number |
   })
 }
 
-/** A flaky input fails the first time and every other time after it. Inputs can be large: their digests are kept. */
-function isOddTurn({ flaky }: FaultMemory, text: string): boolean {
+/** A flaky input fails on every odd request. Stores digests, because inputs can be large. */
+function isOddRequest({ flaky }: FaultMemory, text: string): boolean {
   const input = createHash('sha256').update(text).digest('base64')
-  const turn = (flaky.get(input) ?? 0) + 1
+  const count = (flaky.get(input) ?? 0) + 1
   flaky.delete(input)
-  flaky.set(input, turn)
+  flaky.set(input, count)
   const [oldest] = flaky.keys()
   if (flaky.size > MAX_FLAKY_INPUTS && oldest !== undefined) flaky.delete(oldest)
-  return turn % 2 === 1
+  return count % 2 === 1
 }
 
 function withRetryAfter(reply: SimulatedReply): SimulatedReply {

@@ -52,7 +52,7 @@ function unblock(url: string, more: Record<string, string> = {}): Promise<Respon
 }
 
 describe('the simulated vendors', () => {
-  test('each demands its credential in its own place and takes any that is not empty', async () => {
+  test('require a credential in the vendor’s place, and accept any value', async () => {
     assert.equal((await exa('/search', { query: 'x' }, {})).status, 401)
     assert.equal((await exa('/search', { query: 'x' }, { 'x-api-key': ' ' })).status, 401)
     assert.equal(
@@ -70,13 +70,13 @@ describe('the simulated vendors', () => {
     assert.equal((await unblock('https://example.com/')).status, 200)
   })
 
-  test('the same address gives the same page every time, and another address another page', async () => {
+  test('return the same page for the same URL', async () => {
     const first = await read('https://example.com/a')
     assert.deepEqual(await read('https://example.com/a'), first)
     assert.notEqual((await read('https://example.com/b')).data.markdown, first.data.markdown)
   })
 
-  test('a page is long enough to be judged a page and says that it is simulated', async () => {
+  test('return pages of realistic length that are marked as simulated', async () => {
     for (const text of [
       await (await unblock('https://example.com/guide', { output: 'markdown' })).text(),
       await (await unblock('https://example.com/guide', { output: 'raw' })).text(),
@@ -86,7 +86,7 @@ describe('the simulated vendors', () => {
     }
   })
 
-  test('every kind of search result says that it is simulated', async () => {
+  test('mark every search result as simulated', async () => {
     for (const category of [undefined, 'people', 'company']) {
       const { results } = (await (
         await exa('/search', { query: 'x', category, numResults: 3 })
@@ -98,30 +98,30 @@ describe('the simulated vendors', () => {
     }
   })
 
-  test('a film misses as a picture does', async () => {
+  test('miss a video like an image', async () => {
     let nowMs = systemClock()
-    const films = await startSimulators({ now: () => nowMs })
+    const server = await startSimulators({ now: () => nowMs })
     const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
-    const submitted = await fetch(`${films.url}/media/queue/fal-ai/veo3.1`, {
+    const submitted = await fetch(`${server.url}/media/queue/fal-ai/veo3.1`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ prompt: 'A boat, sim:miss.', duration: '4s' }),
     })
     const { request_id: id } = (await submitted.json()) as { request_id: string }
     nowMs += 2_000
-    const made = await fetch(`${films.url}/media/queue/fal-ai/veo3.1/requests/${id}`, { headers })
-    await films.close()
+    const made = await fetch(`${server.url}/media/queue/fal-ai/veo3.1/requests/${id}`, { headers })
+    await server.close()
     assert.equal(made.status, 422)
   })
 
-  test('results stay within the domains asked for', async () => {
+  test('return results only from the requested domains', async () => {
     const { results } = (await (
       await exa('/search', { query: 'x', includeDomains: ['a.example', 'b.example'] })
     ).json()) as { results: { url: string }[] }
     for (const { url } of results) assert.match(new URL(url).hostname, /^[ab]\.example$/)
   })
 
-  test('a vendor refuses what the real one refuses', async () => {
+  test('reject invalid requests like the vendor', async () => {
     assert.equal((await exa('/search', {})).status, 400)
     assert.equal((await exa('/search', { query: 'x', numResults: 1_000 })).status, 400)
     assert.equal((await exa('/search', '{not json')).status, 400)
@@ -133,14 +133,14 @@ describe('the simulated vendors', () => {
     assert.equal((await fetch(`${simulators.url}/nobody/`)).status, 404)
   })
 
-  test('a body larger than two mebibytes is refused and not kept', async () => {
+  test('reject a body above two mebibytes without logging it', async () => {
     assert.equal((await exa('/search', { query: 'x'.repeat(3 * 1024 * 1024) })).status, 413)
     assert.equal(simulators.requests.count(), 0)
   })
 })
 
 describe('faults on demand', () => {
-  test('a vendor status comes in the vendor’s own words, a busy one with Retry-After', async () => {
+  test('return a status in the vendor’s format, with Retry-After for a busy vendor', async () => {
     const busy = await scrape('render', 'https://status-429.sim.test/')
     assert.equal(busy.status, 429)
     assert.equal(busy.headers.get('retry-after'), '1')
@@ -148,7 +148,7 @@ describe('faults on demand', () => {
     assert.equal((await exa('/search', { query: 'weather sim:503 today' })).status, 503)
   })
 
-  test('used-up credit is told as each vendor tells it', async () => {
+  test('report used-up credit in each vendor’s format', async () => {
     assert.equal((await exa('/search', { query: 'sim:quota' })).status, 402)
     const crw = await scrape('render2', 'https://quota.sim.test/')
     assert.equal(crw.status, 429)
@@ -156,7 +156,7 @@ describe('faults on demand', () => {
     assert.equal((await unblock('https://quota.sim.test/')).status, 401)
   })
 
-  test('the page’s own status is told as each vendor tells it', async () => {
+  test('report the page’s own status in each vendor’s format', async () => {
     const fromRender = (await (await scrape('render', 'https://page-404.sim.test/')).json()) as {
       success: boolean
       data: { metadata: { statusCode: number } }
@@ -174,7 +174,7 @@ describe('faults on demand', () => {
     assert.equal((await unblock('https://page-500.sim.test/')).status, 502)
   })
 
-  test('walls and empty shells look like success', async () => {
+  test('return walls and empty shells as success', async () => {
     for (const fault of ['wall', 'thin']) {
       const { success, data } = (await (
         await scrape('render', `https://${fault}.sim.test/`)
@@ -191,7 +191,7 @@ describe('faults on demand', () => {
     }
   })
 
-  test('a fault can be asked of single vendors, so that a ladder has to climb', async () => {
+  test('affect only the named vendors, so that a fallback chain continues', async () => {
     const url = 'https://wall.semantic.render2.sim.test/'
     assert.equal(faultOf(url, 'semantic')?.kind, 'wall')
     assert.equal(faultOf(url, 'render2')?.kind, 'wall')
@@ -200,7 +200,7 @@ describe('faults on demand', () => {
     assert.ok(data.markdown.length > 500)
   })
 
-  test('one failing page among several fails alone', async () => {
+  test('fail one page of several without the others', async () => {
     const { results, statuses } = (await (
       await exa('/contents', {
         urls: ['https://example.com/', 'https://page-404.sim.test/'],
@@ -215,7 +215,7 @@ describe('faults on demand', () => {
     assert.equal(statuses[1]?.error?.tag, 'CRAWL_NOT_FOUND')
   })
 
-  test('a withheld answer ends with the caller’s patience, and the next call is answered', async () => {
+  test('withhold an answer until the caller’s timeout, and answer the next call', async () => {
     await assert.rejects(
       scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)),
       {
@@ -225,13 +225,13 @@ describe('faults on demand', () => {
     assert.equal((await scrape('render', 'https://example.com/')).status, 200)
   })
 
-  test('a slow answer comes whole, and no sooner than after the time that was asked for', async () => {
+  test('delay an answer by at least the requested time', async () => {
     const beganMs = performance.now()
     assert.equal((await scrape('render', 'https://slow-100.sim.test/')).status, 200)
     assert.ok(performance.now() - beganMs >= 99)
   })
 
-  test('a dropped connection, broken JSON and an unexpected form can be had', async () => {
+  test('drop the connection, and return broken and unexpected JSON', async () => {
     await assert.rejects(
       scrape('render', 'https://reset.sim.test/').then((response) => response.text()),
     )
@@ -245,13 +245,13 @@ describe('faults on demand', () => {
     )
   })
 
-  test('a flaky page fails first and succeeds when it is tried again', async () => {
+  test('fail a flaky page first, and return it on retry', async () => {
     const url = 'https://flaky.sim.test/one'
     assert.equal((await scrape('render', url)).status, 503)
     assert.equal((await scrape('render', url)).status, 200)
   })
 
-  test('ordinary addresses and phrases ask for no fault', () => {
+  test('ignore ordinary URLs and phrases', () => {
     for (const text of [
       'https://example.com/',
       'https://sim.test/',
@@ -267,7 +267,7 @@ describe('faults on demand', () => {
 })
 
 describe('the request log', () => {
-  test('requests are counted by vendor and kept without any credential', async () => {
+  test('counts requests by vendor and stores no credentials', async () => {
     await exa('/search', { query: 'x' })
     await unblock('https://example.com/')
     assert.equal(simulators.requests.count(), 2)
@@ -282,8 +282,8 @@ describe('the request log', () => {
     assert.equal(JSON.stringify(simulators.requests.recent()).includes(KEY), false)
   })
 
-  test('properties that are asked for in a page are read at once, whatever stands between them', () => {
-    const asked = (extract_properties: string) => {
+  test('parses requested properties in linear time', () => {
+    const extract = (extract_properties: string) => {
       const query = new URLSearchParams({
         url: 'https://example.com/',
         timeout: '30',
@@ -299,18 +299,18 @@ describe('the request log', () => {
       })?.json
     }
     assert.deepEqual(
-      Object.keys(asked('title, unit price (number), reviews(list: author, text), !') as object),
+      Object.keys(extract('title, unit price (number), reviews(list: author, text), !') as object),
       ['title', 'unitPrice', 'reviews'],
     )
     const cpuMs = cpuMsOf(() =>
       [' ', ' a', '(', 'a(', 'a,', ',('].forEach(
-        (piece) => void asked(`a${piece.repeat(2_000).slice(0, 1_998)}!`),
+        (piece) => void extract(`a${piece.repeat(2_000).slice(0, 1_998)}!`),
       ),
     )
     assert.ok(cpuMs < 1_000, `${cpuMs} ms`)
   })
 
-  test('what was asked for at any length is found again by the address of its job', async () => {
+  test('finds a long input again by the URL of its job', async () => {
     const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
     const launched = await fetch(`${simulators.url}/media/queue/fal-ai/wan/v2.7/text-to-video`, {
       method: 'POST',
@@ -324,7 +324,7 @@ describe('the request log', () => {
     assert.deepEqual([status.status, await status.json()], [200, { status: 'IN_PROGRESS' }])
   })
 
-  test('at most a hundred requests are remembered, and no large body', async () => {
+  test('stores at most a hundred requests, and no large body', async () => {
     for (let index = 0; index < 250; index += 1)
       await exa('/search', { query: `q${index}`, pad: 'x'.repeat(index === 249 ? 20_000 : 0) })
     const recent = simulators.requests.recent()
@@ -335,7 +335,7 @@ describe('the request log', () => {
   })
 })
 
-test('closing ends answers that are still withheld', async () => {
+test('ends withheld answers on close', async () => {
   const own = await startSimulators({ now: systemClock })
   const withheld = fetch(`${own.url}/render/scrape`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The simulated vendors behind one loopback server: test mode, demonstrations and tests talk to it over real HTTP. */
+/** Serves all simulated vendors from one loopback server, for test mode, demonstrations and tests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
@@ -10,15 +10,15 @@ import { loadSimulators } from '../vendors/simulators.ts'
 import { writeReply } from './write-reply.ts'
 
 export type Simulators = {
-  /** "http://127.0.0.1:PORT"; the vendor behind label x has the base address `${url}/x`. */
+  /** "http://127.0.0.1:PORT". The vendor x has the base URL `${url}/x`. */
   readonly url: string
   readonly requests: RequestLog
-  /** Ends open answers too. */
+  /** Also ends open answers. */
   readonly close: () => Promise<void>
 }
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024
-/** Addresses of jobs hold what was asked for. */
+/** URLs of jobs contain their input. */
 const MAX_HEAD_BYTES = 256 * 1024
 
 export async function startSimulators(options: {
@@ -26,14 +26,14 @@ export async function startSimulators(options: {
   readonly vendors?: Readonly<Record<string, SimulatedVendor>>
 }): Promise<Simulators> {
   const requests = openRequestLog()
-  const house: House = {
+  const state: ServerState = {
     vendors: new Map(Object.entries(options.vendors ?? (await loadSimulators()))),
     now: options.now,
     requests,
     faults: { heldOpen: 0, flaky: new Map() },
   }
   const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, response) => {
-    handle(house, incoming, response).catch(() => response.destroy())
+    handle(state, incoming, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,7 +48,7 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-type House = {
+type ServerState = {
   readonly vendors: ReadonlyMap<string, SimulatedVendor>
   readonly now: Clock
   readonly requests: RequestLog
@@ -56,17 +56,17 @@ type House = {
 }
 
 async function handle(
-  house: House,
+  state: ServerState,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [, label = '', path, search] =
     /^\/([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(incoming.url ?? '') ?? []
-  const vendor = house.vendors.get(label)
+  const vendor = state.vendors.get(label)
   if (vendor === undefined)
     return writeReply(response, {
       status: 404,
-      json: { error: 'There is no simulated vendor here.' },
+      json: { error: 'No simulated vendor has this label.' },
     })
   const text = await readBody(incoming, vendor.maxBodyBytes ?? MAX_BODY_BYTES)
   if (text === undefined) return writeReply(response, vendor.failure(413, 'fault'))
@@ -77,24 +77,24 @@ async function handle(
     query: new URLSearchParams(search),
     headers: incoming.headers,
     body,
-    now: house.now,
+    now: state.now,
   }
-  house.requests.add(label, request, text.length)
+  state.requests.add(label, request, text.length)
   if ((vendor.credential(request) ?? '').trim() === '')
     return writeReply(response, vendor.failure(401, 'credentials'))
   if (text !== '' && body === undefined && vendor.takesBytes?.(request.path) !== true)
     return writeReply(response, vendor.failure(400, 'bad_json'))
   const answer = () =>
     writeReply(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
-  // A header asks too, for tests that walk over vendors without knowing their fields.
+  // Tests of all vendors request faults by a header.
   const fault = [...vendor.texts(request), String(request.headers['x-simulated-fault'] ?? '')]
     .map((input) => faultOf(input, label))
     .find((found) => found !== undefined && isCallFault(found))
   if (fault === undefined || !isCallFault(fault)) return answer()
-  return simulateFault({ memory: house.faults, vendor, request, response, fault, answer })
+  return simulateFault({ memory: state.faults, vendor, request, response, fault, answer })
 }
 
-/** The body as text, undefined when it is larger than any vendor takes. */
+/** Reads the body as text. Undefined if it is too large. */
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return ''
   const chunks: Buffer[] = []

@@ -1,14 +1,14 @@
-/** What each simulated vendor consists of. Vendors are pure: the server reads, waits and writes for them. */
+/** The contract of simulated vendors. They are pure functions; the server reads, waits and writes. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
 
 export type SimulatedRequest = {
   readonly method: string
-  /** Below the vendor's base address, such as "/search". */
+  /** Relative to the vendor's base URL, such as "/search". */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Parsed JSON; undefined when there is no body. */
+  /** Parsed JSON. Undefined without a body. */
   readonly body: unknown
   readonly now: Clock
 }
@@ -16,14 +16,14 @@ export type SimulatedRequest = {
 export type SimulatedReply = {
   readonly status: number
   readonly json?: unknown
-  /** Sent as it stands when there is no `json`. */
+  /** Sent if there is no `json`. */
   readonly text?: string
   readonly contentType?: string
-  /** Sent one after the other, without a length, when there is neither. */
+  /** Sent one after the other, without a length, if there is neither. */
   readonly pieces?: readonly string[]
-  /** Milliseconds between two pieces; none when left out. */
+  /** Milliseconds between two pieces. */
   readonly paceMs?: number
-  /** The connection breaks after so many bytes of the body. */
+  /** Breaks the connection after this number of bytes of the body. */
   readonly cutAtByte?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -31,19 +31,19 @@ export type SimulatedReply = {
 export type FailureReason = 'credentials' | 'quota' | 'bad_json' | 'no_route' | 'fault'
 
 export type SimulatedVendor = {
-  /** The credential that the request carries; none or an empty one is refused as the vendor does. */
+  /** The credential of the request. A missing or empty one is rejected in the vendor's format. */
   readonly credential: (request: SimulatedRequest) => string | undefined
-  /** The vendor's own way to fail with this status. */
+  /** The vendor's error reply with this status. */
   readonly failure: (status: number, reason: FailureReason) => SimulatedReply
-  /** Status with which the vendor says that its credit is used up. */
+  /** The status for used-up credit. */
   readonly quotaStatus: number
-  /** Texts of the request that may ask for a fault: addresses and phrases. */
+  /** Texts of the request that may ask for a fault: URLs and phrases. */
   readonly texts: (request: SimulatedRequest) => readonly string[]
-  /** Undefined: there is no such route. */
+  /** Returns undefined for an unknown route. */
   readonly answer: (request: SimulatedRequest) => SimulatedReply | undefined
-  /** Whether bytes of any kind are sent there, and not JSON. */
+  /** Whether this path accepts bytes instead of JSON. */
   readonly takesBytes?: (path: string) => boolean
-  /** Where more than the usual two mebibytes are taken. */
+  /** Overrides the limit of two mebibytes. */
   readonly maxBodyBytes?: number
 }
 

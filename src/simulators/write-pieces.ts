@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { SimulatedReply } from './vendor.ts'
 
-/** Writes an answer piece by piece, at its pace, and breaks the connection where the reply asks for it. */
+/** Writes an answer piece by piece with `paceMs` between them. Breaks the connection at `cutAtByte`. */
 export function writePieces(
   response: ServerResponse,
   {
