@@ -24,7 +24,7 @@ it('somebody signs up by a mail, is shown the keys, and finds the link used; no 
   )
 
   await page.goto(`${home}/sign-in`)
-  await page.click('text=Make an account')
+  await page.click('text=Create account')
   await page.fill('#email', EMAIL)
   await page.keyboard.press('Enter')
   await page.waitForSelector(`text=${EMAIL}`)
@@ -42,7 +42,7 @@ it('somebody signs up by a mail, is shown the keys, and finds the link used; no 
   const { origin, referer } = await (await posted).allHeaders()
   assert.deepEqual([origin, referer, page.url()], [home, `${home}/`, `${home}/welcome`])
 
-  await page.click('text=See the balance')
+  await page.click('text=Open Balance')
   await page.waitForSelector('text=$2.00')
   const again = await page.goto(link)
   assert.equal(again?.status(), 403)

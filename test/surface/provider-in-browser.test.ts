@@ -51,7 +51,7 @@ for (const look of LOOKS) {
       await page.goto(`${gateway.url}/balance`)
       assert.deepEqual(await faults(), [])
       await page.click(`text=Sign in with ${NAME}`)
-      await page.waitForSelector('text=Your account is made')
+      await page.waitForSelector('text=Account created')
       assert.deepEqual(
         [
           new Set((await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)).size,
@@ -59,7 +59,7 @@ for (const look of LOOKS) {
         ],
         [2, []],
       )
-      await page.click('text=See the balance')
+      await page.click('text=Open Balance')
       await page.waitForSelector('#history')
       assert.deepEqual(await faults(), [])
     })

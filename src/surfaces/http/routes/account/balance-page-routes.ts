@@ -20,7 +20,7 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { dollarText } from './account-components.ts'
 import { balancePage, type HistoryFilter } from './balance-page.ts'
 import { checkoutPage } from './checkout-page.ts'
@@ -103,7 +103,7 @@ export async function balancePageRoutes(
     })
     return problem === undefined
       ? sendPage(reply, history.page === null ? 400 : 200, markup)
-      : sendRefusal(reply, problem, markup)
+      : sendErrorPage(reply, problem, markup)
   }
 
   /** Returns the error of an invalid filter as text for the page. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../errors/catalog.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { settingsTag } from '../../../../keys/settings-tag.ts'
 import { onceTokenOf } from '../visitor/answer-form-once.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { formValuesOfKey, type KeyFormValues } from './key-form.ts'
 import type { KeyView } from './key-page.ts'
 
@@ -49,7 +49,7 @@ export function sendKeyPage(
 ): FastifyReply {
   return refused === undefined
     ? sendPage(reply, 200, markup)
-    : sendRefusal(reply, refused.error, markup)
+    : sendErrorPage(reply, refused.error, markup)
 }
 
 /** The parts of a rejected form that the page shows. */

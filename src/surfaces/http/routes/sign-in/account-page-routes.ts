@@ -8,7 +8,7 @@ import { readWaysIn, removeIdentity, removePasskey } from '../../../../auth/ways
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
 import { findHolder, type SignedInHolder } from './find-holder.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
@@ -17,10 +17,11 @@ type Deps = {
   readonly pages: PageDeps
   readonly people: Pick<PeopleParts, 'passwordCost'>
   readonly methods: SignInMethods
-  /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts
+  /** Shared with the sign-in form. */
+  readonly attempts: Attempts
 }
 
-/** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
+/** /account: the sign-in methods of the holder and their forms. Requires `acceptForms`. */
 export function accountPageRoutes(
   app: FastifyInstance,
   { pages, people: { passwordCost }, methods, attempts }: Deps,
@@ -60,11 +61,11 @@ export function accountPageRoutes(
     endPageSessionsOf(database, accountId, session),
   )
 
-  /** A wish that is refused shows the page again with the reason. */
+  /** Registers a form. A rejected form shows the page with the error. */
   function form(
     path: string,
     done: Done,
-    fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
+    work: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
   ): void {
     redirectFormGet(app, path, '/account')
     app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
@@ -72,10 +73,14 @@ export function accountPageRoutes(
       const holder = await findHolder(pages, request)
       if (holder === null) return reply.redirect('/account', 303)
       try {
-        await fulfil(holder, request)
+        await work(holder, request)
       } catch (error) {
         if (error instanceof AppError)
-          return sendRefusal(reply, error, await pageOf(holder, { problem: describeError(error) }))
+          return sendErrorPage(
+            reply,
+            error,
+            await pageOf(holder, { problem: describeError(error) }),
+          )
         throw error
       }
       return reply.redirect(`/account?done=${done}`, 303)
@@ -84,13 +89,13 @@ export function accountPageRoutes(
 
   async function pageOf(
     { accountId, email }: SignedInHolder,
-    said: Pick<AccountView, 'done' | 'problem'>,
+    result: Pick<AccountView, 'done' | 'problem'>,
   ): Promise<string> {
     return accountPage(site, {
       email,
       waysIn: await readWaysIn(database, accountId),
       mail: methods.mail,
-      ...said,
+      ...result,
     })
   }
 }

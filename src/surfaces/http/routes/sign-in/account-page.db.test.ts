@@ -84,7 +84,7 @@ async function addPasskey({ accountId, cookie }: Holder) {
   return passkey
 }
 
-test('the account page is its holder’s: a stranger gets the form to sign in, whoever has but a key is told whose it is', async () => {
+test('shows the account page only to its holder', async () => {
   const { email, key, cookie } = await newHolder()
   const [stranger, keyed, holder] = [
     await open(''),
@@ -103,10 +103,10 @@ test('the account page is its holder’s: a stranger gets the form to sign in, w
 })
 
 describe('a passkey', () => {
-  test('is added by the holder, shown with its name, signs another browser in without an address, and is removed', async () => {
+  test('is added, listed, signs in another browser without an address, and is removed', async () => {
     const holder = await newHolder()
     const passkey = await addPasskey(holder)
-    assert.match((await open(holder.cookie)).body, /&lt;b&gt;phone&lt;\/b&gt;.*never/s)
+    assert.match((await open(holder.cookie)).body, /&lt;b&gt;phone&lt;\/b&gt;.*Never/s)
     const { challenge } = (await post('/sign-in/passkey/options', '')).json().options
     const entered = await post('/sign-in/passkey', '', {
       credential: passkey.answer({ ...site, challenge }),
@@ -126,7 +126,7 @@ describe('a passkey', () => {
     assert.ok(!(await open(holder.cookie)).body.includes('phone</b>'))
   })
 
-  test('is not added by a stranger, nor by a key', async () => {
+  test('cannot be added by a stranger or a key', async () => {
     const { key } = await newHolder()
     for (const cookie of [
       '',
@@ -138,7 +138,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('can be asked for so often from one network address, until five minutes are over; from others it goes on', async () => {
+  test('limits challenges per network address and five minutes', async () => {
     const from = (remoteAddress: string) =>
       app.inject({ method: 'POST', url: '/sign-in/passkey/options', payload: {}, remoteAddress })
     for (let count = 0; count < PASSKEY_LIMITS.fromAddress; count += 1)
@@ -154,10 +154,10 @@ describe('a passkey', () => {
 })
 
 describe('the password', () => {
-  test('is changed by whoever knows the present one: other browsers are signed out, this one stays', async () => {
+  test('changes with the current password and signs out other sessions', async () => {
     const { accountId, email, cookie } = await newHolder()
     const other = await anotherBrowser(accountId)
-    assert.match((await open(cookie)).body, />New password, 10 characters or more</)
+    assert.match((await open(cookie)).body, />New password \(10\+ characters\)</)
     const [long, next] = ['🔑'.repeat(200), '🔒'.repeat(200)]
     assert.equal(
       (await send('/account/password', cookie, { present: PASSWORD, password: long })).statusCode,
@@ -168,7 +168,7 @@ describe('the password', () => {
       '/account?done=password',
     )
     assert.deepEqual([await isSignedIn(cookie), await isSignedIn(other)], [true, false])
-    assert.match((await open(cookie, '/account?done=password')).body, /The password was changed/)
+    assert.match((await open(cookie, '/account?done=password')).body, /Password changed/)
     assert.deepEqual(
       [
         (await send('/sign-in', '', { email, password: PASSWORD })).statusCode,
@@ -178,7 +178,7 @@ describe('the password', () => {
     )
   })
 
-  test('stays where the present one is wrong or the new one too short; each guess counts as an attempt to sign in', async () => {
+  test('does not change with a wrong or short password, and counts guesses', async () => {
     const { email, accountId, cookie } = await newHolder()
     const other = await anotherBrowser(accountId)
     const short = await send('/account/password', cookie, { present: PASSWORD, password: 'short' })
@@ -213,20 +213,20 @@ describe('the password', () => {
     )
   })
 
-  test('that is not there is not asked for: the page says how one is chosen', async () => {
+  test('shows how to set a first password', async () => {
     const { account } = await createAccount(context, {
       email: 'none@gate.example.com',
       tier: 'personal',
     })
     const { body } = await open(await anotherBrowser(parsePublicId('account', account.id) ?? ''))
     assert.deepEqual(
-      [body.includes('name="present"'), body.includes('There is no password.')],
+      [body.includes('name="present"'), body.includes('No password set.')],
       [false, true],
     )
   })
 })
 
-test('all other browsers of the holder are signed out by one button, and nobody else’s', async () => {
+test('signs out the other sessions of the holder only', async () => {
   const [mine, stranger] = [await newHolder(), await newHolder()]
   const other = await anotherBrowser(mine.accountId)
   assert.equal((await send('/account/sign-out-others', mine.cookie)).statusCode, 303)
@@ -236,7 +236,7 @@ test('all other browsers of the holder are signed out by one button, and nobody 
   )
 })
 
-test('a provider that is linked is shown and removed', async () => {
+test('lists and removes a linked provider', async () => {
   const { accountId, cookie } = await newHolder()
   const issuer = 'https://provider.example'
   await database.query(
@@ -248,7 +248,7 @@ test('a provider that is linked is shown and removed', async () => {
   assert.ok(!(await open(cookie)).body.includes(issuer))
 })
 
-test('texts that no database keeps are refused like any others', async () => {
+test('rejects fields with NUL', async () => {
   const { cookie } = await newHolder()
   const statuses = [
     await send('/sign-in', '', { email: 'a\0b@c', password: 'x\0' }),
@@ -259,7 +259,7 @@ test('texts that no database keeps are refused like any others', async () => {
   assert.deepEqual(statuses, [401, 404, 404, 401])
 })
 
-test('no form of the account and no question about a passkey is taken from another site', async () => {
+test('rejects account forms and passkey requests from another site', async () => {
   const { cookie } = await newHolder()
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
@@ -279,7 +279,7 @@ test('no form of the account and no question about a passkey is taken from anoth
   }
 })
 
-test('where browsers take no passkeys the page says so in place of a button', async () => {
+test('shows why passkeys are not available instead of a button', async () => {
   const page = accountPage(
     { publicUrl: 'http://192.0.2.1:4020', version: 'x' },
     {
@@ -289,12 +289,12 @@ test('where browsers take no passkeys the page says so in place of a button', as
     },
   )
   assert.deepEqual(
-    [page.includes('No passkey can be added'), page.includes('data-passkeys')],
+    [page.includes('Passkeys are not available'), page.includes('data-passkeys')],
     [true, false],
   )
 })
 
-test('the script comes under its version, to be kept for good', async () => {
+test('serves the script under its version with permanent caching', async () => {
   const [, path = ''] =
     /src="(\/assets\/passkeys\.js\?v=\w+)"/.exec((await open('', '/sign-in')).body) ?? []
   const response = await app.inject({ url: path })

@@ -8,27 +8,26 @@ import { PASSKEY_SCRIPT, passkeyForm } from './passkey-forms.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
 const DONE = {
-  password: 'The password was changed. Every other browser was signed out.',
-  passkey: 'The passkey was added. You can sign in with it from now on.',
-  'passkey-removed':
-    'The passkey was removed. If you lost the device, sign out all other browsers too.',
-  'identity-removed': 'The link to the provider was removed.',
-  'signed-out': 'Every other browser was signed out.',
+  password: 'Password changed. Other sessions were signed out.',
+  passkey: 'Passkey added. You can now sign in with it.',
+  'passkey-removed': 'Passkey removed. If you lost the device, also sign out other sessions.',
+  'identity-removed': 'Provider removed.',
+  'signed-out': 'Other sessions were signed out.',
 } as const
 export type Done = keyof typeof DONE
 
 export type AccountView = {
   readonly email: string
   readonly waysIn: WaysIn
-  /** Whether a link to choose a password can be mailed. */
+  /** Whether the gateway can send an email link to set a password. */
   readonly mail: boolean
-  /** What was just done, as the address of the page says; anything else says nothing. */
+  /** The completed change, from the query of the page. Unknown values show no message. */
   readonly done?: string
-  /** Why a wish was not fulfilled. */
+  /** The error of a form. */
   readonly problem?: string
 }
 
-/** What the holder of an account sees of it. */
+/** The account page for its holder. */
 export function accountPage(site: Site, view: AccountView): string {
   const { email, waysIn } = view
   return signInLayout(
@@ -40,27 +39,27 @@ export function accountPage(site: Site, view: AccountView): string {
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${isDone(view.done) && html`<p class="notice" role="status">${DONE[view.done]}</p>`}
 <h2 id="passkeys">Passkeys</h2>
-<p>A passkey signs you in by your phone, your computer or a security key, without a password to type or to lose.</p>
+<p>A passkey on your phone, computer or security key signs you in without a password.</p>
 ${waysIn.passkeys.length > 0 && passkeyTable(waysIn.passkeys)}
 ${passkeyForm(site)}
 <h2 id="password">Password</h2>
 ${passwordSection(view)}
 ${waysIn.identities.length > 0 && identitySection(waysIn.identities)}
-<h2 id="browsers">Browsers</h2>
-<p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
-<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`,
+<h2 id="browsers">Sessions</h2>
+<p>A browser stays signed in for 14 days. A browser that signed in with a key stays signed in for 12 hours, or until the key is rotated or revoked.</p>
+<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out other sessions</button></form>`,
     PASSKEY_SCRIPT,
   )
 }
 
-/** For whoever is signed in with a key. */
+/** The account page for a session of a key. */
 export function noHolderPage(site: Site): string {
   return signInLayout(
     site,
     'Your account',
     html`<h1>Your account</h1>
-<p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
-<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
+<p class="lead">You are signed in with a key. Only the account holder can see this page. Sign in with the email address of the account.</p>
+<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with email</a> <a class="button quiet" href="/balance">Back to Balance</a></p>`,
   )
 }
 
@@ -72,7 +71,7 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
   const rows = passkeys.map(({ id, label, createdAt, lastUsedAt }): Cell[] => [
     html`<bdi class="given">${label}</bdi>`,
     time(createdAt.toISOString()),
-    lastUsedAt === null ? 'never' : time(lastUsedAt.toISOString()),
+    lastUsedAt === null ? 'Never' : time(lastUsedAt.toISOString()),
     removeForm('/account/passkeys/remove', 'id', id, label),
   ])
   return table('Passkeys', ['Name', 'Added (UTC)', 'Last used (UTC)', 'Remove'], rows)
@@ -80,15 +79,15 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
 
 function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
   if (passwordChangedAt === null)
-    return html`<p>There is no password. ${mail ? html`To choose one, <a href="${withNext('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
-  return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
+    return html`<p>No password set. ${mail ? html`To set one, <a href="${withNext('/account', '/sign-in/link')}">email me a link</a>.` : 'To set one, ask the operator of this gateway for a link.'}</p>`
+  return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. Changing the password signs out other sessions.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
-<label for="present">Present password</label>
+<label for="present">Current password</label>
 <input id="present" name="present" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
-<label for="new-password">New password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
+<label for="new-password">New password (${LEAST_PASSWORD_CHARACTERS}+ characters)</label>
 <input id="new-password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
-<div class="calls-to-action"><button type="submit">Change the password</button></div>
+<div class="calls-to-action"><button type="submit">Change password</button></div>
 </form>`
 }
 
@@ -99,7 +98,7 @@ function identitySection(identities: WaysIn['identities']): Html {
     removeForm('/account/identities/remove', 'issuer', issuer, issuer),
   ])
   return html`<h2 id="providers">Providers</h2>
-<p>These vouch for you, so that you need no password here.</p>
+<p>You can sign in with these providers instead of a password.</p>
 ${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`
 }
 

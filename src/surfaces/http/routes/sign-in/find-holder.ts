@@ -5,7 +5,7 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 /** The holder of an account, with the token of this browser's session. */
 export type SignedInHolder = Holder & { readonly session: string }
 
-/** Null for a stranger, and for whoever has but a key. */
+/** Finds the signed-in holder. Null for a stranger and for a session of a key. */
 export async function findHolder(
   { findVisitor, cookie }: PageDeps,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
 type Deps = {
@@ -19,7 +19,7 @@ type Deps = {
   readonly authenticator: Pick<Authenticator, 'authenticate'>
 }
 
-/** The forms by which a visitor of /balance signs in with a key, and out. */
+/** The forms to sign in with a key, and to sign out. */
 export function keySignInRoutes(
   app: FastifyInstance,
   { pages, methods, authenticator }: Deps,
@@ -36,7 +36,7 @@ export function keySignInRoutes(
       await authenticator.authenticate(secret)
     } catch (error) {
       if (error instanceof AppError && error.code === 'invalid_token')
-        return sendRefusal(
+        return sendErrorPage(
           reply,
           error,
           signInPage(site, methods, { next, refusal: describeError(error) }),
@@ -44,7 +44,7 @@ export function keySignInRoutes(
       throw error
     }
     cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
-    // That page is for holders alone.
+    // Only holders can open the account page.
     return reply.redirect(next.startsWith('/account') ? '/balance' : next, 303)
   })
 

@@ -6,30 +6,31 @@ import type { Site } from '../../html/layout.ts'
 import { nextField, withNext } from '../visitor/next-page.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
-/** Of an account that is made while no welcome credit is left. */
-export const NO_CREDIT_LEFT = 'It begins without credit: no more welcome credit is given today.'
+/** The notice for a new account after the daily welcome credits are used up. */
+export const NO_CREDIT_LEFT =
+  'It starts without credit, because today’s welcome credits are used up.'
 
-/** The form that asks for a link, in the words of who has an account here and of who wants one. */
+/** The texts of the email link form, for sign-in and for sign-up. */
 const LINK_FORMS = {
   '/sign-in/link': {
-    title: 'Get a link by mail',
-    lead: 'Forgot your password, or here for the first time? Open the link that we mail you, and choose a password.',
+    title: 'Get a sign-in link',
+    lead: 'Forgot your password, or first time here? We’ll email you a link to set a password.',
   },
   '/sign-up': {
-    title: 'Make an account',
-    lead: 'First we mail you a link, so that the address is yours for sure.',
+    title: 'Create account',
+    lead: 'First, we’ll email you a link to verify your address.',
   },
 } as const
 export type LinkForm = keyof typeof LINK_FORMS
 
 export type LinkFormView = {
-  /** Where the link is to lead in the end. */
+  /** The page to open after sign-in. */
   readonly next: string
-  /** Whether an account that is made now is given credit; null where none is made. */
+  /** Whether a new account gets welcome credit; null if the form creates no account. */
   readonly hasCredit: boolean | null
-  /** Why the last attempt did not work. */
+  /** The error of the last attempt. */
   readonly refusal?: string
-  /** What it was made with. */
+  /** The email address of the last attempt. */
   readonly email?: string
 }
 
@@ -42,8 +43,8 @@ export function linkPage(
   const signIn = withNext(next, '/sign-in')
   const other =
     form === '/sign-up'
-      ? html`Have an account already? <a href="${signIn}">Sign in</a>.`
-      : html`<a href="${signIn}">Back to signing in</a>`
+      ? html`Already have an account? <a href="${signIn}">Sign in</a>.`
+      : html`<a href="${signIn}">Back to sign in</a>`
   return signInLayout(
     site,
     title,
@@ -51,8 +52,8 @@ export function linkPage(
 <p class="lead">${hasCredit !== null && offer(hasCredit)}${lead}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="${form}" method="post">${nextField(next)}
-<label for="email">E-mail address</label>
-<div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
+<label for="email">Email</label>
+<div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Email me a link</button></div>
 </form>
 <p class="muted">${other}</p>`,
   )
@@ -60,11 +61,11 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 
 function offer(hasCredit: boolean): string {
   return hasCredit
-    ? `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. `
-    : `A new account has a key to call with. ${NO_CREDIT_LEFT} `
+    ? `A new account gets ${formatDollars(WELCOME_CREDIT.personal)} of credit and an API key. `
+    : `A new account gets an API key. ${NO_CREDIT_LEFT} `
 }
 
-/** The same whether there is an account for the address or not. */
+/** The sign-in variant does not reveal whether the address has an account. */
 export function linkSentPage(
   site: Site,
   form: LinkForm,
@@ -72,14 +73,14 @@ export function linkSentPage(
 ): string {
   return signInLayout(
     site,
-    'Look into your mail',
-    html`<h1>Look into your mail</h1>
-<p class="lead">If <bdi class="given">${email}</bdi> can sign in here, a mail is on its way. The link in it works once, within an hour.</p>
-<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${withNext(next, form)}">ask again</a>.</p>`,
+    'Check your inbox',
+    html`<h1>Check your inbox</h1>
+<p class="lead">${form === '/sign-up' ? html`We sent a link to <bdi class="given">${email}</bdi>.` : html`If <bdi class="given">${email}</bdi> can sign in here, we sent it a link.`} It works once, within an hour.</p>
+<p>No email after a few minutes? Check your spam folder and the address above, or <a href="${withNext(next, form)}">try again</a>.</p>`,
   )
 }
 
-/** Why a link leads nowhere. `methods`: whether another one can be mailed. `email`: of the holder who is signed in, such as by this very link. */
+/** The page of an invalid link. `email`: the holder who is already signed in, for example by this link. */
 export function expiredLinkPage(
   site: Site,
   reason: string,
@@ -88,13 +89,13 @@ export function expiredLinkPage(
 ): string {
   return signInLayout(
     site,
-    'This link does not work',
-    html`<h1>This link does not work</h1>
+    'Link expired',
+    html`<h1>Link expired</h1>
 <p class="notice" role="alert">${reason}</p>
 ${
   email !== null &&
-  html`<p>You are signed in as <bdi class="given">${email}</bdi>, and need none.</p>
-<p class="calls-to-action"><a class="button" href="/balance">See the balance</a></p>`
+  html`<p>You are already signed in as <bdi class="given">${email}</bdi>.</p>
+<p class="calls-to-action"><a class="button" href="/balance">Open Balance</a></p>`
 }
 ${email === null && html`<p class="calls-to-action">${methods.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`,
   )

@@ -14,7 +14,7 @@ import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
 
 const server = await startMailServer()
 const smtp = createSmtpMailer({ smtpUrl: server.url, from: 'gate@example.com' })
-/** Mails begin when it resolves. */
+/** Emails are sent after it resolves. */
 let begin: Promise<void> = Promise.resolve()
 const mailer: Mailer = { send: (mail) => begin.then(() => smtp.send(mail)), close: smtp.close }
 const lines: string[] = []
@@ -30,7 +30,7 @@ function takeLine(line: string): void {
   logged = Promise.withResolvers()
 }
 
-async function operatorHears(words: string): Promise<void> {
+async function waitForLog(words: string): Promise<void> {
   while (!lines.some((line) => line.includes(words))) await logged.promise
 }
 
@@ -43,7 +43,7 @@ async function openPages(people: Partial<PeopleParts>) {
     ...bed,
     visit: (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
       bed.app.inject({ method: 'GET', url, headers: { cookie } }),
-    /** From a network address of its own unless one is given. */
+    /** Sends from a new network address by default. */
     send: (
       url: string,
       fields: Record<string, string>,
@@ -54,8 +54,8 @@ async function openPages(people: Partial<PeopleParts>) {
   }
 }
 
-/** The mail that comes to an address of `work`. */
-async function mailOf(email: string, work: () => Promise<unknown>): Promise<ReceivedMail> {
+/** Returns the email that `work` sends to an address. */
+async function emailFrom(email: string, work: () => Promise<unknown>): Promise<ReceivedMail> {
   const before = server.mails.length
   await work()
   return server.mailTo(email, before)
@@ -65,8 +65,12 @@ function tokenIn({ text }: ReceivedMail): string {
   return /\/welcome\?token=([\w-]{43})\s/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-async function askFor({ send }: Pages, email: string, form = '/sign-in/link'): Promise<string> {
-  return tokenIn(await mailOf(email, () => send(form, { email })))
+async function requestLink(
+  { send }: Pages,
+  email: string,
+  form = '/sign-in/link',
+): Promise<string> {
+  return tokenIn(await emailFrom(email, () => send(form, { email })))
 }
 
 async function accountsOf({ database }: Pages, email: string): Promise<bigint | undefined> {
@@ -80,8 +84,8 @@ async function accountsOf({ database }: Pages, email: string): Promise<bigint | 
 
 const withoutAddress = (body: string, email: string): string => body.replaceAll(email, '…')
 
-describe('asking for a link', () => {
-  test('one answer for everybody: an account, none, a closed one, sign-up open or not; a mail goes only to who can come in', async () => {
+describe('requesting a link', () => {
+  test('answers every address alike, but sends email only to those that can sign in', async () => {
     await createAccount(
       { database: closed.database, now: closed.clock },
       { email: 'gone@gate.example.com', tier: 'personal' },
@@ -90,7 +94,7 @@ describe('asking for a link', () => {
     const answers = new Set<string>()
     const before = server.mails.length
     for (const email of [
-      'nobody@gate.example.com',
+      'unknown@gate.example.com',
       'gone@gate.example.com',
       'MINE@gate.example.com',
     ]) {
@@ -101,8 +105,8 @@ describe('asking for a link', () => {
     assert.equal(answers.size, 1)
     const known = await server.mailTo('mine@gate.example.com', before)
     assert.deepEqual(known.to, ['mine@gate.example.com'])
-    // Whatever was asked before this one has been worked on by now.
-    await askFor(closed, 'stranger@gate.example.com')
+    // By now all earlier requests are complete.
+    await requestLink(closed, 'stranger@gate.example.com')
     assert.deepEqual(
       server.mails.slice(before).map(({ to }) => to[0]),
       ['mine@gate.example.com', 'stranger@gate.example.com'],
@@ -140,7 +144,7 @@ describe('asking for a link', () => {
     assert.equal(server.mails.length, before)
   })
 
-  test('the answer waits for no mail server', async () => {
+  test('does not wait for the SMTP server', async () => {
     const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
     begin = late.promise
     assert.equal(
@@ -152,8 +156,8 @@ describe('asking for a link', () => {
     await server.mailTo('mine@gate.example.com', before)
   })
 
-  test('the mail says who sends it, what for, for how long, and that it may be left alone', async () => {
-    const mail = await mailOf('reads@people.example.com', () =>
+  test('sends an email with sender, purpose, expiry and advice to ignore it', async () => {
+    const mail = await emailFrom('reads@people.example.com', () =>
       open.send('/sign-up', { email: 'reads@people.example.com' }),
     )
     for (const words of [
@@ -165,7 +169,7 @@ describe('asking for a link', () => {
       assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
     assert.match(
       (
-        await mailOf('mine@gate.example.com', () =>
+        await emailFrom('mine@gate.example.com', () =>
           open.send('/sign-in/link', { email: 'mine@gate.example.com' }),
         )
       ).text,
@@ -173,9 +177,9 @@ describe('asking for a link', () => {
     )
   })
 
-  test('after five mails in an hour for an address, from wherever, and sixty from a place, nobody is mailed for the rest of it', async () => {
+  test('limits emails to five per recipient and sixty per network address and hour', async () => {
     const email = 'many@people.example.com'
-    for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) await askFor(open, email)
+    for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) await requestLink(open, email)
     const refused = await open.send('/sign-in/link', { email: email.toUpperCase() })
     assert.deepEqual(
       [
@@ -207,10 +211,10 @@ describe('asking for a link', () => {
       [200, 429],
     )
     open.clock.advance(ASKING_LIMITS.windowMs)
-    await askFor(open, email)
+    await requestLink(open, email)
   })
 
-  test('whatever is no address is refused on the page, with what was typed, and nobody is mailed', async () => {
+  test('rejects an invalid address on the page without sending email', async () => {
     const before = server.mails.length
     for (const email of [
       '',
@@ -242,7 +246,7 @@ describe('asking for a link', () => {
     )
   })
 
-  test('long and international addresses get their mail', async () => {
+  test('sends email to long and international addresses', async () => {
     const long = `${'l'.repeat(64)}@${'d'.repeat(60)}.example.com`
     for (const [email, to] of [
       [long, long],
@@ -250,12 +254,12 @@ describe('asking for a link', () => {
       ['用户@例子.com', '用户@例子.com'],
       ['jo@例子.com', 'jo@xn--fsqu00a.com'],
     ] as const) {
-      const mail = await mailOf(to, () => open.send('/sign-up', { email }))
+      const mail = await emailFrom(to, () => open.send('/sign-up', { email }))
       assert.deepEqual(mail.to, [to])
     }
   })
 
-  test('where no mail is sent, or nobody may sign up, the forms lead to the page that tells the ways in', async () => {
+  test('redirects disabled forms to the sign-in page', async () => {
     for (const [pages, path] of [
       [withoutMail, '/sign-in/link'],
       [withoutMail, '/sign-up'],
@@ -272,7 +276,7 @@ describe('asking for a link', () => {
         [
           'href="/sign-in/link"',
           'href="/sign-up"',
-          'The operator of this gateway gives you a link',
+          'Ask the operator of this gateway for a sign-in link.',
         ].map((part) => body.includes(part)),
       ),
       [
@@ -286,7 +290,7 @@ describe('asking for a link', () => {
 })
 
 describe('a link', () => {
-  test('is tried a hundred times in a quarter of an hour from one network, and no more', async () => {
+  test('limits attempts to a hundred per network address in 15 minutes', async () => {
     const codes = new Set<number>()
     for (let count = 0; count < SIGN_IN_LIMITS.fromAddress; count += 1)
       codes.add(
@@ -299,15 +303,15 @@ describe('a link', () => {
           )
         ).statusCode,
       )
-    const token = await askFor(open, 'patient@people.example.com')
+    const token = await requestLink(open, 'later@people.example.com')
     const late = await open.send('/welcome', { token, password: PASSWORD }, {}, '192.0.2.77')
     assert.deepEqual([...codes, late.statusCode, late.headers['retry-after']], [403, 429, '900'])
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
   })
 
-  test('shows the address and takes a password; a new account is told its keys this once, and is signed in', async () => {
+  test('sets a password, shows a new account its keys once and signs in', async () => {
     const email = 'new@people.example.com'
-    const token = await askFor(open, email, '/sign-up')
+    const token = await requestLink(open, email, '/sign-up')
     const shown = await open.visit(`/welcome?token=${token}`)
     assert.deepEqual(
       [
@@ -317,14 +321,18 @@ describe('a link', () => {
       ],
       [200, true, true],
     )
-    const made = await open.send('/welcome', { token, password: PASSWORD })
-    const [key] = /tg_live_[0-9A-Za-z]{38}/.exec(made.body) ?? []
+    const created = await open.send('/welcome', { token, password: PASSWORD })
+    const [key] = /tg_live_[0-9A-Za-z]{38}/.exec(created.body) ?? []
     assert.deepEqual(
-      [made.statusCode, /tg_test_[0-9A-Za-z]{38}/.test(made.body), made.headers['cache-control']],
+      [
+        created.statusCode,
+        /tg_test_[0-9A-Za-z]{38}/.test(created.body),
+        created.headers['cache-control'],
+      ],
       [200, true, 'no-store'],
     )
     assert.ok(
-      made.body.includes(
+      created.body.includes(
         `export TOLLGATE_KEY=${key}\n\ncurl -s https://gate.example/api/run/core/onescrape`,
       ),
     )
@@ -332,7 +340,7 @@ describe('a link', () => {
       (await open.get('/api/v1/balance', { authorization: `Bearer ${key}` })).statusCode,
       200,
     )
-    assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
+    assert.ok((await open.visit('/balance', cookieOf(created))).body.includes('Available'))
     assert.equal((await open.send('/sign-in', { email, password: PASSWORD })).statusCode, 303)
     assert.equal(await accountsOf(open, email), 2_000_000n)
     for (const used of [
@@ -350,9 +358,9 @@ describe('a link', () => {
       )
   })
 
-  test('whose form is sent again, by a double click or a reload, shows the same keys and signs in again; any other form shows none', async () => {
-    const email = 'hasty@people.example.com'
-    const token = await askFor(open, email, '/sign-up')
+  test('returns the same keys and session for a resubmitted form, but not for another form', async () => {
+    const email = 'double@people.example.com'
+    const token = await requestLink(open, email, '/sign-up')
     const shown = await open.visit(`/welcome?token=${token}`)
     const { once = '', ...hidden } = formIn(shown, /^\/welcome$/).hidden
     assert.ok(shown.body.includes(`name="email" type="email" value="${email}"`))
@@ -387,15 +395,15 @@ describe('a link', () => {
     assert.deepEqual(
       [
         again.statusCode,
-        again.body.includes(`signed in as <bdi class="given">${email}`),
-        again.body.includes('href="/balance">See'),
+        again.body.includes(`already signed in as <bdi class="given">${email}`),
+        again.body.includes('href="/balance">Open'),
       ],
       [403, true, true],
     )
-    const { rows } = await open.database.query<{ kept: string }>(
-      "select answers::text as kept from answers where route = 'POST /welcome'",
+    const { rows } = await open.database.query<{ line: string }>(
+      "select answers::text as line from answers where route = 'POST /welcome'",
     )
-    for (const presented of [
+    for (const secret of [
       once,
       token,
       PASSWORD,
@@ -403,25 +411,28 @@ describe('a link', () => {
       cookieOf(one).split('=')[1] ?? '',
     ])
       assert.ok(
-        rows.length > 0 && !rows.some(({ kept }) => kept.includes(presented)),
-        'what a browser could present is nowhere in the database',
+        rows.length > 0 && !rows.some(({ line }) => line.includes(secret)),
+        'no secret of the browser is in the database',
       )
   })
 
-  test('whose form is sent again brings nobody back in, once another link ended all browsers of its holder', async () => {
+  test('does not sign in again by a resubmitted form after another link ended all sessions', async () => {
     const email = 'evicted@people.example.com'
-    const [first, second] = [await askFor(open, email, '/sign-up'), await askFor(open, email)]
+    const [first, second] = [
+      await requestLink(open, email, '/sign-up'),
+      await requestLink(open, email),
+    ]
     const form = { token: first, once: 'o'.repeat(43), email, password: PASSWORD }
     assert.equal((await open.send('/welcome', form)).statusCode, 200)
     assert.equal(
       (await open.send('/welcome', { ...form, token: second })).statusCode,
       403,
-      'one link uses up all',
+      'one link invalidates all others',
     )
     assert.equal(
       (
         await open.send('/welcome', {
-          token: await askFor(open, email),
+          token: await requestLink(open, email),
           email,
           password: 'four other words',
         })
@@ -435,22 +446,22 @@ describe('a link', () => {
     )
   })
 
-  test('of an account that is there it leads to the balance, and to no key and no credit', async () => {
-    const made = await open.send('/welcome', {
-      token: await askFor(open, 'stranger@gate.example.com'),
+  test('opens the balance of an existing account without new keys or credit', async () => {
+    const created = await open.send('/welcome', {
+      token: await requestLink(open, 'stranger@gate.example.com'),
       password: PASSWORD,
     })
     assert.deepEqual(
-      [made.statusCode, made.headers.location, made.body.includes('tg_')],
+      [created.statusCode, created.headers.location, created.body.includes('tg_')],
       [303, '/balance', false],
     )
-    assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
+    assert.ok((await open.visit('/balance', cookieOf(created))).body.includes('Available'))
     assert.equal(await accountsOf(open, 'stranger@gate.example.com'), 2_000_000n)
   })
 
-  test('links of one address that are used at the same moment make one account, with one welcome credit', async () => {
+  test('creates one account with one welcome credit for concurrent links of an address', async () => {
     const email = 'twice@people.example.com'
-    const tokens = [await askFor(open, email), await askFor(open, email.toUpperCase())]
+    const tokens = [await requestLink(open, email), await requestLink(open, email.toUpperCase())]
     const answers = await Promise.all(
       [...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })),
     )
@@ -462,7 +473,7 @@ describe('a link', () => {
     assert.equal(await accountsOf(open, email), 2_000_000n)
   })
 
-  test('that was sent while strangers could sign up makes its account in its hour, also after that was ended', async () => {
+  test('creates its account within its hour, even after sign-up was closed', async () => {
     const email = 'late@people.example.com'
     const token = await makeLink(
       { database: closed.database, now: closed.clock },
@@ -482,8 +493,8 @@ describe('a link', () => {
     )
   })
 
-  test('a password that is refused is told on the page with its reason, is not repeated, and leaves the link good', async () => {
-    const token = await askFor(open, 'picky@people.example.com')
+  test('shows why a password was rejected, without repeating it, and stays valid', async () => {
+    const token = await requestLink(open, 'picky@people.example.com')
     const refused = await open.send('/welcome', { token, password: 'short-one' })
     assert.deepEqual(
       [
@@ -506,8 +517,8 @@ describe('a link', () => {
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
   })
 
-  test('is in no log, not even when its mail fails, of which the operator hears, and in no address that browsers tell others', async () => {
-    const token = await askFor(open, 'quiet@people.example.com')
+  test('never appears in the log or a Referer, even if its email fails', async () => {
+    const token = await requestLink(open, 'quiet@people.example.com')
     const shown = await open.visit(`/welcome?token=${token}`)
     assert.equal(shown.headers['referrer-policy'], 'strict-origin')
     assert.ok(!/(?:href|src|action)="[^"]*token/.test(shown.body))
@@ -515,11 +526,11 @@ describe('a link', () => {
     await open.send(`/welcome?token=${token}`, { token: `${token}x`, password: PASSWORD })
     await open.app.inject({ method: 'PUT', url: `/welcome?token=${token}` })
     await open.visit(`/welcome%?token=${token}`)
-    server.behave({ data: '554 I do not like what you say' })
-    await mailOf('quiet@people.example.com', () =>
+    server.behave({ data: '554 rejected for content' })
+    await emailFrom('quiet@people.example.com', () =>
       open.send('/sign-in/link', { email: 'quiet@people.example.com' }),
     )
-    await operatorHears('554 I do not like what you say')
+    await waitForLog('554 rejected for content')
     server.behave({})
     assert.equal(statusCode, 403)
     assert.deepEqual(
@@ -533,14 +544,17 @@ describe('a link', () => {
   })
 })
 
-describe('on a day on which all welcome credits are given', () => {
-  test('each page says so before an account is made, the account has none, its first call is one of play money, and the operator hears of it', async () => {
+describe('after the daily welcome credits are used up', () => {
+  test('creates accounts without credit, announces it on each page and logs it', async () => {
     const poor = await openPages({ signUp: true, welcomeCreditsPerDay: 1, mailer })
     const welcomeOf = async (email: string) =>
-      poor.visit(`/welcome?token=${await askFor(poor, email, '/sign-up')}`)
+      poor.visit(`/welcome?token=${await requestLink(poor, email, '/sign-up')}`)
     const make = async (email: string) =>
-      poor.send('/welcome', { token: await askFor(poor, email, '/sign-up'), password: PASSWORD })
-    const none = /begins without credit/
+      poor.send('/welcome', {
+        token: await requestLink(poor, email, '/sign-up'),
+        password: PASSWORD,
+      })
+    const none = /starts without credit/
     for (const page of [
       await poor.visit('/sign-up'),
       await welcomeOf('a@poor.example.com'),
@@ -548,21 +562,21 @@ describe('on a day on which all welcome credits are given', () => {
     ])
       assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
     const before = lines.length
-    const made = await make('b@poor.example.com')
+    const created = await make('b@poor.example.com')
     for (const page of [
       await poor.visit('/sign-up'),
       await poor.send('/sign-up', { email: 'none' }),
       await welcomeOf('c@poor.example.com'),
-      made,
+      created,
     ])
       assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
     assert.deepEqual(
       [await accountsOf(poor, 'a@poor.example.com'), await accountsOf(poor, 'b@poor.example.com')],
       [2_000_000n, 0n],
     )
-    assert.match(made.body, /export TOLLGATE_KEY=tg_test_/)
-    const told = lines.slice(before).filter((line) => line.includes('has no welcome credit'))
-    assert.deepEqual([told.length, told[0]?.includes('b@poor.example.com')], [1, false])
+    assert.match(created.body, /export TOLLGATE_KEY=tg_test_/)
+    const logs = lines.slice(before).filter((line) => line.includes('without welcome credit'))
+    assert.deepEqual([logs.length, logs[0]?.includes('b@poor.example.com')], [1, false])
   })
 })
 
@@ -574,7 +588,7 @@ describe('the sender of links', () => {
     publicUrl: 'https://gate.example',
   }
 
-  test('sends so many in an hour and no more, and tells the operator', async () => {
+  test('limits emails per hour and reports the rest to the operator', async () => {
     const [sent, reports] = [[] as Mail[], [] as unknown[]]
     const sender = new LinkSender(
       {
@@ -590,7 +604,7 @@ describe('the sender of links', () => {
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
 
-  test('has a few mails under way, keeps some waiting, and leaves further ones out', async () => {
+  test('sends a few emails concurrently, queues some and drops the rest', async () => {
     const [gate, full, reports] = [
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),
@@ -618,7 +632,7 @@ describe('the sender of links', () => {
     assert.deepEqual([most, sent, reports.length], [4, 204, 96])
   })
 
-  test('ends once the mails under way are sent; a server that hangs holds it up for a while and no longer', async () => {
+  test('drains its queue, but waits for a hanging server only for a limited time', async () => {
     const [gate, under, reports] = [
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),
@@ -630,27 +644,27 @@ describe('the sender of links', () => {
       await gate.promise
       sent.push(one)
     }
-    const parts = {
+    const deps = {
       ...mail,
       mailer: { send, close() {} },
       report: (error: unknown) => void reports.push(error),
     }
-    const patient = new LinkSender(parts)
+    const working = new LinkSender(deps)
     for (let count = 0; count < 6; count += 1)
-      patient.ask({ email: `d${count}@people.example.com`, next: '' })
+      working.ask({ email: `d${count}@people.example.com`, next: '' })
     await under.promise
-    const hasty = new LinkSender(parts, { ...SENDING_LIMITS, drainMs: 1 })
+    const hanging = new LinkSender(deps, { ...SENDING_LIMITS, drainMs: 1 })
     for (let count = 0; count < 6; count += 1)
-      hasty.ask({ email: `h${count}@people.example.com`, next: '' })
-    await hasty.drain()
+      hanging.ask({ email: `h${count}@people.example.com`, next: '' })
+    await hanging.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
-    const drained = patient.drain()
+    const drained = working.drain()
     gate.resolve()
     await drained
     assert.equal(sent.filter(({ to }) => to.startsWith('d')).length, 6)
   })
 
-  test('is waited for by the end of the gateway', async () => {
+  test('is drained when the gateway stops', async () => {
     const ending = await openPages({ signUp: true, mailer })
     const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
     begin = late.promise
@@ -665,7 +679,7 @@ describe('the sender of links', () => {
     )
   })
 
-  test('mails for letters that the database takes for those of an account go to the address of the account, never to the typed one', async () => {
+  test('sends email for equivalent characters to the address of the account only', async () => {
     const sent: Mail[] = []
     const sender = new LinkSender({
       ...mail,

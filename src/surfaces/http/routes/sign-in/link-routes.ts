@@ -9,11 +9,11 @@ import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf, withNext } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { linkSentPage, linkPage, type LinkForm } from './link-pages.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 
-/** Links by mail: for who forgot the password, for who comes for the first time, and for strangers where they may sign up. */
+/** Email links: to set a first or forgotten password, and to sign up where that is open. */
 export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInOptions): void {
   if (people.mailer === null || !methods.signUp) redirectToSignIn(app, '/sign-up')
   if (people.mailer === null) redirectToSignIn(app, '/sign-in/link')
@@ -25,7 +25,7 @@ export function linkRoutes(app: FastifyInstance, { pages, people, methods }: Sig
     })
 }
 
-// That page tells which methods there are.
+// The sign-in page shows the available methods.
 function redirectToSignIn(app: FastifyInstance, form: LinkForm): void {
   app.get(form, async (request, reply) =>
     reply.redirect(withNext(nextOf(request.query), '/sign-in'), 303),
@@ -44,7 +44,7 @@ function linkForms(
   { pages, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: LinkFormDeps,
 ): void {
   const { database, now, site } = pages
-  const asking = new Attempts(ASKING_LIMITS, now)
+  const attempts = new Attempts(ASKING_LIMITS, now)
   const sender = new LinkSender({
     database,
     now,
@@ -54,7 +54,7 @@ function linkForms(
     report: (error) =>
       app.log.error(
         error instanceof AppError ? { code: error.code } : { err: error },
-        `No link was mailed: ${error instanceof Error ? error.message : String(error)}`,
+        `email link not sent: ${error instanceof Error ? error.message : String(error)}`,
       ),
   })
   app.addHook('onClose', () => sender.drain())
@@ -77,12 +77,12 @@ function linkForms(
       const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
       try {
         const email = readMailbox(typed)
-        asking.count({ address: request.ip, email })
+        attempts.count({ address: request.ip, email })
         sender.ask({ email, next })
         return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
       } catch (error) {
         if (error instanceof AppError)
-          return sendRefusal(
+          return sendErrorPage(
             reply,
             error,
             linkPage(site, form, {

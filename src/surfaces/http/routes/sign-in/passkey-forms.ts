@@ -4,10 +4,10 @@ import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { withNext } from '../visitor/next-page.ts'
 
-/** Shows what the browser can do of the pieces below; without it they stay hidden. */
+/** Shows the elements below that the browser supports. Without it they stay hidden. */
 export const PASSKEY_SCRIPT = 'passkeys.js'
 
-/** `next`: the page of this gateway that it leads to. */
+/** `next`: the page to open after sign-in. */
 export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
   const passkeys = passkeySite(publicUrl)
   return (
@@ -23,15 +23,15 @@ export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
 export function passkeyForm({ publicUrl }: Site): Html {
   const passkeys = passkeySite(publicUrl)
   if (passkeys === null)
-    return html`<p class="muted">No passkey can be added: browsers take them only where the address of the gateway is a name, reached over https. This one is <code>${publicUrl}</code>.</p>`
+    return html`<p class="muted">Passkeys are not available: they need a gateway address with a hostname and https. This gateway is at <code>${publicUrl}</code>.</p>`
   return html`<div data-passkeys="add" data-origin="${passkeys.origin}">
 <form class="stacked" data-when="able" hidden>
-<label for="label">Name of a new passkey</label>
-<div class="search-row"><input id="label" name="label" required maxlength="${MOST_LABEL_CHARACTERS}" autocomplete="off" placeholder="My phone"><button type="submit">Add</button></div>
+<label for="label">Name of the new passkey</label>
+<div class="search-row"><input id="label" name="label" required maxlength="${MOST_LABEL_CHARACTERS}" autocomplete="off" placeholder="My phone"><button type="submit">Add passkey</button></div>
 </form>
 <p class="notice" role="alert" hidden></p>
-<p data-when="elsewhere" hidden>Passkeys of this gateway work at another address alone. Open <a href="${passkeys.origin}/account">${passkeys.origin}/account</a> to add one; you sign in once more there.</p>
-<p data-when="unable" hidden>This browser is too old for passkeys. A newer one can add them.</p>
-<noscript><p class="muted">Passkeys are added with JavaScript, which is off in this browser.</p></noscript>
+<p data-when="elsewhere" hidden>Passkeys work only at another address of this gateway. To add one, open <a href="${passkeys.origin}/account">${passkeys.origin}/account</a> and sign in there.</p>
+<p data-when="unable" hidden>This browser does not support passkeys. Use a newer one to add them.</p>
+<noscript><p class="muted">Adding a passkey requires JavaScript, which is disabled in this browser.</p></noscript>
 </div>`
 }

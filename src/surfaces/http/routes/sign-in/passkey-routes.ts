@@ -11,19 +11,19 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 import { startSession } from './start-session.ts'
 import { findHolder, type SignedInHolder } from './find-holder.ts'
 
-// Of answers with RSA keys, with room to spare.
+// Larger than any credential with an RSA key.
 const BODY_LIMIT_BYTES = 16 * 1024
 
-/** What the script of the pages asks for, as JSON. */
+/** The JSON routes of the passkey script. */
 export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
   const { database, now, site } = pages
   const context = { database, now }
-  const asked = new Attempts(PASSKEY_LIMITS, now)
+  const attempts = new Attempts(PASSKEY_LIMITS, now)
   const options = { bodyLimit: BODY_LIMIT_BYTES }
 
   app.post('/sign-in/passkey/options', options, async (request, reply) => {
     const passkeys = begin(request)
-    asked.count({ address: request.ip })
+    attempts.count({ address: request.ip })
     return reply
       .header('cache-control', 'no-store')
       .send({ ok: true, options: await askForSignIn(context, passkeys) })
@@ -38,7 +38,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
   app.post('/account/passkeys/options', options, async (request, reply) => {
     const passkeys = begin(request)
     const holder = await requireHolder(request)
-    asked.count({ address: request.ip })
+    attempts.count({ address: request.ip })
     return reply
       .header('cache-control', 'no-store')
       .send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
@@ -60,8 +60,8 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
     if (passkeys === null)
       throw new AppError(
         'bad_request',
-        'Browsers take no passkeys at the address of this gateway.',
-        { fix: 'Sign in another way.' },
+        'Passkeys are not available at the address of this gateway.',
+        { fix: 'Sign in with another method.' },
       )
     return passkeys
   }
@@ -69,8 +69,8 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
   async function requireHolder(request: FastifyRequest): Promise<SignedInHolder> {
     const holder = await findHolder(pages, request)
     if (holder === null)
-      throw new AppError('sign_in_refused', 'You are not signed in any more.', {
-        fix: 'Open /sign-in and sign in with your e-mail address.',
+      throw new AppError('sign_in_refused', 'Your session has expired.', {
+        fix: 'Open /sign-in and sign in with your email address.',
       })
     return holder
   }

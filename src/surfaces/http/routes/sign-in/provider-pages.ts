@@ -8,13 +8,13 @@ export function providerForm(name: string, next: string): Html {
   return html`<form class="stacked" action="/sign-in/provider" method="post">${nextField(next)}<button class="button quiet named" type="submit">Sign in with ${name}</button></form>`
 }
 
-/** Stands until the provider's page is there; the browser goes there by itself. */
+/** Shown while the browser opens the provider's page. */
 export function providerRedirectPage(site: Site, name: string, url: string): string {
   return signInLayout(
     site,
-    `To ${name}`,
-    html`<h1>On to ${name}</h1>
-<p class="lead">You sign in there and come back here.</p>
-<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`,
+    `Sign in with ${name}`,
+    html`<h1>Sign in with ${name}</h1>
+<p class="lead">Redirecting to ${name}. You return here after you sign in.</p>
+<div class="calls-to-action"><a class="button named" href="${url}">Continue to ${name}</a></div>`,
   )
 }

@@ -28,12 +28,12 @@ const { app, database, clock } = bed
 afterEach(() => {
   vendor.lies = {}
   vendor.tellsByUserinfo = false
-  // A place may begin so many times in a while.
+  // Resets the limit of attempts per network address.
   clock.advance(DAY_MS)
 })
 
 let people = 0
-const somebody = (): Person & { readonly email: string } => ({
+const newPerson = (): Person & { readonly email: string } => ({
   subject: `s${(people += 1)}`,
   email: `s${people}@example.com`,
   email_verified: true,
@@ -71,21 +71,21 @@ async function visit(
 
 const begin = (browser: Browser, gate = app): Promise<LightMyRequestResponse> =>
   visit(browser, 'POST', '/sign-in/provider', {}, gate)
-const wayTo = (response: LightMyRequestResponse): string =>
+const providerUrlIn = (response: LightMyRequestResponse): string =>
   String(response.headers['refresh']).replace('0; url=', '')
 
-/** From the address that the provider sends the browser to. */
+/** The path of the provider's redirect back. */
 const pathOf = (url: string): string => url.replace('https://gate.example', '')
 
-/** There and back again. */
-async function goThere(browser: Browser, person: Person): Promise<LightMyRequestResponse> {
+/** Signs in at the provider and returns. */
+async function signIn(browser: Browser, person: Person): Promise<LightMyRequestResponse> {
   vendor.person = person
-  const back = await vendor.follow(wayTo(await begin(browser)))
+  const back = await vendor.follow(providerUrlIn(await begin(browser)))
   return visit(browser, 'GET', pathOf(back))
 }
 
 const isSignedIn = (browser: Browser): boolean => browser.cookies.has('__Host-tollgate-page')
-const toldIn = ({ body }: LightMyRequestResponse): string =>
+const alertIn = ({ body }: LightMyRequestResponse): string =>
   /role="alert">([^<]*)</.exec(body)?.[1] ?? ''
 
 async function everything(): Promise<unknown> {
@@ -95,16 +95,16 @@ async function everything(): Promise<unknown> {
   return rows[0]
 }
 
-describe('somebody for whom the provider vouches', () => {
+describe('a person with an account at the provider', () => {
   for (const [named, reached] of [
     ['/keys?mode=test', '/keys?mode=test'],
     ['//evil.example', '/balance'],
   ] as const) {
-    test(`comes to ${reached} who wanted ${named}`, async () => {
-      const [browser, person] = [newBrowser(), somebody()]
-      await goThere(newBrowser(), person)
+    test(`opens ${reached} for ${named}`, async () => {
+      const [browser, person] = [newBrowser(), newPerson()]
+      await signIn(newBrowser(), person)
       const back = await vendor.follow(
-        wayTo(
+        providerUrlIn(
           await visit(
             browser,
             'POST',
@@ -119,12 +119,12 @@ describe('somebody for whom the provider vouches', () => {
     })
   }
 
-  test('gets an account with its welcome credit, sees its keys once, and is let in to it from then on', async () => {
-    const [browser, person] = [newBrowser(), somebody()]
-    const made = await goThere(browser, person)
-    const live = /tg_live_\w{38}/.exec(made.body)?.[0] ?? ''
+  test('gets an account with welcome credit and keys, and signs in to it later', async () => {
+    const [browser, person] = [newBrowser(), newPerson()]
+    const created = await signIn(browser, person)
+    const live = /tg_live_\w{38}/.exec(created.body)?.[0] ?? ''
     assert.deepEqual(
-      [made.statusCode, made.headers['cache-control'], /tg_test_\w{38}/.test(made.body)],
+      [created.statusCode, created.headers['cache-control'], /tg_test_\w{38}/.test(created.body)],
       [200, 'no-store', true],
     )
     const balance = await app.inject({
@@ -135,45 +135,45 @@ describe('somebody for whom the provider vouches', () => {
     assert.equal(balance.json<{ data: { available_cents: number } }>().data.available_cents, 200)
     assert.ok((await visit(browser, 'GET', '/balance')).body.includes('<dd>$2.00</dd>'))
     const elsewhere = newBrowser()
-    const again = await goThere(elsewhere, person)
+    const again = await signIn(elsewhere, person)
     assert.deepEqual(
       [again.statusCode, again.headers.location, isSignedIn(elsewhere)],
       [303, '/balance', true],
     )
   })
 
-  test('is let in by what userinfo tells where the id_token has no address', async () => {
+  test('signs in by userinfo if the id_token has no email address', async () => {
     vendor.tellsByUserinfo = true
     const browser = newBrowser()
     assert.equal(
-      (await goThere(browser, { ...somebody(), email_verified: 'true' })).statusCode,
+      (await signIn(browser, { ...newPerson(), email_verified: 'true' })).statusCode,
       200,
     )
     assert.ok(isSignedIn(browser))
     vendor.tellsByUserinfo = false
     const asked = vendor.asked.length
-    await goThere(newBrowser(), somebody())
+    await signIn(newBrowser(), newPerson())
     assert.ok(!vendor.asked.slice(asked).includes('/userinfo'))
   })
 
-  test('asks for the way back again, by the button of the browser, and stands before the balance', async () => {
-    const [browser, person] = [newBrowser(), somebody()]
-    await goThere(newBrowser(), person)
-    const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
+  test('is redirected to the balance by a repeated return', async () => {
+    const [browser, person] = [newBrowser(), newPerson()]
+    await signIn(newBrowser(), person)
+    const back = pathOf(await vendor.follow(providerUrlIn(await begin(browser))))
     assert.equal((await visit(browser, 'GET', back)).statusCode, 303)
     const again = await visit(browser, 'GET', back)
     assert.deepEqual([again.statusCode, again.headers.location], [303, '/balance'])
   })
 
-  test('loads the page of the first keys again and sees them again, in this browser and for as long as it is signed in', async () => {
+  test('sees new keys again on reload, only in the same signed-in browser', async () => {
     const browser = newBrowser()
-    vendor.person = somebody()
-    const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
-    const made = await visit(browser, 'GET', back)
+    vendor.person = newPerson()
+    const back = pathOf(await vendor.follow(providerUrlIn(await begin(browser))))
+    const created = await visit(browser, 'GET', back)
     const again = await visit(browser, 'GET', back)
     assert.deepEqual(
       [again.statusCode, secretsIn(again).length, secretsIn(again)],
-      [200, 2, secretsIn(made)],
+      [200, 2, secretsIn(created)],
     )
     const elsewhere = newBrowser()
     elsewhere.cookies.set('__Host-tollgate-page', browser.cookies.get('__Host-tollgate-page') ?? '')
@@ -192,22 +192,25 @@ describe('somebody for whom the provider vouches', () => {
     assert.deepEqual(secretsIn(await visit(browser, 'GET', `${back}&more=1`)), [])
   })
 
-  test('begins in two tabs and comes back in both', async () => {
+  test('can start in two tabs and return in both', async () => {
     const browser = newBrowser()
-    vendor.person = somebody()
-    const [first, second] = [wayTo(await begin(browser)), wayTo(await begin(browser))]
+    vendor.person = newPerson()
+    const [first, second] = [
+      providerUrlIn(await begin(browser)),
+      providerUrlIn(await begin(browser)),
+    ]
     assert.equal((await visit(browser, 'GET', pathOf(await vendor.follow(first)))).statusCode, 401)
     assert.equal((await visit(browser, 'GET', pathOf(await vendor.follow(second)))).statusCode, 200)
   })
 })
 
-test('the way there is bound to this browser by a cookie that scripts and other sites cannot use, and shows the provider nothing but hashes', async () => {
+test('binds the redirect to the browser by an HttpOnly cookie and sends only hashes', async () => {
   const response = await begin(newBrowser())
   assert.match(
     String(response.headers['set-cookie']),
     /^__Host-tollgate-provider=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   )
-  const query = new URL(wayTo(response)).searchParams
+  const query = new URL(providerUrlIn(response)).searchParams
   assert.deepEqual(
     [
       query.get('response_type'),
@@ -234,7 +237,7 @@ test('the way there is bound to this browser by a cookie that scripts and other 
   for (const { facts } of rows) assert.ok(!response.body.includes(facts.codeVerifier))
 })
 
-test('a form that another site sends begins nothing', async () => {
+test('rejects a form from another site', async () => {
   const response = await visit(newBrowser(), 'POST', '/sign-in/provider', {
     'sec-fetch-site': 'cross-site',
   })
@@ -249,96 +252,100 @@ const LIES: readonly (readonly [string, Lies, number])[] = [
   ['no nonce', { claims: { nonce: undefined } }, 502],
   ['another audience', { claims: { aud: 'another client' } }, 502],
   [
-    'two audiences and no word of who it is for',
+    'two audiences and another authorized party',
     { claims: { aud: [CLIENT.clientId, 'another client'], azp: 'another client' } },
     502,
   ],
   ['another issuer', { claims: { iss: 'https://other.example' } }, 502],
-  ['an id_token that is over', { claims: { exp: 1_700_000_000 } }, 502],
-  ['an id_token without an end', { claims: { exp: undefined } }, 502],
-  ['an id_token that begins later', { claims: { nbf: 4_000_000_000 } }, 502],
+  ['an expired id_token', { claims: { exp: 1_700_000_000 } }, 502],
+  ['an id_token without expiry', { claims: { exp: undefined } }, 502],
+  ['an id_token that is not valid yet', { claims: { nbf: 4_000_000_000 } }, 502],
   ['no subject', { claims: { sub: undefined } }, 502],
   ['an empty subject', { claims: { sub: '' } }, 502],
-  ['a subject that is longer than any', { claims: { sub: 's'.repeat(256) } }, 502],
+  ['a subject of 256 characters', { claims: { sub: 's'.repeat(256) } }, 502],
   ['an id_token without a signature', { signing: 'none' }, 502],
-  ['an id_token whose signature was cut off', { signing: 'no key' }, 502],
+  ['an id_token with a removed signature', { signing: 'no key' }, 502],
   ['an id_token that another key signed', { signing: 'other key' }, 502],
   ['an id_token that the client secret signed', { signing: 'by the secret' }, 502],
   ['no id_token', { withoutIdToken: true }, 502],
   ['no address', { claims: { email: null } }, 401],
-  ['an address that it did not verify', { claims: { email_verified: false } }, 401],
-  ['an address, and not whether it is verified', { claims: { email_verified: undefined } }, 401],
-  ['an address that is none', { claims: { email: 'nobody' } }, 400],
-  ['that the person does not want to', { error: 'access_denied' }, 401],
-  ['that the person should sign in', { error: 'login_required' }, 401],
-  ['that it has trouble', { error: 'server_error' }, 502],
-  ['that this gateway may not ask', { error: 'unauthorized_client' }, 502],
+  ['an unverified address', { claims: { email_verified: false } }, 401],
+  ['an address without verification status', { claims: { email_verified: undefined } }, 401],
+  ['an invalid address', { claims: { email: 'invalid' } }, 400],
+  ['access_denied', { error: 'access_denied' }, 401],
+  ['login_required', { error: 'login_required' }, 401],
+  ['server_error', { error: 'server_error' }, 502],
+  ['unauthorized_client', { error: 'unauthorized_client' }, 502],
   ['the state of another round trip', { back: { state: 'another' } }, 401],
-  ['a code of nobody', { back: { code: 'of nobody' } }, 401],
+  ['an unknown code', { back: { code: 'unknown' } }, 401],
   ['no code', { back: { code: '' } }, 502],
-  ['that it is another provider', { back: { iss: 'https://other.example' } }, 502],
+  ['another issuer in the redirect', { back: { iss: 'https://other.example' } }, 502],
   ['500 for the code', { broken: { token: 'fails' } }, 502],
   ['invalidSetting for the code', { broken: { token: 'babbles' } }, 502],
 ]
 
-/** By userinfo alone. */
+/** Failures of userinfo. */
 const USERINFO_LIES: readonly (readonly [string, Lies, number])[] = [
-  ['somebody else’s facts', { userinfo: { sub: 'somebody else' } }, 502],
+  ['the facts of another person', { userinfo: { sub: 'another person' } }, 502],
   ['no address', { userinfo: { email: undefined } }, 401],
-  ['an address that it did not verify', { userinfo: { email_verified: 'false' } }, 401],
+  ['an unverified address', { userinfo: { email_verified: 'false' } }, 401],
   ['500', { broken: { userinfo: 'fails' } }, 502],
 ]
 
-describe('nobody is signed in, no account is made, nothing is granted, and a person is told why', () => {
+describe('rejects the sign-in with a reason and changes nothing', () => {
   async function isRefused(lies: Lies, status: number): Promise<void> {
     const before = await everything()
     vendor.lies = lies
     const browser = newBrowser()
-    const response = await goThere(browser, somebody())
-    const told = toldIn(response)
+    const response = await signIn(browser, newPerson())
+    const problem = alertIn(response)
     assert.deepEqual(
       [response.statusCode, isSignedIn(browser), await everything()],
       [status, false, before],
     )
-    assert.match(told, /^[A-Z][^{}]+\. [A-Z][^{}]+\.$/)
-    assert.doesNotMatch(told, /token|nonce|claim|JWT|OAuth|secret|undefined|code/i)
+    assert.match(problem, /^[A-Z][^{}]+\. [A-Z][^{}]+\.$/)
+    assert.doesNotMatch(problem, /token|nonce|claim|JWT|OAuth|secret|undefined|code/i)
     assert.match(response.body, /action="\/sign-in"/)
   }
-  for (const [what, lies, status] of LIES)
-    test(`when the provider answers ${what}`, () => isRefused(lies, status))
-  for (const [what, lies, status] of USERINFO_LIES) {
-    test(`when userinfo answers ${what}`, async () => {
+  for (const [reply, lies, status] of LIES)
+    test(`when the provider returns ${reply}`, () => isRefused(lies, status))
+  for (const [reply, lies, status] of USERINFO_LIES) {
+    test(`when userinfo returns ${reply}`, async () => {
       vendor.tellsByUserinfo = true
       await isRefused(lies, status)
     })
   }
 
-  test('when a code is used in another browser than the one that asked for it', async () => {
+  test('when a code is used in another browser', async () => {
     const [mine, theirs] = [newBrowser(), newBrowser()]
-    vendor.person = somebody()
-    const back = pathOf(await vendor.follow(wayTo(await begin(mine))))
+    vendor.person = newPerson()
+    const back = pathOf(await vendor.follow(providerUrlIn(await begin(mine))))
     await begin(theirs)
     for (const browser of [theirs, newBrowser()]) {
       const response = await visit(browser, 'GET', back)
       assert.deepEqual([response.statusCode, isSignedIn(browser)], [401, false])
-      assert.match(toldIn(response), /another browser/)
+      assert.match(alertIn(response), /another browser/)
     }
-    assert.equal((await visit(mine, 'GET', back)).statusCode, 200, 'nobody else uses it up')
+    assert.equal(
+      (await visit(mine, 'GET', back)).statusCode,
+      200,
+      'other browsers do not use it up',
+    )
   })
 
-  test('when more than ten minutes go by', async () => {
+  test('after ten minutes', async () => {
     const browser = newBrowser()
-    vendor.person = somebody()
-    const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
+    vendor.person = newPerson()
+    const back = pathOf(await vendor.follow(providerUrlIn(await begin(browser))))
     clock.advance(600_000)
     assert.equal((await visit(browser, 'GET', back)).statusCode, 401)
     assert.equal(isSignedIn(browser), false)
   })
 
-  test('when the way back is asked for with nothing, or with everything twice', async () => {
+  test('when the return has no parameters or repeated ones', async () => {
     const browser = newBrowser()
-    vendor.person = somebody()
-    const back = pathOf(await vendor.follow(wayTo(await begin(browser))))
+    vendor.person = newPerson()
+    const back = pathOf(await vendor.follow(providerUrlIn(await begin(browser))))
     const twice = `${back}&${back.split('?')[1] ?? ''}`
     for (const path of [
       '/sign-in/provider/back',
@@ -352,28 +359,28 @@ describe('nobody is signed in, no account is made, nothing is granted, and a per
   })
 
   test('when the account is closed', async () => {
-    const person = somebody()
-    await goThere(newBrowser(), person)
+    const person = newPerson()
+    await signIn(newBrowser(), person)
     await closeAccount(database, person.email)
     const browser = newBrowser()
-    const response = await goThere(browser, person)
+    const response = await signIn(browser, person)
     assert.deepEqual(
-      [response.statusCode, isSignedIn(browser), toldIn(response)],
+      [response.statusCode, isSignedIn(browser), alertIn(response)],
       [401, false, 'This account is closed. Ask the operator of this gateway.'],
     )
   })
 })
 
-describe('a provider that is away', () => {
+describe('an unavailable provider', () => {
   const trouble: readonly (readonly [string, Lies])[] = [
     ['fails', { broken: { 'openid-configuration': 'fails' } }],
     ['does not answer', { broken: { 'openid-configuration': 'hangs' } }],
-    ['answers invalidSetting', { broken: { 'openid-configuration': 'babbles' } }],
-    ['does not say where people sign in', { document: { authorization_endpoint: undefined } }],
-    ['is another one', { document: { issuer: 'https://other.example' } }],
+    ['returns invalid JSON', { broken: { 'openid-configuration': 'babbles' } }],
+    ['has no authorization endpoint', { document: { authorization_endpoint: undefined } }],
+    ['has another issuer', { document: { issuer: 'https://other.example' } }],
   ]
-  for (const [what, lies] of trouble) {
-    test(`and ${what} is told in words, and asked anew for the next person`, async () => {
+  for (const [failure, lies] of trouble) {
+    test(`that ${failure} shows an error and is queried again for the next person`, async () => {
       const late = await openAppBed({
         people: {
           signUp: true,
@@ -386,51 +393,51 @@ describe('a provider that is away', () => {
         [response.statusCode, response.headers['set-cookie'], response.headers['refresh']],
         [502, undefined, undefined],
       )
-      assert.ok(toldIn(response).includes(SHOWN_NAME))
+      assert.ok(alertIn(response).includes(SHOWN_NAME))
       vendor.lies = {}
       assert.equal((await begin(newBrowser(), late.app)).statusCode, 200)
     })
   }
 
-  test('in the middle of it signs nobody in', async () => {
+  test('that fails during a sign-in rejects it', async () => {
     const slow = await openAppBed({
       people: {
         signUp: true,
         provider: openProvider({ ...CLIENT, issuer: vendor.issuer, name: NAME }, 1),
       },
     })
-    vendor.person = somebody()
+    vendor.person = newPerson()
     for (const route of ['token', 'jwks']) {
       vendor.lies = { broken: { [route]: 'hangs' } }
       const browser = newBrowser()
-      const back = await vendor.follow(wayTo(await begin(browser, slow.app)))
+      const back = await vendor.follow(providerUrlIn(await begin(browser, slow.app)))
       const response = await visit(browser, 'GET', pathOf(back), {}, slow.app)
       assert.deepEqual([response.statusCode, isSignedIn(browser)], [502, false], route)
     }
   })
 })
 
-test('whoever has an account comes in where strangers may make none, and strangers are told who helps', async () => {
+test('signs in existing accounts while sign-up is closed, but rejects others', async () => {
   const closed = await openAppBed({
     people: {
       signUp: false,
       provider: openProvider({ ...CLIENT, issuer: vendor.issuer, name: NAME }),
     },
   })
-  async function comeBack(person: Person): Promise<[number, string]> {
+  async function signInTo(person: Person): Promise<[number, string]> {
     const browser = newBrowser()
     vendor.person = person
-    const back = await vendor.follow(wayTo(await begin(browser, closed.app)))
+    const back = await vendor.follow(providerUrlIn(await begin(browser, closed.app)))
     const response = await visit(browser, 'GET', pathOf(back), {}, closed.app)
-    return [response.statusCode, toldIn(response)]
+    return [response.statusCode, alertIn(response)]
   }
-  assert.deepEqual(await comeBack({ ...somebody(), email: 'mine@gate.example.com' }), [303, ''])
-  const [status, told] = await comeBack({
-    ...somebody(),
+  assert.deepEqual(await signInTo({ ...newPerson(), email: 'mine@gate.example.com' }), [303, ''])
+  const [status, problem] = await signInTo({
+    ...newPerson(),
     email: 'stranger-to-all@gate.example.com',
   })
   assert.deepEqual(
-    [status, told],
+    [status, problem],
     [
       401,
       'There is no account for stranger-to-all@gate.example.com here. Ask the operator of this gateway for one.',
@@ -438,7 +445,7 @@ test('whoever has an account comes in where strangers may make none, and strange
   )
 })
 
-test('from one place so many may begin, and then wait', async () => {
+test('limits starts per network address', async () => {
   for (let count = 0; count < 500; count += 1)
     assert.equal((await begin(newBrowser())).statusCode, 200)
   const response = await begin(newBrowser())
@@ -448,7 +455,7 @@ test('from one place so many may begin, and then wait', async () => {
   )
 })
 
-test('the button is on the sign-in page where there is a provider, and nowhere else', async () => {
+test('shows the button only with a provider', async () => {
   assert.ok(
     (await visit(newBrowser(), 'GET', '/balance')).body.includes(`Sign in with ${SHOWN_NAME}`),
   )

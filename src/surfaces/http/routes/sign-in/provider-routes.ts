@@ -17,7 +17,7 @@ import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import { pageCookie } from '../visitor/page-cookie.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { providerRedirectPage } from './provider-pages.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
@@ -29,7 +29,7 @@ export type ProviderOptions = {
   readonly methods: SignInMethods
 }
 
-/** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
+/** Sign-in with an OpenID provider: the redirect to it, and its redirect back. Requires `acceptForms`. */
 export function providerRoutes(
   app: FastifyInstance,
   { pages, people, provider, methods }: ProviderOptions,
@@ -47,14 +47,14 @@ export function providerRoutes(
       attempts.count({ address: request.ip })
       const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
       cookie.set(reply, await keepRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
-      // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
+      // A refresh instead of an HTTP redirect: form-action would have to name every origin of the provider.
       return sendPage(
         reply.header('refresh', `0; url=${url}`),
         200,
         providerRedirectPage(site, provider.name, url),
       )
     } catch (error) {
-      return refuse(reply, error, next)
+      return showError(reply, error, next)
     }
   })
 
@@ -74,7 +74,7 @@ export function providerRoutes(
       const entered = await enterByIdentity(context, identity, {
         makesAccount: people.signUp,
         welcomeCreditsPerDay: people.welcomeCreditsPerDay,
-        // The first keys alone are worth it: all others are led on anyway.
+        // Only a new account has keys to show again. All others are redirected.
         alongside: async (tx, first) =>
           first.created === null
             ? undefined
@@ -87,11 +87,11 @@ export function providerRoutes(
       })
       return sendSignedIn(reply, pages, entered, next)
     } catch (error) {
-      return refuse(reply, error, next)
+      return showError(reply, error, next)
     }
   })
 
-  /** Whoever asks again for the way back, such as by the button of the browser, is signed in already, and may have the first keys to see. */
+  /** Handles a repeated return from the provider, such as by the back button: shows the new keys again, or redirects. */
   async function resumeSignIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -109,14 +109,14 @@ export function providerRoutes(
     if (visitor !== null) return reply.redirect('/balance', 303)
     throw new AppError(
       'sign_in_refused',
-      'This way in was used already, took too long, or began in another browser.',
-      { fix: `Begin again at ${site.publicUrl}/sign-in.` },
+      'This sign-in was already used, has expired, or started in another browser.',
+      { fix: `Start again at ${site.publicUrl}/sign-in.` },
     )
   }
 
-  function refuse(reply: FastifyReply, error: unknown, next: string): FastifyReply {
+  function showError(reply: FastifyReply, error: unknown, next: string): FastifyReply {
     if (!(error instanceof AppError)) throw error
-    return sendRefusal(
+    return sendErrorPage(
       reply,
       error,
       signInPage(site, methods, { next, refusal: describeError(error) }),

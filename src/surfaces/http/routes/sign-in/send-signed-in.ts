@@ -5,7 +5,7 @@ import { sendPage } from '../visitor/send-page.ts'
 import { startSession } from './start-session.ts'
 import { newAccountPage } from './welcome-pages.ts'
 
-/** Lets whoever came in go on, and tells the operator of an account that has no credit to begin with. */
+/** Completes a sign-in, and logs a new account without welcome credit. */
 export function sendSignedIn(
   reply: FastifyReply,
   pages: PageDeps,
@@ -16,12 +16,12 @@ export function sendSignedIn(
   if (created !== null && !created.hasWelcomeCredit)
     reply.request.log.warn(
       { account: created.account.id },
-      'A new account has no welcome credit: as many as WELCOME_CREDITS_PER_DAY says were given today.',
+      'new account without welcome credit: WELCOME_CREDITS_PER_DAY is used up',
     )
   return sendSignedInAgain(reply, pages, entered, next)
 }
 
-/** Leads whoever came in to the page that they wanted; whose account was made just now sees its keys first. */
+/** Starts the session, then shows the keys of a new account or redirects to the next page. */
 export function sendSignedInAgain(
   reply: FastifyReply,
   pages: PageDeps,

@@ -6,22 +6,22 @@ import { nextField, nextPage, withNext } from '../visitor/next-page.ts'
 import { PASSKEY_SCRIPT, passkeySignIn } from './passkey-forms.ts'
 import { providerForm } from './provider-pages.ts'
 
-/** How findVisitor can sign in here, beside a password and a key. */
+/** The sign-in methods in addition to passwords and keys. */
 export type SignInMethods = {
-  /** Whether strangers can make an account. */
+  /** Whether anyone can create an account. */
   readonly signUp: boolean
-  /** Whether links can be mailed. */
+  /** Whether the gateway can send email links. */
   readonly mail: boolean
-  /** What the provider is called that vouches for people; null where there is none. */
+  /** The name of the OpenID provider, or null. */
   readonly provider: string | null
 }
 
 export type SignInView = {
-  /** Where it leads, as the browser named it. */
+  /** The page to open after sign-in, as the browser sent it. */
   readonly next?: string
-  /** Why the last attempt did not work. */
+  /** The error of the last attempt. */
   readonly refusal?: string
-  /** The address that it was made with. */
+  /** The email address of the last attempt. */
   readonly email?: string
 }
 
@@ -34,15 +34,15 @@ export function signInPage(
   return layout(site, {
     path: next.split('?', 1)[0] ?? '',
     title: 'Sign in',
-    description: 'Sign in to see the balance and every call, and to manage keys.',
+    description: 'Sign in to see your balance and calls, and to manage keys.',
     unlisted: true,
     script: PASSKEY_SCRIPT,
     main: html`<h1>Sign in</h1>
-<p class="lead">See what is left, what every call cost, and manage the keys of your account.</p>
+<p class="lead">See your balance and the cost of every call, and manage your keys.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 ${methods.provider !== null && providerForm(methods.provider, next)}
 <form class="stacked" action="/sign-in" method="post">${nextField(next)}
-<label for="email">E-mail address</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="username webauthn" value="${email}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
@@ -50,17 +50,17 @@ ${methods.provider !== null && providerForm(methods.provider, next)}
 </form>
 ${linkHint(methods, next)}
 ${passkeySignIn(site, next)}
-<h2>With a key</h2>
+<h2>Sign in with a key</h2>
 <form class="stacked" action="/balance/sign-in" method="post">${nextField(next)}
 <label for="key">API key</label>
 <div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>
 </form>
-<p class="muted">The key is checked and not kept. This browser stays signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.</p>`,
+<p class="muted">The gateway does not store the key. You stay signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.</p>`,
   })
 }
 
 function linkHint({ mail, signUp }: SignInMethods, next: string): Html {
   if (!mail)
-    return html`<p class="muted">Forgot your password, or first time here? The operator of this gateway gives you a link.</p>`
-  return html`<p><a href="${withNext(next, '/sign-in/link')}">Forgot your password, or first time here?</a>${signUp && html` No account yet? <a href="${withNext(next, '/sign-up')}">Make an account</a>.`}</p>`
+    return html`<p class="muted">Forgot your password, or first time here? Ask the operator of this gateway for a sign-in link.</p>`
+  return html`<p><a href="${withNext(next, '/sign-in/link')}">Forgot your password, or first time here?</a>${signUp && html` No account? <a href="${withNext(next, '/sign-up')}">Create account</a>.`}</p>`
 }

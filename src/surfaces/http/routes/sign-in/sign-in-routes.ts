@@ -5,7 +5,7 @@ import { signInByPassword } from '../../../../auth/sign-in-by-password.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
 import { startSession } from './start-session.ts'
 import { findHolder } from './find-holder.ts'
@@ -16,7 +16,7 @@ import type { SignInOptions } from './sign-in-options.ts'
 import { signInPage } from './sign-in-page.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 
-/** How the holders of accounts sign in. Relies on `acceptForms`. */
+/** Sign-in, sign-up and account pages. Requires `acceptForms`. */
 export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
   const { pages, people, methods } = options
   linkRoutes(app, options)
@@ -32,7 +32,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
 
   app.get('/sign-in', async (request, reply) => {
     const next = nextOf(request.query)
-    // Whoever is in with a key may want to be in as the holder.
+    // A session of a key can sign in as the holder.
     return (await findHolder(pages, request)) === null
       ? sendPage(reply, 200, signInPage(site, methods, { next }))
       : reply.redirect(next, 303)
@@ -55,7 +55,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
       return reply.redirect(next, 303)
     } catch (error) {
       if (error instanceof AppError)
-        return sendRefusal(
+        return sendErrorPage(
           reply,
           error,
           signInPage(site, methods, { next, refusal: describeError(error), email }),

@@ -3,7 +3,7 @@ import { HOLDER_SESSION_SECONDS } from '../../../../auth/records/browser-session
 import type { SignedIn } from '../../../../auth/signed-in.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 
-/** Lets this browser be the one that was signed in. */
+/** Sets the session cookie after a sign-in. */
 export function startSession(
   reply: FastifyReply,
   { cookie }: PageDeps,

@@ -14,9 +14,9 @@ import { signInLayout } from './sign-in-layout.ts'
 export type WelcomeView = {
   readonly link: EntryLink
   readonly token: string
-  /** Whether an account that is made now is given credit. */
+  /** Whether a new account gets welcome credit. */
   readonly hasCredit: boolean
-  /** Why the last password was not taken. */
+  /** The error of the last attempt. */
   readonly refusal?: string
 }
 
@@ -25,21 +25,21 @@ export function welcomePage(
   { link: { email, isNew, next }, token, hasCredit, refusal }: WelcomeView,
 ): string {
   const offer = hasCredit
-    ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.`
-    : `With it your account is made. ${NO_CREDIT_LEFT}`
+    ? `This creates your account with ${formatDollars(WELCOME_CREDIT.personal)} of credit.`
+    : `This creates your account. ${NO_CREDIT_LEFT}`
   return signInLayout(
     site,
-    'Choose a password',
-    html`<h1>Choose a password</h1>
-<p class="lead">${isNew ? offer : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
+    'Set a password',
+    html`<h1>Set a password</h1>
+<p class="lead">${isNew ? offer : 'This replaces any earlier password and signs out other sessions.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
 <input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}${onceField()}
-<label for="email">E-mail address</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" value="${email}" readonly autocomplete="username">
-<label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
+<label for="password">Password (${LEAST_PASSWORD_CHARACTERS}+ characters)</label>
 <input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
-<div class="calls-to-action"><button type="submit">${isNew ? 'Make the account' : 'Sign in'}</button></div>
+<div class="calls-to-action"><button type="submit">${isNew ? 'Create account' : 'Sign in'}</button></div>
 </form>`,
     'send-once.js',
   )
@@ -47,7 +47,7 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 
 const OFFERED_PAGES: readonly string[] = ['/balance', '/keys']
 
-/** The keys of an account that was made just now, this once. `next`: the page that its holder wanted. */
+/** Shows the keys of a new account once. `next`: the page that the visitor requested. */
 export function newAccountPage(
   site: Site,
   { account, live, test, hasWelcomeCredit }: CreatedAccount,
@@ -56,25 +56,25 @@ export function newAccountPage(
   const { publicUrl } = site
   const isElsewhere = !OFFERED_PAGES.includes(next)
   const first = hasWelcomeCredit
-    ? { key: live.key, words: 'It reads a page, for 2¢, as it stands here:' }
-    : { key: test.key, words: 'It pretends to read a page, for play money, as it stands here:' }
+    ? { key: live.key, words: 'This call reads a page for 2¢:' }
+    : { key: test.key, words: 'This call simulates reading a page, with test credit:' }
   return signInLayout(
     site,
-    'Your account is made',
-    html`<h1>Your account is made</h1>
-<p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} The page of the balance says how some is added.`}</p>
-<p class="notice" role="status">The keys are shown this once. Keep them somewhere safe now.</p>
+    'Account created',
+    html`<h1>Account created</h1>
+<p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} See Balance for how to add credit.`}</p>
+<p class="notice" role="status">Copy the keys now; you won't see them again.</p>
 ${table(
   'Your keys',
-  ['Key', 'Secret', 'What for'],
+  ['Key', 'Secret', 'Use'],
   [
-    ['Live', code(live.key), 'spends your credit'],
-    ['Test', code(test.key), 'simulations, play money'],
+    ['Live', code(live.key), 'paid calls'],
+    ['Test', code(test.key), 'simulations with test credit'],
   ],
 )}
 <h2 id="first-call">Your first call</h2>
 <p>${first.words}</p>
 ${codeBlock(`export TOLLGATE_KEY=${first.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
-<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`,
+<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Continue to your page</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">Open Balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`,
   )
 }

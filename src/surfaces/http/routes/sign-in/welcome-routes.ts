@@ -9,18 +9,18 @@ import { findSignInAnswer, storeSignInAnswer, onceTokenOf } from '../visitor/ans
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { findHolder } from './find-holder.ts'
 import { expiredLinkPage } from './link-pages.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { welcomePage } from './welcome-pages.ts'
 
-// The address of this page holds the token. No request that the page makes repeats it; forms keep their Origin, which
-// browsers leave out of pages without any referrer.
+// The URL of this page contains the token, which no Referer may reveal. Forms need an Origin header, which
+// browsers omit under a no-referrer policy.
 const WITHOUT_ADDRESS = 'strict-origin'
 
-/** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
+/** The page of an email or operator link, which sets a password and signs in. `attempts`: shared with the sign-in form. */
 export function welcomeRoutes(
   app: FastifyInstance,
   { pages, people: { welcomeCreditsPerDay: mostPerDay, passwordCost }, methods }: SignInOptions,
@@ -37,7 +37,7 @@ export function welcomeRoutes(
     requireOwnForm(request, site.publicUrl)
     const [token, next] = [fieldOf(request.body, 'token'), nextOf(request.body)]
     try {
-      // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
+      // Limits password hashing, which concurrent requests with one link could otherwise exhaust.
       attempts.count({ address: request.ip })
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
         welcomeCreditsPerDay: mostPerDay,
@@ -58,7 +58,7 @@ export function welcomeRoutes(
     }
   })
 
-  /** What the form brought that used the link up, where this is the same one again, by a double click or a reload. */
+  /** The result of the same form, if an earlier double click or reload used the link. */
   async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
     const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
     return accountId === null
@@ -69,7 +69,7 @@ export function welcomeRoutes(
         })
   }
 
-  /** `refusal`: why the last password was not taken. */
+  /** `refusal`: the error of the last attempt. */
   async function showForm(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,7 +82,7 @@ export function welcomeRoutes(
         link.isNew && (await isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }))
       if (refusal === undefined)
         return sendPage(reply, 200, welcomePage(site, { link, hasCredit, token }), WITHOUT_ADDRESS)
-      return sendRefusal(
+      return sendErrorPage(
         reply,
         refusal,
         welcomePage(site, { link, hasCredit, token, refusal: describeError(refusal) }),
@@ -90,7 +90,7 @@ export function welcomeRoutes(
       )
     } catch (error) {
       if (error instanceof AppError && error.code === 'sign_in_link_invalid')
-        return sendRefusal(
+        return sendErrorPage(
           reply,
           error,
           expiredLinkPage(

@@ -13,7 +13,7 @@ import type { PageDeps } from './page-deps.ts'
 const world = await createWorld()
 const { caller } = await world.account()
 
-/** A form in a browser that may be sent again and again. */
+/** A form that the test can submit repeatedly. */
 function openForm(database: Database = world.database) {
   const pages = {
     database,
@@ -21,17 +21,17 @@ function openForm(database: Database = world.database) {
     cookie: { read: () => 'session' },
   } as unknown as PageDeps
   const body = { once: newToken(), label: 'a' }
-  const made: string[] = []
-  const make = (keep: Keep<{ readonly number: number }>) =>
+  const created: string[] = []
+  const create = (keep: Keep<{ readonly number: number }>) =>
     database.transaction(async (tx) => {
-      const answer = { number: made.length + 1 }
+      const answer = { number: created.length + 1 }
       await keep(tx, answer)
-      made.push('key')
+      created.push('key')
       return answer
     })
   return {
-    made,
-    send(work = make, pause = () => Promise.resolve()) {
+    created,
+    send(work = create, pause = () => Promise.resolve()) {
       const request = {
         id: newId(world.now()),
         body,
@@ -41,41 +41,41 @@ function openForm(database: Database = world.database) {
       } as unknown as FastifyRequest
       return answerFormOnce(pages, request, caller, work, pause)
     },
-    make,
+    create,
   }
 }
 
-const isStillWorkedOn = (error: unknown): boolean =>
+const isInProgress = (error: unknown): boolean =>
   error instanceof AppError &&
   error.code === 'idempotency_in_progress' &&
-  error.message === 'This form is still being worked on.' &&
+  error.message === 'This form is still in progress.' &&
   error.fix.startsWith('Reload this page in a moment')
 
-describe('a form that takes long', () => {
-  it('is still being worked on for whoever sends it again, and a reload afterwards shows what came of it: nothing is made twice', async () => {
+describe('a slow form', () => {
+  it('is in progress for a second request, and a later reload shows the first result', async () => {
     const form = openForm()
     const finish = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
     const first = form.send(async (keep) => {
       began.resolve()
       await finish.promise
-      return form.make(keep)
+      return form.create(keep)
     })
     await began.promise
-    let looks = 0
+    let checks = 0
     await assert.rejects(
-      form.send(form.make, async () => void (looks += 1)),
-      isStillWorkedOn,
+      form.send(form.create, async () => void (checks += 1)),
+      isInProgress,
     )
-    assert.equal(looks, 100)
+    assert.equal(checks, 100)
     finish.resolve()
     assert.deepEqual(
-      [await first, await form.send(), form.made.length],
+      [await first, await form.send(), form.created.length],
       [{ number: 1 }, { number: 1 }, 1],
     )
   })
 
-  it('makes nothing where its answer cannot be kept, and can be sent again at once', async () => {
+  it('changes nothing if its result cannot be stored, and can run again immediately', async () => {
     let isFull = true
     const transaction: Database['transaction'] = (work) =>
       world.database.transaction((tx) =>
@@ -88,15 +88,15 @@ describe('a form that takes long', () => {
       )
     const form = openForm({ ...world.database, transaction })
     await assert.rejects(form.send(), { code: 'overloaded' })
-    assert.equal(form.made.length, 0)
+    assert.equal(form.created.length, 0)
     isFull = false
     assert.deepEqual(
-      [await form.send(), await form.send(), form.made.length],
+      [await form.send(), await form.send(), form.created.length],
       [{ number: 1 }, { number: 1 }, 1],
     )
   })
 
-  it('can be sent again at once where nothing was made', async () => {
+  it('can run again immediately after a failure', async () => {
     const form = openForm()
     await assert.rejects(
       form.send(() => Promise.reject(new AppError('overloaded'))),

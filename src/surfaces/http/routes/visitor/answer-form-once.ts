@@ -19,11 +19,11 @@ import type { PageDeps } from './page-deps.ts'
 
 const FIELD = 'once'
 
-// A browser shows the answer to the last click. For five seconds it waits for what comes of the first one.
-const LOOKS = 100
-const LOOK_AGAIN_MS = 50
+// A browser shows the response to the last click, which waits up to five seconds for the first one.
+const MOST_CHECKS = 100
+const CHECK_EVERY_MS = 50
 
-/** A form that holds this field is carried out once. `token`: that of a form that is shown again to be sent again. */
+/** A hidden field that makes a form run once. `token`: of an earlier form that the visitor sends again. */
 export function onceField(token = newToken()): Html {
   return html`<input type="hidden" name="${FIELD}" value="${token}">`
 }
@@ -33,21 +33,21 @@ export function onceTokenOf(body: unknown): string {
 }
 
 /**
- * Carries a form out once, and answers a double click or a reload as the first time: with the secret of the one key that
- * was made. One that comes while the first is worked on waits for it. What is kept for that is sealed with the browser's
- * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
+ * Runs a form once and returns the first result for a double click or a reload, such as the secret of a
+ * new key. A concurrent request waits for the first. The stored result is sealed with the session, so
+ * no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
 export async function answerFormOnce<Answer>(
   { database, now, cookie }: PageDeps,
   request: FastifyRequest,
   caller: Caller,
   work: (keep: Keep<Answer>) => Promise<Answer>,
-  pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS),
+  pause: () => Promise<void> = () => delay(CHECK_EVERY_MS),
 ): Promise<Answer> {
   const token = onceTokenOf(request.body)
   if (hashOfToken(token) === null)
-    throw new AppError('bad_request', 'This form is not complete.', {
-      fix: 'Send it again from this page.',
+    throw new AppError('bad_request', 'This form is incomplete.', {
+      fix: 'Submit it again from this page.',
     })
   const slot = {
     ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }),
@@ -75,13 +75,13 @@ async function afterTheFirst<Answer>(
   answer: () => Promise<Answer>,
   pause: () => Promise<void>,
 ): Promise<Answer> {
-  for (let looksLeft = LOOKS; ; looksLeft -= 1) {
+  for (let checksLeft = MOST_CHECKS; ; checksLeft -= 1) {
     try {
       return await answer()
     } catch (error) {
       if (
         !(error instanceof AppError && error.code === 'idempotency_in_progress') ||
-        looksLeft === 0
+        checksLeft === 0
       )
         throw error
       await pause()
@@ -89,13 +89,12 @@ async function afterTheFirst<Answer>(
   }
 }
 
-/** Whose answer it is, and what the browser had before it was theirs: the token of a form's page, or of a cookie. */
+/** The account of a stored result, and the token from the form or cookie that the browser had before. */
 export type SignInAnswerOwner = { readonly accountId: Id; readonly token: string }
 
 /**
- * The same for a request that signs a stranger in, whose proof works once by itself: a double click or a reload finds what
- * the first one brought. No browser has a session yet that could seal it, so the token does, which this browser alone has; of
- * it only the hash is kept.
+ * Stores the result of a request that signs in with single-use proof, so that a double click or a reload
+ * returns it again. The browser has no session yet, so the token seals the result; only its hash is stored.
  */
 export async function storeSignInAnswer(
   tx: Transaction,
@@ -108,7 +107,7 @@ export async function storeSignInAnswer(
     await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
 }
 
-/** What the first sending of this very request brought, entries and all; null for any other. */
+/** Finds the result of the same earlier request with the same fields, or null. */
 export async function findSignInAnswer<Answer>(
   database: Database,
   request: FastifyRequest,
@@ -143,15 +142,15 @@ function toPageError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, retryAfterSeconds } = error
   if (code === 'idempotency_in_progress')
-    return new AppError(code, 'This form is still being worked on.', {
-      fix: 'Reload this page in a moment to see what came of it; nothing is made twice.',
+    return new AppError(code, 'This form is still in progress.', {
+      fix: 'Reload this page in a moment to see the result. The form runs only once.',
       retryAfterSeconds,
     })
   if (code === 'idempotency_key_reused')
     return new AppError(
       code,
-      'This form was sent before, from another browser or with other entries.',
-      { fix: 'See what came of that; if you want this too, send it again.' },
+      'This form was already submitted, from another browser or with other values.',
+      { fix: 'Check the result, then submit the form again if you still need it.' },
     )
   return error
 }

@@ -18,17 +18,17 @@ const send = (url: string, accept: string): Promise<LightMyRequestResponse> =>
     payload: 'email=jo@example.com&password=four+words+in+a+row&key=x&token=x',
   })
 
-test('while the database is away every page and form tells a browser so in words, and programs in the envelope', async (t) => {
+test('reports a database outage as a page to browsers and as an envelope to programs', async (t) => {
   const away = () =>
     Promise.reject(
-      new AppError('overloaded', 'The database cannot be reached at the moment.', {
+      new AppError('overloaded', 'The database is unreachable.', {
         retryAfterSeconds: 1,
       }),
     )
   t.mock.method(bed.database, 'query', away)
   t.mock.method(bed.database, 'transaction', away)
   const token = 'A'.repeat(43)
-  const asked = [
+  const requests = [
     ...[
       '/balance',
       '/balance/transactions.csv',
@@ -47,13 +47,13 @@ test('while the database is away every page and form tells a browser so in words
       '/account/sign-out-others',
     ].map((url) => [url, send] as const),
   ]
-  for (const [url, ask] of asked) {
-    const page = await ask(url, BROWSER)
+  for (const [url, request] of requests) {
+    const page = await request(url, BROWSER)
     assert.deepEqual([page.statusCode, page.headers['retry-after']], [503, '1'], url)
     assert.match(String(page.headers['content-type']), /^text\/html/, url)
     assert.match(
       page.body,
-      /role="alert">The database cannot be reached at the moment\. Wait for the number of seconds/,
+      /role="alert">The database is unreachable\. Wait for the number of seconds/,
       url,
     )
   }
@@ -64,7 +64,7 @@ test('while the database is away every page and form tells a browser so in words
   )
 })
 
-test('a form from another site is refused on a page, without what was sent', async () => {
+test('rejects a form from another site on a page without its fields', async () => {
   const refused = await bed.app.inject({
     method: 'POST',
     url: '/sign-in',

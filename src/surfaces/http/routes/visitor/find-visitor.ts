@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import type { PageCookie } from './page-cookie.ts'
 
-/** Who is signed in to the pages, by the cookie of the request; null for a stranger. */
+/** Finds the signed-in visitor by the cookie of the request; null for a stranger. */
 export type FindVisitor = (request: FastifyRequest) => Promise<Visitor | null>
 
 export function createFindVisitor({
@@ -22,7 +22,7 @@ export function createFindVisitor({
   }
 }
 
-/** Holders of an account look at their test credit with `?mode=test`. */
+/** `?mode=test` shows holders their test credit. */
 function modeOf({ query }: FastifyRequest): 'live' | 'test' {
   return (query as { mode?: unknown } | undefined)?.mode === 'test' ? 'test' : 'live'
 }

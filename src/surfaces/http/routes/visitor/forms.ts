@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-// Labels and external ids, or a password and the page that is wanted, of the greatest length: each of their characters
-// takes up to twelve bytes in a form.
+// The longest labels and external ids, or password and next page. A form encodes a character in up to
+// twelve bytes.
 export const FORM_LIMIT_BYTES = 8192
 
-/** Forms of pages, to be registered once for all of them. */
+/** Parses the forms of all pages. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -15,13 +15,13 @@ export function acceptForms(app: FastifyInstance): void {
   )
 }
 
-/** A field of a form that was sent, as text. No browser sends a NUL in one, and no database keeps it. */
+/** A submitted field as text. Removes NUL, which browsers do not send and PostgreSQL does not store. */
 export function fieldOf(body: unknown, name: string): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }
 
-/** Where the browser stands after a form was refused. HistoryFilter for again it is the page, and no error about methods. */
+/** Redirects a GET of a form address to its page, for reloads after a rejected form. */
 export function redirectFormGet(app: FastifyInstance, form: string, page = '/balance'): void {
   app.get(form, async (_request, reply) => reply.redirect(page, 303))
 }

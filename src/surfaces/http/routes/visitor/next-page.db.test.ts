@@ -38,7 +38,7 @@ const send = (url: string, fields: Record<string, string>): Promise<LightMyReque
 const cookieOf = ({ headers }: LightMyRequestResponse): string =>
   String(headers['set-cookie']).split(';', 1)[0] ?? ''
 
-/** Where the forms and the passkeys of a sign-in page lead. */
+/** The next pages in the forms and passkey elements of a sign-in page. */
 function nextsOf({ body }: LightMyRequestResponse): string[] {
   return [
     ...new Set(
@@ -59,7 +59,7 @@ describe('after signing in', () => {
     '/account',
     '/account?done=password',
   ]) {
-    test(`${page} is there for who asked for it, whether a password or a key was typed, also at the second attempt`, async () => {
+    test(`opens ${page} after sign-in by password or key, also after a failed attempt`, async () => {
       assert.deepEqual(nextsOf(await open(page)), [page])
       const refused = [
         await send('/sign-in', { email: EMAIL, password: 'wrong', next: page }),
@@ -70,7 +70,7 @@ describe('after signing in', () => {
         await send('/sign-in', { email: EMAIL, password: PASSWORD, next: page }),
         await send('/balance/sign-in', { key: live.key, next: page }),
       ]
-      // The account is its holder's: a key has nothing to see there.
+      // Only holders can open the account page.
       assert.deepEqual(
         taken.map(({ headers }) => headers.location),
         [page, page.startsWith('/account') ? '/balance' : page],
@@ -95,7 +95,7 @@ describe('after signing in', () => {
     '/balance/sign-out',
     '',
   ]) {
-    test(`${JSON.stringify(named)} leads to the balance, and nowhere else`, async () => {
+    test(`opens the balance for ${JSON.stringify(named)}`, async () => {
       assert.equal(nextPage(named), '/balance')
       assert.deepEqual(
         nextsOf(await open(`/sign-in?${new URLSearchParams({ next: named }).toString()}`)),
@@ -114,7 +114,7 @@ describe('after signing in', () => {
   }
 })
 
-describe('a link by mail', () => {
+describe('an email link', () => {
   const linkOf = async (email: string, next: string): Promise<string> => {
     const before = mail.mails.length
     const asked = await sendForm(app, {
@@ -129,12 +129,12 @@ describe('a link by mail', () => {
   const hiddenIn = (page: LightMyRequestResponse) =>
     formIn(page, /^\/(?:sign-in\/link|welcome)$/).hidden
 
-  test('leads to the page that was wanted on the way to it, and its mail tells nothing that whoever asked has chosen', async () => {
+  test('opens the requested page, which its email does not contain', async () => {
     const page = '/keys?mode=test&call=555-0100'
-    const [, way = ''] = /href="([^"]*)">Forgot/.exec((await open(page)).body) ?? []
-    const asking = await open(way)
+    const [, linkForm = ''] = /href="([^"]*)">Forgot/.exec((await open(page)).body) ?? []
+    const asking = await open(linkForm)
     assert.equal(hiddenIn(asking)['next'], page)
-    const refused = await send('/sign-in/link', { email: 'nobody', next: page })
+    const refused = await send('/sign-in/link', { email: 'invalid', next: page })
     assert.deepEqual([refused.statusCode, hiddenIn(refused)['next']], [400, page])
     const link = await linkOf(EMAIL, page)
     assert.ok(!mail.mails.some(({ text }) => text.includes('555')))
@@ -149,7 +149,7 @@ describe('a link by mail', () => {
     assert.equal((await send('/welcome', form)).headers.location, page)
   })
 
-  test('leads to no other site, whoever asked for it and whatever its form says', async () => {
+  test('never opens another site, for any request or form', async () => {
     for (const named of ['https://evil.example/', '//evil.example', '/welcome?token=x', '']) {
       const shown = await open(await linkOf(EMAIL, named))
       assert.equal(hiddenIn(shown)['next'], '/balance')
@@ -161,20 +161,20 @@ describe('a link by mail', () => {
     }
   })
 
-  test('of a stranger shows the first keys, and then the way to the page that was wanted', async () => {
+  test('shows a new account its keys and a link to the requested page', async () => {
     const shown = await open(await linkOf('new@people.example.com', '/account'))
-    const made = await send('/welcome', { ...hiddenIn(shown), password: PASSWORD })
+    const created = await send('/welcome', { ...hiddenIn(shown), password: PASSWORD })
     assert.deepEqual(
       [
-        made.statusCode,
-        made.body.includes('tg_live_'),
-        made.body.includes('href="/account">Go on'),
+        created.statusCode,
+        created.body.includes('tg_live_'),
+        created.body.includes('href="/account">Continue'),
       ],
       [200, true, true],
     )
   })
 
-  test('is asked for on the way between the pages about signing in, each of which keeps where it leads', async () => {
+  test('keeps the next page between all sign-in pages', async () => {
     for (const [page, to] of [
       ['/sign-in', '/sign-in/link'],
       ['/sign-in', '/sign-up'],
@@ -190,13 +190,13 @@ describe('a link by mail', () => {
           url: '/sign-up',
           fields: { email: 'other@people.example.com', next: '/keys' },
         })
-      ).body.includes('href="/sign-up?next=%2Fkeys">ask again'),
+      ).body.includes('href="/sign-up?next=%2Fkeys">try again'),
       true,
     )
   })
 })
 
-test('/sign-in leads the holder on, who is in already, and lets whoever is in with a key sign in as the holder', async () => {
+test('/sign-in redirects a signed-in holder, but lets a key session sign in as the holder', async () => {
   const [holder, key] = [
     cookieOf(await send('/sign-in', { email: EMAIL, password: PASSWORD })),
     cookieOf(await send('/balance/sign-in', { key: live.key })),

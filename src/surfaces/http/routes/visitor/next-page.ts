@@ -1,31 +1,31 @@
 import { html, type Html } from '../../html/html.ts'
 import { fieldOf } from './forms.ts'
 
-const USUAL = '/balance'
+const DEFAULT_PAGE = '/balance'
 
-/** Those that ask a stranger to sign in, with their queries. */
+/** The pages that require sign-in, with their queries. */
 const PAGE =
   /^\/(?:balance(?:\/spending)?|account|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
 
 /**
- * The page that somebody wanted who is to sign in first: they come to it afterwards. What is named is not to be believed,
- * because a link of another site may name anything, so it is one of a few pages of this gateway, or else the balance.
+ * The page to open after sign-in. Links of other sites can name any page, so only pages of this gateway
+ * that require sign-in are allowed. All others become the balance page.
  */
 export function nextPage(named: string): string {
-  return PAGE.test(named) ? named : USUAL
+  return PAGE.test(named) ? named : DEFAULT_PAGE
 }
 
-/** The same, of a form that was sent or a query. */
+/** The next page from a form or a query. */
 export function nextOf(fields: unknown): string {
   return nextPage(fieldOf(fields, 'next'))
 }
 
-/** A page on the way, such as the one for a link by mail, that remembers where its visitor wants to go. */
+/** The URL of an intermediate page, such as the link form, that keeps the next page. */
 export function withNext(next: string, page: string): string {
-  return next === USUAL ? page : `${page}?${new URLSearchParams({ next }).toString()}`
+  return next === DEFAULT_PAGE ? page : `${page}?${new URLSearchParams({ next }).toString()}`
 }
 
-/** What forms carry on the way. */
+/** Keeps the next page in a form. */
 export function nextField(next: string): Html {
   return html`<input type="hidden" name="next" value="${next}">`
 }

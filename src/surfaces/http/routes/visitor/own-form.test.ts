@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFromOwnPage } from './own-form.ts'
 
-test('a page without a host of its own is another site, also for a request that names no host', () => {
+test('treats an origin without a host as another site, even for a request without a host', () => {
   for (const host of [undefined, '']) {
     for (const origin of ['null', 'file://', ''])
       assert.equal(

@@ -1,20 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 
-/**
- * Throws AppError bad_request for a form that another site sends: it must not sign a visitor in to an account of its own
- * choice.
- */
+/** Throws AppError bad_request for a form from another site, which could sign a visitor in to the attacker's account. */
 export function requireOwnForm(request: FastifyRequest, publicUrl: string): void {
   if (!isFromOwnPage(request, publicUrl))
     throw new AppError('bad_request', 'This form was sent from another site.', {
-      fix: 'Open the page on this gateway and send the form from there.',
+      fix: 'Open the page on this gateway and submit the form there.',
     })
 }
 
 /**
- * Whether no page of another site sends this. Browsers say where a request comes from; over plain http, unless it is this
- * machine, only in Origin, and that with what changes something.
+ * Whether the request does not come from a page of another site. Over plain http, except on localhost,
+ * browsers send only Origin, and only with requests that can change something.
  */
 export function isFromOwnPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -27,8 +24,8 @@ export function isFromOwnPage(
 }
 
 /**
- * Only programs send no Origin with a form. Hosts are compared alone, since a proxy may take https in and pass http on. A
- * page without a host is nobody's, also where the request names none.
+ * Only programs send a form without Origin. Compares hosts but not schemes, because a proxy may convert
+ * https to http. An origin without a host never matches, even if the request has none.
  */
 function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
   if (origin === undefined) return true

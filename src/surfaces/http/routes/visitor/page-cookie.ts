@@ -7,11 +7,11 @@ export type PageCookie = {
   clear(reply: FastifyReply): void
 }
 
-/** The cookie of a signed-in browser. Over https its name binds it to this very host and to secure connections. */
+/** The cookie of a signed-in browser. Over https the prefix `__Host-` binds it to this host and to secure connections. */
 export function pageCookie(publicUrl: string, plainName = 'tollgate-page'): PageCookie {
   const isSecure = publicUrl.startsWith('https:')
   const name = isSecure ? `__Host-${plainName}` : plainName
-  // Lax: whoever follows a link to the balance from a mail or a chat is still signed in. Forms of other sites carry no cookie.
+  // Lax keeps visitors signed in who follow a link from an email. Forms of other sites do not send it.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     name,

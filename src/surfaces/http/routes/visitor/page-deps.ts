@@ -5,7 +5,7 @@ import { loadAssets } from '../public/assets.ts'
 import { pageCookie, type PageCookie } from './page-cookie.ts'
 import { createFindVisitor, type FindVisitor } from './find-visitor.ts'
 
-/** What the pages of those who are signed in share. */
+/** Services that the signed-in pages share. */
 export type PageDeps = {
   readonly database: Database
   readonly now: Clock

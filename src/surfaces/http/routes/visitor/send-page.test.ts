@@ -4,9 +4,9 @@ import Fastify, { LogController } from 'fastify'
 import { pino } from 'pino'
 import { AppError } from '../../../../errors/app-error.ts'
 import { newId } from '../../../../lib/ids.ts'
-import { sendRefusal } from './send-page.ts'
+import { sendErrorPage } from './send-page.ts'
 
-test('a refusal on a page has the status of its error, says when to come again, and is logged where it is no fault of the visitor', async () => {
+test('sends an error page with status and Retry-After, and logs faults of the gateway', async () => {
   const lines: string[] = []
   const app = Fastify({
     genReqId: () => newId(0),
@@ -18,7 +18,7 @@ test('a refusal on a page has the status of its error, says when to come again, 
     '/wrong': new AppError('sign_in_refused'),
   }
   for (const [path, error] of Object.entries(refusals))
-    app.get(path, async (_request, reply) => sendRefusal(reply, error, '<p>'))
+    app.get(path, async (_request, reply) => sendErrorPage(reply, error, '<p>'))
   const [busy, wrong] = [await app.inject('/busy'), await app.inject('/wrong')]
   assert.deepEqual(
     [busy.statusCode, busy.headers['retry-after'], busy.headers['cache-control'], busy.body],

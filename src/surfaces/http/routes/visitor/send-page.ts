@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../../../errors/app-error.ts'
 import { logFault } from '../../render-error.ts'
 
-/** Without a referrer browsers would send the forms of these pages with an Origin of "null". */
+/** Sends a page. With a `no-referrer` policy, browsers would submit its forms with the Origin "null". */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -17,8 +17,8 @@ export function sendPage(
     .send(markup)
 }
 
-/** A page that tells why something was refused, with the status of that. What is no fault of the visitor's is logged. */
-export function sendRefusal(
+/** Sends a page with the status of the error, and logs faults of the gateway. */
+export function sendErrorPage(
   reply: FastifyReply,
   error: AppError,
   markup: string,
@@ -30,7 +30,7 @@ export function sendRefusal(
   return sendPage(reply, spec.status, markup, referrerPolicy)
 }
 
-/** A refusal as a page tells it. `advice`: in place of the one for programs. */
+/** The text of an error for a page. `advice` replaces the default advice, which is for programs. */
 export function describeError({ message, fix }: AppError, advice = fix): string {
   return `${message} ${advice}`
 }
