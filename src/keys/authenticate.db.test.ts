@@ -25,7 +25,10 @@ type Node = Authenticator & {
   gate: { hold: Promise<void> | null; reached: number }
 }
 
-/** A separate process as far as keys go: it caches for an hour, so only announcements can change its state. */
+/**
+ * A separate process as far as keys go: it caches for an hour, so only announcements can change its
+ * state.
+ */
 async function startNode(
   options: {
     cacheSize?: number
@@ -63,12 +66,18 @@ async function newKey(caller: Caller): Promise<{ id: string; key: string }> {
   return createKey(world.keys, caller, {})
 }
 
-/** Repeats until the response is as expected. A round trip to the database lets announcements arrive. */
+/**
+ * Repeats until the response is as expected. A round trip to the database lets announcements
+ * arrive.
+ */
 async function eventually(wanted: () => Promise<boolean>): Promise<void> {
   while (!(await wanted())) await world.database.query('select 1')
 }
 
-/** Waits until the node has received everything announced so far; announcements arrive in commit order. */
+/**
+ * Waits until the node has received everything announced so far; announcements arrive in commit
+ * order.
+ */
 async function caughtUp(node: Node): Promise<void> {
   const beacon = newSecret('test')
   await assert.rejects(node.authenticate(beacon), invalidToken)
@@ -168,7 +177,9 @@ test('a rolled-back change is neither announced nor applied', async () => {
   assert.equal((await world.callerOf(key)).keyId, id.slice(4))
 })
 
-/** Pauses the lookup of a key between the database's response and the caller's; `goOn` resumes it. */
+/**
+ * Pauses the lookup of a key between the database's response and the caller's; `goOn` resumes it.
+ */
 async function beginLookUp(
   node: Node,
   key: string,
@@ -190,7 +201,8 @@ test('a lookup in progress during a revocation answers its request but is not ca
   const early = await beginLookUp(node, key)
   await revokeKey({ ...world.keys, forget: node.forget }, caller, id)
   await assert.rejects(node.authenticate(key), invalidToken)
-  // Everything announced has arrived by now: only the lookup itself keeps its result out of the cache.
+  // Everything announced has arrived by now: only the lookup itself keeps its result out of the
+  // cache.
   await caughtUp(node)
   early.goOn()
   assert.equal((await early.answer).keyId, id.slice(4))

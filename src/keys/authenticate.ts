@@ -12,12 +12,14 @@ export type Authenticator = {
   authenticate(secret: string): Promise<Caller>
   /** Drops cached entries of the secrets with these hashes. */
   readonly forget: (hashes: readonly string[]) => void
-  /** Resolves when this process receives changes by other processes. Until then nothing is cached. */
+  /**
+   * Resolves when this process receives changes by other processes. Until then nothing is cached.
+   */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-export type AuthenticatorSettings = {
+export type AuthenticatorDeps = {
   readonly database: Database
   readonly now: Clock
   /** Maximum number of cached keys; the least recently used are dropped first. */
@@ -31,36 +33,37 @@ export type AuthenticatorSettings = {
 type Known = { readonly answer: Promise<Caller>; readonly untilMs: number }
 
 // Unknown secrets have their own cache, so that a flood of made-up ones cannot evict known keys.
-const UNKNOWN_KEPT = 1_000
+const MOST_UNKNOWN = 1_000
 const LONGEST_UNKNOWN_MS = 2_000
 
 /**
- * Caches callers by the hash of their secret, for a short while. The database announces every change
- * of a key with its commit, and each process then drops the cached entry, so a revoked key stops
- * working immediately. While announcements cannot be received, every request queries the database.
+ * Caches callers by the hash of their secret, for a short while. The database announces every
+ * change of a key with its commit, and each process then drops the cached entry, so a revoked key
+ * stops working immediately. While announcements cannot be received, every request queries the
+ * database.
  */
-export function createAuthenticator(settings: AuthenticatorSettings): Authenticator {
-  const { database, now, cacheSize, cacheMs } = settings
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const { database, now, cacheSize, cacheMs } = deps
   const known = new LRUCache<string, Known>({ max: cacheSize })
-  const unknown = new LRUCache<string, number>({ max: UNKNOWN_KEPT })
+  const unknown = new LRUCache<string, number>({ max: MOST_UNKNOWN })
   const lookUps = new Map<string, Promise<Caller>>()
   const notes = new Set<Promise<void>>()
   const changes = listenForChanges({
     database,
     onChange: forget,
     onGap: forgetAll,
-    ...(settings.pause === undefined ? {} : { pause: settings.pause }),
+    ...(deps.pause === undefined ? {} : { pause: deps.pause }),
   })
 
   function authenticate(secret: string): Promise<Caller> {
     if (secret.length !== SECRET_LENGTH) return Promise.reject(notAKey())
     const hash = hashSecret(secret)
-    const remembered = known.get(hash)
-    if (remembered !== undefined && remembered.untilMs > now()) return remembered.answer
+    const cached = known.get(hash)
+    if (cached !== undefined && cached.untilMs > now()) return cached.answer
     if (modeOfSecret(secret) === null) return Promise.reject(notAKey())
     if ((unknown.get(hash) ?? 0) > now()) return Promise.reject(notInUse())
-    const underWay = lookUps.get(hash)
-    if (underWay !== undefined) return underWay
+    const pending = lookUps.get(hash)
+    if (pending !== undefined) return pending
     const answer = lookUp(hash, () => lookUps.get(hash) === answer)
     lookUps.set(hash, answer)
     return answer

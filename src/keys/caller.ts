@@ -12,6 +12,12 @@ export type Caller = Owner & {
   readonly label: string | null
 }
 
+/**
+ * The actor: the calling key, or a person or operator with the rights of the account's primary key.
+ */
+export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> &
+  Partial<Pick<Caller, 'keyId'>>
+
 /** The caller as the owner of what it creates. */
 export function ownerOf({ accountId, mode, keyId, scope }: Caller): Owner {
   return { accountId, mode, keyId, scope }

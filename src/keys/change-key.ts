@@ -3,7 +3,8 @@ import { AppError, invariant } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { announceChange } from './announce.ts'
-import type { Actor, KeyContext } from './context.ts'
+import type { Actor } from './caller.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow, lockKey, type KeyRow } from './key-row.ts'
 
@@ -18,7 +19,7 @@ export function requirePrimary(actor: Actor): void {
  * another account.
  */
 export async function changeKey(
-  context: KeyContext,
+  deps: KeyDeps,
   actor: Actor,
   id: string,
   work: (tx: Transaction, row: KeyRow) => Promise<void>,
@@ -27,7 +28,7 @@ export async function changeKey(
   requirePrimary(actor)
   const keyId = parsePublicId('key', id)
   if (keyId === null) throw new AppError('unknown_key')
-  const { record, hashes } = await context.database.transaction(async (tx) => {
+  const { record, hashes } = await deps.database.transaction(async (tx) => {
     await lockKey(tx, keyId)
     const before = await findKeyRow(tx, actor, keyId)
     if (before === null) throw new AppError('unknown_key')
@@ -36,11 +37,11 @@ export async function changeKey(
     invariant(changed !== null, 'changing a key does not remove it')
     const named = secretHashes(before, changed)
     await announceChange(tx, named)
-    const after = keyRecord(changed, context.now())
+    const after = keyRecord(changed, deps.now())
     await alongside?.(tx, after)
     return { record: after, hashes: named }
   })
-  context.forget(hashes)
+  deps.forget(hashes)
   return record
 }
 
@@ -73,7 +74,9 @@ async function primaryKeyOf(tx: Transaction, accountId: Id, mode: Mode): Promise
   return rows[0].id
 }
 
-/** Throws AppError key_revoked. A revoked key cannot be changed; revoking it again has no effect. */
+/**
+ * Throws AppError key_revoked. A revoked key cannot be changed; revoking it again has no effect.
+ */
 export function requireUsable(row: KeyRow): void {
   if (row.state === 'closed') throw new AppError('key_revoked')
 }

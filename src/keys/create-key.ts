@@ -4,14 +4,18 @@ import { newId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
 import { announceChange } from './announce.ts'
 import { requireInUse, requirePrimary } from './change-key.ts'
-import type { Actor, KeyContext } from './context.ts'
+import type { Actor } from './caller.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { DEFAULT_SCOPE, periodOf } from './key-fields.ts'
 import type { NewKey } from './key-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
-/** Maximum number of keys per account, live and test together, including paused and excluding revoked keys. */
+/**
+ * Maximum number of keys per account, live and test together, including paused and excluding
+ * revoked keys.
+ */
 export const MOST_KEYS = 10_000
 
 /**
@@ -20,7 +24,7 @@ export const MOST_KEYS = 10_000
  * the account is closed, and key_quota_exceeded.
  */
 export async function createKey(
-  context: KeyContext,
+  deps: KeyDeps,
   actor: Actor,
   input: NewKey,
   alongside?: Alongside,
@@ -33,13 +37,13 @@ export async function createKey(
       fix: "Use the account's live primary key.",
     })
   }
-  const nowMs = context.now()
+  const nowMs = deps.now()
   const secret = newSecret(mode)
-  return context.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     // Concurrent creations for the same account wait here, so that each counts the others' keys.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
-    await requireRoom(tx, actor.accountId)
+    await requireKeyQuota(tx, actor.accountId)
     const id = await insertKey(tx, {
       ...input,
       accountId: actor.accountId,
@@ -55,7 +59,7 @@ export async function createKey(
   })
 }
 
-async function requireRoom(tx: Transaction, accountId: Id): Promise<void> {
+async function requireKeyQuota(tx: Transaction, accountId: Id): Promise<void> {
   const { rows } = await tx.query<{ count: bigint }>(
     `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed'`,
     [accountId],

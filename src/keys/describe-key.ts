@@ -1,11 +1,13 @@
 import { AppError } from '../errors/app-error.ts'
 import { toCentsRoundedDown } from '../lib/money.ts'
 import type { Caller } from './caller.ts'
-import type { KeyContext } from './context.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow } from './key-row.ts'
 
-/** The remaining spend of the key: the lesser of its limit's remainder and the available balance. */
+/**
+ * The remaining spend of the key: the lesser of its limit's remainder and the available balance.
+ */
 export type OwnKey = KeyRecord & {
   readonly spendable_cents: number
   readonly spendable_micros: number
@@ -13,7 +15,7 @@ export type OwnKey = KeyRecord & {
 
 /** The calling key's own record. */
 export async function describeKey(
-  { database, now }: Pick<KeyContext, 'database' | 'now'>,
+  { database, now }: Pick<KeyDeps, 'database' | 'now'>,
   caller: Caller,
 ): Promise<OwnKey> {
   const row = await findKeyRow(database, caller, caller.keyId)

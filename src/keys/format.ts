@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 import type { Mode } from '../lib/mode.ts'
 
 /**
- * A key's secret: `tg_live_` or `tg_test_`, 32 random base62 characters (190 bits), then a CRC-32 of
- * all that in six base62 characters. The checksum detects mistyped and made-up keys without a
+ * A key's secret: `tg_live_` or `tg_test_`, 32 random base62 characters (190 bits), then a CRC-32
+ * of all that in six base62 characters. The checksum detects mistyped and made-up keys without a
  * lookup, and lets secret scanners report a leaked key with certainty.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -35,12 +35,17 @@ export function modeOfSecret(text: string): Mode | null {
   return mode === 'live' ? 'live' : 'test'
 }
 
-/** The part of a secret that may be shown: enough to distinguish keys, useless for guessing the rest. */
+/**
+ * The part of a secret that may be shown: enough to distinguish keys, useless for guessing the
+ * rest.
+ */
 export function shownPrefix(secret: string): string {
   return secret.slice(0, PREFIXES.live.length + SHOWN_RANDOM_LENGTH)
 }
 
-/** SHA-256 in hexadecimal, the only stored form of a secret. Its 190 random bits need no slow hash. */
+/**
+ * SHA-256 in hexadecimal, the only stored form of a secret. Its 190 random bits need no slow hash.
+ */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

@@ -20,7 +20,9 @@ const nullableText = (maxLength: number, description: string) =>
     description,
   })
 
-/** The settings of a key: create takes these, patch changes some, and the form on /keys sends all. */
+/**
+ * The settings of a key: create takes these, patch changes some, and the form on /keys sends all.
+ */
 const settings = {
   label: Type.Optional(
     nullableText(LONGEST_LABEL, 'A name for people, such as the environment that uses the key.'),

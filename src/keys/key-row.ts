@@ -3,7 +3,7 @@ import type { Id } from '../lib/ids.ts'
 import type { Period } from '../ledger/windows.ts'
 import type { Mode } from '../lib/mode.ts'
 import { onlyMaker, type Scope } from '../lib/owner.ts'
-import type { Actor } from './context.ts'
+import type { Actor } from './caller.ts'
 
 /** A key with its budget, as stored in the database. */
 export type KeyRow = {
@@ -38,7 +38,10 @@ export function modesSeenBy({ mode }: Pick<Actor, 'mode'>): readonly Mode[] {
   return mode === 'live' ? ['live', 'test'] : ['test']
 }
 
-/** Makes other writers of the key wait. A separate statement, because one that locks while reading returns the budget from before the wait. */
+/**
+ * Makes other writers of the key wait. A separate statement, because one that locks while reading
+ * returns the budget from before the wait.
+ */
 export async function lockKey(tx: Transaction, id: Id): Promise<void> {
   await tx.query('select from keys where id = $1 for update', [id])
 }

@@ -1,7 +1,8 @@
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts'
 import { parsePublicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
-import type { Actor, KeyContext } from './context.ts'
+import type { Actor } from './caller.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { KEY_COLUMNS, KEYS_WITH_BUDGETS, keysSeenBy, modesSeenBy, type KeyRow } from './key-row.ts'
 
@@ -9,7 +10,10 @@ export type KeyPage = { readonly keys: readonly KeyRecord[]; readonly nextCursor
 
 const NO_KEY_IS_LATER = 'f'.repeat(32)
 
-/** `mode` selects keys of one mode. `search` matches text in the label, external id or shown prefix, or the start of the id. */
+/**
+ * `mode` selects keys of one mode. `search` matches text in the label, external id or shown prefix,
+ * or the start of the id.
+ */
 export type KeyPageWish = {
   readonly limit: number
   readonly cursor: string | null
@@ -21,21 +25,24 @@ export type KeyPageWish = {
 const MATCHES =
   "(strpos(lower(concat_ws(E'\\n', label, external_id, key_prefix)), lower($6)) > 0 or starts_with('agk_' || replace(keys.id::text, '-', ''), lower($6)))"
 
-/** The keys that the actor sees, newest first, including revoked ones. Throws AppError invalid_params for an invalid cursor. */
+/**
+ * The keys that the actor sees, newest first, including revoked ones. Throws AppError
+ * invalid_params for an invalid cursor.
+ */
 export async function listKeys(
-  context: Pick<KeyContext, 'database' | 'now'>,
+  deps: Pick<KeyDeps, 'database' | 'now'>,
   actor: Actor,
   page: KeyPageWish,
 ): Promise<KeyPage> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor)
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
-  const { rows } = await context.database.query<KeyRow>(
+  const { rows } = await deps.database.query<KeyRow>(
     `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id < $4 and ($6::text is null or ${MATCHES}) order by keys.id desc limit $5`,
     [...values, before ?? NO_KEY_IS_LATER, page.limit + 1, page.search ?? null],
   )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const nowMs = context.now()
+  const nowMs = deps.now()
   return {
     keys: shown.map((row) => keyRecord(row, nowMs)),
     nextCursor: rows.length > page.limit && last !== undefined ? encodeCursor(last.id) : null,
@@ -45,13 +52,16 @@ export async function listKeys(
 /** `isComplete`: the page contains every key. */
 export type NamedKeys = { readonly keys: readonly KeyRecord[]; readonly isComplete: boolean }
 
-/** A page of the keys of `actor`, followed by the keys in `ids` from other pages, so that their names can be shown. Ids of other accounts are ignored. */
+/**
+ * A page of the keys of `actor`, followed by the keys in `ids` from other pages, so that their
+ * names can be shown. Ids of other accounts are ignored.
+ */
 export async function listKeysAnd(
-  context: Pick<KeyContext, 'database' | 'now'>,
+  deps: Pick<KeyDeps, 'database' | 'now'>,
   actor: Actor,
   { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] },
 ): Promise<NamedKeys> {
-  const { keys, nextCursor } = await listKeys(context, actor, page)
+  const { keys, nextCursor } = await listKeys(deps, actor, page)
   const isComplete = nextCursor === null
   const listed = new Set(keys.map(({ id }) => id))
   const others = [...new Set(ids)]
@@ -59,11 +69,11 @@ export async function listKeysAnd(
     .flatMap((id) => parsePublicId('key', id) ?? [])
   if (others.length === 0) return { keys, isComplete }
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
-  const { rows } = await context.database.query<KeyRow>(
+  const { rows } = await deps.database.query<KeyRow>(
     `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = any($4::uuid[]) order by keys.id desc`,
     [...values, others],
   )
-  const nowMs = context.now()
+  const nowMs = deps.now()
   return { keys: [...keys, ...rows.map((row) => keyRecord(row, nowMs))], isComplete }
 }
 

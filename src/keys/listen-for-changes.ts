@@ -4,7 +4,7 @@ import { announcedHashes, KEY_CHANNEL } from './announce.ts'
 
 export type ChangeListener = Listener
 
-export type ChangeListenerSettings = {
+export type ChangeListenerDeps = {
   readonly database: Database
   readonly onChange: (hashes: readonly string[]) => void
   /** Called when changes may have been missed: everything cached so far must be dropped. */
@@ -19,7 +19,7 @@ export function listenForChanges({
   onChange,
   onGap,
   pause,
-}: ChangeListenerSettings): ChangeListener {
+}: ChangeListenerDeps): ChangeListener {
   return listenTo({
     database,
     purpose: 'keys',

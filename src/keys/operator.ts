@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
-import type { Actor } from './context.ts'
+import type { Actor } from './caller.ts'
 
 /** The operator at the command line has the rights of the account's live primary key. */
 export function operatorOf(accountId: Id): Actor {

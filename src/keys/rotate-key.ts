@@ -1,5 +1,6 @@
 import { changeKey, requireUsable } from './change-key.ts'
-import type { Actor, KeyContext } from './context.ts'
+import type { Actor } from './caller.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { hashSecret, newSecret, shownPrefix } from './format.ts'
 import type { Alongside, KeyWithSecret } from './key-record.ts'
 
@@ -13,15 +14,15 @@ export type Rotation = { readonly graceSeconds: number; readonly alongside?: Alo
  * immediately.
  */
 export async function rotateKey(
-  context: KeyContext,
+  deps: KeyDeps,
   actor: Actor,
   id: string,
   { graceSeconds, alongside }: Rotation,
 ): Promise<KeyWithSecret> {
-  const until = graceSeconds === 0 ? null : context.now() + graceSeconds * 1000
+  const until = graceSeconds === 0 ? null : deps.now() + graceSeconds * 1000
   let secret = ''
   const record = await changeKey(
-    context,
+    deps,
     actor,
     id,
     async (tx, row) => {

@@ -2,7 +2,8 @@ import type { SqlValue, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { wholeCents } from '../lib/money.ts'
 import { changeKey, requireUsable } from './change-key.ts'
-import type { Actor, KeyContext } from './context.ts'
+import type { Actor } from './caller.ts'
+import type { KeyDeps } from './key-deps.ts'
 import { periodOf } from './key-fields.ts'
 import type { KeyPatch } from './key-input.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
@@ -15,13 +16,13 @@ import { settingsTag, type KeySettings } from './settings-tag.ts'
  * unknown_key, key_revoked or key_changed.
  */
 export function updateKey(
-  context: KeyContext,
+  deps: KeyDeps,
   actor: Actor,
   id: string,
   patch: KeyPatch,
   from?: string,
 ): Promise<KeyRecord> {
-  return changeKey(context, actor, id, async (tx, row) => {
+  return changeKey(deps, actor, id, async (tx, row) => {
     requireUsable(row)
     if (row.is_primary && patch.scope === 'own')
       throw new AppError(
@@ -29,9 +30,9 @@ export function updateKey(
         'A primary key manages its account, so its scope is always "account".',
         { param: 'scope', fix: 'Create another key for the program.' },
       )
-    if (from !== undefined) requireUnchanged(keyRecord(row, context.now()), patch, from)
+    if (from !== undefined) requireUnchanged(keyRecord(row, deps.now()), patch, from)
     if (patch.scope !== undefined && patch.scope !== row.scope)
-      await moveAnswers(tx, row, patch.scope, context.now())
+      await moveAnswers(tx, row, patch.scope, deps.now())
     const former =
       patch.former_key_valid_until === null
         ? { former_secret_hash: null, former_secret_until: null }

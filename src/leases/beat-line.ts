@@ -2,12 +2,15 @@ import type { Columns } from '../db/statement-line/answer-reader.ts'
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import type { StatementLine } from '../db/statement-line/statement-line.ts'
 
-/** What beats need of a connection. */
+/** The part of a connection that beats use. */
 export type Line = Pick<StatementLine, 'connect' | 'ask' | 'cut' | 'end'>
 
-/** The connection of beats, apart from the pool: calls that wait for the pool must not look like the death of their process. */
+/**
+ * The connection of beats. It is not from the pool, because a busy pool must not look like a dead
+ * process.
+ */
 export type BeatLine = {
-  /** Rejects when no answer came in time; the next beat connects anew. */
+  /** Rejects on timeout. The next beat connects again. */
   ask(statement: Statement): Promise<readonly Columns[]>
   close(): Promise<void>
 }
@@ -18,7 +21,7 @@ export function createBeatLine(connect: () => Line, connectMs: number): BeatLine
   async function connected(): Promise<Line> {
     if (open !== null) return open
     const line = connect()
-    // A server that vanished answers no connection attempt either.
+    // A server that disappeared does not answer connection attempts either.
     const timer = setTimeout(() => line.cut(), connectMs)
     try {
       await line.connect()

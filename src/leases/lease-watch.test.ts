@@ -5,7 +5,7 @@ import { createLeaseWatch, type LeaseWatch } from './lease-watch.ts'
 
 const one = (beat: number): SeenLease => ({ number: 'aaaaaa', beat: BigInt(beat) })
 
-/** Looks every beat at a lease whose count stands still, from `fromMs` on; when it is found dead. */
+/** Looks at an unchanged lease every beat, from `fromMs` on. Returns when it is found dead. */
 function deadAt(watch: LeaseWatch, fromMs: number, lease = one(7)): number {
   for (let atMs = fromMs; atMs < fromMs + 60_000; atMs += BEAT_MS)
     if (watch.look([lease], atMs, atMs + 5).length > 0) return atMs
@@ -13,18 +13,18 @@ function deadAt(watch: LeaseWatch, fromMs: number, lease = one(7)): number {
 }
 
 describe('a watch over leases', () => {
-  it('finds a process dead within 8 s of its last beat, wherever its death falls between two looks', () => {
+  it('finds a dead process within 8 s of its last beat, at any time between two looks', () => {
     for (let offsetMs = 0; offsetMs < BEAT_MS; offsetMs += 100) {
       const watch = createLeaseWatch()
       watch.look([one(6)], 0, 5)
-      // The last beat comes right after a look.
+      // The last beat follows a look immediately.
       const diedMs = BEAT_MS + offsetMs
       const foundMs = deadAt(watch, 2 * BEAT_MS)
       assert.ok(foundMs - diedMs <= ENDED_WITHIN_MS, `${foundMs - diedMs} ms`)
     }
   })
 
-  it('finds no process dead that beats, also one that misses every other beat', () => {
+  it('finds no beating process dead, not even one that misses every second beat', () => {
     const watch = createLeaseWatch()
     for (let look = 0; look < 100; look += 1)
       assert.deepEqual(
@@ -37,7 +37,7 @@ describe('a watch over leases', () => {
       )
   })
 
-  it('begins anew after a gap in its own looks: a frozen observer, a database that was away', () => {
+  it('restarts after a gap in its own looks, such as an outage of the database', () => {
     const watch = createLeaseWatch()
     watch.look([one(7)], 0, 5)
     const backMs = 30_000
@@ -45,13 +45,13 @@ describe('a watch over leases', () => {
     assert.ok(deadAt(watch, backMs + BEAT_MS) - backMs >= 2 * BEAT_MS)
   })
 
-  it('finds nothing dead while its looks are slow', () => {
+  it('finds no process dead while its looks are slow', () => {
     const watch = createLeaseWatch()
     for (let look = 0; look < 100; look += 1)
       assert.deepEqual(watch.look([one(7)], look * BEAT_MS, look * BEAT_MS + 1_500), [])
   })
 
-  it('judges each lease by itself and forgets those that are gone', () => {
+  it('judges each lease separately and forgets deleted ones', () => {
     const watch = createLeaseWatch()
     const other = (beat: number): SeenLease => ({ number: 'bbbbbb', beat: BigInt(beat) })
     for (let look = 0; look < 3; look += 1)

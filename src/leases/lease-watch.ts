@@ -1,19 +1,23 @@
 import type { LeaseNumber } from '../lib/ids.ts'
 import { BEAT_MS, DEAD_AFTER_MS, type SeenLease } from './lease.ts'
 
-/** Judges which leases are dead by what this process itself has seen. */
+/** Decides which leases are dead, from the observations of this process. */
 export type LeaseWatch = {
-  /** The leases whose count stood still through enough looks. `startedMs` and `endedMs` are of a monotonic clock. */
+  /**
+   * Returns the leases whose count did not change over enough looks. Times are of a monotonic
+   * clock.
+   */
   look(leases: readonly SeenLease[], startedMs: number, endedMs: number): readonly SeenLease[]
 }
 
-// A look that took longer may show a count of long ago; after a longer gap nobody knows what happened meanwhile.
+// A slower look may show an old count. A longer gap may hide a change.
 const SLOWEST_LOOK_MS = 1_000
 const LONGEST_GAP_MS = 2 * BEAT_MS
 
 /**
- * Only a run of quick looks without a gap counts. While the database is away or slow, or this process was frozen, a living
- * process may be unable to renew its lease, so the run then begins anew for all leases.
+ * Counts only a run of quick looks without a gap. While the database is away or slow, a living
+ * process may be unable to renew its lease. So a slow look or a gap restarts the run for all
+ * leases.
  */
 export function createLeaseWatch(): LeaseWatch {
   let seen = new Map<LeaseNumber, { readonly beat: bigint; readonly sinceMs: number }>()

@@ -4,19 +4,28 @@ import type { Columns } from '../db/statement-line/answer-reader.ts'
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
 
 export const BEAT_MS = 2_000
-/** An observer ends a lease whose count stood still for so long. Three beats of its own fit in, so the third after the last new count finds it. */
+/**
+ * An observer ends a lease whose count has not changed for this long: more than two of the
+ * observer's own beats.
+ */
 export const DEAD_AFTER_MS = 5_500
-/** The holder stops using its lease when its last confirmed beat began so long ago: before any observer may end it. */
-export const SURE_FOR_MS = 5_000
-/** Running observers have ended the lease of a dead process so long after its last beat: one beat until they saw it, and three looks more. */
+/**
+ * The holder relies on its lease for this long after the start of its last confirmed beat.
+ * Observers wait longer.
+ */
+export const RELIED_ON_MS = 5_000
+/**
+ * Observers end the lease of a dead process within this time after its last beat: one beat until
+ * they see it, and three more looks.
+ */
 export const ENDED_WITHIN_MS = 4 * BEAT_MS
 
 /** A lease as another process sees it. */
 export type SeenLease = { readonly number: LeaseNumber; readonly beat: bigint }
 
-export type Beaten = { readonly isMine: boolean; readonly others: readonly SeenLease[] }
+export type BeatResult = { readonly isMine: boolean; readonly others: readonly SeenLease[] }
 
-/** The only statement that a process runs all its life: it renews its own lease and reads the others. */
+/** Renews this process's lease and reads the others. */
 export function beatStatement(number: LeaseNumber): Statement {
   return {
     name: 'lease_beat',
@@ -27,7 +36,7 @@ export function beatStatement(number: LeaseNumber): Statement {
   }
 }
 
-export function beatenOf(rows: readonly Columns[]): Beaten {
+export function readBeat(rows: readonly Columns[]): BeatResult {
   const others = rows.flatMap(([number, beat]) =>
     typeof number === 'string' && typeof beat === 'string' && isLeaseNumber(number)
       ? [{ number, beat: BigInt(beat) }]
@@ -36,7 +45,7 @@ export function beatenOf(rows: readonly Columns[]): Beaten {
   return { isMine: rows.some(([, , isMine]) => isMine === 't'), others }
 }
 
-/** False when a lease has that number already. */
+/** Returns false when another lease has that number. */
 export async function insertLease(
   database: Pick<Database, 'query'>,
   number: LeaseNumber,
@@ -49,8 +58,9 @@ export async function insertLease(
 }
 
 /**
- * Ends a lease, unless it has beaten since it was seen: from this commit on its holder cannot renew it. Exactly one
- * observer gets true, and releases the work. The count moves, so should that one die too, the others take over later.
+ * Ends a lease unless it was renewed since it was seen. Its holder cannot renew it after this
+ * commit. Exactly one observer gets true, and releases the work. The count changes, so if that
+ * observer dies as well, another one takes over.
  */
 export async function endLease(
   database: Pick<Database, 'query'>,
@@ -63,7 +73,7 @@ export async function endLease(
   return count === 1
 }
 
-/** Ends the lease of a process that stops in order. */
+/** Ends the lease of this process during an orderly stop. */
 export async function endOwnLease(
   database: Pick<Database, 'query'>,
   number: LeaseNumber,
@@ -74,7 +84,7 @@ export async function endOwnLease(
   )
 }
 
-/** To be called when nothing is left to release. */
+/** Call it after everything was released. */
 export async function deleteLease(
   database: Pick<Database, 'query'>,
   number: LeaseNumber,

@@ -1,4 +1,4 @@
-/** Leases of processes on a real database. Time stands still until a test moves it, and beats come when it says so. */
+/** Leases on a real database. A test moves the time and calls the beats. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
@@ -7,11 +7,11 @@ import { cloneDatabase } from '../../test/harness/postgres.ts'
 import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { leaseOf, newId, NO_LEASE, type LeaseNumber } from '../lib/ids.ts'
 import { createBeatLine } from './beat-line.ts'
-import { BEAT_MS, ENDED_WITHIN_MS, SURE_FOR_MS } from './lease.ts'
+import { BEAT_MS, ENDED_WITHIN_MS, RELIED_ON_MS } from './lease.ts'
 import {
   openProcessLease,
   type LeaseEvent,
-  type LeaseSettings,
+  type LeaseDeps,
   type ProcessLease,
 } from './process-lease.ts'
 
@@ -24,7 +24,7 @@ type Process = ProcessLease & {
   number(): LeaseNumber
 }
 
-async function open(overrides: Partial<LeaseSettings> = {}): Promise<Process> {
+async function open(overrides: Partial<LeaseDeps> = {}): Promise<Process> {
   const events: LeaseEvent[] = []
   const released: LeaseNumber[] = []
   const lease = await openProcessLease({
@@ -40,7 +40,7 @@ async function open(overrides: Partial<LeaseSettings> = {}): Promise<Process> {
   return { ...lease, events, released, number: () => leaseOf(lease.newCallId()) }
 }
 
-/** These processes beat for so long, all others do not; then the last of what they released is done. */
+/** Lets only these processes beat for some time, and waits until their releases are done. */
 async function pass(ms: number, ...beating: readonly Process[]): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += BEAT_MS) {
     clock.advance(BEAT_MS)
@@ -48,7 +48,7 @@ async function pass(ms: number, ...beating: readonly Process[]): Promise<void> {
   }
 }
 
-/** Waits for the work that beats began. */
+/** Waits for the releases that beats started. */
 async function rest(...processes: readonly Process[]): Promise<void> {
   for (const one of processes) await one.close()
 }
@@ -61,7 +61,7 @@ async function known(): Promise<readonly string[]> {
 }
 
 describe('the lease of a process', () => {
-  it('is named by the ids of its calls, which stay ordered and distinct', async () => {
+  it("is the end of its calls' ids, which stay ordered and distinct", async () => {
     const [a, b] = [await open(), await open()]
     const ids = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? a : b).newCallId())
     assert.equal(new Set(ids).size, ids.length)
@@ -71,7 +71,7 @@ describe('the lease of a process', () => {
     await rest(a, b)
   })
 
-  it('of a dead process is ended by exactly one of the others, and its work released within 8 s', async () => {
+  it('of a dead process is ended by exactly one other, which releases its work within 8 s', async () => {
     const dead = await open()
     const others = await Promise.all(Array.from({ length: 5 }, () => open()))
     const number = dead.number()
@@ -86,7 +86,7 @@ describe('the lease of a process', () => {
     await dead.close()
   })
 
-  it('is given up immediately by a process that stops in order', async () => {
+  it('is released immediately by an orderly stop', async () => {
     const one = await open()
     const number = one.number()
     assert.ok((await known()).includes(number))
@@ -95,12 +95,12 @@ describe('the lease of a process', () => {
     assert.ok(!(await known()).includes(number))
   })
 
-  it('that was ended while its process was frozen is never used again', async () => {
+  it('is never used again after it was ended while its process was frozen', async () => {
     const [frozen, other] = [await open(), await open()]
     const call = frozen.newCallId()
     assert.equal(frozen.covers(call), true)
     await pass(30_000, other)
-    // It wakes up, and does not know yet.
+    // It resumes without a look at its lease.
     assert.equal(frozen.number(), NO_LEASE)
     assert.equal(frozen.covers(call), false)
     await frozen.beat()
@@ -111,9 +111,9 @@ describe('the lease of a process', () => {
     await rest(frozen, other)
   })
 
-  it('is not relied on from before the moment that another process may end it', async () => {
+  it('is not relied on before another process can end it', async () => {
     const one = await open()
-    clock.advance(SURE_FOR_MS - 1)
+    clock.advance(RELIED_ON_MS - 1)
     assert.notEqual(one.number(), NO_LEASE)
     clock.advance(1)
     assert.equal(one.number(), NO_LEASE)
@@ -122,7 +122,7 @@ describe('the lease of a process', () => {
     await one.close()
   })
 
-  it('that a fail-over lost is replaced by the next beat', async () => {
+  it('is replaced by the next beat if a failover lost it', async () => {
     const one = await open()
     const before = one.number()
     await database.query('delete from process_leases where number = $1', [before])
@@ -132,7 +132,7 @@ describe('the lease of a process', () => {
     await one.close()
   })
 
-  it('survives that no process can beat for a minute', async () => {
+  it('survives a minute in which no process can beat', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => open()))
     const numbers = all.map((one) => one.number())
     await pass(2 * BEAT_MS, ...all)
@@ -149,14 +149,14 @@ describe('the lease of a process', () => {
     await rest(...all)
   })
 
-  it('covers calls of other processes, whose work it may go on with', async () => {
+  it('covers calls of other processes that it continues', async () => {
     const [one, other] = [await open(), await open()]
     assert.equal(one.covers(other.newCallId()), true)
     assert.equal(one.covers(newId(clock())), true)
     await rest(one, other)
   })
 
-  it('takes another number where one is taken', async () => {
+  it('takes another number if one is in use', async () => {
     const numbers = ['00000a', '00000a', '00000b']
     const pick = (): LeaseNumber => numbers.shift() ?? assert.fail('no more')
     const [one, other] = [await open({ pick }), await open({ pick })]
@@ -164,7 +164,7 @@ describe('the lease of a process', () => {
     await rest(one, other)
   })
 
-  it('of which the release failed is ended again by another process', async () => {
+  it('is ended again by another process if its release failed', async () => {
     const [dead, failing, other] = [
       await open(),
       await open({ release: () => Promise.reject(new RangeError('no')) }),
@@ -172,9 +172,9 @@ describe('the lease of a process', () => {
     ]
     const number = dead.number()
     await pass(BEAT_MS, dead, failing, other)
-    // Only one that fails sees it die.
+    // The release of the only observer fails.
     await pass(ENDED_WITHIN_MS, failing)
-    // Its close waits for the release that fails.
+    // Its close waits for the failing release.
     await failing.close()
     assert.equal(other.released.length, 0)
     await pass(ENDED_WITHIN_MS, other)

@@ -4,40 +4,42 @@ import type { Clock } from '../lib/clock.ts'
 import { leaseOf, newId, NO_LEASE, type Id, type LeaseNumber } from '../lib/ids.ts'
 import type { BeatLine } from './beat-line.ts'
 import {
-  beatenOf,
+  readBeat,
   beatStatement,
   deleteLease,
   endLease,
   endOwnLease,
   insertLease,
-  SURE_FOR_MS,
+  RELIED_ON_MS,
   type SeenLease,
 } from './lease.ts'
 import { createLeaseWatch } from './lease-watch.ts'
 
-/** The lease of this process, and its watch over those of the others. */
+/** The lease of this process, and its watch over other leases. */
 export type ProcessLease = {
-  /** The id of a call: it ends in the lease's number. */
+  /** A new call id, which ends in the lease's number. */
   newCallId(): Id
-  /** Whether the call's work may still be this process's: false once the lease under which it began was lost, or may have been. */
+  /** Whether the call still belongs to this process. False once its lease is lost, or may be. */
   covers(callId: Id): boolean
-  /** Renews the lease, ends dead ones and releases their work. To be called every BEAT_MS. */
+  /** Renews the lease, ends dead ones and releases their work. Call it every BEAT_MS. */
   beat(): Promise<void>
-  /** Gives the lease up. To be called when no call is under way any more. */
+  /** Ends the lease. Call it after the last call has ended. */
   close(): Promise<void>
 }
 
-export type LeaseSettings = {
+export type LeaseDeps = {
   readonly database: Pick<Database, 'query'>
   readonly line: BeatLine
-  /** The time in ids. */
+  /** The time in call ids. */
   readonly now: Clock
-  /** Counts on whatever is done to the machine's time of day. */
+  /** A clock that changes of the machine's time do not affect. */
   readonly monotonic: Clock
-  /** Releases what the processes with these leases left. Returns how many holds and claims that were. Safe to repeat. */
+  /**
+   * Releases the work of a dead process. Returns the number of holds and claims. Safe to repeat.
+   */
   readonly release: (number: LeaseNumber) => Promise<number>
   readonly onEvent: (event: LeaseEvent) => void
-  /** Tests decide which number comes next. */
+  /** Chooses a lease number; random by default. */
   readonly pick?: () => LeaseNumber
 }
 
@@ -47,15 +49,15 @@ export type LeaseEvent =
   | { readonly kind: 'failed'; readonly number: LeaseNumber; readonly error: unknown }
 
 const PICKS = 10
-// Far more than a process loses; calls of older ones have ended.
+// Far more than a process ever loses. Calls under older leases have ended.
 const MOST_LOST = 100
 const NUMBERS = 0xff_ff_ff
 
-/** Held from here on; `confirmedMs` is when the last confirmed beat began. */
+/** `confirmedMs`: the start of the last confirmed beat. */
 type Held = { readonly number: LeaseNumber; confirmedMs: number }
 
-export async function openProcessLease(settings: LeaseSettings): Promise<ProcessLease> {
-  const { database, line, now, monotonic, onEvent, pick = anyNumber } = settings
+export async function openProcessLease(deps: LeaseDeps): Promise<ProcessLease> {
+  const { database, line, now, monotonic, onEvent, pick = pickNumber } = deps
   const watch = createLeaseWatch()
   const lost = new Set<LeaseNumber>()
   const releasing = new Map<LeaseNumber, Promise<void>>()
@@ -66,19 +68,19 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
     for (let left = PICKS; ; left -= 1) {
       const [number, confirmedMs] = [pick(), monotonic()]
       if (await insertLease(database, number)) return { number, confirmedMs }
-      // So many collisions in a row mean that something else is wrong; the next beat tries again.
+      // Repeated collisions mean another defect. The next beat tries again.
       if (left === 1) throw new RangeError('No free lease number was found.')
     }
   }
 
-  function isSure({ confirmedMs }: Held): boolean {
-    return monotonic() - confirmedMs < SURE_FOR_MS
+  function isReliable({ confirmedMs }: Held): boolean {
+    return monotonic() - confirmedMs < RELIED_ON_MS
   }
 
   async function beat(): Promise<void> {
     const mine = (held ??= await acquire())
     const startedMs = monotonic()
-    const { isMine, others } = beatenOf(await line.ask(beatStatement(mine.number)))
+    const { isMine, others } = readBeat(await line.ask(beatStatement(mine.number)))
     if (isMine) mine.confirmedMs = startedMs
     else {
       lost.add(mine.number)
@@ -102,16 +104,16 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
   }
 
   async function release(number: LeaseNumber): Promise<void> {
-    const released = await settings.release(number)
+    const released = await deps.release(number)
     await deleteLease(database, number)
     onEvent({ kind: 'released', number, released })
   }
 
   return {
-    newCallId: () => newId(now(), held !== null && isSure(held) ? held.number : NO_LEASE),
+    newCallId: () => newId(now(), held !== null && isReliable(held) ? held.number : NO_LEASE),
     covers(callId) {
       const number = leaseOf(callId)
-      return held?.number === number ? isSure(held) : !lost.has(number)
+      return held?.number === number ? isReliable(held) : !lost.has(number)
     },
     beat: () => (beating ??= beat().finally(() => (beating = undefined))),
     async close() {
@@ -129,7 +131,7 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
   }
 }
 
-function anyNumber(): LeaseNumber {
+function pickNumber(): LeaseNumber {
   return randomInt(1, NUMBERS + 1)
     .toString(16)
     .padStart(6, '0')

@@ -3,7 +3,7 @@ import { cleanUp } from './clean-up.ts'
 import { manualClock, type ManualClock } from './manual-clock.ts'
 import { cloneDatabase, type TestDatabase } from './postgres.ts'
 import type { Caller } from '../../src/keys/caller.ts'
-import type { KeyContext } from '../../src/keys/context.ts'
+import type { KeyDeps } from '../../src/keys/key-deps.ts'
 import { findCaller } from '../../src/keys/find-caller.ts'
 import { hashSecret } from '../../src/keys/format.ts'
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts'
@@ -13,7 +13,7 @@ import { createAccount, type CreatedAccount } from '../../src/accounts/create-ac
 
 export type World = TestDatabase & {
   readonly now: ManualClock
-  readonly keys: KeyContext
+  readonly keys: KeyDeps
   readonly ledger: Ledger
   /** A personal account ($2 live, $100 test) with the callers of its primary keys. */
   account(): Promise<CreatedAccount & { readonly caller: Caller; readonly testCaller: Caller }>

@@ -5,7 +5,7 @@ import type { FetchDeps } from '../../calls/fetch/fetch-and-pay.ts'
 import type { Calls } from '../../calls/call.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
-import type { KeyContext } from '../../keys/context.ts'
+import type { KeyDeps } from '../../keys/key-deps.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
@@ -18,7 +18,7 @@ import type { PublicOptions } from './routes/public/public-options.ts'
 export type AppDeps = {
   readonly calls: Calls
   readonly authenticator: Authenticator
-  readonly keys: KeyContext
+  readonly keys: KeyDeps
   readonly published: PublicOptions
   readonly files: FileDeps
   readonly sessions: SessionDrivers

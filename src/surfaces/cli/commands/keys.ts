@@ -1,7 +1,8 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { createValidator } from '../../../catalog/validate/validate.ts'
 import { createKey } from '../../../keys/create-key.ts'
-import type { Actor, KeyContext } from '../../../keys/context.ts'
+import type { Actor } from '../../../keys/caller.ts'
+import type { KeyDeps } from '../../../keys/key-deps.ts'
 import { NewKeyBody, type NewKey } from '../../../keys/key-input.ts'
 import { DEFAULT_PERIOD, DEFAULT_SCOPE, PERIOD_NAMES } from '../../../keys/key-fields.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
@@ -146,7 +147,7 @@ export const keysRotate: Command = {
 function change(
   verb: string,
   summary: string,
-  work: (keys: KeyContext, actor: Actor, id: string) => Promise<KeyRecord>,
+  work: (keys: KeyDeps, actor: Actor, id: string) => Promise<KeyRecord>,
 ): Command {
   return {
     name: `keys ${verb}`,
@@ -166,11 +167,11 @@ function change(
 }
 
 // The database notifies running gateways of a change. This process caches no keys.
-async function keyContext({ database, now }: Tools): Promise<KeyContext> {
+async function keyContext({ database, now }: Tools): Promise<KeyDeps> {
   return { database: await database(), now, forget: () => {} }
 }
 
-async function allKeys(keys: KeyContext, actor: Actor): Promise<KeyRecord[]> {
+async function allKeys(keys: KeyDeps, actor: Actor): Promise<KeyRecord[]> {
   const all: KeyRecord[] = []
   for (let cursor: string | null = null, more = true; more;) {
     const page = await listKeys(keys, actor, { limit: 100, cursor })

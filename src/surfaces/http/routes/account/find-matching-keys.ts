@@ -1,5 +1,5 @@
 import type { Caller } from '../../../../keys/caller.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 
@@ -8,7 +8,7 @@ export const MOST_MATCHES = 20
 
 /** Finds the keys that match an id or part of a name. If exactly one key has the full name, returns only that key. */
 export async function findMatchingKeys(
-  context: Pick<KeyContext, 'database' | 'now'>,
+  context: Pick<KeyDeps, 'database' | 'now'>,
   caller: Caller,
   text: string | undefined,
 ): Promise<readonly KeyRecord[]> {

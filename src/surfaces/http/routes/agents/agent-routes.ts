@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { describeKey } from '../../../../keys/describe-key.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
@@ -15,7 +15,7 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { PageQuery } from './page-query.ts'
 import { sendOnce } from './send-once.ts'
 
-export type AgentRouteOptions = { readonly keys: KeyContext; readonly validator: Validator }
+export type AgentRouteOptions = { readonly keys: KeyDeps; readonly validator: Validator }
 
 const DEFAULT_LIMIT = 50
 

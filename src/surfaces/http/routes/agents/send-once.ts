@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce, type Keep } from '../../../../calls/idempotency/answers.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { idempotencyOf, slotOf } from '../../idempotency.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 
 /** Sends the result of `work`. With an Idempotency-Key, a repeated request gets the stored response. */
 export async function sendOnce<Result>(
-  { database, now }: KeyContext,
+  { database, now }: KeyDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

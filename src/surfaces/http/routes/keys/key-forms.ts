@@ -3,7 +3,7 @@ import { keepSignedIn, type Visitor } from '../../../../auth/records/browser-ses
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody, type KeyPatch } from '../../../../keys/key-input.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
@@ -39,7 +39,7 @@ export type KeyForm = {
 
 export type KeyFormDeps = {
   readonly pages: PageDeps
-  readonly keys: KeyContext
+  readonly keys: KeyDeps
   readonly validator: Validator
   readonly views: KeyViews
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
@@ -15,7 +15,7 @@ import { createKeyViews, FIRST_PAGE } from './key-views.ts'
 export type KeyPageOptions = {
   readonly pages: PageDeps
   readonly methods: SignInMethods
-  readonly keys: KeyContext
+  readonly keys: KeyDeps
   readonly validator: Validator
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import type { KeyContext } from '../../../../keys/context.ts'
+import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
@@ -42,7 +42,7 @@ export type KeyViews = {
 
 const KEYS_SHOWN = 50
 
-export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
+export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
   async function showKey(
     reply: FastifyReply,
     visitor: Visitor,

@@ -1,0 +1,13 @@
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** Dependencies of the functions in this folder. */
+export type KeyDeps = {
+  readonly database: Database
+  readonly now: Clock
+  /**
+   * Drops this process's cached entries of the secrets with these hashes. Other processes are
+   * notified by the database.
+   */
+  readonly forget: (hashes: readonly string[]) => void
+}
