@@ -357,7 +357,7 @@ describe('a refusal for want of money', () => {
   async function namesWhatIsCovered(key: string, code: string): Promise<void> {
     const { error } = (await (await bed.post(ask, {}, key)).json()) as Refused
     assert.equal(error.code, code)
-    const covered = Number(/^Ask for at most (\d+) tokens/.exec(error.fix)?.[1])
+    const covered = Number(/^Request at most (\d+) tokens/.exec(error.fix)?.[1])
     const longer = (await (
       await bed.post({ ...ask, max_completion_tokens: covered + 1 }, {}, key)
     ).json()) as Refused

@@ -1,21 +1,21 @@
 import type { Micros } from '../../lib/money.ts'
 
-/** The caller's end of the line, as far as an answer in events needs it. */
+/** The connection to the caller, as far as a streamed response needs it. */
 export type CallerLine = {
-  /** The caller hung up before the answer was whole. */
+  /** The caller disconnected before the response was complete. */
   readonly isGone: boolean
-  /** Calls `listener` once when the caller hangs up; at once when that has happened. */
+  /** Calls `listener` once when the caller disconnects; immediately if it already has. */
   onGone(listener: () => void): void
-  /** Begins the answer. */
+  /** Starts the response. */
   start(facts: { readonly model: string }): void
-  /** False: no more until `onDrain` calls. */
+  /** False: pause until `onDrain` calls its listener. */
   write(bytes: Buffer): boolean
   onDrain(listener: () => void): void
-  /** The last bytes, and what the answer cost. */
+  /** Sends the last bytes. `charged` is the cost of the response. */
   end(bytes: Buffer, charged: Micros): void
 }
 
-/** What an upstream request ends with when the caller hung up. */
+/** The reason for ending an upstream request after the caller disconnected. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
 }

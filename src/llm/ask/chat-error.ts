@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors/app-error.ts'
 
-/** An error in the shape of chat-completions, with the gateway's own facts beside it. */
+/** An error in the shape of chat-completions, with the gateway's own fields. */
 export function chatError(error: AppError) {
   return {
     error: {
@@ -15,7 +15,7 @@ export function chatError(error: AppError) {
   }
 }
 
-/** The types that clients of this wire know. */
+/** The types that clients of this API expect. */
 function typeOf(status: number): string {
   switch (status) {
     case 401:

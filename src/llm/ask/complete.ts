@@ -7,7 +7,7 @@ import { openFirst } from './open-first.ts'
 import { estimatePrompt, promptOf } from '../bill/prompt-tokens.ts'
 import { readCompletionRequest } from './read-request.ts'
 
-/** The tier that the gateway's own actions write with: far below a tenth of a cent for what they ask. */
+/** The tier for the gateway's own requests, which cost far below a tenth of a cent. */
 const OWN_TIER = 'core/cheap'
 const ANSWER_MS = 45_000
 
@@ -21,8 +21,8 @@ type OwnRequest = {
 }
 
 /**
- * The gateway's own use of the router, within the price of the action that asks: no hold, no charge. Null when the
- * router is not set up, or none of its models answered.
+ * Completes a prompt for the gateway itself, within the price of the calling action: no hold, no
+ * charge. Returns null if the router is not configured or no model responded.
  */
 export function createComplete({
   directory,
@@ -64,7 +64,7 @@ function textOf(choices: unknown): string | null {
   return typeof content === 'string' && content.trim() !== '' ? content : null
 }
 
-/** The end of the line of an action that waits for the whole answer. */
+/** The connection of an action that waits for the whole response. */
 function lineUntil(signal: AbortSignal): Pick<CallerLine, 'isGone' | 'onGone'> {
   return {
     get isGone() {

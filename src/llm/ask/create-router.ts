@@ -19,11 +19,11 @@ export type Router = {
   readonly now: Clock
   readonly times: RouterTimes
   readonly hiddenTokens: HiddenTokens
-  /** Bytes of the streams that are being recorded. */
+  /** Memory for streams that are recorded. */
   readonly recordings: SharedRoom
-  /** Fields of a body that the operator lets through besides those that are always passed on. */
+  /** Body fields that the operator allows in addition to the standard ones. */
   readonly extraFields: ReadonlySet<string>
-  /** Those under way in this process. */
+  /** Responses in progress in this process. */
   readonly answers: OpenAnswers
   readonly tally?: CallTally
 }
@@ -56,7 +56,7 @@ export function createRouter({
     times,
     extraFields,
     hiddenTokens: new HiddenTokens(),
-    recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded answers'),
+    recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded responses'),
     answers: new OpenAnswers(),
     ...(tally === undefined ? {} : { tally }),
   }

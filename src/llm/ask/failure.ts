@@ -1,4 +1,4 @@
-/** What an upstream's refusal means for the caller. */
+/** Maps an upstream's failure to an error for the caller. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { mapOpenaiError } from '../../catalog/answers/openai-failure.ts'
 import { mapStatusToCode } from '../../catalog/answers/vendor-failure.ts'
@@ -9,7 +9,7 @@ import { retryAfterMs, secondsToWait } from '../../upstream/limits/retry-after.t
 import { scrub } from '../../upstream/scrub.ts'
 import { isFields, parseFields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
-import type { ToldError } from './told-error.ts'
+import type { UpstreamError } from './upstream-error.ts'
 import { addressOf } from './upstream.ts'
 
 type ErrorAnswer = {
@@ -17,7 +17,7 @@ type ErrorAnswer = {
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
-type Told = {
+type UpstreamFacts = {
   readonly status: number | null
   readonly code: string | number | null
   readonly message: string | null
@@ -30,16 +30,16 @@ export function failureOfStatus(
   nowMs: number,
 ): AppError {
   const body = parseFields(text)
-  const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
+  const fields = isFields(body?.['error']) ? body['error'] : (body ?? {})
   const code =
-    typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
+    typeof fields['code'] === 'string' || typeof fields['code'] === 'number' ? fields['code'] : null
   const message =
-    typeof told['message'] === 'string'
-      ? told['message']
+    typeof fields['message'] === 'string'
+      ? fields['message']
       : typeof body?.['error'] === 'string'
         ? body['error']
         : null
-  return failure(candidate, meaningOf(status, told), {
+  return failure(candidate, meaningOf(status, fields), {
     status,
     code,
     message,
@@ -47,8 +47,11 @@ export function failureOfStatus(
   })
 }
 
-/** An error that came in the place of an answer with status 200. */
-export function failureOfTold(candidate: Candidate, { code, message }: ToldError): AppError {
+/** An error in a response with status 200. */
+export function failureOfUpstreamError(
+  candidate: Candidate,
+  { code, message }: UpstreamError,
+): AppError {
   return failure(
     candidate,
     typeof code === 'number' && code >= 400 && code < 600
@@ -68,11 +71,13 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
   })
 }
 
-function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
-  return mapOpenaiError(status, told) ?? (status < 400 ? 'upstream_error' : mapStatusToCode(status))
+function meaningOf(status: number, fields: Readonly<Record<string, unknown>>): ErrorCode {
+  return (
+    mapOpenaiError(status, fields) ?? (status < 400 ? 'upstream_error' : mapStatusToCode(status))
+  )
 }
 
-function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
+function failure(candidate: Candidate, code: ErrorCode, facts: UpstreamFacts): AppError {
   const { upstream } = candidate
   const secrets = [
     ...(upstream.key === null ? [] : [upstream.key]),
@@ -80,35 +85,35 @@ function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
     upstream.origin,
     new URL(upstream.origin).host,
   ]
-  const message = told.message === null ? null : scrub(told.message, secrets)
+  const message = facts.message === null ? null : scrub(facts.message, secrets)
   return new AppError(code, sentence(code, candidate.id, message), {
     details: {
       upstream: {
         service: upstream.name,
         model: candidate.id,
-        status: told.status,
-        code: told.code === null ? null : scrub(String(told.code), secrets),
+        status: facts.status,
+        code: facts.code === null ? null : scrub(String(facts.code), secrets),
         message,
       },
     },
-    retryAfterSeconds: secondsToWait(code, told.waitMs),
+    retryAfterSeconds: secondsToWait(code, facts.waitMs),
   })
 }
 
 function sentence(code: ErrorCode, model: string, message: string | null): string {
   switch (code) {
     case 'upstream_timeout':
-      return `"${model}" did not answer in time. Nothing was charged.`
+      return `"${model}" did not respond in time. Nothing was charged.`
     case 'upstream_busy':
-      return `"${model}" takes no more requests at the moment. Nothing was charged.`
+      return `"${model}" accepts no more requests at the moment. Nothing was charged.`
     case 'upstream_rejected':
-      return `"${model}" refused this request${message === null ? '' : `: ${message}`}`
+      return `"${model}" rejected this request${message === null ? '' : `: ${message}`}`
     case 'upstream_not_found':
-      return `"${model}" is not served at the moment. Nothing was charged.`
+      return `"${model}" is not available at the moment. Nothing was charged.`
     case 'upstream_not_configured':
       return `The upstream of "${model}" does not accept this gateway's credentials. Nothing was charged.`
     case 'upstream_payment':
-      return `The upstream of "${model}" wants payment from the operator of this gateway. Nothing was charged.`
+      return `The upstream of "${model}" requires payment from the operator of this gateway. Nothing was charged.`
     default:
       return `"${model}" failed. Nothing was charged.`
   }

@@ -1,4 +1,4 @@
-/** Answers that are being made, so that a stop of the process can wait for those whose callers have left. */
+/** Responses in progress. A stop of the process waits for those whose callers have disconnected. */
 import { AppError } from '../../errors/app-error.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
@@ -7,7 +7,7 @@ type OpenAnswer = { readonly work: Promise<unknown>; readonly calls: readonly Up
 export class OpenAnswers {
   readonly #open = new Set<OpenAnswer>()
 
-  /** `calls` may grow while `work` goes on. */
+  /** `calls` may grow while `work` runs. */
   add(work: Promise<unknown>, calls: readonly UpstreamCall[]): void {
     const answer = { work, calls }
     const remove = (): boolean => this.#open.delete(answer)
@@ -15,13 +15,16 @@ export class OpenAnswers {
     work.then(remove, remove)
   }
 
-  /** Waits until every answer is settled. Those that take longer than `longestMs` are cut off there, and charged as far as they came. */
+  /**
+   * Waits until every response is settled. After `longestMs`, the rest are aborted and charged for
+   * the part received.
+   */
   async settled(longestMs: number): Promise<void> {
     const timer = setTimeout(() => {
       for (const { calls } of this.#open)
         for (const call of calls)
           call.abort(
-            new AppError('shutting_down', 'The gateway stopped before the answer was whole.'),
+            new AppError('shutting_down', 'The gateway stopped before the response was complete.'),
           )
     }, longestMs)
     while (this.#open.size > 0) await Promise.allSettled([...this.#open].map(({ work }) => work))

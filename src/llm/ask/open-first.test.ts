@@ -8,7 +8,7 @@ import { readCompletionRequest } from './read-request.ts'
 
 const TIMES: RouterTimes = { ...ROUTER_TIMES, firstByteMs: 10_000, answerMs: 100_000 }
 
-/** A call for `count` models that never say a word, by a clock that `wait` moves. */
+/** A call for `count` silent models, with a clock that `wait` advances. */
 function callOf({ mock }: TestContext, count: number, { isGone = false, stream = true } = {}) {
   const clock = manualClock(0)
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -76,13 +76,13 @@ function callOf({ mock }: TestContext, count: number, { isGone = false, stream =
   }
 }
 
-test('nobody is asked for a caller who hung up before anybody could be', async (t) => {
+test('calls no upstream if the caller has already disconnected', async (t) => {
   const { opening, asked } = callOf(t, 1, { isGone: true })
   await assert.rejects(opening, { name: 'CallerGone' })
   assert.equal(asked(), 0)
 })
 
-test('a model that says nothing gives way to the next; the last one has all the time that is left, and no more', async (t) => {
+test('tries the next model after a silent one; the last one gets exactly the remaining time', async (t) => {
   const { opening, asked, isOver, wait } = callOf(t, 2)
   await wait(9_999)
   assert.equal(asked(), 1)
@@ -95,7 +95,7 @@ test('a model that says nothing gives way to the next; the last one has all the 
   await assert.rejects(opening, { code: 'upstream_timeout' })
 })
 
-test('no further model is asked once the time of the call is over, for which its hold was made', async (t) => {
+test('tries no further model after the time of the call, which its hold covers', async (t) => {
   const { opening, asked, wait } = callOf(t, 3)
   await wait(10_000, 90_000)
   await assert.rejects(opening, { code: 'upstream_timeout' })

@@ -4,26 +4,26 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { CallerGone, type CallerLine } from './caller-line.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
-import { failureOfError, failureOfStatus, failureOfTold } from './failure.ts'
+import { failureOfError, failureOfStatus, failureOfUpstreamError } from './failure.ts'
 import type { RecordTimes } from '../bill/generation-record.ts'
 import { isFields, listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
-import { unlessLeftAlone } from '../lists/model-breaker.ts'
+import { openUnlessFailing } from '../lists/model-breaker.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { CompletionRequest } from './read-request.ts'
-import { errorOf } from './told-error.ts'
+import { errorOf } from './upstream-error.ts'
 import { UpstreamCall, type Opening } from './upstream-call.ts'
 import { upstreamBody } from './upstream-body.ts'
 
 export type RouterTimes = RecordTimes & {
-  /** For the first event of a stream, where another model can be asked after this one. */
+  /** For the first event of a stream if another model can be tried afterwards. */
   readonly firstByteMs: number
-  /** For a whole answer, fallbacks included. */
+  /** For a whole response, including fallbacks. */
   readonly answerMs: number
   /** Between two events. */
   readonly idleMs: number
-  /** For a whole stream from its first event. */
+  /** For a whole stream after its first event. */
   readonly streamMs: number
-  /** For the usage, once the answer is finished. */
+  /** For the usage after the response is finished. */
   readonly usageMs: number
 }
 
@@ -37,7 +37,7 @@ export const ROUTER_TIMES: RouterTimes = {
   recordPauseMs: 250,
 }
 
-/** `left`: the caller is gone and no event came, but the upstream had accepted the request. */
+/** `left`: the caller disconnected before any event, but the upstream had accepted the request. */
 export type Opened = {
   readonly candidate: Candidate
   readonly answer:
@@ -52,35 +52,40 @@ export type Attempts = {
   readonly promptTokens: number
   readonly accountId: Id
   readonly line: Pick<CallerLine, 'isGone' | 'onGone'>
-  /** Is called when the caller hangs up while this candidate's answer is awaited or under way. */
+  /**
+   * Called when the caller disconnects while this candidate's response is awaited or in progress.
+   */
   readonly leave: (candidate: Candidate, call: UpstreamCall) => void
-  /** Every request that was made. */
+  /** All requests that were sent. */
   readonly calls: UpstreamCall[]
   readonly times: RouterTimes
   readonly now: Clock
-  /** Attempts that failed, for the receipt. */
+  /** Failed attempts, for the receipt. */
   readonly hops: Hop[]
 }
 
-/** The first candidate that begins to answer. Throws AppError of the first failure when none does, CallerGone when the caller hung up. */
+/**
+ * Opens the first candidate that starts to respond. Throws the first failure if none does,
+ * CallerGone if the caller disconnected.
+ */
 export async function openFirst(attempts: Attempts): Promise<Opened> {
   const { candidates, line, now, hops } = attempts
   const deadlineMs = now() + attempts.times.answerMs
   const failures: AppError[] = []
   for (const [place, candidate] of candidates.entries()) {
-    // Some upstreams charge the operator for what they were sent, however soon they are left.
+    // Some upstreams charge for every request they received, even if it is cancelled immediately.
     if (line.isGone) throw new CallerGone()
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
-    const givenMs = Math.min(leftMs, patience(attempts, candidates.length - place))
-    const tried = await unlessLeftAlone({
+    const limitMs = Math.min(leftMs, silenceLimit(attempts, candidates.length - place))
+    const tried = await openUnlessFailing({
       candidate,
       accountId: attempts.accountId,
-      givenMs,
+      limitMs,
       now,
       isGone: () => line.isGone,
-      open: () => open(attempts, candidate, givenMs),
+      open: () => open(attempts, candidate, limitMs),
     })
     if (!(tried instanceof AppError)) return tried
     if (tried.code === 'shutting_down') throw tried
@@ -99,7 +104,7 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   if (first === undefined || failures.length === 1) throw first ?? new AppError('upstream_timeout')
   throw new AppError(
     first.code,
-    `None of ${failures.length} models answered; the first: ${first.message}`,
+    `All ${failures.length} models failed; the first: ${first.message}`,
     {
       fix: first.fix,
       details: {
@@ -114,8 +119,8 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   )
 }
 
-/** How long a model may be silent. The last one may take all the time that is left. */
-function patience({ request, times }: Attempts, candidatesLeft: number): number {
+/** How long a model may be silent. The last candidate gets all the remaining time. */
+function silenceLimit({ request, times }: Attempts, candidatesLeft: number): number {
   if (candidatesLeft === 1) return times.answerMs
   return request.stream ? times.firstByteMs : times.answerMs / candidatesLeft
 }
@@ -134,7 +139,8 @@ async function open(
   })
   calls.push(call)
   line.onGone(() => leave(candidate, call))
-  // An upstream that accepted a request and then gives no answer and no reason may charge the prompt.
+  // An upstream that accepted a request but sends neither a response nor an error may charge the
+  // prompt.
   const unanswered = (failure: AppError): Opened | AppError =>
     line.isGone && call.isAccepted ? { candidate, answer: { kind: 'left', call } } : failure
   try {
@@ -143,7 +149,7 @@ async function open(
       return unanswered(
         new AppError(
           'upstream_error',
-          `"${candidate.id}" answered with an empty stream. Nothing was charged.`,
+          `"${candidate.id}" returned an empty stream. Nothing was charged.`,
         ),
       )
     return opened(candidate, call, opening, now())
@@ -161,7 +167,7 @@ function opened(
   if (opening.kind === 'events') {
     return call.filter.error === null || call.filter.first !== null
       ? { candidate, answer: { kind: 'events', call } }
-      : failureOfTold(candidate, call.filter.error)
+      : failureOfUpstreamError(candidate, call.filter.error)
   }
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
@@ -169,10 +175,10 @@ function opened(
   if (json === null)
     return new AppError(
       'upstream_error',
-      `"${candidate.id}" answered in a form that this gateway does not know. Nothing was charged.`,
+      `"${candidate.id}" responded in an unknown format. Nothing was charged.`,
     )
   const error = errorOf(json)
-  if (error !== null) return failureOfTold(candidate, error)
+  if (error !== null) return failureOfUpstreamError(candidate, error)
   if (
     !listedFields(json['choices']).some(
       ({ message, delta }) => isFields(message) || isFields(delta),
@@ -180,7 +186,7 @@ function opened(
   )
     return new AppError(
       'upstream_error',
-      `"${candidate.id}" answered without any choice. Nothing was charged.`,
+      `"${candidate.id}" returned no choices. Nothing was charged.`,
     )
   return { candidate, answer: { kind: 'json', json } }
 }

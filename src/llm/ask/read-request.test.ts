@@ -37,7 +37,10 @@ const FIELDS = [
   'unheard_of',
 ]
 
-/** Reads the body and guesses its prompt: a refusal that names what is wrong, or figures that can be priced. */
+/**
+ * Reads the body and estimates its prompt: an error that names the field, or figures that can be
+ * priced.
+ */
 function readOrRefuse(body: unknown): void {
   try {
     const request = readCompletionRequest(body)
@@ -54,7 +57,7 @@ function readOrRefuse(body: unknown): void {
   }
 }
 
-test('whatever is put into a body, it is read or refused with 400', () => {
+test('reads any body or rejects it with 400', () => {
   const change = fc.record({
     field: fc.constantFrom(...FIELDS),
     value: fc.oneof(
@@ -99,7 +102,7 @@ test('whatever is put into a body, it is read or refused with 400', () => {
   fc.assert(fc.property(fc.jsonValue(), readOrRefuse), { numRuns: 100 })
 })
 
-test('a body nested beyond reason is refused', () => {
+test('rejects a body with too many levels', () => {
   for (const field of ['messages', 'tools', 'response_format', 'unheard_of']) {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
     assert.throws(
@@ -118,7 +121,7 @@ test('a body nested beyond reason is refused', () => {
   }
 })
 
-test('what the gateway decides itself is not passed on, other fields that it knows are', () => {
+test('passes known fields on, except those that the gateway sets', () => {
   const { rest } = readCompletionRequest({
     ...GOOD,
     stream: true,
@@ -146,7 +149,7 @@ test('what the gateway decides itself is not passed on, other fields that it kno
   })
 })
 
-/** The fields of a refusal. */
+/** The fields of an error. */
 function refusalOf(
   body: object,
   extra?: ReadonlySet<string>,
@@ -160,7 +163,7 @@ function refusalOf(
   return assert.fail(`${JSON.stringify(body)} was read`)
 }
 
-test('a field that nobody has heard of is refused by its name, within others too', () => {
+test('rejects an unknown field by its name, also inside other fields', () => {
   for (const [body, param] of [
     [{ speed: 'fast' }, 'speed'],
     [{ best_of: 20 }, 'best_of'],
@@ -198,7 +201,7 @@ test('a field that nobody has heard of is refused by its name, within others too
   assert.match(refusalOf({ temprature: 1 }).fix, /Did you mean "temperature"/)
 })
 
-test('what the clients of OpenAI and OpenRouter send is read', () => {
+test('reads the bodies of OpenAI and OpenRouter clients', () => {
   const openai = {
     frequency_penalty: 0,
     presence_penalty: 0,
@@ -263,7 +266,7 @@ test('what the clients of OpenAI and OpenRouter send is read', () => {
   })
 })
 
-test('an operator lets further fields through, but none that the gateway decides', () => {
+test('allows extra fields of the operator, but none that the gateway sets', () => {
   const read = readExtraFields(['min_tokens', 'chat_template_kwargs', 'plugins'])
   assert.ok('fields' in read)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Reads a chat-completions body. Fields that the gateway only passes on stay as they came. */
+/** Reads a chat-completions body. Fields that are only passed on stay unchanged. */
 import { readMaxCost } from '../../calls/quote/max-cost.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
@@ -10,18 +10,18 @@ export type CompletionRequest = {
   readonly model: string
   readonly messages: readonly Fields[]
   readonly tools: readonly Fields[]
-  /** Whether the answer comes as events. */
+  /** Whether the response is streamed. */
   readonly stream: boolean
-  /** Whether the caller wants the usage as the last event. */
+  /** Whether the caller requested the usage as the last event. */
   readonly wantsUsage: boolean
   readonly maxTokens: number
-  /** Whether the caller named a limit, or `maxTokens` is the one that calls without have. */
+  /** Whether the caller set a limit; otherwise `maxTokens` is the default. */
   readonly namesLimit: boolean
-  /** How many answers are asked for; each may take `maxTokens`. */
+  /** The number of requested choices; each may use `maxTokens`. */
   readonly choices: number
   readonly maxCost: Micros | null
   readonly needs: Needs
-  /** The body without what the gateway decides itself. */
+  /** The body without the fields that the gateway sets itself. */
   readonly rest: Fields
 }
 
@@ -29,13 +29,19 @@ const DEFAULT_MAX_TOKENS = 4_096
 const MOST_MAX_TOKENS = 16_384
 const MOST_CHOICES = 16
 const LONGEST_MODEL_NAME = 200
-/** Deeper than any sensible schema of a tool; a body of thousands of levels could be parsed, but not be written again. */
+/**
+ * Deeper than any sensible tool schema. A body with thousands of levels can be parsed but not
+ * serialized.
+ */
 const DEEPEST = 200
 
 const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
 const TOOL_TYPES = ['function', 'custom']
 
-/** `extraFields`: what the operator lets through besides. Throws AppError invalid_params that names the field. Nothing has been held then. */
+/**
+ * `extraFields`: fields that the operator allows in addition. Throws AppError `invalid_params` with
+ * the field, before any hold.
+ */
 export function readCompletionRequest(
   body: unknown,
   extraFields: ReadonlySet<string> = new Set(),
@@ -64,11 +70,7 @@ export function readCompletionRequest(
       'Send for example "model": "core/cheap".',
     )
   if (model.endsWith(':online'))
-    throw invalid(
-      'model',
-      'Models that search the web are not offered here.',
-      'Leave out ":online".',
-    )
+    throw invalid('model', 'Models that search the web are not available.', 'Remove ":online".')
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
     throw invalid('stream', '"stream" must be true or false.')
   refuseValues(body)
@@ -107,16 +109,16 @@ function refuseValues(body: Fields): void {
   if (modalities !== undefined && modalities !== null && !isText)
     throw invalid(
       'modalities',
-      'This router answers in text.',
-      'Leave out "modalities", or send ["text"].',
+      'This router returns only text.',
+      'Omit "modalities", or send ["text"].',
     )
   if (store !== undefined && store !== null && store !== false)
-    throw invalid('store', 'Answers are not stored at the maker.', 'Leave out "store".')
+    throw invalid('store', 'The upstream stores no responses.', 'Omit "store".')
   if (!SERVICE_TIERS.includes(body['service_tier'] as string))
     throw invalid(
       'service_tier',
-      'This service tier is priced differently and not offered here.',
-      'Leave out "service_tier".',
+      'This service tier has other prices and is not available.',
+      'Omit "service_tier".',
     )
 }
 
@@ -139,12 +141,12 @@ function readToolList(tools: unknown): readonly Fields[] {
   if (!Array.isArray(tools)) throw invalid('tools', '"tools" must be a list.')
   tools.forEach((tool: unknown, place) => {
     if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
-    // Without a type, what some upstreams take for their own search looks like a tool too.
+    // Some upstreams treat an object without a type as their own search tool.
     const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
     if (!TOOL_TYPES.includes(type as string))
       throw invalid(
         `tools[${place}].type`,
-        'Tools that the upstream runs itself are not offered here: they cost more than tokens.',
+        'Tools that the upstream runs itself are not available, because they cost more than tokens.',
         'Send tools of type "function".',
       )
     checkTool(tool, place)
@@ -152,15 +154,15 @@ function readToolList(tools: unknown): readonly Fields[] {
   return tools as Fields[]
 }
 
-/** Beyond the maximum it is lowered to it, as a model with a smaller window would do. */
+/** A larger value is lowered to the maximum. */
 function readMaxTokens(body: Fields): Pick<CompletionRequest, 'maxTokens' | 'namesLimit'> {
   const name = body['max_completion_tokens'] == null ? 'max_tokens' : 'max_completion_tokens'
-  const asked = body[name]
-  if (asked === undefined || asked === null)
+  const requested = body[name]
+  if (requested === undefined || requested === null)
     return { maxTokens: DEFAULT_MAX_TOKENS, namesLimit: false }
-  if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1)
+  if (typeof requested !== 'number' || !Number.isSafeInteger(requested) || requested < 1)
     throw invalid(name, `"${name}" must be a whole number of at least 1.`)
-  return { maxTokens: Math.min(asked, MOST_MAX_TOKENS), namesLimit: true }
+  return { maxTokens: Math.min(requested, MOST_MAX_TOKENS), namesLimit: true }
 }
 
 function readChoices(n: unknown): number {
@@ -173,7 +175,7 @@ function readChoices(n: unknown): number {
 function invalid(
   param: string,
   message: string,
-  fix = 'Correct the body as the message says and send it again.',
+  fix = 'Correct the body and send it again.',
 ): AppError {
   return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), fix })
 }

@@ -1,10 +1,13 @@
-/** Which fields of a body the router passes on. Anything else could cost more than the hold covers, or lead elsewhere. */
+/**
+ * The body fields that the router passes on. Other fields could cost more than the hold covers, or
+ * redirect the request.
+ */
 import { quoted } from '../../catalog/validate/expectation.ts'
 import { suggest } from '../../catalog/validate/suggest.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 
-/** Read by the gateway itself, which sends its own value or checks the caller's. */
+/** Fields that the gateway reads, checks or sets itself. */
 const READ_HERE = [
   'model',
   'messages',
@@ -24,7 +27,7 @@ const READ_HERE = [
   'usage',
 ] as const
 
-/** Shape the answer within what is held. Of OpenAI's form, then OpenRouter's. */
+/** Fields that shape the response within the hold: OpenAI's, then OpenRouter's. */
 const PASSED_ON = [
   'frequency_penalty',
   'function_call',
@@ -58,7 +61,7 @@ const PASSED_ON = [
   'transforms',
 ] as const
 
-/** The fields of those that are objects and that could ask for more. */
+/** Allowed fields of the objects among them, which could otherwise request more. */
 const NESTED: ReadonlyMap<string, readonly string[]> = new Map([
   ['reasoning', ['effort', 'max_tokens', 'exclude', 'enabled', 'summary']],
   [
@@ -86,8 +89,9 @@ const NESTED: ReadonlyMap<string, readonly string[]> = new Map([
 const TOOL_FIELDS: readonly string[] = ['type', 'function', 'custom', 'cache_control']
 
 /**
- * Other models, addresses and limits than the gateway's. No setting allows them: through one of these a caller could make a
- * proxy of the operator's go elsewhere, answer without a model, or make more tokens than are held.
+ * Fields that select other models, addresses or limits than the gateway's. No setting allows them:
+ * a caller could redirect the operator's proxy, get a response without a model, or exceed the held
+ * tokens.
  */
 const NEVER: ReadonlySet<string> = new Set([
   ...READ_HERE,
@@ -123,7 +127,10 @@ const NAME = /^[A-Za-z][\w-]{0,63}$/
 
 const ALLOWED: ReadonlySet<string> = new Set([...READ_HERE, ...PASSED_ON])
 
-/** What an operator lets through besides. Returns the first name that no setting may allow, or that is no name, in place of the set. */
+/**
+ * Reads the operator's extra fields. Returns the first name that is forbidden or invalid instead of
+ * the set.
+ */
 export function readExtraFields(
   names: readonly string[],
 ): { readonly fields: ReadonlySet<string> } | { readonly refused: string } {
@@ -131,7 +138,10 @@ export function readExtraFields(
   return refused === undefined ? { fields: new Set(names) } : { refused }
 }
 
-/** The body without fields that are null and unknown here. Throws AppError invalid_params that names the first other field that is not passed on. */
+/**
+ * The body without unknown fields that are null. Throws AppError `invalid_params` with the first
+ * other unknown field.
+ */
 export function withKnownFields(body: Fields, extra: ReadonlySet<string>): Fields {
   const isKnown = (name: string): boolean => ALLOWED.has(name) || extra.has(name)
   const unknown = Object.keys(body).filter((name) => !isKnown(name))
@@ -152,7 +162,7 @@ function checkNested(path: string, value: unknown, known: readonly string[]): vo
   if (!isFields(value))
     throw new AppError('invalid_params', `"${path}" must be an object.`, {
       param: path,
-      fix: `Send an object with ${known.join(', ')}, or leave it out.`,
+      fix: `Send an object with ${known.join(', ')}, or omit it.`,
     })
   const refused = Object.keys(value).find((name) => !known.includes(name))
   if (refused !== undefined)
@@ -166,10 +176,14 @@ function unknownField(param: string, known: readonly string[]): AppError {
   const near = suggest(param, known)
   const advice = near.length === 0 ? '' : `Did you mean ${near.map(quoted).join(', ')}? `
   const models = param === 'models' || param === 'fallbacks'
-  return new AppError('invalid_params', `"${param.slice(0, 100)}" is not offered by this router.`, {
-    param: param.slice(0, 100),
-    fix: models
-      ? 'Name one model, or a tier such as core/mid, which falls back by itself.'
-      : `${advice}Leave out "${param.slice(0, 100)}". The operator of this gateway can allow more with ROUTER_EXTRA_FIELDS.`,
-  })
+  return new AppError(
+    'invalid_params',
+    `"${param.slice(0, 100)}" is not supported by this router.`,
+    {
+      param: param.slice(0, 100),
+      fix: models
+        ? 'Name one model, or a tier such as core/mid, which falls back by itself.'
+        : `${advice}Omit "${param.slice(0, 100)}". The operator of this gateway can allow more fields with ROUTER_EXTRA_FIELDS.`,
+    },
+  )
 }

@@ -28,7 +28,10 @@ import type { UpstreamCall } from './upstream-call.ts'
 
 const ROUTE = 'llm/chat/completions'
 
-/** A call with an Idempotency-Key completes its answer for the repeated request, even after its caller left. */
+/**
+ * A call with an Idempotency-Key completes its response for repeated requests, even after its
+ * caller disconnected.
+ */
 const STAYS: Pick<CallerLine, 'isGone' | 'onGone'> = { isGone: false, onGone: () => {} }
 
 /**
@@ -121,7 +124,7 @@ function orderFor(
   }
 }
 
-/** Asks the candidates in order, and relays and bills the first answer. */
+/** Calls the candidates in order, and relays and bills the first response. */
 async function ask(
   { router, call, line, labels, calls }: Completion,
   request: CompletionRequest,
@@ -130,8 +133,8 @@ async function ask(
 ): Promise<CompletionAnswer | null> {
   assertInTime(call.endsMs)
   const { times, now, hiddenTokens } = router
-  const leave = (candidate: Candidate, asked: UpstreamCall): void => {
-    if (request.stream && !hiddenTokens.canThink(candidate)) asked.leave()
+  const leave = (candidate: Candidate, opened: UpstreamCall): void => {
+    if (request.stream && !hiddenTokens.canThink(candidate)) opened.leave()
   }
   const attempts = {
     request,
@@ -154,7 +157,7 @@ async function ask(
     await held.release('caller_gone')
     throw new AppError(
       'bad_request',
-      'The caller hung up before the answer began. Nothing was charged.',
+      'The caller disconnected before the response began. Nothing was charged.',
     )
   }
 }
@@ -170,7 +173,10 @@ async function answer(
   return null
 }
 
-/** Charges a caller who left after the upstream accepted the request and before its first event. */
+/**
+ * Charges a caller who disconnected after the upstream accepted the request and before its first
+ * event.
+ */
 async function chargePrompt(
   completion: ActiveCompletion,
   candidate: Candidate,

@@ -2,7 +2,10 @@ import { roomOf } from '../../calls/quote/smaller-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Quote } from '../bill/quote.ts'
 
-/** Throws the error of a rejected hold. Its advice names the longest answer that the remaining credit covers, if there is one. */
+/**
+ * Throws the error of a rejected hold. Its fix names the longest response that the remaining credit
+ * covers, if any.
+ */
 export function rejectWithShorterAnswer(
   error: unknown,
   { maxTokens, tokensFor }: Pick<Quote, 'maxTokens' | 'tokensFor'>,
@@ -15,6 +18,6 @@ export function rejectWithShorterAnswer(
     param,
     details,
     retryAfterSeconds,
-    fix: `Ask for at most ${covered} tokens ("max_tokens", or "max_completion_tokens" if you send that): so long an answer is covered, one of ${maxTokens} is not. ${error.fix}`,
+    fix: `Request at most ${covered} tokens ("max_tokens", or "max_completion_tokens" if you send that): this covers ${covered} tokens, but not ${maxTokens}. ${error.fix}`,
   })
 }

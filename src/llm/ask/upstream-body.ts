@@ -6,10 +6,13 @@ import type { Candidate } from '../lists/model.ts'
 import type { CompletionRequest } from './read-request.ts'
 import { dearestAt } from '../lists/rates.ts'
 
-// Its newer models refuse the older name.
-const WANTS_MAX_COMPLETION_TOKENS = /^https:\/\/api\.openai\.com$/
+// OpenAI's newer models reject the older name.
+const REQUIRES_MAX_COMPLETION_TOKENS = /^https:\/\/api\.openai\.com$/
 
-/** What is sent to a candidate: the caller's own body with the model, the limit and the usage as the gateway needs them. */
+/**
+ * The body for a candidate: the caller's own, with model, limit and usage options set by the
+ * gateway.
+ */
 export function upstreamBody(
   request: CompletionRequest,
   candidate: Candidate,
@@ -17,12 +20,13 @@ export function upstreamBody(
 ): string {
   const { rest } = request
   const { upstream, upstreamModel, rates } = candidate
-  // Told to the upstream as the gateway needs it, and only with a stream; what is undefined is not written.
+  // Set by the gateway, and only for a stream. Undefined fields are not serialized.
   const body: Record<string, unknown> = { ...rest, model: upstreamModel, stream_options: undefined }
   const limit = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
-  body[WANTS_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'] =
-    limit
-  // Some makers count a budget for thinking beside the limit of the answer.
+  body[
+    REQUIRES_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'
+  ] = limit
+  // Some model vendors count a thinking budget in addition to the limit.
   const budget = fieldsOf(rest['reasoning'])['max_tokens']
   if (typeof budget === 'number')
     body['reasoning'] = { ...fieldsOf(rest['reasoning']), max_tokens: Math.min(budget, limit) }
@@ -32,7 +36,8 @@ export function upstreamBody(
   }
   if (upstream.isAggregator) {
     const { prompt, completion } = dearestAt(rates, facts.promptTokens)
-    // A price that rose since the list was read blocks the call there, instead of costing more than was held.
+    // If the price rose since the list was read, the upstream rejects the call instead of exceeding
+    // the hold.
     body['provider'] = {
       ...fieldsOf(rest['provider']),
       max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) },
@@ -43,8 +48,9 @@ export function upstreamBody(
 }
 
 /**
- * Of a caller who named no limit: small models refuse a longer answer than they can give, also one that would not fit
- * beside the prompt. The prompt's tokens are guessed on the high side, so a quarter of the window is left in any case.
+ * The limit for a caller who set none. Small models reject a limit above their own, or one that
+ * does not fit next to the prompt. The prompt's tokens are overestimated, so at least a quarter of
+ * the window is left.
  */
 function fittingLimit(
   { model: { contextLength, maxCompletionTokens } }: Candidate,

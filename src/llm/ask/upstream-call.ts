@@ -9,7 +9,9 @@ import { EventFilter } from '../stream/event-filter.ts'
 import { EMPTY_LINE } from '../stream/read-event.ts'
 import { headersFor, type ModelUpstream } from './upstream.ts'
 
-/** How an upstream began to answer: with a whole answer, or with the first event of a stream. */
+/**
+ * How an upstream started to respond: with a whole response, or with the first event of a stream.
+ */
 export type Opening =
   | {
       readonly kind: 'answer'
@@ -19,7 +21,10 @@ export type Opening =
     }
   | { readonly kind: 'events' }
 
-/** Where events go once the caller is ready for them. `ended` is called once; the error is null when the upstream ended by itself. */
+/**
+ * Receives events once the caller is ready. `ended` is called once; its error is null if the
+ * upstream completed the stream.
+ */
 export type EventSink = {
   readonly pass: (events: Buffer) => void
   readonly ended: (error: unknown) => void
@@ -30,10 +35,13 @@ export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number 
 const ACCEPTED = 200
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
-// Between the end mark and the end of the answer, which mostly come together.
+// The time from the end mark to the end of the response; usually both arrive together.
 const LONGEST_LINGER_MS = 5_000
 
-/** One request to an upstream. It speaks to the dispatcher itself: a stream object between would copy and delay every event. */
+/**
+ * One request to an upstream. Uses the dispatcher directly: a stream object would copy and delay
+ * every event.
+ */
 export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly filter = new EventFilter()
   readonly delivered = new Delivered()
@@ -48,11 +56,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #isLeft = false
   #status = 0
   #headers: IncomingHttpHeaders = {}
-  /** Undefined until the answer to a caller who wants events shows what it is. */
+  /** Undefined until the first bytes show whether a requested stream is one. */
   #isEvents: boolean | undefined = false
   #size = 0
   readonly #whole = new GatheredBytes()
-  /** Events that nobody takes yet. */
+  /** Events that are not forwarded yet. */
   #waiting: Buffer[] = []
   #sink: EventSink | null = null
   #hasEnded = false
@@ -94,24 +102,24 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Takes the events from now on, beginning with those that are here already. */
+  /** Forwards the events from now on, starting with the buffered ones. */
   pipe(sink: EventSink): void {
     this.#sink = sink
     for (const events of this.#waiting.splice(0)) this.#pass(events)
     if (this.#hasEnded) sink.ended(this.#endError)
   }
 
-  /** The upstream has taken the request on, so the prompt costs something from now on. */
+  /** The upstream accepted the request, so the prompt may be charged from now on. */
   get isAccepted(): boolean {
     return this.#status === ACCEPTED
   }
 
-  /** Every choice has its finish reason: only the usage is still to come. */
+  /** Every choice has its finish reason; only the usage is missing. */
   get isFinished(): boolean {
     return this.filter.finishedChoices >= this.#choices
   }
 
-  /** The id under which an aggregator records what the answer cost. */
+  /** The id under which an aggregator records the cost of the response. */
   get generationId(): unknown {
     return this.filter.first?.['id'] ?? this.#headers['x-generation-id']
   }
@@ -125,8 +133,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Cancels a stream whose caller has left, unless only its usage is still to come. Waits for the upstream's status, because
-   * only that shows whether the prompt is owed.
+   * Cancels a stream whose caller disconnected, unless only its usage is missing. Waits for the
+   * upstream's status, because only that shows whether the prompt is charged.
    */
   leave(): void {
     if (this.#status === 0) this.#isLeft = true
@@ -134,7 +142,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       this.abort(new CallerGone())
   }
 
-  /** Closes the connection at once. */
+  /** Closes the connection immediately. */
   abort(reason: Error): void {
     if (this.#hasEnded) return
     this.#abortedBy ??= reason
@@ -155,7 +163,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     this.#isEvents = this.#wantsEvents && status === ACCEPTED ? undefined : false
-    // What arrived together with the head is read first: it was made, so it is charged.
+    // Reads the bytes that arrived with the head first: they were generated, so they are charged.
     if (this.#isLeft) setImmediate(() => this.leave())
   }
 
@@ -167,7 +175,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       this.abort(
         new AppError(
           'upstream_error',
-          'The upstream answered with more than any answer can hold. Nothing was charged.',
+          'The upstream sent more than the largest possible response. Nothing was charged.',
         ),
       )
     else if (this.#isEvents) this.#takeEvents(chunk)
@@ -198,7 +206,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     const events = filter.push(chunk)
     if (events !== null) this.#pass(events)
     if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
-    // What comes after the end mark is of no interest; the connection is left to end by itself, and can be used again.
+    // Ignores everything after the end mark and lets the connection end by itself, so that it can
+    // be reused.
     if (filter.isOver) {
       this.#lingerTimer = setTimeout(
         () => this.#controller?.abort(new AppError('upstream_timeout')),
@@ -231,13 +240,16 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#isEvents !== false && this.filter.first === null && error === null)
       this.#opening.resolve({ kind: 'events' })
     else this.#opening.reject(error)
-    // One that waits for the caller would never end.
+    // Without this, a paused response would never end.
     this.#controller?.resume()
     this.#sink?.ended(error)
   }
 }
 
-/** By what it begins with: not every server names the type of what it sends. Undefined of blanks alone. */
+/**
+ * Detects a stream by its first bytes, because not every server sends a content type. Undefined for
+ * white space only.
+ */
 function areEvents(start: Buffer): boolean | undefined {
   const text = start.toString('utf8').trimStart()
   return text === '' ? undefined : !text.startsWith('{')

@@ -2,22 +2,22 @@ import type { TokenRates } from '../tokens/token-price.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Breakers } from '../../upstream/limits/breakers.ts'
 
-/** An endpoint that speaks chat-completions. */
+/** An endpoint with a chat-completions API. */
 export type ModelUpstream = {
-  /** As configured: "llm" is the default one. */
+  /** As configured; "llm" is the default one. */
   readonly name: string
   readonly origin: string
-  /** Path of the base address, without a trailing slash. */
+  /** The base URL's path without a trailing slash. */
   readonly basePath: string
   readonly key: string | null
   readonly dispatcher: Dispatches
-  /** For models that the upstream lists without a price; null when the operator named none. */
+  /** For models without a listed price; null if the operator set none. */
   readonly defaultRates: TokenRates | null
-  /** Sends what only an aggregator understands: a bound on the price, and which of the gateway's callers asks. */
+  /** Whether to send fields for an aggregator: a price limit, and a hash of the calling account. */
   readonly isAggregator: boolean
-  /** Simulations change with the version of the gateway, so what they list is not remembered. */
+  /** False for simulations: their lists change with the gateway's version and are not stored. */
   readonly remembersList: boolean
-  /** One before each model; simulations have none. */
+  /** One circuit breaker per model; simulations have none. */
   readonly breakers?: Breakers
 }
 

@@ -10,7 +10,7 @@ export const SERVICE = 'llm'
 
 export type CompletionCall = Pick<CallRequest, 'id' | 'caller' | 'body' | 'idempotency' | 'endsMs'>
 
-/** A completion whose money is held. */
+/** A completion with its open hold. */
 export type ActiveCompletion = {
   readonly router: Router
   readonly call: CompletionCall

@@ -6,11 +6,11 @@ import { countPrompt, type Prompt } from './prompt-tokens.ts'
 import { costAt } from '../lists/rates.ts'
 import type { ReportedUsage } from './usage.ts'
 
-/** What a call costs, and how that is known. */
+/** The cost of a call, and whether it was reported or estimated. */
 export type Bill = {
-  /** Within what is held. */
+  /** At most the hold. */
   readonly charge: Micros
-  /** What it would be charged with more held. */
+  /** The charge without the limit of the hold. */
   readonly cost: Micros
   readonly usage: TokenUsage
   readonly metering: 'reported' | 'estimated'
@@ -21,17 +21,17 @@ export type Delivery = {
   readonly reported: ReportedUsage | null
   readonly prompt: Prompt
   readonly texts: () => readonly string[]
-  /** Added to the counted tokens where nothing is reported. */
+  /** Added to the counted tokens if no usage was reported. */
   readonly hiddenTokens: number
-  /** The prompt is charged though nothing was delivered. */
+  /** Whether the prompt is charged although nothing was delivered. */
   readonly isOwed: boolean
   readonly held: Micros
   readonly startedMs: number
 }
 
 /**
- * As the upstream reported it; else by counting what was delivered and adding the hidden tokens. Nothing delivered costs
- * nothing, unless the prompt is owed. Never more than was held.
+ * Bills the upstream's reported usage, or else the counted delivery and the hidden tokens. Without
+ * a delivery, the call is free unless the prompt is owed. Never more than the hold.
  */
 export function billOf({
   candidate,
@@ -43,22 +43,22 @@ export function billOf({
   held,
   startedMs,
 }: Delivery): Bill {
-  const told = isCredible(reported, texts) ? reported : null
-  const usage = told?.usage ?? countDelivery(prompt, texts(), { hiddenTokens, isOwed })
+  const credible = isCredible(reported, texts) ? reported : null
+  const usage = credible?.usage ?? countDelivery(prompt, texts(), { hiddenTokens, isOwed })
   const exact =
-    candidate.isPricedByUpstream && told?.cost != null
-      ? told.cost
+    candidate.isPricedByUpstream && credible?.cost != null
+      ? credible.cost
       : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
   const cost = usage.completion === 0 && !isOwed ? 0n : exact
   return {
     charge: minMicros(cost, held),
     cost,
     usage,
-    metering: told === null ? 'estimated' : 'reported',
+    metering: credible === null ? 'estimated' : 'reported',
   }
 }
 
-/** Words that were delivered took tokens, whatever the upstream says. */
+/** Rejects a report of no completion tokens if words were delivered. */
 export function isCredible(
   reported: ReportedUsage | null,
   texts: () => readonly string[],

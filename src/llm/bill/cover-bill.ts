@@ -3,14 +3,14 @@ import type { Bill } from './bill.ts'
 import type { Prompt } from './prompt-tokens.ts'
 import type { ActiveCompletion } from './active-completion.ts'
 
-/** No model writes a longer answer, its thoughts included. */
+/** No model writes a longer response, including its thinking. */
 const MOST_ANSWER_TOKENS = 262_144
-const MOST_TOKENS_BESIDE_TEXT = 10_000
+const MOST_OVERHEAD_TOKENS = 10_000
 
 /**
- * A bill whose cost is above its hold takes the rest from what else is free: of the balance, the key's ceiling, the daily
- * cap and the caller's `max_cost_cents`. A count that no call can come to takes nothing. To be awaited before anything that
- * names the charge is written.
+ * Enlarges the hold for a bill above it, within the available balance, the key's limit, the daily
+ * cap and the caller's `max_cost_cents`. Ignores impossible token counts. Await it before writing
+ * anything that contains the charge.
  */
 export async function coverBill(completion: ActiveCompletion, bill: Bill): Promise<Bill> {
   const {
@@ -23,13 +23,13 @@ export async function coverBill(completion: ActiveCompletion, bill: Bill): Promi
   return { ...bill, charge: minMicros(bill.cost, await held.enlarge(wanted)) }
 }
 
-/** Every token of a text takes a byte at least. */
+/** Every token of a text has at least one byte. */
 function isPossible(
   { usage }: Bill,
   { text, mediaTokens, messageCount }: Prompt,
   choices: number,
 ): boolean {
   const mostRead =
-    Buffer.byteLength(text) + 2 * mediaTokens.most + 16 * messageCount + MOST_TOKENS_BESIDE_TEXT
+    Buffer.byteLength(text) + 2 * mediaTokens.most + 16 * messageCount + MOST_OVERHEAD_TOKENS
   return usage.prompt <= mostRead && usage.completion <= MOST_ANSWER_TOKENS * choices
 }

@@ -47,7 +47,7 @@ async function walletWith(capMicros: bigint): Promise<number> {
   return wallet
 }
 
-test('ten dollars a day are the rule', async () => {
+test('limits an account to ten dollars a day by default', async () => {
   const wallet = await bank.openWallet(1_000_000_000n)
   const first = await open(wallet, 9_999_999n)
   await open(wallet, 1n)
@@ -55,7 +55,7 @@ test('ten dollars a day are the rule', async () => {
   assert.ok(first.opened)
 })
 
-test('what a call did not spend is room again, at once', async () => {
+test('makes the unspent part of a hold available immediately', async () => {
   const wallet = await walletWith(100n)
   const hold = await open(wallet, 100n)
   assert.ok(hold.opened)
@@ -71,7 +71,7 @@ test('what a call did not spend is room again, at once', async () => {
   assert.equal(await used(wallet), 30n)
 })
 
-test('a refusal tells when the day ends, and harms no call that came with it', async () => {
+test('reports when the day ends, and does not affect other calls of the batch', async () => {
   const [full, other] = [await walletWith(10n), await bank.openWallet(1_000n)]
   const outcomes = await Promise.allSettled([
     open(full, 11n),
@@ -90,7 +90,7 @@ test('a refusal tells when the day ends, and harms no call that came with it', a
   assert.match(
     (first.reason as AppError).fix,
     /max_tokens/,
-    'a call above a whole day is told that waiting does not help',
+    'advises a call above the daily cap to change, not to wait',
   )
   await assert.rejects(
     open(full, 10n),
@@ -98,7 +98,7 @@ test('a refusal tells when the day ends, and harms no call that came with it', a
   )
 })
 
-test('an account that met its cap asks for its figures first, and is let through when there is room', async () => {
+test('checks a capped account before the ledger, and admits it when there is capacity', async () => {
   const wallet = await walletWith(10n)
   const hold = await open(wallet, 10n)
   assert.ok(hold.opened)
@@ -123,7 +123,7 @@ test('an account that met its cap asks for its figures first, and is let through
   )
 })
 
-test('an account that met its cap is still told what it was answered before', async () => {
+test('replays earlier responses to a capped account', async () => {
   const wallet = await walletWith(10n)
   const accountId = newId(clock())
   const claimed = (idempotencyKey: string, amount: bigint) =>
@@ -158,7 +158,7 @@ test('an account that met its cap is still told what it was answered before', as
   assert.equal(await used(wallet), 10n)
 })
 
-test('the day begins anew at 00:00 UTC; a call that ran over midnight belongs to the day in which it began', async () => {
+test('resets at 00:00 UTC, and counts a call in the day of its start', async () => {
   const wallet = await walletWith(100n)
   const late = await open(wallet, 100n)
   assert.ok(late.opened)
@@ -175,7 +175,7 @@ test('the day begins anew at 00:00 UTC; a call that ran over midnight belongs to
   assert.equal(await used(wallet), 1n)
 })
 
-test('a process whose clock lags does not bring yesterday back', async () => {
+test('ignores the previous day in a process with a slow clock', async () => {
   const wallet = await walletWith(100n)
   await open(wallet, 60n)
   clock.advance(-DAY_MS)
@@ -185,7 +185,7 @@ test('a process whose clock lags does not bring yesterday back', async () => {
   await assert.rejects(open(wallet, 1n), refused)
 })
 
-test('what a sweep takes back is room again', async () => {
+test('makes swept holds available again', async () => {
   const wallet = await walletWith(10n)
   await open(wallet, 10n)
   clock.advance(200_000)
@@ -193,4 +193,4 @@ test('what a sweep takes back is room again', async () => {
   assert.equal(await used(wallet), 0n)
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('balances the books after all of this', () => bank.assertSound())

@@ -11,23 +11,29 @@ import {
   type Micros,
 } from '../../lib/money.ts'
 
-/** The most that an account spends on language models in a day (UTC). */
+/** An account's daily (UTC) limit for language models. */
 export type DailyCap = {
-  /** Checks the hold of an account that met its cap today; null for any other account. Throws AppError inference_daily_cap. */
+  /**
+   * Checks the hold of an account that reached its cap today; null for other accounts. Throws
+   * AppError `inference_daily_cap`.
+   */
   check(hold: HoldRequest): Promise<void> | null
-  /** The error for a hold that the ledger rejected: inference_daily_cap if the cap was the reason, else `error`. */
+  /**
+   * The error for a hold that the ledger rejected: `inference_daily_cap` if the cap was the reason,
+   * else `error`.
+   */
   explain(error: unknown, hold: HoldRequest): Promise<unknown>
 }
 
-// Raised by the trigger that keeps the day's sum (src/ledger/sql/inference_hold.sql).
+// Raised by the trigger that sums the day (src/ledger/sql/inference_hold.sql).
 const CAP_REACHED = 'TG429'
-const MOST_REMEMBERED = 10_000
+const MOST_CAPPED_WALLETS = 10_000
 
 type Day = { readonly used: Micros; readonly cap: Micros }
 
 /**
- * The database decides in the commit of the hold. A rejection makes the ledger repeat its batch one by one,
- * so `check` rejects further calls of an account that met its cap before they reach the ledger.
+ * The database decides in the commit of the hold. A rejection makes the ledger repeat its batch one
+ * by one, so `check` rejects further calls of a capped account before they reach the ledger.
  */
 export function createDailyCap({
   database,
@@ -39,10 +45,10 @@ export function createDailyCap({
   const cappedUntilMs = new Map<number, number>()
 
   function check(hold: HoldRequest): Promise<void> | null {
-    return (cappedUntilMs.get(hold.walletId) ?? 0) > now() ? requireRoom(hold) : null
+    return (cappedUntilMs.get(hold.walletId) ?? 0) > now() ? requireCapacity(hold) : null
   }
 
-  async function requireRoom({ walletId, amount, claim }: HoldRequest): Promise<void> {
+  async function requireCapacity({ walletId, amount, claim }: HoldRequest): Promise<void> {
     const day = await readDay(walletId)
     if (day.used + amount <= day.cap) return
     // The ledger answers a repeated request without a hold.
@@ -51,7 +57,7 @@ export function createDailyCap({
 
   async function explain(error: unknown, { walletId, amount }: HoldRequest): Promise<unknown> {
     if (!isCapReached(error)) return error
-    if (cappedUntilMs.size >= MOST_REMEMBERED) cappedUntilMs.clear()
+    if (cappedUntilMs.size >= MOST_CAPPED_WALLETS) cappedUntilMs.clear()
     cappedUntilMs.set(walletId, windowResetMs('day', now()))
     return rejection(await readDay(walletId), amount)
   }
@@ -73,12 +79,12 @@ export function createDailyCap({
     const resetsAtMs = windowResetMs('day', now())
     return new AppError(
       'inference_daily_cap',
-      `This call may cost ${formatDollars(amount)}; of the account's ${formatDollars(cap)} a day for language models, ${formatDollars(used)} is spent or held by calls in progress.`,
+      `This call may cost ${formatDollars(amount)}. The account has used or held ${formatDollars(used)} of its daily ${formatDollars(cap)} for language models.`,
       {
-        // Waiting alone does not help one that is above a whole day's.
+        // Waiting does not help if the call alone exceeds the daily cap.
         fix:
           amount > cap
-            ? 'Lower "max_tokens" or "n", shorten the prompt, or choose a cheaper model: this call alone may cost more than a whole day allows.'
+            ? 'Lower "max_tokens" or "n", shorten the prompt, or choose a cheaper model: this call alone may cost more than the daily cap.'
             : undefined,
         retryAfterSeconds: Math.ceil((resetsAtMs - now()) / 1000),
         details: {

@@ -7,7 +7,7 @@ import { readGenerationRecord } from './generation-record.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
 
 const requests: { readonly url: string; readonly authorization: string | undefined }[] = []
-/** Answers in turn; the last one again and again. `null`: none. */
+/** Replies in order; repeats the last one. `null`: no reply. */
 let answers: readonly (readonly [number, string] | null)[] = []
 const server = createServer(({ url = '', headers: { authorization } }, response) => {
   const answer = answers[Math.min(requests.length, answers.length - 1)]
@@ -46,7 +46,7 @@ const RECORD = {
   is_byok: false,
 }
 
-test('a record is read with the key of the upstream, as soon as it is there', async () => {
+test("reads a record with the upstream's key as soon as it exists", async () => {
   answers = [PENDING, [500, 'oops'], [429, '{}'], [200, JSON.stringify({ data: RECORD })]]
   const found = await read('gen-1')
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('a record is read with the key of the upstream, as soon as it is there', as
   )
 })
 
-test('an upstream without records is asked once, and one whose ids are not recorded never', async () => {
+test('requests once from an upstream without records, and never for unrecorded ids', async () => {
   for (const answer of [
     [404, '{"detail":"Not Found"}'],
     [404, '<html>'],
@@ -86,7 +86,7 @@ test('an upstream without records is asked once, and one whose ids are not recor
   assert.equal(requests.length, 0)
 })
 
-test('a record that never comes is waited for no longer than it may be', async () => {
+test('waits for a missing record no longer than its time limit', async () => {
   for (const answer of [PENDING, null]) {
     answers = [answer]
     assert.equal(await read('gen-1', 50), null)

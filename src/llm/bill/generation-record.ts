@@ -1,4 +1,4 @@
-/** What an aggregator recorded of a generation: the only exact bill of a stream whose usage never came. */
+/** An aggregator's record of a generation: the only exact bill of a stream without usage. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Deadline } from '../../lib/deadline.ts'
 import { fieldsOf, isFields, parseFields, type Fields } from '../../lib/json-fields.ts'
@@ -9,15 +9,15 @@ import { readUsage, type ReportedUsage } from './usage.ts'
 export type RecordTimes = {
   /** For all attempts together. */
   readonly recordMs: number
-  /** Before the second attempt; twice as long before each further one. */
+  /** Before the second attempt; doubles before each further one. */
   readonly recordPauseMs: number
 }
 
-/** Ids of generations that are recorded, as OpenRouter makes them. */
+/** Ids of recorded generations, in OpenRouter's format. */
 const RECORDED_ID = /^gen-[\w-]{1,200}$/
 const MOST_RECORD_BYTES = 256 * 1024
 
-/** Asks until the record is there, which takes some seconds after the end of a generation. Null when there is none. */
+/** Polls until the record exists, some seconds after the generation. Null without one. */
 export async function readGenerationRecord(
   upstream: ModelUpstream,
   id: unknown,
@@ -45,14 +45,17 @@ export async function readGenerationRecord(
     }
     return null
   } catch {
-    // The time is over.
+    // The deadline has passed.
     return null
   } finally {
     deadline.end()
   }
 }
 
-/** A generation that is still being recorded is an error of the interface; a server without records does not know the address. */
+/**
+ * Reports whether the record may still appear: pending generations are API errors, while a server
+ * without records returns a plain 404.
+ */
 function mayCome({ status }: Incoming, body: Fields | null): boolean {
   return status === 429 || status >= 500 || (status === 404 && isFields(body?.['error']))
 }

@@ -68,7 +68,7 @@ const saying = (thoughts: string) => (): Delivered => {
 const silent = { delivered: saying(''), choices: 1 }
 
 describe('hidden tokens', () => {
-  test('are the mean of the last 32 answers, for each choice, less the thoughts that were shown', () => {
+  test('are the mean per choice of the last 32 responses, without visible thinking', () => {
     const hidden = new HiddenTokens()
     const one = candidate('a')
     assert.equal(hidden.meanOf(one), 0)
@@ -81,7 +81,7 @@ describe('hidden tokens', () => {
     assert.equal(hidden.meanOf(two), 75)
   })
 
-  test('are remembered of the thousand models used last', () => {
+  test('are stored for the thousand most recently used models', () => {
     const hidden = new HiddenTokens()
     hidden.learn(candidate('first'), reported(5), silent)
     hidden.learn(candidate('second'), reported(5), silent)
@@ -96,7 +96,7 @@ describe('hidden tokens', () => {
   })
 })
 
-test('a model cannot think where its list names no parameter of thinking, no price for it, and none was reported', () => {
+test('reports that a model cannot think without any sign of thinking in list or usage', () => {
   const hidden = new HiddenTokens()
   assert.ok(!hidden.canThink(candidate('plain')))
   for (const thinking of [
@@ -110,7 +110,7 @@ test('a model cannot think where its list names no parameter of thinking, no pri
   assert.ok(hidden.canThink(candidate('plain')))
 })
 
-test('what the operator says of a model decides whether it can think', () => {
+test("follows the operator's setting for whether a model can think", () => {
   const hidden = new HiddenTokens()
   assert.ok(!hidden.canThink(candidate('own', { parameters: null, thinks: false })))
   assert.ok(hidden.canThink(candidate('other', { thinks: true })))

@@ -1,4 +1,7 @@
-/** Tokens that models think with and never show: they are billed like any other, and only the reported usage names them. */
+/**
+ * Tokens of hidden thinking: they are billed like others, but only the reported usage contains
+ * them.
+ */
 import type { Delivered } from '../stream/delivered.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { ReportedUsage } from './usage.ts'
@@ -13,11 +16,14 @@ const THINKING_PARAMETERS: readonly string[] = [
   'reasoning_effort',
 ]
 
-/** Remembers the hidden tokens of each model's last reported answers. Memory: 32 numbers for each of the 1 000 models used last. */
+/**
+ * Stores the hidden tokens of each model's last reported responses. Memory: 32 numbers for each of
+ * the 1 000 most recently used models.
+ */
 export class HiddenTokens {
   readonly #lastOf = new Map<string, number[]>()
 
-  /** `choices`: how many answers the usage covers. */
+  /** `choices`: the number of choices that the usage covers. */
   learn(
     candidate: Candidate,
     { usage }: ReportedUsage,
@@ -29,20 +35,23 @@ export class HiddenTokens {
     const last = this.#lastOf.get(name) ?? []
     last.push(Math.max(0, usage.reasoning - shown) / answer.choices)
     if (last.length > LAST_ANSWERS) last.shift()
-    // The model used last is the last to be forgotten.
+    // Moves the model to the end: the first one is the least recently used.
     this.#lastOf.delete(name)
     this.#lastOf.set(name, last)
     const [oldest] = this.#lastOf.keys()
     if (this.#lastOf.size > MOST_MODELS && oldest !== undefined) this.#lastOf.delete(oldest)
   }
 
-  /** The mean for one answer, rounded up; 0 while nothing is known. */
+  /** The mean per choice, rounded up; 0 without data. */
   meanOf(candidate: Candidate): number {
     const last = this.#lastOf.get(nameOf(candidate)) ?? []
     return last.length === 0 ? 0 : Math.ceil(last.reduce((sum, one) => sum + one, 0) / last.length)
   }
 
-  /** As the operator says; else only a list that names a model's parameters, thinking not among them, shows that it cannot. */
+  /**
+   * The operator's setting. Otherwise, only a list of parameters without thinking shows that the
+   * model cannot think.
+   */
   canThink(candidate: Candidate): boolean {
     const { parameters } = candidate.model
     return (

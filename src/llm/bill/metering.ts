@@ -1,4 +1,6 @@
-/** How it is known what an answer cost: reported with it, recorded by the upstream, or counted here. */
+/**
+ * Determines the cost of a response: reported with it, recorded by the upstream, or counted here.
+ */
 import { billOf, isCredible, type Bill } from './bill.ts'
 import { coverBill } from './cover-bill.ts'
 import type { Delivered } from '../stream/delivered.ts'
@@ -12,18 +14,18 @@ export type Served = {
   readonly delivered: () => Delivered
   readonly reported: ReportedUsage | null
   /**
-   * `final`: no more usage will come. `running`: the upstream was left, so what it reported may be too little. `failed`:
-   * the upstream broke off, so hidden tokens are its own loss.
+   * `final`: no more usage will arrive. `running`: the stream was cancelled, so the reported usage
+   * may be too low. `failed`: the upstream ended early, so its hidden tokens are not charged.
    */
   readonly usageIs: 'final' | 'running' | 'failed'
   readonly generationId: unknown
-  /** The caller left after the upstream had accepted the request. */
+  /** The caller disconnected after the upstream accepted the request. */
   readonly isOwed: boolean
 }
 
 /**
- * The bill of an answer. Only a reported cost may enlarge the hold; an estimate is charged within it. Waits only where the
- * upstream may have a record of an answer that it did not report, and where the hold is too small.
+ * Bills a response. Only a reported cost may enlarge the hold; an estimate stays within it. Waits
+ * only if the upstream may have a record of an unreported response, or if the hold is too small.
  */
 export async function meter(completion: ActiveCompletion, served: Served): Promise<Bill> {
   const bill = await billFor(completion, served)

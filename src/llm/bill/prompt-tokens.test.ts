@@ -12,7 +12,7 @@ const promptWith = (image: object) =>
   )
 const dataUrl = (length: number): string => `data:image/jpeg;base64,${'A'.repeat(length)}`
 
-test('a prompt is kept for an hour, which costs more, wherever in the body that is asked for', () => {
+test('detects a request for the more expensive hour-long cache anywhere in the body', () => {
   const control = { cache_control: { type: 'ephemeral', ttl: '1h' } }
   const isKept = (body: object): boolean =>
     promptOf(
@@ -21,7 +21,7 @@ test('a prompt is kept for an hour, which costs more, wherever in the body that 
         messages: [{ role: 'user', content: 'Hello.' }],
         ...body,
       }),
-    ).isKeptLong
+    ).usesLongCache
   const tool = { type: 'function', function: { name: 'f' } }
   const places = [
     control,
@@ -35,7 +35,7 @@ test('a prompt is kept for an hour, which costs more, wherever in the body that 
     assert.ok(!isKept(body), JSON.stringify(body))
 })
 
-test('of an image the most that makers count is held, and what it likely made is charged', () => {
+test('holds the highest token count of an image, and charges the likely one', () => {
   const held = (image: object): number => Math.round(estimatePrompt(promptWith(image)) / 100) * 100
   assert.equal(held({ url: 'https://example.org/photo.jpg' }), 15_000)
   assert.equal(held({ url: 'https://example.org/photo.jpg', detail: 'high' }), 4_800)
@@ -53,7 +53,7 @@ test('of an image the most that makers count is held, and what it likely made is
   )
 })
 
-test('a message of very many parts is counted like any other', () => {
+test('counts a message with very many parts', () => {
   const parts = Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' }))
   assert.equal(
     promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: parts }] }))

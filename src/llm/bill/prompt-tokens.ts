@@ -1,25 +1,26 @@
-/** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
+/** Tokens of a prompt: estimated before a call, counted if the upstream does not report them. */
 import { countTokensOf } from '../tokens/estimate-tokens.ts'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
 import { mostImageTokens } from '../tokens/image-tokens.ts'
 import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
 
-// What the chat format adds around each message, and before the answer.
+// Overhead of the chat format per message, and before the response.
 const TOKENS_PER_MESSAGE = 4
 const TOKENS_PER_ANSWER = 3
-// Makers count an image by its size, which is not looked at: most come to about 1600 tokens.
+// Model vendors count an image by its size, which is not read here. Most images have about 1600
+// tokens.
 const TOKENS_PER_IMAGE = 1_600
 const TOKENS_PER_SMALL_IMAGE = 85
 const BASE64_PER_IMAGE_TOKEN = 64
-// Ten tokens a second of speech, at the least bytes that a second takes.
+// Ten tokens per second of speech, at the lowest number of bytes per second.
 const BASE64_PER_AUDIO_TOKEN = 400
-// Documents are read as the text and the look of each page; those that a text processor wrote are the densest.
+// Documents are read as text and as page images. Files of word processors are the densest.
 const BASE64_PER_FILE_TOKEN = { likely: 64, least: 8 }
-// Of a document or a film that lies elsewhere nothing is known.
+// The size of a linked document or video is unknown.
 const MOST_TOKENS_PER_REMOTE_FILE = 50_000
 
-/** What media make is bounded before a call and guessed after one: `most` is held, `likely` billed where nothing is reported. */
+/** Tokens of media: `most` is held before a call, `likely` is billed if no usage is reported. */
 type MediaTokens = { readonly likely: number; readonly most: number }
 
 export type Prompt = {
@@ -27,20 +28,20 @@ export type Prompt = {
   readonly mediaTokens: MediaTokens
   readonly messageCount: number
   readonly imageCount: number
-  readonly isKeptLong: boolean
+  readonly usesLongCache: boolean
 }
 
-/** The text of everything that the model reads, and what stands beside it. */
+/** The text that the model reads, and facts about its media. */
 export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
   const texts: string[][] = []
   let mediaTokens: MediaTokens = { likely: 0, most: 0 }
   let imageCount = 0
-  let isKeptLong = [rest, ...messages, ...tools].some(asksForLongCache)
+  let usesLongCache = [rest, ...messages, ...tools].some(asksForLongCache)
   for (const message of messages) {
     texts.push(textsOf(message))
     for (const part of listedFields(message['content'])) {
       if (part['type'] === 'image_url') imageCount += 1
-      if (asksForLongCache(part)) isKeptLong = true
+      if (asksForLongCache(part)) usesLongCache = true
       const { likely, most } = mediaTokensOf(part)
       mediaTokens = { likely: mediaTokens.likely + likely, most: mediaTokens.most + most }
     }
@@ -52,11 +53,13 @@ export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
     mediaTokens,
     messageCount: messages.length,
     imageCount,
-    isKeptLong,
+    usesLongCache,
   }
 }
 
-/** Whether what was read so far is to be kept for an hour, for which makers ask more than for minutes. */
+/**
+ * Reports whether the prompt requests a cache for an hour, which costs more than one for minutes.
+ */
 function asksForLongCache({ cache_control: control, function: named }: Fields): boolean {
   return (
     (isFields(control) && control['ttl'] === '1h') || (isFields(named) && asksForLongCache(named))
@@ -78,7 +81,7 @@ export function countPrompt(prompt: Prompt): number {
   )
 }
 
-// Read by the gateway or the upstream, or counted above; not by the model.
+// Read by the gateway or the upstream, or counted above, but not read by the model.
 const NOT_READ = new Set([
   'messages',
   'tools',
@@ -93,7 +96,7 @@ const NOT_READ = new Set([
 ])
 const LONGEST_SETTING = 200
 
-/** What else of a body the model may read: schemas, functions, documents, and fields that nobody here has heard of. */
+/** Other fields that the model may read: schemas, functions, documents, and unknown fields. */
 function furtherTexts(rest: Fields): string[] {
   return Object.entries(rest).flatMap(([name, value]) => {
     if (NOT_READ.has(name) || (typeof value === 'string' && value.length <= LONGEST_SETTING))

@@ -13,23 +13,27 @@ import { estimatePrompt, type Prompt } from './prompt-tokens.ts'
 import { dearestAt } from '../lists/rates.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
 
-/** What must be free before any upstream is asked, and how long the answer may be for it. */
+/** The amount to hold before any upstream is called, and the longest response for it. */
 export type Quote = {
   readonly amount: Micros
   readonly maxTokens: number
   readonly promptTokens: number
-  /** The longest answer, up to what was asked for, that so much pays for; 0 where that is not even one token. */
-  readonly tokensFor: (room: Micros) => number
+  /**
+   * The longest response that an amount covers, up to the requested length; 0 if it covers no
+   * token.
+   */
+  readonly tokensFor: (available: Micros) => number
 }
 
-// A hold is for more than nothing, also where tokens cost nothing.
+// A hold must be positive, even if tokens are free.
 const LEAST_HOLD: Micros = 1n
-// Lists price what is written to a cache for minutes; for an hour it is twice the price of the prompt.
+// Lists contain the price of a cache for minutes; for an hour it is twice the price of the prompt.
 const LONG_CACHE_FACTOR = 2n
 
 /**
- * The dearest candidate's price of the prompt and of every token that may be answered. `max_cost_cents` shortens the
- * answer to what it pays for. Throws AppError max_cost_exceeded when that is not even one token.
+ * Quotes the most expensive candidate's price of the prompt and of all tokens of the response.
+ * `max_cost_cents` shortens the response to what it covers. Throws AppError `max_cost_exceeded` if
+ * that is no token.
  */
 export function quoteOf(
   request: CompletionRequest,
@@ -39,12 +43,12 @@ export function quoteOf(
   const promptTokens = estimatePrompt(prompt)
   const prices = candidates.map(({ rates, model: { contextLength } }) => {
     const dearest = dearestAt(rates, promptTokens)
-    // Nobody reads more than fits; what does not fit is refused there, free.
+    // A model reads at most its window; it rejects longer prompts for free.
     const readTokens =
       contextLength === null || contextLength === 0
         ? promptTokens
         : Math.min(promptTokens, contextLength)
-    const perToken = prompt.isKeptLong ? dearest.prompt * LONG_CACHE_FACTOR : dearest.prompt
+    const perToken = prompt.usesLongCache ? dearest.prompt * LONG_CACHE_FACTOR : dearest.prompt
     return {
       before:
         BigInt(readTokens) * perToken +
@@ -58,11 +62,11 @@ export function quoteOf(
       0n,
       ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))),
     )
-  const tokensFor = (room: Micros): number => {
-    if (priceAt(1) > room) return 0
+  const tokensFor = (available: Micros): number => {
+    if (priceAt(1) > available) return 0
     const affordable = prices
       .filter(({ token }) => token > 0n)
-      .map(({ before, token }) => Number((microsToPicos(room) - before) / token))
+      .map(({ before, token }) => Number((microsToPicos(available) - before) / token))
     return Math.min(request.maxTokens, ...affordable)
   }
   const most = priceAt(request.maxTokens)
@@ -75,17 +79,17 @@ export function quoteOf(
       tokensFor,
     }
   const maxTokens = tokensFor(maxCost)
-  if (maxTokens === 0) throw tooDear(priceAt(1), maxCost)
+  if (maxTokens === 0) throw maxCostExceeded(priceAt(1), maxCost)
   return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens, promptTokens, tokensFor }
 }
 
-function tooDear(least: Micros, maxCost: Micros): AppError {
+function maxCostExceeded(least: Micros, maxCost: Micros): AppError {
   return new AppError(
     'max_cost_exceeded',
     `This call costs at least ${formatDollars(least)}; max_cost_cents allows ${formatDollars(maxCost)}.`,
     {
       param: 'max_cost_cents',
-      fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, choose a cheaper model, or leave it out.`,
+      fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, choose a cheaper model, or omit it.`,
       details: {
         price_cents: toCentsRoundedUp(least),
         price_micros: Number(least),

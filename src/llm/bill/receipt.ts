@@ -1,4 +1,4 @@
-/** What callers and the history are told of a finished call. */
+/** The receipt of a call for callers and the history. */
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import type { Bill } from './bill.ts'
@@ -15,7 +15,10 @@ type ModelHop = Hop & {
   }
 }
 
-/** The line of the model that served, with the tokens that were billed and how they are known; not ok when it broke off. */
+/**
+ * The entry of the model that responded, with the billed tokens and their source; not ok if it
+ * ended early.
+ */
 export function servedHop(
   candidate: Candidate,
   { charge, usage, metering }: Bill,
@@ -39,10 +42,13 @@ export function servedHop(
   }
 }
 
-/** The upstream's own usage with what the call cost here, in dollars; counted where the upstream told none. */
-export function usageBlock(told: unknown, { charge, usage, metering }: Bill): Fields {
+/**
+ * The upstream's usage with the charged cost in dollars; counted tokens if the upstream reported
+ * none.
+ */
+export function usageBlock(reported: unknown, { charge, usage, metering }: Bill): Fields {
   const cost = dollarsOf(charge)
-  if (metering === 'reported' && isFields(told)) return { ...told, cost }
+  if (metering === 'reported' && isFields(reported)) return { ...reported, cost }
   return {
     prompt_tokens: usage.prompt,
     completion_tokens: usage.completion,

@@ -7,7 +7,7 @@ const countsOf = (usage: object): readonly (number | undefined)[] => {
   return [read?.prompt, read?.completion, read?.reasoning]
 }
 
-test('tokens of thinking are completion, also where a maker counts them in the total alone', () => {
+test('counts thinking as completion, also if it is only in the total', () => {
   assert.deepEqual(
     countsOf({
       prompt_tokens: 10,
@@ -41,7 +41,7 @@ test('tokens of thinking are completion, also where a maker counts them in the t
   )
 })
 
-test('a total that differs for another reason, or is none, adds nothing', () => {
+test('ignores a total that is missing or differs for another reason', () => {
   for (const rest of [
     {},
     { total_tokens: 13 },
@@ -58,14 +58,14 @@ test('a total that differs for another reason, or is none, adds nothing', () => 
   }
 })
 
-test('each kind of token is told apart, as makers price them', () => {
-  const told = {
+test('distinguishes the priced kinds of tokens', () => {
+  const reported = {
     prompt_tokens: 10,
     completion_tokens: 5,
     prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2, audio_tokens: 1 },
     completion_tokens_details: { audio_tokens: 4, reasoning_tokens: 1 },
   }
-  assert.deepEqual(readUsage(told)?.usage, {
+  assert.deepEqual(readUsage(reported)?.usage, {
     prompt: 10,
     completion: 5,
     cacheRead: 3,
@@ -76,13 +76,13 @@ test('each kind of token is told apart, as makers price them', () => {
   })
 })
 
-test('a cost that is told is the cost, rounded up; the fee of an aggregator for a key of the operator’s own at the maker is none', () => {
-  const told = { prompt_tokens: 10, completion_tokens: 5, cost: 0.0001234 }
-  assert.equal(readUsage(told)?.cost, 124n)
-  assert.equal(readUsage({ ...told, is_byok: true })?.cost, null)
+test('uses a reported cost, rounded up, but not a fee for the operator’s own key', () => {
+  const reported = { prompt_tokens: 10, completion_tokens: 5, cost: 0.0001234 }
+  assert.equal(readUsage(reported)?.cost, 124n)
+  assert.equal(readUsage({ ...reported, is_byok: true })?.cost, null)
 })
 
-test('counts that are no counts are no report', () => {
+test('ignores a report with invalid counts', () => {
   for (const count of [-1, 1.5, 1e300, '5', null]) {
     assert.equal(readUsage({ prompt_tokens: count, completion_tokens: 5 }), null, String(count))
     assert.equal(readUsage({ prompt_tokens: 5, completion_tokens: count }), null, String(count))

@@ -1,11 +1,11 @@
-/** Reads what an upstream reports of a call. */
+/** Reads the usage that an upstream reports. */
 import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../tokens/token-price.ts'
 import type { Micros } from '../../lib/money.ts'
 import { fieldsOf, isFields } from '../../lib/json-fields.ts'
 
 export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
 
-/** Null when there are no counts, or none that make sense. */
+/** Null without valid counts. */
 export function readUsage(value: unknown): ReportedUsage | null {
   if (!isFields(value)) return null
   const prompt = countOf(value['prompt_tokens'])
@@ -16,30 +16,31 @@ export function readUsage(value: unknown): ReportedUsage | null {
   const cacheRead = countOf(ofPrompt['cached_tokens']) ?? 0
   const cacheWrite = countOf(ofPrompt['cache_write_tokens']) ?? 0
   const named = countOf(ofCompletion['reasoning_tokens']) ?? 0
-  const beside = thoughtsBeside({
+  const separate = separateThoughts({
     unnamed: (countOf(value['total_tokens']) ?? 0) - prompt - completion,
     named,
     cached: cacheRead + cacheWrite,
   })
   const usage: TokenUsage = {
     prompt,
-    completion: completion + beside,
+    completion: completion + separate,
     cacheRead,
     cacheWrite,
     audioIn: countOf(ofPrompt['audio_tokens']) ?? 0,
-    reasoning: Math.max(named, beside),
+    reasoning: Math.max(named, separate),
     audioOut: countOf(ofCompletion['audio_tokens']) ?? 0,
   }
-  // With a key of the operator's own at the maker, the aggregator's cost is its fee alone.
+  // With the operator's own key at the model vendor, the aggregator's cost is only its fee.
   const cost = value['is_byok'] === true ? null : readPicoDollars(value['cost'])
   return { usage, cost: cost === null ? null : toMicrosRoundedUp(cost) }
 }
 
 /**
- * Tokens of thinking that are not within the completion: some makers count them in the total alone, whether or not they
- * name them too. What others leave out of the prompt's count and put into the total is cached.
+ * Thinking tokens that the completion count does not include: some model vendors add them only to
+ * the total, named or not. A total that exceeds the sum for another reason contains cached prompt
+ * tokens.
  */
-function thoughtsBeside({
+function separateThoughts({
   unnamed,
   named,
   cached,

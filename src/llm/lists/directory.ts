@@ -9,18 +9,18 @@ import type { ModelUpstream } from '../ask/upstream.ts'
 
 export type DirectorySettings = {
   readonly lists: ModelLists
-  /** In the order in which they are asked for a model. Empty: live calls have nowhere to go. */
+  /** In the order in which they are tried for a model. Empty: live calls cannot be served. */
   readonly upstreams: readonly ModelUpstream[]
-  /** Where test keys go. */
+  /** The upstream of test keys. */
   readonly simulator: ModelUpstream
   readonly tiers: Tiers
   readonly models: ReadonlyMap<string, ConfiguredModel>
 }
 
-/** What a request needs of its model; models known to lack it are tried last. */
+/** Capabilities that a request needs. Models known to lack them are tried last. */
 export type Needs = { readonly tools: boolean; readonly images: boolean }
 
-/** `fetchedMs`: when the youngest list was fetched. `version` changes with any of the lists. */
+/** `fetchedMs`: when the newest list was fetched. `version` changes with any list. */
 export type Offer = {
   readonly tiers: ReadonlyMap<string, readonly Candidate[]>
   readonly models: readonly Candidate[]
@@ -30,19 +30,19 @@ export type Offer = {
 
 export type Directory = {
   /**
-   * The models to try for what a caller named, in order; at least one. Throws AppError: upstream_not_configured,
-   * model_not_found, or price_unknown. No model without a price is among them.
+   * The models to try for the requested name, in order; at least one, all with a price. Throws
+   * AppError: `upstream_not_configured`, `model_not_found`, or `price_unknown`.
    */
   candidatesFor(requested: string, mode: Mode, needs: Needs): Promise<readonly Candidate[]>
-  /** Everything that can be called. */
+  /** All models that can be called. */
   offer(mode: Mode): Promise<Offer>
   readonly isConfigured: boolean
 }
 
-// A model that is not in the list may be new: a list this old is looked at again.
+// An unlisted model may be new: a list older than this is fetched again.
 const FRESH_ENOUGH_MS = 60_000
 
-// Says among which providers of a model an aggregator chooses first. It is never listed; the model is the one before it.
+// An aggregator's routing preference. It is never listed; the model is the part before it.
 const ROUTING_VARIANT = /:(nitro|floor|exacto)$/
 
 type Shelf = { readonly upstream: ModelUpstream; readonly list: ModelList | null }
@@ -61,14 +61,14 @@ export function createDirectory({
       'upstream_not_configured',
       'The language-model router is not set up on this gateway. Nothing was charged.',
       {
-        fix: 'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets UPSTREAM_LLM_KEY, or UPSTREAM_LLM_URL.',
+        fix: 'Try it with a test key, which calls a simulation. For real responses, the operator must set UPSTREAM_LLM_KEY or UPSTREAM_LLM_URL.',
       },
     )
   }
 
   const tiersOf = (mode: Mode): Tiers => (mode === 'test' ? DEFAULT_TIERS : tiers)
 
-  // Called for every request: nothing is awaited when the lists are at hand.
+  // Called for every request: does not await if the lists are in memory.
   function shelvesOf(mode: Mode, atMostMs?: number): readonly Shelf[] | Promise<readonly Shelf[]> {
     const known =
       atMostMs === undefined
@@ -112,15 +112,15 @@ export function createDirectory({
     const found =
       find(shelves, requested, mode) ??
       find(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode)
-    if (found === 'unpriced') throw priceless(requested)
+    if (found === 'unpriced') throw unpriced(requested)
     if (found !== null) return [found]
     if (shelves.some(({ list }) => list === null))
       throw new AppError(
         'price_unknown',
-        'The list of models and prices cannot be had at the moment. Nothing was charged.',
+        'The list of models and prices is unavailable at the moment. Nothing was charged.',
         { retryAfterSeconds: 10 },
       )
-    throw unheardOf(requested, [
+    throw unknownModel(requested, [
       ...tiersOf(mode).keys(),
       ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])]),
     ])
@@ -192,7 +192,10 @@ function configuredModel(id: string, { contextLength }: ConfiguredModel): Model 
   }
 }
 
-/** The members of a tier that are on offer; those that can do what is needed come first, otherwise in the tier's order. */
+/**
+ * The available members of a tier; those with the needed capabilities first, otherwise in the
+ * tier's order.
+ */
 function tierOf(
   tier: string,
   found: readonly (Candidate | 'unpriced' | null)[],
@@ -202,7 +205,7 @@ function tierOf(
   if (members.length === 0)
     throw new AppError(
       'price_unknown',
-      `None of the models of ${tier} is on offer at the moment. Nothing was charged.`,
+      `No model of ${tier} is available at the moment. Nothing was charged.`,
       {
         fix: 'Name a model of GET /api/llm/v1/models instead, or try again later.',
         retryAfterSeconds: 10,
@@ -223,9 +226,9 @@ function priced(found: Candidate | 'unpriced' | null): Candidate[] {
   return found === null || found === 'unpriced' ? [] : [found]
 }
 
-function unheardOf(id: string, known: readonly string[]): AppError {
+function unknownModel(id: string, known: readonly string[]): AppError {
   const beginning = beginningOf(id)
-  // Comparing takes a while, and upstreams list hundreds: every call waits for it.
+  // Comparing takes time and upstreams list hundreds of models, so the candidates are limited.
   const near = suggest(
     id,
     known.filter((name) => beginningOf(name) === beginning),
@@ -241,7 +244,7 @@ function unheardOf(id: string, known: readonly string[]): AppError {
   })
 }
 
-/** Of a model's own name, without its maker's. */
+/** The first characters of a model's own name, without its vendor's. */
 function beginningOf(id: string): string {
   return id
     .slice(id.lastIndexOf('/') + 1)
@@ -249,10 +252,10 @@ function beginningOf(id: string): string {
     .toLowerCase()
 }
 
-function priceless(id: string): AppError {
+function unpriced(id: string): AppError {
   return new AppError(
     'price_unknown',
-    `The price of "${id.slice(0, 100)}" is not known, so it cannot be called. Nothing was charged.`,
+    `"${id.slice(0, 100)}" has no known price, so it cannot be called. Nothing was charged.`,
     { param: 'model', fix: 'Choose a model of GET /api/llm/v1/pricing.' },
   )
 }

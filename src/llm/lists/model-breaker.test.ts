@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { Breakers } from '../../upstream/limits/breakers.ts'
-import { unlessLeftAlone } from './model-breaker.ts'
+import { openUnlessFailing } from './model-breaker.ts'
 
 function bed() {
   const clock = manualClock(1_000_000)
@@ -15,12 +15,12 @@ function bed() {
     ask: (
       id: string,
       answer: 'answer' | AppError,
-      { givenMs = 60_000, gone = false, accountId = 'a' } = {},
+      { limitMs = 60_000, gone = false, accountId = 'a' } = {},
     ) =>
-      unlessLeftAlone({
+      openUnlessFailing({
         candidate: { id, upstream },
         accountId,
-        givenMs,
+        limitMs,
         now: clock,
         isGone: () => gone,
         open: () => {
@@ -34,7 +34,7 @@ type Ask = ReturnType<typeof bed>['ask']
 const broken = new AppError('upstream_error')
 const slow = new AppError('upstream_timeout')
 
-it('a model that failed five times in a row is passed over without being asked, and its neighbours are not', async () => {
+it('skips a model after five failures in a row, but not other models', async () => {
   const { ask, asked } = bed()
   for (const failure of [broken, slow, broken, slow, broken])
     assert.equal(await ask('maker/down', failure), failure)
@@ -44,14 +44,14 @@ it('a model that failed five times in a row is passed over without being asked, 
   assert.equal(await ask('maker/up', 'answer'), 'answer')
 })
 
-it('a model that fails one account alone is passed over for that one, and still asked for others', async () => {
+it('skips a model only for the account it fails', async () => {
   const { ask, asked } = bed()
   for (let failure = 0; failure < 5; failure += 1) await ask('maker/up', broken)
   assert.ok((await ask('maker/up', 'answer')) instanceof AppError)
   assert.deepEqual([await ask('maker/up', 'answer', { accountId: 'b' }), asked()], ['answer', 6])
 })
 
-it('after its rest one call tries it; an answer brings it back', async () => {
+it('lets one call probe after the rest; a response closes the breaker', async () => {
   const { ask, clock } = bed()
   for (let failure = 0; failure < 5; failure += 1) await ask('maker/down', broken)
   clock.advance(5_000)
@@ -63,11 +63,11 @@ it('after its rest one call tries it; an answer brings it back', async () => {
   assert.equal(await ask('maker/down', 'answer'), 'answer')
 })
 
-it('refusals, callers that hang up, and callers in a hurry say nothing against a model', async () => {
+it('ignores rejections, disconnected callers and short time limits', async () => {
   const ends = [
     (ask: Ask) => ask('maker/up', new AppError('upstream_rejected')),
     (ask: Ask) => ask('maker/up', broken, { gone: true }),
-    (ask: Ask) => ask('maker/up', slow, { givenMs: 4_000 }),
+    (ask: Ask) => ask('maker/up', slow, { limitMs: 4_000 }),
   ]
   for (const end of ends) {
     const { ask } = bed()

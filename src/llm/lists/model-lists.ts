@@ -5,31 +5,31 @@ import { Deadline } from '../../lib/deadline.ts'
 import { exchange } from '../../upstream/exchange.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import type { Model } from './model.ts'
-import { keptFields, readModelList } from './read-model-list.ts'
+import { pickReadFields, readModelList } from './read-model-list.ts'
 import { addressOf, headersFor, type ModelUpstream } from '../ask/upstream.ts'
 
 export type ModelList = { readonly models: ReadonlyMap<string, Model>; readonly fetchedMs: number }
 
 export type ModelLists = {
   /**
-   * What the upstream offers. A list is fetched when none is known, renewed behind the calls after an hour, and before
-   * them when it is older than `atMostMs`. While an upstream is away its last list stays in use.
-   * Throws AppError price_unknown when there is no list at all.
+   * The upstream's models. A list is fetched if none is known, renewed in the background after an
+   * hour, and before the call when it is older than `atMostMs`. If the upstream is unavailable, its
+   * last list stays in use. Throws AppError `price_unknown` if there is no list.
    */
   of(upstream: ModelUpstream, atMostMs?: number): Promise<ModelList>
-  /** The list when it is at hand and young; null when `of` has something to do. */
+  /** The list if it is in memory and recent; null if `of` must fetch it. */
   atHand(upstream: ModelUpstream): ModelList | null
 }
 
 const RENEW_AFTER_MS = HOUR_MS
 const TOO_OLD_MS = 6 * HOUR_MS
-// An upstream that is away is asked again only after a while, whatever callers ask for.
-const ASK_AGAIN_MS = 10_000
+// An unavailable upstream is contacted again only after this time.
+const RETRY_MS = 10_000
 const FETCH_TIMEOUT_MS = 10_000
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 const MOST_PAGES = 50
 
-// The database is away: the next call tries again.
+// The database is unavailable: the next call tries again.
 const KEEP_THE_OLD_ONE = (): void => {}
 
 type Shelf = { list: ModelList | null; askedMs: number; asking: Promise<void> | null }
@@ -58,8 +58,8 @@ export function createModelLists({
     if (shelf.list !== null) return shelf.list
     throw new AppError(
       'price_unknown',
-      'The list of models and prices cannot be had at the moment. Nothing was charged.',
-      { retryAfterSeconds: ASK_AGAIN_MS / 1000 },
+      'The list of models and prices is unavailable at the moment. Nothing was charged.',
+      { retryAfterSeconds: RETRY_MS / 1000 },
     )
   }
 
@@ -69,14 +69,15 @@ export function createModelLists({
   }
 
   function ask(shelf: Shelf, upstream: ModelUpstream, atMostMs: number): Promise<void> {
-    if (shelf.asking === null && now() - shelf.askedMs < ASK_AGAIN_MS) return Promise.resolve()
+    if (shelf.asking === null && now() - shelf.askedMs < RETRY_MS) return Promise.resolve()
     shelf.asking ??= renew(shelf, upstream, atMostMs).finally(() => {
       shelf.asking = null
     })
     return shelf.asking
   }
 
-  // Another process may have fetched it just now; and one that starts while the upstream is away takes what there is.
+  // Another process may have just stored a list. While the upstream is unavailable, a new process
+  // uses the stored one.
   async function renew(shelf: Shelf, upstream: ModelUpstream, atMostMs: number): Promise<void> {
     shelf.askedMs = now()
     const stored = upstream.remembersList ? await readStored(database, upstream) : null
@@ -93,7 +94,7 @@ export function createModelLists({
   return { of, atHand }
 }
 
-/** What an upstream lists right now; null when it does not answer with a list. */
+/** Fetches an upstream's current models; null if it does not return a list. */
 export async function fetchModels(upstream: ModelUpstream, now: Clock): Promise<ModelList | null> {
   return listIn(await fetchList(upstream), now())
 }
@@ -103,7 +104,7 @@ function listIn(body: unknown, fetchedMs: number): ModelList | null {
   return models === null ? null : { models: byId(models), fetchedMs }
 }
 
-/** A list that comes in pages, whole. Null when the upstream does not answer with JSON. */
+/** All pages of the list. Null if the upstream does not return JSON. */
 async function fetchList(upstream: ModelUpstream): Promise<unknown> {
   const deadline = new Deadline(FETCH_TIMEOUT_MS)
   const pages = new Map<string, unknown>()
@@ -134,14 +135,14 @@ async function fetchList(upstream: ModelUpstream): Promise<unknown> {
       ? first
       : { data: [first, ...further].flatMap((page) => listedIn(page)) }
   } catch {
-    // Whatever went wrong, the last list stays in use, or callers are told that there is none.
+    // After any error, the last list stays in use; without one, callers get an error.
     return null
   } finally {
     deadline.end()
   }
 }
 
-/** Where the list goes on, on the same host; null at its end. */
+/** The path of the next page on the same host; null after the last one. */
 function nextPage({ origin }: ModelUpstream, path: string, page: unknown): string | null {
   const { next } = fieldsOf(fieldsOf(page)['links'])
   const url = typeof next === 'string' ? URL.parse(next, `${origin}${path}`) : null
@@ -175,7 +176,7 @@ async function store(
   await database.query(
     `insert into model_lists (address, fetched_ms, models) values ($1, $2, $3)
      on conflict (address) do update set fetched_ms = excluded.fetched_ms, models = excluded.models where model_lists.fetched_ms < excluded.fetched_ms`,
-    [addressOf(upstream), fetchedMs, JSON.stringify(keptFields(body))],
+    [addressOf(upstream), fetchedMs, JSON.stringify(pickReadFields(body))],
   )
 }
 

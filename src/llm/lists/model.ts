@@ -1,7 +1,10 @@
 import type { TokenRates } from '../tokens/token-price.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
 
-/** Replaces rates for long prompts, or at hours of the day (UTC, "HHMM"; the end is exclusive and may lie past midnight). */
+/**
+ * Rates for long prompts, or for hours of the day (UTC, "HHMM"; the end is exclusive and may be
+ * after midnight).
+ */
 export type RateOverride = {
   readonly minPromptTokens: number
   readonly hours: { readonly start: number; readonly end: number } | null
@@ -9,7 +12,7 @@ export type RateOverride = {
 }
 
 export type ModelRates = TokenRates & {
-  /** For each image of a prompt. */
+  /** Per image of a prompt. */
   readonly image?: bigint
   readonly overrides: readonly RateOverride[]
 }
@@ -20,29 +23,29 @@ export type Model = {
   readonly createdSeconds: number
   readonly contextLength: number | null
   readonly maxCompletionTokens: number | null
-  /** Null: the list names no price, so the model cannot be called. */
+  /** Null: the list has no price, so the model cannot be called. */
   readonly rates: ModelRates | null
   readonly inputModalities: readonly string[]
-  /** Null: the list does not tell. */
+  /** Null: not listed. */
   readonly parameters: readonly string[] | null
 }
 
-/** A model that a request may be sent to, and where. */
+/** A model that can serve a request, with its upstream. */
 export type Candidate = {
-  /** What callers name it by. */
+  /** The name for callers. */
   readonly id: string
-  /** What its upstream names it by. */
+  /** The name at its upstream. */
   readonly upstreamModel: string
   readonly upstream: ModelUpstream
   readonly model: Model
   readonly rates: ModelRates
-  /** Whether the rates are the upstream's own, so that the cost which it reports counts as they do. */
+  /** Whether the upstream set the rates. Then the cost that it reports applies. */
   readonly isPricedByUpstream: boolean
-  /** As the operator says; left out where nothing is said. */
+  /** The operator's setting; undefined if not set. */
   readonly thinks?: boolean
 }
 
-/** What the operator says of a model that its upstream does not price, or that goes by another name here. */
+/** The operator's settings for a model without a listed price, or with another name here. */
 export type ConfiguredModel = {
   readonly upstream: string
   readonly upstreamModel: string

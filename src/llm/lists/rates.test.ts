@@ -5,7 +5,7 @@ import type { Candidate, Model } from './model.ts'
 import { promptOf } from '../bill/prompt-tokens.ts'
 import { quoteOf } from '../bill/quote.ts'
 import { costAt, dearestAt } from './rates.ts'
-import { keptFields, readModelList } from './read-model-list.ts'
+import { pickReadFields, readModelList } from './read-model-list.ts'
 import { readCompletionRequest } from '../ask/read-request.ts'
 
 const NIGHT = Date.UTC(2026, 10, 20, 23, 30)
@@ -18,7 +18,7 @@ function read(entry: object): Model | undefined {
 }
 
 describe('a list of models', () => {
-  test('leaves out what callers could not use, and keeps a model without a price as one', () => {
+  test('skips models that callers cannot use, but keeps unpriced ones', () => {
     assert.equal(read({ architecture: { output_modalities: ['text', 'image'] } }), undefined)
     assert.equal(read({ pricing: { prompt: '-1', completion: '-1' } }), undefined)
     assert.equal(read({ id: 'not a header value\n' }), undefined)
@@ -27,7 +27,7 @@ describe('a list of models', () => {
     assert.equal(readModelList({ models: [] }), null)
   })
 
-  test('says the same after it was kept', () => {
+  test('reads the same from the stored list', () => {
     const body = {
       data: [
         {
@@ -44,12 +44,12 @@ describe('a list of models', () => {
         },
       ],
     }
-    const kept = JSON.parse(JSON.stringify(keptFields(body))) as unknown
+    const kept = JSON.parse(JSON.stringify(pickReadFields(body))) as unknown
     assert.deepEqual(readModelList(kept), readModelList(body))
     assert.ok(JSON.stringify(kept).length < 400)
   })
 
-  test('that prices a kind of token at nothing has no price of its own for it', () => {
+  test('treats a zero price of a kind of token as no separate price', () => {
     const rates = read({
       pricing: {
         prompt: '0.000001',
@@ -76,12 +76,12 @@ describe('rates that change', () => {
   })?.rates
   assert.ok(rates !== undefined && rates !== null)
 
-  test('with the length of the prompt are those of the tokens reported', () => {
+  test('depend on the reported length of the prompt', () => {
     assert.equal(costAt(rates, plainUsage(999, 10), NOON), 999n + 20n)
     assert.equal(costAt(rates, plainUsage(1_000, 10), NOON), 4_000n + 80n)
   })
 
-  test('with the hour are those of the moment of the call, past midnight too', () => {
+  test('depend on the hour of the call, also after midnight', () => {
     assert.equal(costAt(rates, plainUsage(100, 0), NIGHT), 50n)
     assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 5, 59)), 50n)
     assert.equal(costAt(rates, plainUsage(100, 0), Date.UTC(2026, 10, 21, 6)), 100n)
@@ -99,7 +99,7 @@ describe('rates that change', () => {
     )
   })
 
-  test('with an hour that does not say when they begin and end are those of any hour', () => {
+  test('apply at any hour without a start and end', () => {
     for (const hours of [
       { utc_start: '2200' },
       { utc_end: '0600' },
@@ -122,11 +122,11 @@ describe('rates that change', () => {
     }
   })
 
-  test('where several fit are those that the list names last', () => {
+  test('use the last of several matching overrides', () => {
     assert.equal(costAt(rates, plainUsage(1_000, 0), NIGHT), 500n)
   })
 
-  test('are held at the dearest that they can be', () => {
+  test('are held at their highest value', () => {
     assert.deepEqual(dearestAt(rates, 500), {
       prompt: 1_000_000n,
       completion: 2_000_000n,
@@ -141,7 +141,7 @@ describe('rates that change', () => {
   })
 })
 
-test('images that have a price of their own are billed as they were held', () => {
+test('bills images with their own price as they were held', () => {
   const rates = read({
     pricing: { prompt: '0.000001', completion: '0.000002', image: '0.001' },
   })?.rates
@@ -180,14 +180,14 @@ describe('a quote', () => {
     return { amount, maxTokens }
   }
 
-  test('is for every token of every answer at the dearest candidate', () => {
+  test('covers every token of every choice at the most expensive candidate', () => {
     const [cheap, dear] = [candidate('0', '0.000001'), candidate('0', '0.00001')]
     assert.deepEqual(quote({}, cheap, dear), { amount: 40_960n, maxTokens: 4_096 })
     assert.deepEqual(quote({ max_tokens: 99_999 }, cheap), { amount: 16_384n, maxTokens: 16_384 })
     assert.deepEqual(quote({ max_tokens: 100, n: 3 }, cheap), { amount: 300n, maxTokens: 100 })
   })
 
-  test('is for each image and for the request itself too, where those have a price, whatever the hour', () => {
+  test('covers priced images and requests at any hour', () => {
     const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
     const body = { max_tokens: 1, messages: [{ role: 'user', content: [image, image] }] }
     assert.equal(quote(body, candidate('0', '0', { image: '0.002' })).amount, 4_000n)
@@ -204,7 +204,7 @@ describe('a quote', () => {
     )
   })
 
-  test('within max_cost_cents is shortened to what that pays for, and never held above it', () => {
+  test('is shortened to max_cost_cents, and never exceeds it', () => {
     const dear = candidate('0.000001', '0.00001')
     for (const cents of [1, 2, 3, 4]) {
       const { amount, maxTokens } = quote({ max_cost_cents: cents }, dear)
@@ -221,7 +221,7 @@ describe('a quote', () => {
     }
   })
 
-  test('is of all that a model may read, in whatever field it stands', () => {
+  test('covers everything that a model may read, in any field', () => {
     const priced = candidate('0.000001', '0')
     const long = 'word '.repeat(1_000)
     const bodies = [
@@ -238,7 +238,7 @@ describe('a quote', () => {
     assert.ok(quote({ logit_bias: { 5: 1 }, user: 'me', temperature: 0.5 }, priced).amount < 20n)
   })
 
-  test('takes a document for as much as it can hold, a document elsewhere for a long one, and neither for more than the model reads', () => {
+  test("covers the largest size of a document, up to the model's window", () => {
     const priced = candidate('0.000001', '0')
     const document = (data: string): object => ({
       messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: data } }] }],
@@ -257,7 +257,7 @@ describe('a quote', () => {
       )
   })
 
-  test('holds something where tokens cost nothing', () => {
+  test('holds a positive amount if tokens are free', () => {
     assert.deepEqual(quote({}, candidate('0', '0')), { amount: 1n, maxTokens: 4_096 })
   })
 })

@@ -1,4 +1,4 @@
-/** Which of a model's rates apply to a call, and the most that they can be. */
+/** The rates of a call, and their upper bound. */
 import {
   costOf,
   dearestRates,
@@ -9,7 +9,10 @@ import {
 import type { Micros } from '../../lib/money.ts'
 import type { ModelRates, RateOverride } from './model.ts'
 
-/** The rates of a call of so many prompt tokens at that moment. Of several that fit, the last one listed. */
+/**
+ * The rates for this prompt length and time. If several overrides match, the last one listed
+ * applies.
+ */
 function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number): TokenRates {
   const fitting = rates.overrides.filter(
     (one) => promptTokens >= one.minPromptTokens && isWithin(one, nowMs),
@@ -17,7 +20,7 @@ function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number): TokenR
   return fitting.at(-1)?.rates ?? rates
 }
 
-/** Where images have a price of their own, they cost it beside their tokens. */
+/** The cost of a call. Image prices are added to the cost of the image's tokens. */
 export function costAt(
   rates: ModelRates,
   usage: TokenUsage,
@@ -32,7 +35,10 @@ export function costAt(
   )
 }
 
-/** The dearest that a token of such a call can be, whatever the hour turns to while it runs. */
+/**
+ * The highest rates for this prompt length at any hour, because the hour may change during the
+ * call.
+ */
 export function dearestAt(
   rates: ModelRates,
   promptTokens: number,

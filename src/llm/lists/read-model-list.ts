@@ -1,22 +1,24 @@
-/** Reads `GET /models` of an upstream: the aggregator's form with prices, or the plain one without. */
+/**
+ * Reads an upstream's `GET /models`: the aggregator's format with prices, or the plain one without.
+ */
 import { readPicoDollars, type TokenRates } from '../tokens/token-price.ts'
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import type { Model, ModelRates, RateOverride } from './model.ts'
 
-// It goes into headers and addresses.
+// Used in headers and URLs.
 export const MODEL_ID = /^[\x21-\x7e]{1,200}$/
 
-/** Null when this is no list of models. Entries that callers could not use are left out. */
+/** Null if the body is not a list of models. Entries that callers cannot use are skipped. */
 export function readModelList(body: unknown): Model[] | null {
   const data = fieldsOf(body)['data']
   if (!Array.isArray(data)) return null
   return data.flatMap((entry) => readModel(fieldsOf(entry)))
 }
 
-/** What is read of an entry: the rest, such as long descriptions, is not kept. */
-export function keptFields(body: unknown): { data: Fields[] } {
+/** The fields of an entry that are read. Others, such as long descriptions, are not stored. */
+export function pickReadFields(body: unknown): { data: Fields[] } {
   const data = fieldsOf(body)['data']
-  const kept = [
+  const names = [
     'id',
     'name',
     'created',
@@ -29,7 +31,7 @@ export function keptFields(body: unknown): { data: Fields[] } {
   ]
   return {
     data: (Array.isArray(data) ? data : []).map((entry) =>
-      Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => kept.includes(name))),
+      Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => names.includes(name))),
     ),
   }
 }
@@ -42,7 +44,7 @@ function readModel(entry: Fields): Model[] {
   if (outputs !== null && !(outputs.length === 1 && outputs[0] === 'text')) return []
   const pricing = entry['pricing']
   const rates = pricing === undefined || pricing === null ? null : readRates(fieldsOf(pricing))
-  // A price below zero is how the aggregator marks a router of its own, whose price nobody can know beforehand.
+  // The aggregator marks its own routers, whose price is unknown in advance, with a negative price.
   if (rates === 'dynamic') return []
   return [
     {
@@ -80,7 +82,7 @@ const KINDS = {
   request: 'request',
 } as const
 
-/** A kind priced at zero beside a prompt that costs something is one without a price of its own. */
+/** A kind of token with the price 0 has no price of its own if the prompt has one. */
 function ratesFrom(pricing: Fields, base: TokenRates): TokenRates {
   const kinds = Object.entries(KINDS).flatMap(([kind, name]) => {
     const rate = readPicoDollars(pricing[name])

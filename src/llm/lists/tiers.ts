@@ -1,6 +1,7 @@
 /**
- * Which models stand behind each tier, the preferred one first. Operators replace them in the file that ROUTER_CONFIG
- * names. Chosen by the list prices of September to November 2026: openrouter.ai/api/v1/models and the makers' own pages.
+ * The models of each tier, the preferred one first. Operators replace them with ROUTER_CONFIG.
+ * Chosen by the list prices of September to November 2026: openrouter.ai/api/v1/models and the
+ * vendors' own pages.
  */
 export const DEFAULT_TIERS: Tiers = new Map([
   [

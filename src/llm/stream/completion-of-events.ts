@@ -9,8 +9,8 @@ import {
 import { dataOf, EMPTY_LINE, endOfEvent } from './read-event.ts'
 
 /**
- * A stream in the form of a whole answer, for a caller who asked for one of an upstream that streams all the same. Null for
- * what is no stream, or did not come to its end.
+ * Converts a stream to a whole response, for upstreams that stream although the caller requested no
+ * stream. Null if the bytes are not a complete stream.
  */
 export function completionOfEvents(stream: Buffer): Fields | null {
   const filter = new EventFilter()
@@ -43,8 +43,8 @@ export function completionOfEvents(stream: Buffer): Fields | null {
     : null
 }
 
-/** Told anew with each part, or once; everything else that is text comes in pieces. */
-const TOLD_WHOLE = new Set(['role', 'id', 'type', 'name', 'finish_reason'])
+/** Fields that are repeated or sent once; all other text fields arrive in pieces. */
+const NOT_APPENDED = new Set(['role', 'id', 'type', 'name', 'finish_reason'])
 
 function grown(whole: Fields, part: Fields): Record<string, unknown> {
   const added = Object.entries(part).map(
@@ -57,7 +57,7 @@ function together(name: string, before: unknown, value: unknown): unknown {
   if (before === undefined || before === null)
     return name === 'tool_calls' ? callsWith([], value) : value
   if (value === undefined || value === null) return before
-  if (typeof before === 'string' && typeof value === 'string' && !TOLD_WHOLE.has(name))
+  if (typeof before === 'string' && typeof value === 'string' && !NOT_APPENDED.has(name))
     return before + value
   if (isFields(before) && isFields(value)) return grown(before, value)
   if (!Array.isArray(before) || !Array.isArray(value)) return value
@@ -66,7 +66,7 @@ function together(name: string, before: unknown, value: unknown): unknown {
     : [...(before as unknown[]), ...(value as unknown[])]
 }
 
-/** The pieces of a call bear its index. */
+/** Pieces of a tool call have its index. */
 function callsWith(calls: readonly Fields[], parts: unknown): readonly Fields[] {
   const byIndex = new Map(calls.map((call, place) => [call['index'] ?? place, call]))
   for (const [place, part] of listedFields(parts).entries())

@@ -1,39 +1,40 @@
 import { isFields, listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
 import { dataOf, endOfEvent } from './read-event.ts'
 
-// Short answers are never looked into unless their tokens must be counted; of long ones only the text is kept.
-const KEPT_RAW_BYTES = 32 * 1024
+// Short responses are parsed only if their tokens must be counted. Of long ones, only the text is
+// stored.
+const MAX_RAW_BYTES = 32 * 1024
 const FIRST_RAW_BYTES = 4 * 1024
 const THOUGHTS = ' reasoning'
 
-/** What of an answer went to the caller, for counting it should the upstream not have. */
+/** The part of a response sent to the caller, for counting its tokens if the upstream does not. */
 export class Delivered {
-  // Copied together: a chunk that is kept would keep all of the read that it came with.
+  // Copied, because a chunk would keep the whole socket read in memory.
   #raw: Buffer = NOTHING
   #rawBytes = 0
-  /** By choice and kind, so that words which came in pieces are whole. */
+  /** By choice and kind, so that words received in pieces are complete. */
   readonly #texts = new Map<string, string>()
   readonly #begun = new Set<number>()
   readonly #ended = new Set<number>()
 
   add(events: Buffer): void {
-    if (this.#rawBytes + events.length > KEPT_RAW_BYTES) this.#condense()
-    if (events.length > KEPT_RAW_BYTES) {
+    if (this.#rawBytes + events.length > MAX_RAW_BYTES) this.#condense()
+    if (events.length > MAX_RAW_BYTES) {
       this.#read(events)
       return
     }
-    this.#makeRoom(this.#rawBytes + events.length)
+    this.#reserve(this.#rawBytes + events.length)
     this.#raw.set(events, this.#rawBytes)
     this.#rawBytes += events.length
   }
 
-  /** Those of an event, or of a whole answer. */
+  /** Adds the choices of an event, or of a whole response. */
   addChoices(choices: unknown): void {
     for (const [place, choice] of listedFields(choices).entries())
       this.#addChoice(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
   }
 
-  /** Everything that was said, each kind of each choice as a text of its own. */
+  /** All received texts, one per choice and kind. */
   get texts(): readonly string[] {
     this.#condense()
     return [...this.#texts.values()]
@@ -44,7 +45,7 @@ export class Delivered {
     return this.#texts.size > 0
   }
 
-  /** Characters of the thoughts that were shown. */
+  /** Characters of visible thinking. */
   get thoughtLength(): number {
     this.#condense()
     return [...this.#texts].reduce(
@@ -53,7 +54,10 @@ export class Delivered {
     )
   }
 
-  /** Whether there is any choice, be it without a word. Looks no further than the first: it is asked of every stream. */
+  /**
+   * Whether there is any choice, even without words. Parses only up to the first one, because every
+   * stream is checked.
+   */
   get hasBegun(): boolean {
     return (
       this.#begun.size > 0 ||
@@ -63,7 +67,7 @@ export class Delivered {
     )
   }
 
-  /** Whether the upstream said of each choice that it began why it stopped. */
+  /** Whether every started choice has a finish reason. */
   get isFinished(): boolean {
     this.#condense()
     return this.#ended.size > 0 && this.#begun.isSubsetOf(this.#ended)
@@ -75,7 +79,7 @@ export class Delivered {
     const delta = choice['delta'] ?? choice['message']
     if (!isFields(delta)) return
     for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
-    // Some upstreams write the same thoughts under both names.
+    // Some upstreams send the same thinking in both fields.
     this.#append(`${place}${THOUGHTS}`, delta['reasoning'] || delta['reasoning_content'])
     const calls = listedFields(delta['tool_calls'])
     for (const [index, call] of calls.entries())
@@ -83,7 +87,7 @@ export class Delivered {
         `${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`,
         call['function'] ?? call['custom'],
       )
-    // The form of calls before there were tools.
+    // The older form of tool calls.
     this.#appendCall(`${place} function`, delta['function_call'])
   }
 
@@ -92,12 +96,12 @@ export class Delivered {
     for (const part of ['name', 'arguments', 'input']) this.#append(slot, call[part])
   }
 
-  #append(slot: string, said: unknown): void {
-    const text = typeof said === 'string' ? said : textOfParts(said)
+  #append(slot: string, value: unknown): void {
+    const text = typeof value === 'string' ? value : textOfParts(value)
     if (text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
   }
 
-  #makeRoom(bytes: number): void {
+  #reserve(bytes: number): void {
     if (bytes <= this.#raw.length) return
     let size = Math.max(FIRST_RAW_BYTES, this.#raw.length)
     while (size < bytes) size *= 2
@@ -116,20 +120,20 @@ export class Delivered {
   }
 }
 
-/** Those of each event, parsed when it is their turn. */
+/** The choices of each event, parsed on demand. */
 function* choicesIn(events: Buffer): Generator<unknown, void> {
   for (let start = 0; start < events.length;) {
     const end = endOfEvent(events, start)
     const data = dataOf(events.subarray(start, end))
-    // A comment has none.
+    // Comments have no data.
     if (data !== null) yield parseFields(data)?.['choices']
     start = end
   }
 }
 
-/** Some upstreams write an answer as a list of parts, of which one may hold thoughts as parts in turn. */
-function textOfParts(said: unknown): string {
-  const texts = listedFields(said)
+/** Some upstreams send the content as a list of parts, whose thinking is a list of parts too. */
+function textOfParts(content: unknown): string {
+  const texts = listedFields(content)
     .flatMap((part) => [part, ...listedFields(part['thinking'])])
     .map(({ text }) => text)
   return texts.filter((text) => typeof text === 'string').join('')

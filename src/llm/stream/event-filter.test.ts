@@ -15,7 +15,7 @@ const USAGE = chunk({
 })
 const DONE = 'data: [DONE]\n\n'
 
-/** What passes when the bytes come in pieces of these sizes, in turns. */
+/** The passed bytes when the stream arrives in pieces of these sizes, repeated. */
 function run(
   text: string,
   sizes: readonly number[],
@@ -53,7 +53,7 @@ const words = fc.array(
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 })
 const separator = fc.constantFrom('\n\n', '\r\n\r\n', '\n\r\n')
 
-test('whatever a model says, and however its bytes are cut, its events pass unchanged and in full; usage and end mark are taken out', () => {
+test('passes all events unchanged in any split, without usage and end mark', () => {
   fc.assert(
     fc.property(words, sizes, separator, (said, cuts, between) => {
       const spoken = said.map(say).join('').replaceAll('\n\n', between)
@@ -73,7 +73,7 @@ test('whatever a model says, and however its bytes are cut, its events pass unch
   )
 })
 
-test('comments pass once the answer has begun, and never begin it', () => {
+test('passes comments only after the first event', () => {
   const { passed, filter } = run(
     `: PROCESSING\n\n: PROCESSING\n\n${say('a')}: PROCESSING\n\n${say('b')}`,
     [1000],
@@ -83,7 +83,7 @@ test('comments pass once the answer has begun, and never begin it', () => {
   assert.equal(filter.first?.['id'], 'gen-1')
 })
 
-test('an empty usage in every event is no usage, and usage beside choices is taken out of their event', () => {
+test('ignores an empty usage in every event, and removes usage from events with choices', () => {
   const { passed, filter } = run(chunk({ usage: null }) + chunk({ usage: null }), [1000])
   assert.deepEqual([passed, filter.usage], [chunk({ usage: null }) + chunk({ usage: null }), null])
   const beside = run(chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } }), [20])
@@ -93,7 +93,7 @@ test('an empty usage in every event is no usage, and usage beside choices is tak
   )
 })
 
-test('usage counts until further words come, and not for those', () => {
+test('drops the usage when more words follow', () => {
   const finish = chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
   for (const [text, completion] of [
     [USAGE + say('a'), undefined],
@@ -112,7 +112,7 @@ test('usage counts until further words come, and not for those', () => {
   }
 })
 
-test('an error in any of the forms that upstreams use ends the stream before it passes', () => {
+test('ends the stream at an error in any format of upstreams', () => {
   const forms = [
     [chunk({ error: { code: 502, message: 'gone' } }), 'gone', 502],
     ['data: {"error": {"message": "no more", "type": "x"}}\n\n', 'no more', null],
@@ -124,7 +124,7 @@ test('an error in any of the forms that upstreams use ends the stream before it 
     ],
     [
       chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }),
-      'The upstream broke off.',
+      'The upstream ended early.',
       null,
     ],
     [
@@ -140,14 +140,14 @@ test('an error in any of the forms that upstreams use ends the stream before it 
   }
 })
 
-test('an event without an end is given up before it fills the memory', () => {
+test('stops at an event without an end before it fills the memory', () => {
   const filter = new EventFilter()
   const piece = Buffer.alloc(256 * 1024, 'x')
   for (let count = 0; count < 5 && filter.error === null; count += 1) filter.push(piece)
   assert.ok(filter.error !== null)
 })
 
-test('a long event takes time for its own length, however small the pieces in which it comes', () => {
+test('reads a long event in linear time, in pieces of any size', () => {
   const event = Buffer.from(say('x'.repeat(1_000_000)))
   const cpuMs = cpuMsOf(() => {
     const filter = new EventFilter()
@@ -158,7 +158,7 @@ test('a long event takes time for its own length, however small the pieces in wh
   assert.ok(cpuMs < 500, `${cpuMs} ms`)
 })
 
-test('usage that makes no sense counts as none, and does not pass', () => {
+test('removes an invalid usage and ignores it', () => {
   for (const usage of [
     { prompt_tokens: -1, completion_tokens: 2 },
     { prompt_tokens: '5', completion_tokens: 2 },
@@ -173,7 +173,7 @@ test('usage that makes no sense counts as none, and does not pass', () => {
   }
 })
 
-test('a stream may begin with a byte order mark, hold empty errors and end with a spaced mark', () => {
+test('accepts a byte order mark, empty errors and a spaced end mark', () => {
   const { passed, filter, delivered } = run(
     `\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}data: [DONE] \n\n`,
     [9],
@@ -182,7 +182,7 @@ test('a stream may begin with a byte order mark, hold empty errors and end with 
   assert.deepEqual([delivered.texts, filter.isDone, filter.error], [['a'], true, null])
 })
 
-test('what was said is kept by choice and kind, however long it gets', () => {
+test('stores words by choice and kind, at any length', () => {
   const delivered = new Delivered()
   const tool = (index: number, part: string): string =>
     chunk({
@@ -219,7 +219,7 @@ test('what was said is kept by choice and kind, however long it gets', () => {
   assert.equal(delivered.isFinished, true)
 })
 
-test('whatever form an answer has, its words are kept for counting, and each once', () => {
+test('stores the words of a response in any format, each once', () => {
   const answer = (delta: object): string =>
     chunk({ choices: [{ index: 0, delta, finish_reason: null }] })
   const forms = [
@@ -267,7 +267,7 @@ test('whatever form an answer has, its words are kept for counting, and each onc
   }
 })
 
-test('what was delivered is looked through in a time that grows with its length, however short its events are', () => {
+test('scans a delivery with short events in linear time', () => {
   const comments = Buffer.from(`${say('a')}${': wait\n\n'.repeat(100_000)}`.repeat(2))
   const delivered = new Delivered()
   assert.ok(cpuMsOf(() => delivered.add(comments)) < 3_000)

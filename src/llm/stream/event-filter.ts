@@ -1,34 +1,40 @@
 /**
- * Lets an upstream's events through as they came, whole, and takes out what the gateway answers itself: the usage at the
- * end, errors, and the end mark. An event that cannot be one of these is not even parsed.
+ * Passes an upstream's events on unchanged and removes those that the gateway writes itself: the
+ * final usage, errors, and the end mark. Events that cannot be one of these are not parsed.
  */
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { Delivered } from './delivered.ts'
 import { listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
 import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
-import { errorOf, type ToldError } from '../ask/told-error.ts'
+import { errorOf, type UpstreamError } from '../ask/upstream-error.ts'
 import { readUsage, type ReportedUsage } from '../bill/usage.ts'
 
 const LONGEST_EVENT_BYTES = 1024 * 1024
-/** The longest end of an event is "\n\r\n", which may be cut anywhere. */
+/** The longest event separator is `\n\r\n`, which may be split anywhere. */
 const BYTES_BEFORE_LAST_OF_SEPARATOR = 2
 
 export class EventFilter {
-  /** The first event, parsed; null until it is there. */
+  /** The first event, parsed; null before it arrives. */
   first: Fields | null = null
   usage: ReportedUsage | null = null
-  /** The event that reported the usage. */
+  /** The event with the usage. */
   usageEvent: Fields | null = null
-  error: ToldError | null = null
-  /** The usage came in an event of its own, as it does after the last word; some upstreams report it beside every word. */
+  error: UpstreamError | null = null
+  /**
+   * The usage arrived in its own event, after the last word. Some upstreams report it with every
+   * word.
+   */
   isReported = false
-  /** The end mark came. */
+  /** The end mark arrived. */
   isDone = false
-  /** Events with words after a finish reason: of another choice, or of an upstream that gives the reason with every event. */
+  /**
+   * Events with words after a finish reason: of another choice, or of an upstream that sends the
+   * reason with every event.
+   */
   wordsAfterFinish = 0
-  /** Choices whose finish reason has passed. */
+  /** Choices with a finish reason. */
   readonly #finished = new Set<unknown>()
-  /** The beginning of an event. */
+  /** An incomplete event. */
   #carry: GatheredBytes | null = null
 
   get isOver(): boolean {
@@ -39,13 +45,13 @@ export class EventFilter {
     return this.#finished.size
   }
 
-  /** What came last is an event, but for the empty line after it: the upstream may leave that out at its end. */
+  /** The last bytes are an event without its empty line, which an upstream may omit at the end. */
   get isLastEventUnended(): boolean {
     const data = this.#carry === null || this.isOver ? null : dataOf(this.#carry.bytes)
     return data !== null && (isEndMark(data) || parseFields(data) !== null)
   }
 
-  /** What of the bytes so far can go to the caller now: whole events only. Null when there is nothing. */
+  /** Adds bytes and returns the complete events for the caller, or null. */
   push(chunk: Buffer): Buffer | null {
     if (this.isOver) return null
     const whole = this.#wholeEvents(chunk)
@@ -60,7 +66,7 @@ export class EventFilter {
       : this.#sift(whole)
   }
 
-  /** Those that end in the chunk; what comes after them is kept. Of what was kept before nothing is looked at again, however much it is. */
+  /** The events that end in the chunk; stores the rest. Never scans stored bytes again. */
   #wholeEvents(chunk: Buffer): Buffer | null {
     const seen = Math.max(0, (this.#carry?.size ?? 0) - BYTES_BEFORE_LAST_OF_SEPARATOR)
     this.#carry?.add(chunk)
@@ -74,50 +80,57 @@ export class EventFilter {
   }
 
   #sift(bytes: Buffer): Buffer | null {
-    const kept: Buffer[] = []
+    const passed: Buffer[] = []
     for (let start = 0; start < bytes.length && !this.isOver;) {
       const end = endOfEvent(bytes, start)
       const passing = this.#passing(bytes.subarray(start, end))
-      if (passing !== null) kept.push(passing)
+      if (passing !== null) passed.push(passing)
       start = end
     }
-    return kept.length === 0 ? null : kept.length === 1 ? (kept[0] ?? null) : Buffer.concat(kept)
+    return passed.length === 0
+      ? null
+      : passed.length === 1
+        ? (passed[0] ?? null)
+        : Buffer.concat(passed)
   }
 
-  /** What of an event goes to the caller; null for nothing. */
+  /** The part of an event for the caller; null if none. */
   #passing(event: Buffer): Buffer | null {
     const data = dataOf(event)
     const json = data === null ? null : parseFields(data)
     if (data !== null && isEndMark(data)) this.isDone = true
-    // A comment keeps the connection alive; it is not the answer's first byte.
+    // A comment keeps the connection alive but is not the response's first byte.
     if (json === null) return this.first === null || this.isDone ? null : event
     this.error = errorOf(json)
     if (this.error !== null) return null
     this.first ??= json
-    if (this.#finished.size > 0 && saysSomething(json)) this.wordsAfterFinish += 1
+    if (this.#finished.size > 0 && hasWords(json)) this.wordsAfterFinish += 1
     for (const [place, choice] of listedFields(json['choices']).entries())
       if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '')
         this.#finished.add(choice['index'] ?? place)
     if (json['usage'] !== undefined && json['usage'] !== null) return this.#withoutUsage(json)
-    if (this.usage !== null && saysSomething(json)) this.#forgetUsage()
+    if (this.usage !== null && hasWords(json)) this.#forgetUsage()
     return event
   }
 
-  /** Words came after it, which it does not count. */
+  /** More words arrived, which the usage does not include. */
   #forgetUsage(): void {
     this.usage = null
     this.usageEvent = null
     this.isReported = false
   }
 
-  /** With choices beside the usage, the event belongs to the answer; the usage does not, which the gateway tells itself. */
+  /**
+   * Removes the usage, which the gateway writes itself. An event with choices is passed on without
+   * it.
+   */
   #withoutUsage(json: Fields): Buffer | null {
     const usage = readUsage(json['usage'])
     if (usage !== null) {
       this.usage = usage
       this.usageEvent = json
     }
-    const { usage: _told, ...rest } = json
+    const { usage: _usage, ...rest } = json
     if (Array.isArray(json['choices']) && json['choices'].length > 0)
       return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
     if (usage !== null) this.isReported = true
@@ -125,14 +138,15 @@ export class EventFilter {
   }
 }
 
-function saysSomething(json: Fields): boolean {
-  const said = new Delivered()
-  said.addChoices(json['choices'])
-  return said.hasWords
+function hasWords(json: Fields): boolean {
+  const delivered = new Delivered()
+  delivered.addChoices(json['choices'])
+  return delivered.hasWords
 }
 
-// Within a JSON string a quote is escaped, so what a model writes cannot look like the first three. Some upstreams carry an
-// empty usage in every event. One expression over one-byte characters is what costs least, 80 ns an event.
+// A quote is escaped inside a JSON string, so a model's words cannot match the first three. Some
+// upstreams send an empty usage in every event. One regular expression over single-byte characters
+// is cheapest: 80 ns per event.
 const MATTERS = /"usage"\s*:\s*[^\sn]|"finish_reason"\s*:\s*"|"error"|\[DONE\]/
 
 function mayMatter(bytes: Buffer): boolean {

@@ -2,11 +2,12 @@ import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fi
 import { eventOf } from './write-events.ts'
 
 /**
- * A whole answer in the form of a stream, without usage and end mark: for each choice what was said, then why it ended.
- * Clients put calls of tools together by their "index", which a whole answer does not have.
+ * Converts a whole response to a stream, without usage and end mark: for each choice an event with
+ * its message and one with its finish reason. Adds the "index" by which clients assemble tool
+ * calls.
  */
 export function eventsOfCompletion(completion: Fields): string {
-  const { choices, usage: _told, ...shared } = completion
+  const { choices, usage: _usage, ...shared } = completion
   const chunk = (choice: Fields): string =>
     eventOf({ ...shared, object: 'chat.completion.chunk', choices: [choice] })
   return listedFields(choices)

@@ -1,8 +1,8 @@
-/** The form of a stream of events: where one ends, and what data it carries. */
+/** Finds the boundaries and the data of server-sent events. */
 
 export const EMPTY_LINE = Buffer.from('\n\n')
 
-/** Where the event that begins at `start` ends, with its empty line. Looks at no byte behind it, however many events follow. */
+/** The end of the event at `start`, including its empty line. Does not scan beyond it. */
 export function endOfEvent(bytes: Buffer, start: number): number {
   const end = endAfterNewline(bytes, start)
   const bare = bytes.subarray(start, end).indexOf(BARE_RETURNS)
@@ -37,10 +37,10 @@ export function isEndMark(data: string): boolean {
   return data.trim() === '[DONE]'
 }
 
-// A stream may begin with one, which is no part of its first line.
+// A stream may start with one, which is not part of its first line.
 const BYTE_ORDER_MARK = /^\uFEFF/
 
-/** The data of an event, null when it has none. */
+/** The data of an event; null if it has none. */
 export function dataOf(event: Buffer): string | null {
   const lines = event
     .toString('utf8')

@@ -5,7 +5,7 @@ import { Recording } from './recording.ts'
 
 const events = (bytes: number): Buffer => Buffer.alloc(bytes, 'x')
 
-test('a recording for which there is no more memory says so in its replay, and gives back what it had', () => {
+test('reports a truncated recording in its replay, and releases its memory', () => {
   const room = new SharedRoom(100, 'recorded answers')
   const [one, other] = [new Recording(room, 'a'), new Recording(room, 'b')]
   one.add(events(80))

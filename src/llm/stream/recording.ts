@@ -2,21 +2,24 @@ import { AppError } from '../../errors/app-error.ts'
 import type { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { END_MARK, errorEvent } from './write-events.ts'
 
-// As much as the longest answer that may be asked for takes, several times over.
+// Several times the longest possible response.
 const MOST_BYTES = 16 * 1024 * 1024
-/** Of all answers that are being recorded in a process. */
+/** Memory for all recordings of a process. */
 export const MOST_RECORDED_BYTES = 256 * 1024 * 1024
 
-/** What was sent of a stream, for a replay. Memory: `room` is shared by all recordings of the process; one for which there is none is given up. */
+/**
+ * The sent part of a stream, stored for replays. All recordings share `capacity`; a recording that
+ * exceeds it is truncated.
+ */
 export class Recording {
-  readonly #room: SharedRoom
+  readonly #capacity: SharedRoom
   readonly #accountId: string
   #isWhole = true
   #size = 0
-  #kept: Buffer[] = []
+  #events: Buffer[] = []
 
-  constructor(room: SharedRoom, accountId: string) {
-    this.#room = room
+  constructor(capacity: SharedRoom, accountId: string) {
+    this.#capacity = capacity
     this.#accountId = accountId
   }
 
@@ -27,7 +30,7 @@ export class Recording {
       return
     }
     this.#size += events.length
-    this.#kept.push(events)
+    this.#events.push(events)
   }
 
   textWith(last: string): string {
@@ -36,23 +39,23 @@ export class Recording {
       : errorEvent(
           new AppError(
             'payload_too_large',
-            'The rest of this answer was too long to be stored for a replay.',
+            'The rest of this response was too long to be stored for a replay.',
           ),
         ) + END_MARK
-    // PostgreSQL keeps no zero bytes, and JSON has none.
-    return `${Buffer.concat(this.#kept).toString('utf8').replaceAll('\0', '')}${end}`
+    // PostgreSQL cannot store zero bytes, and JSON contains none.
+    return `${Buffer.concat(this.#events).toString('utf8').replaceAll('\0', '')}${end}`
   }
 
-  /** To be called when the answer is stored. */
+  /** Call when the response is stored. */
   end(): void {
-    this.#room.giveBack(this.#accountId, this.#size)
+    this.#capacity.giveBack(this.#accountId, this.#size)
     this.#size = 0
-    this.#kept = []
+    this.#events = []
   }
 
   #take(bytes: number): boolean {
     try {
-      this.#room.take(this.#accountId, bytes)
+      this.#capacity.take(this.#accountId, bytes)
       return true
     } catch {
       return false

@@ -13,7 +13,7 @@ const say = (content: string): Buffer =>
 const STOP = Buffer.from('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n')
 const DONE = Buffer.from('data: [DONE]\n\n')
 
-/** Both ends of a call, played by the test. */
+/** Both ends of a call, controlled by the test. */
 function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   const said: string[] = []
   const controller = {
@@ -69,8 +69,8 @@ function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   }
 }
 
-describe('a stream on its way', () => {
-  test('keeps what came before the caller was ready, in order', async () => {
+describe('a relayed stream', () => {
+  test('buffers events in order until the caller is ready', async () => {
     const bed = play()
     bed.arrive(say('a'))
     bed.arrive(say('b'))
@@ -83,7 +83,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(bed.call.delivered.texts, ['abc'])
   })
 
-  test('halts the upstream while the caller does not read, and lets it go on when it does', async () => {
+  test('pauses the upstream while the caller does not read', async () => {
     const bed = play()
     bed.arrive(say('a'))
     const end = bed.start()
@@ -97,7 +97,7 @@ describe('a stream on its way', () => {
     assert.equal(bed.said.at(-1), 'resume', 'a connection left halted could not be used again')
   })
 
-  test('is cancelled when the caller leaves and the answer is not read on', async () => {
+  test('is cancelled when the caller disconnects, unless it must complete', async () => {
     const bed = play()
     bed.arrive(say('a'))
     const end = bed.start()
@@ -108,7 +108,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(bed.call.delivered.texts, ['a'])
   })
 
-  test('goes on at the pace of the upstream once the caller has gone', async () => {
+  test('continues at the pace of the upstream after the caller disconnects', async () => {
     const bed = play()
     bed.arrive(say('a'))
     const end = bed.start()
@@ -123,7 +123,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(bed.call.delivered.texts, ['abc'])
   })
 
-  test('reads the usage after a finish reason though the caller does not read, and waits for it no longer than it may', async () => {
+  test('reads the usage after a finish reason even if the caller does not read, within a limit', async () => {
     const bed = play({ usageMs: 1 })
     bed.arrive(say('a'))
     const end = bed.start()
@@ -135,9 +135,7 @@ describe('a stream on its way', () => {
     assert.ok(bed.said.includes('abort AppError'))
   })
 
-  test('whose upstream gives the finish reason with every word goes on as long as words come', async ({
-    mock,
-  }) => {
+  test('continues while words follow a finish reason in every event', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const stopped = (content: string): Buffer =>
       Buffer.from(
@@ -155,7 +153,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(bed.call.delivered.texts, ['ab'])
   })
 
-  test('that breaks off after its caller had stopped reading is not the upstream’s fault', async () => {
+  test('does not blame the upstream for an early end after the caller stopped reading', async () => {
     for (const [reads, isUpstreams] of [
       [true, true],
       [false, false],
@@ -171,7 +169,7 @@ describe('a stream on its way', () => {
     }
   })
 
-  test('ends when its time is up, and tells an early end from a broken connection', async () => {
+  test('ends at its time limit, and distinguishes an early end from a lost connection', async () => {
     const slow = play({ limitMs: 1 })
     slow.arrive(say('a'))
     const ended = await slow.start()
@@ -199,7 +197,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(await second, { kind: 'broken', error: reset, isUpstreams: true })
   })
 
-  test('that reports its usage beside every word has not ended with the first of them', async () => {
+  test('does not end at the first usage if every event has one', async () => {
     const word = (fields: object): Buffer =>
       Buffer.from(
         `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null, ...fields }], usage: { prompt_tokens: 1, completion_tokens: 1 } })}\n\n`,
@@ -217,7 +215,7 @@ describe('a stream on its way', () => {
     assert.deepEqual(await second, { kind: 'whole' })
   })
 
-  test('without any event is no stream', async () => {
+  test('fails without any event', async () => {
     const bed = play()
     bed.upstreamEnds()
     assert.deepEqual([await bed.call.opened, bed.call.filter.first], [{ kind: 'events' }, null])

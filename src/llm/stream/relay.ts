@@ -3,8 +3,9 @@ import { CallerGone, type CallerLine } from '../ask/caller-line.ts'
 import type { UpstreamCall } from '../ask/upstream-call.ts'
 
 /**
- * How a stream ended: whole, broken off, or cancelled because the caller left. `isUpstreams`: the upstream broke off by
- * itself. Otherwise its time was over, or the caller had stopped reading or left, and the upstream charges what it made.
+ * The outcome of a stream: complete, ended early, or cancelled because the caller disconnected.
+ * `isUpstreams`: the upstream caused the early end. Otherwise its time limit passed, or the caller
+ * stopped reading or disconnected, and the upstream charges what it generated.
  */
 export type RelayEnd =
   | { readonly kind: 'whole' }
@@ -13,14 +14,19 @@ export type RelayEnd =
 
 export type RelayOptions = {
   readonly limitMs: number
-  /** For the usage, once the answer is finished. */
+  /** For the usage after the response is finished. */
   readonly usageMs: number
   readonly record: (events: Buffer) => void
-  /** The answer is made for a repeat too, so a caller who leaves changes nothing about it. */
+  /**
+   * The response is also made for repeated requests, so it completes after the caller disconnects.
+   */
   readonly isStored: boolean
 }
 
-/** Passes events on as they come until the upstream ends, at the pace of the caller while there is one. Never throws. */
+/**
+ * Forwards events until the upstream ends, at the pace of the caller while it is connected. Never
+ * throws.
+ */
 export function relay(
   call: UpstreamCall,
   line: CallerLine,
@@ -30,7 +36,7 @@ export function relay(
     let isOutOfTime = false
     const timer = setTimeout(() => {
       isOutOfTime = true
-      call.abort(new AppError('upstream_timeout', 'The answer took longer than an answer may.'))
+      call.abort(new AppError('upstream_timeout', 'The response exceeded its time limit.'))
     }, limitMs)
     let usageTimer: NodeJS.Timeout | undefined
     let hasPaused = false
@@ -44,7 +50,8 @@ export function relay(
         const hasEnded = call.isFinished && call.filter.wordsAfterFinish === wordsAfterFinish
         wordsAfterFinish = call.filter.wordsAfterFinish
         if (hasEnded) {
-          // Little follows, and that is what the answer costs: it is read whether or not the caller reads.
+          // Only the usage follows, which is the cost of the response: it is read even if the
+          // caller does not read.
           usageTimer ??= setTimeout(
             () =>
               call.abort(
@@ -71,7 +78,7 @@ export function relay(
   })
 }
 
-/** `isUpstreams`: neither the caller nor the gateway gave it cause to break off. */
+/** `isUpstreams`: neither the caller nor the gateway caused an early end. */
 function endOf(
   { filter, delivered }: UpstreamCall,
   error: unknown,
@@ -82,16 +89,17 @@ function endOf(
   if (filter.isDone && !delivered.hasBegun)
     return {
       kind: 'broken',
-      error: new AppError('upstream_error', 'The upstream answered without any choice.'),
+      error: new AppError('upstream_error', 'The upstream returned no choices.'),
       isUpstreams: true,
     }
-  // Some upstreams send no end mark, and some connections break right before it; an answer that said why it stopped is whole.
+  // Some upstreams send no end mark, and some connections end right before it. A response with all
+  // its finish reasons is complete.
   if (filter.isDone || delivered.isFinished || (filter.isReported && delivered.hasWords))
     return { kind: 'whole' }
   const isStopped = error instanceof AppError && error.code === 'shutting_down'
   return {
     kind: 'broken',
-    error: error ?? new AppError('upstream_error', 'The upstream ended its answer early.'),
+    error: error ?? new AppError('upstream_error', 'The upstream ended its response early.'),
     isUpstreams: isUpstreams && !isStopped,
   }
 }

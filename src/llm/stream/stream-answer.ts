@@ -2,20 +2,20 @@ import { endStream, failStream } from '../../calls/ways/stream.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Bill } from '../bill/bill.ts'
 import type { CallerLine } from '../ask/caller-line.ts'
-import { failureOfError, failureOfTold } from '../ask/failure.ts'
+import { failureOfError, failureOfUpstreamError } from '../ask/failure.ts'
 import { meter, type Served } from '../bill/metering.ts'
 import type { Candidate } from '../lists/model.ts'
 import { servedHop } from '../bill/receipt.ts'
 import { Recording } from './recording.ts'
 import { relay, type RelayEnd } from './relay.ts'
-import type { ToldError } from '../ask/told-error.ts'
+import type { UpstreamError } from '../ask/upstream-error.ts'
 import type { ActiveCompletion } from '../bill/active-completion.ts'
 import type { UpstreamCall } from '../ask/upstream-call.ts'
 import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
 
 /**
- * Forwards the stream, bills it and then sends its end. A stream that the upstream completed is billed
- * as a whole, even after its caller left. Throws only before the first byte is sent.
+ * Forwards the stream, bills it and then sends its end. A stream that the upstream completed is
+ * billed completely, even after its caller disconnected. Throws only before the first byte is sent.
  */
 export async function streamAnswer(
   completion: ActiveCompletion,
@@ -50,7 +50,7 @@ export async function streamAnswer(
       send: () => line.end(Buffer.from(last), bill.charge),
     })
   } catch (error) {
-    // The answer has begun, so only its end can report the failure.
+    // The response has begun, so only its end can report the failure.
     await failStream(held, error, (failure) => {
       labels.brokenOff = failure.code
       line.end(Buffer.from(errorEvent(failure) + END_MARK), 0n)
@@ -70,11 +70,11 @@ function served(
   return {
     candidate,
     delivered: () => delivered,
-    // What an upstream counted before it broke off was of no use to a caller who got no word of it.
+    // The usage before an early end is not billed if the caller received no words.
     reported: isFailed && !delivered.hasWords ? null : filter.usage,
     usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
     generationId,
-    // A keyed call goes on as though its caller had stayed.
+    // A call with an Idempotency-Key continues after its caller disconnected.
     isOwed: !isFailed && isGone && held.hold.claim === null,
   }
 }
@@ -84,24 +84,24 @@ function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'left')
     return new AppError(
       'bad_request',
-      'The caller hung up, so the answer was broken off here. What the model made until then is charged.',
+      'The caller disconnected, so the response ends here. The tokens generated until then are charged.',
     )
-  const { code, details, spec } = isTold(end.error)
-    ? failureOfTold(candidate, end.error)
+  const { code, details, spec } = isUpstreamError(end.error)
+    ? failureOfUpstreamError(candidate, end.error)
     : failureOfError(candidate, end.error)
   return new AppError(
     code,
-    `"${candidate.id}" broke off in the middle of its answer. ${end.isUpstreams ? 'Only what was delivered is charged.' : 'What the model made until then is charged.'}`,
+    `"${candidate.id}" ended its response early. ${end.isUpstreams ? 'Only the delivered part is charged.' : 'The tokens generated until then are charged.'}`,
     {
       details,
       fix: spec.retryable
-        ? 'Send the request again for a whole answer, which is charged anew.'
-        : 'Change the request before you send it again: details.upstream says why it broke off.',
+        ? 'Send the request again for a complete response, which is charged again.'
+        : 'Change the request before you send it again: details.upstream contains the reason.',
     },
   )
 }
 
-function isTold(error: unknown): error is ToldError {
+function isUpstreamError(error: unknown): error is UpstreamError {
   return (
     !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
   )

@@ -14,7 +14,7 @@ import type { ActiveCompletion } from '../bill/active-completion.ts'
 import { readUsage } from '../bill/usage.ts'
 import { END_MARK, usageEvent } from './write-events.ts'
 
-/** An answer to be sent in one piece. */
+/** A response that is sent in one piece. */
 export type CompletionAnswer = StoredAnswer & {
   readonly charged: Micros
   readonly wallet: WalletState | null
@@ -23,7 +23,7 @@ export type CompletionAnswer = StoredAnswer & {
   readonly model: string | null
 }
 
-/** Bills an answer that came whole. To a caller who asked for a stream it goes as one, where the upstream does not stream. */
+/** Bills a whole response. If the caller requested a stream, it is converted to events. */
 export async function wholeAnswer(
   completion: ActiveCompletion,
   candidate: Candidate,

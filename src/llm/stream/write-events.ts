@@ -1,4 +1,4 @@
-/** What the gateway itself writes into a stream. */
+/** Events that the gateway writes itself. */
 import type { AppError } from '../../errors/app-error.ts'
 import type { Bill } from '../bill/bill.ts'
 import { chatError } from '../ask/chat-error.ts'
@@ -16,10 +16,10 @@ export function errorEvent(error: AppError): string {
 }
 
 type UsageFacts = {
-  /** What the upstream sent, whose names the event bears: with its usage if it told any. */
+  /** The upstream's event, whose ids are reused, with its usage if it reported any. */
   readonly sent: Fields
   readonly bill: Bill
-  /** By which a caller knows the model, where the upstream did not name it. */
+  /** The caller's name for the model, if the upstream did not name it. */
   readonly modelId: string
   readonly isTest: boolean
 }

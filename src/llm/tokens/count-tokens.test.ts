@@ -24,7 +24,7 @@ function assertCounted(text: string): void {
 
 const file = readFileSync(new URL(import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')))
 
-test('a vocabulary that is cut short or damaged is refused', () => {
+test('rejects a truncated or damaged vocabulary', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-vocabulary-'))
   try {
     const address = pathToFileURL(join(folder, 'o200k_base.tiktoken'))
@@ -39,7 +39,7 @@ test('a vocabulary that is cut short or damaged is refused', () => {
   }
 })
 
-test('every token has its rank, and what is none has no rank', () => {
+test('returns the rank of every token, and none for other bytes', () => {
   const vocabulary = readTokenVocabulary()
   const known = new Set<string>()
   for (const line of file.toString('latin1').trimEnd().split('\n')) {
@@ -55,7 +55,7 @@ test('every token has its rank, and what is none has no rank', () => {
   }
 })
 
-test('the vocabulary takes less than 8 MiB', () => {
+test('keeps the vocabulary below 8 MiB', () => {
   const before = process.memoryUsage()
   const vocabulary = readTokenVocabulary()
   const after = process.memoryUsage()
@@ -89,7 +89,7 @@ const TIKTOKEN_COUNTS: readonly (readonly [text: string, tokens: number])[] = [
   ["xİ'S", 3],
 ]
 
-test('a byte order mark, a next line and a long s are counted as by tiktoken 0.14', () => {
+test('counts a byte order mark, a next line and a long s as tiktoken 0.14 does', () => {
   for (const [text, tokens] of TIKTOKEN_COUNTS)
     assert.equal(countTokens(text), tokens, JSON.stringify(text))
 })
@@ -99,7 +99,7 @@ const BLOCKS = Array.from({ length: 0x11_0000 / 0x80 }, (_, block) => block * 0x
   (first) => first < 0x3_2000 || first >= 0xe_0000,
 )
 
-test('every script is counted as by the library, in words of one to five characters', () => {
+test('counts words of every script as the library does', () => {
   for (const first of BLOCKS) {
     const characters = Array.from({ length: 0x80 }, (_, place) =>
       String.fromCodePoint(first + ((place * 37) & 0x7f)),
@@ -147,14 +147,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
 }
 
 for (const [name, text] of Object.entries(SAMPLES)) {
-  test(`${name} is counted as by the library, whole and cut short anywhere`, () => {
+  test(`counts like the library, whole and truncated: ${name}`, () => {
     for (let length = 0; length <= Math.min(text.length, 300); length += 1)
       assertCounted(text.slice(0, length))
     assertCounted(text)
   })
 }
 
-test('a control token is counted as the text that it is written with', () => {
+test('counts a control token as text', () => {
   assert.equal(countTokens('<|endoftext|>'), 7)
 })
 
@@ -173,11 +173,11 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-test('any text is counted as by the library', () => {
+test('counts any text as the library does', () => {
   fc.assert(fc.property(anyText, assertCounted), { numRuns: 2_000 })
 })
 
-test('a long text is counted as by the library, wherever it is cut to read it', () => {
+test('counts a long text as the library does', () => {
   const text = Object.entries(SAMPLES)
     .flatMap(([name, sample]) => (name === 'base64' ? [] : [sample.slice(0, 700)]))
     .join('\n')
@@ -185,7 +185,7 @@ test('a long text is counted as by the library, wherever it is cut to read it', 
   for (let shift = 0; shift < 60; shift += 1) assertCounted('x'.repeat(shift) + text.repeat(2))
 })
 
-test('long words are counted as by the library', () => {
+test('counts long words as the library does', () => {
   const mixed = Array.from({ length: 4_000 }, (_, place) =>
     String.fromCharCode(97 + ((place * place * 7919) % 26)),
   ).join('')
@@ -209,7 +209,7 @@ test('long words are counted as by the library', () => {
   }
 })
 
-test('a word of 200 000 letters is counted, and so are long runs of any character', () => {
+test('counts a word of 200 000 characters, and long runs of any character', () => {
   assert.equal(countTokens('a'.repeat(200_000)), 25_000)
   for (const character of ['中', 'A', ' ', '=', '\u0301'])
     assert.ok(countTokens(character.repeat(200_000)) >= 200_000 / 128)

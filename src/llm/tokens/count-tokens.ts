@@ -1,9 +1,9 @@
-/** Counts tokens as OpenAI does, for what an upstream did not count itself. */
+/** Counts tokens as OpenAI does, if an upstream does not report them. */
 import { TokenMerger } from './merge-tokens.ts'
 import { TokenPieces } from './token-pieces.ts'
 import { NO_RANK, readTokenVocabulary, type TokenVocabulary } from './token-vocabulary.ts'
 
-// A piece longer than this is cut, which changes its count by a token or two.
+// Longer pieces are split, which changes their count by a token or two.
 const LONGEST_PIECE_UNITS = 2 ** 14
 const MOST_UTF8_BYTES_PER_UNIT = 3
 
@@ -14,7 +14,10 @@ type Counter = {
 }
 let counter: Counter | undefined
 
-/** Tokens of o200k_base. What looks like a control token is text. It takes 40 ms and 6 MB to load, when it is first needed. */
+/**
+ * Counts tokens of o200k_base. Control tokens count as text. The first call takes 40 ms and 6 MB to
+ * load the vocabulary.
+ */
 export function countTokens(text: string): number {
   counter ??= newCounter()
   const pieces = new TokenPieces(text)
@@ -49,7 +52,7 @@ function countPiece(
   return vocabulary.rankOf(bytes, 0, length) === NO_RANK ? merger.count(bytes, length) : 1
 }
 
-/** The number of bytes. Half a pair is written as U+FFFD, as by TextEncoder. */
+/** Returns the number of bytes. Unpaired surrogates are written as U+FFFD, as by TextEncoder. */
 function writeUtf8(text: string, start: number, end: number, bytes: Uint8Array): number {
   let length = 0
   for (let place = start; place < end; place += 1) {

@@ -25,7 +25,7 @@ function assertWithin(estimate: number, count: number, name: string, most = MOST
 
 for (const [half, kinds] of Object.entries({ tuned: TUNED_KINDS, 'held out': HELD_OUT_KINDS })) {
   describe(`of the 30 kinds of text ${half}, the estimate`, () => {
-    it('is at least 0.97 and at most 1.25 times the count by o200k', () => {
+    it('is 0.97 to 1.25 times the count by o200k', () => {
       assert.equal(Object.keys(kinds).length, 30)
       for (const [name, kind] of Object.entries(kinds)) {
         const text = textOfKind(kind, SHORT_UNITS, 1)
@@ -33,7 +33,7 @@ for (const [half, kinds] of Object.entries({ tuned: TUNED_KINDS, 'held out': HEL
       }
     })
 
-    it('is at least 0.97 and at most 1.4 times the count where a long text is sampled', () => {
+    it('is 0.97 to 1.4 times the count for a sampled long text', () => {
       for (const [name, kind] of Object.entries(kinds)) {
         const text = textOfKind(kind, LONG_UNITS, 2)
         assertWithin(estimateTokens(text), countTokens(text), name, 1.4)
@@ -52,7 +52,7 @@ describe('a long text of two kinds', () => {
         textOfKind(dense as NonNullable<typeof dense>, LONG_UNITS / 10 / blocks, index),
     ).join('')
 
-  it('is estimated at 0.97 of its count at least, wherever the dense tenth of it stands', () => {
+  it('is estimated at 0.97 of its count or more, wherever its dense tenth is', () => {
     for (const blocks of [1, 3, 17, 100, 1_000]) {
       for (const [light, dense] of [
         [english, rareHan],
@@ -70,15 +70,15 @@ describe('a long text of two kinds', () => {
 })
 
 describe('a text of any length', () => {
-  it('is always estimated alike, so that what a check allows is what is held', () => {
+  it('has a constant estimate, so that a check and a hold agree', () => {
     for (const kind of Object.values(TUNED_KINDS).slice(0, 4)) {
       const text = textOfKind(kind, LONG_UNITS, 3)
       assert.equal(estimateTokens(text), estimateTokens(`${text}`))
     }
   })
 
-  it('has its sample at other places when one character changes, so that probing does not find them', () => {
-    // In each share of the sample the tokens are dense in one half, and a window sees one half or the other.
+  it('is sampled elsewhere after any change, so that probing fails', () => {
+    // The tokens of each share are dense in one half, and a window covers one half.
     const share = 2_000
     const text = (' the'.repeat(share / 8) + '\ue000'.repeat(share / 2)).repeat(512)
     const estimates = Array.from({ length: 8 }, (_, place) =>
@@ -90,11 +90,11 @@ describe('a text of any length', () => {
     )
   })
 
-  it('is nothing where there is no text', () => {
+  it('is 0 for an empty text', () => {
     assert.deepEqual([estimateTokens(''), countTokensOf([]), countTokensOf(['', ''])], [0, 0, 0])
   })
 
-  it('is billed without the margin, each short text by its count', () => {
+  it('is billed without the margin, short texts by their count', () => {
     assert.equal(countTokensOf(['one', ' two', '']), 2)
     assertWithin(
       countTokensOf(['a'.repeat(16_000_000), ' a'.repeat(2_000_000)]),

@@ -1,4 +1,7 @@
-/** The most tokens that makers count for one image in the chat form. Without a "detail" a whole photograph of a phone is taken; some makers do not know "low" and "high" and stop at 4800. */
+/**
+ * The highest token count of an image in the chat format. Without a "detail", a whole phone photo
+ * is sent. Some model vendors ignore "low" and "high" and limit images to 4800 tokens.
+ */
 const MOST_TOKENS = { bounded: 4_800, whole: 15_000 }
 
 export function mostImageTokens(detail: unknown): number {

@@ -1,47 +1,47 @@
 import { NO_RANK, type TokenVocabulary } from './token-vocabulary.ts'
 
-/** An order is a rank and, in these lower bits, a place. */
+/** An order combines a rank with a position in these lower bits. */
 const PLACE_MASK = 2 ** 16 - 1
 const NO_ORDER = NO_RANK * 2 ** 16
-/** The end of what has none after it, so far off that no token reaches there. */
+/** The end of a pair without a next token: farther than any token reaches. */
 const NOWHERE = PLACE_MASK
 const MOST_SEARCHED_BYTES = 32
 
 /**
- * Byte-pair encoding: of all neighbours that make a token together, those of the lowest rank merge first, of equal ones
- * the leftmost, until none do. A heap finds them, so that the time grows with n log n for a word of n bytes.
+ * Byte-pair encoding: merges the adjacent pair with the lowest rank, the leftmost among equals,
+ * until no pair forms a token. A heap finds the pairs, so a word of n bytes takes n log n time.
  */
 export class TokenMerger {
   readonly #vocabulary: TokenVocabulary
-  /** For the place where a token starts: where the tokens before and after it start. */
+  /** By a token's start: the starts of the previous and the next token. */
   readonly #before: Uint16Array
   readonly #after: Uint16Array
-  /** For the place where a token starts: when it merges with the one after it. */
+  /** By a token's start: the order of its merge with the next token. */
   readonly #orders: Float64Array
-  /** A binary heap, the least first. An order that stands in `#orders` no more is out of date. */
+  /** A binary min-heap. An order that no longer equals the one in `#orders` is stale. */
   readonly #heap: Float64Array
-  /** Of a short piece: the rank of each token with the one after it. */
+  /** For short pieces: the rank of each token joined with the next one. */
   readonly #ranks = new Uint32Array(MOST_SEARCHED_BYTES + 1)
   #heapSize = 0
 
-  /** For pieces of up to `mostBytes`, at most 65 000. */
+  /** For pieces of at most `mostBytes`, at most 65 000. */
   constructor(vocabulary: TokenVocabulary, mostBytes: number) {
     this.#vocabulary = vocabulary
     this.#before = new Uint16Array(mostBytes + 1)
     this.#after = new Uint16Array(mostBytes + 1)
     this.#orders = new Float64Array(mostBytes)
-    // Each merge takes out one at least and puts in two at most.
+    // Each merge removes at least one entry and adds at most two.
     this.#heap = new Float64Array(2 * mostBytes)
   }
 
-  /** How many tokens the first `length` bytes make, which are a piece of a text. */
+  /** Counts the tokens of the first `length` bytes, which are one piece. */
   count(bytes: Uint8Array, length: number): number {
     return length <= MOST_SEARCHED_BYTES
       ? this.#countBySearch(bytes, length)
       : this.#countByHeap(bytes, length)
   }
 
-  /** Looks through all that is left for each merge, which for a few bytes is faster than a heap. */
+  /** Scans all remaining pairs for each merge, which is faster than a heap for few bytes. */
   #countBySearch(bytes: Uint8Array, length: number): number {
     const [starts, ranks] = [this.#after, this.#ranks]
     for (let place = 0; place < length; place += 1) {
@@ -72,7 +72,7 @@ export class TokenMerger {
     }
   }
 
-  /** That of the token at `index` together with the one after it, of `count` tokens. */
+  /** Updates the rank of the token at `index` joined with the next one, of `count` tokens. */
   #rank(bytes: Uint8Array, index: number, count: number): void {
     this.#ranks[index] =
       index + 2 <= count
@@ -105,7 +105,7 @@ export class TokenMerger {
     return count
   }
 
-  /** `end` is that of the token after the one at `place`. */
+  /** `end` is the end of the token after the one at `place`. */
   #plan(bytes: Uint8Array, place: number, end: number): void {
     const rank = this.#vocabulary.rankOf(bytes, place, end)
     const order = rank === NO_RANK ? NO_ORDER : rank * 2 ** 16 + place

@@ -1,20 +1,21 @@
 import { randomInt } from 'node:crypto'
 import { countTokens } from './count-tokens.ts'
 
-// Many short windows: tokens that hide in a few places of a long text are in few of its shares too.
+// Many short windows, so that dense tokens in a few places of a long text affect few shares.
 const SHARES = 512
 const WINDOW_UNITS = 256
 
-/** How many units are counted; only longer texts are sampled. */
+/** The number of counted characters (UTF-16 units). Only longer texts are sampled. */
 export const SAMPLED_UNITS = SHARES * WINDOW_UNITS
 
-/** Created once for a process, so that equal texts get equal counts. */
+/** Created once per process, so that equal texts get equal counts. */
 let secret: { readonly start: number; readonly factor: number } | undefined
 
 /**
- * Counts one window in each of many equal shares of a long text, and assumes that the share is like its window. The places
- * are secret and depend on every character: refusals that show a price do not help a caller to find them.
- * `deviation` is the standard deviation of `tokens`, estimated from the differences between neighbouring windows.
+ * Counts one window in each of many equal shares of a long text and extrapolates. The positions are
+ * secret and depend on every character, so that error messages with a price do not reveal them.
+ * `deviation` is the standard deviation of `tokens`, estimated from the differences of adjacent
+ * windows.
  */
 export function sampleTokens(text: string): {
   readonly tokens: number
@@ -35,7 +36,7 @@ export function sampleTokens(text: string): {
   return { tokens, deviation: Math.sqrt(variance) }
 }
 
-/** A hash of the text with a secret factor: one multiplication for each character, some 20 ms for 20 MiB. */
+/** A hash with a secret factor: one multiplication per character, about 20 ms for 20 MiB. */
 function seedOf(text: string): number {
   secret ??= { start: randomInt(2 ** 32), factor: randomInt(2 ** 31) * 2 + 1 }
   const { start, factor } = secret
@@ -45,7 +46,7 @@ function seedOf(text: string): number {
   return hash
 }
 
-/** From 0 to 1, spread by the finisher of MurmurHash3. */
+/** A number from 0 to 1, spread by MurmurHash3's finalizer. */
 function scatter(seed: number, index: number): number {
   let hash = seed ^ Math.imul(index + 1, 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)

@@ -1,7 +1,6 @@
 /**
- * Cuts a text into the pieces of o200k_base, of which each is merged for itself (o200k_base in tiktoken_ext/openai_public.py
- * of tiktoken 0.14). A regular expression of so many Unicode classes takes most of the time of a count; this is the same
- * by hand:
+ * Splits a text into the pieces of o200k_base (tiktoken_ext/openai_public.py of tiktoken 0.14).
+ * Hand-written, because this regular expression would take most of the time of a count:
  *
  *   1 [^\r\n\p{L}\p{N}]?[capital]*[small]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?   capital: \p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}
  *   2 [^\r\n\p{L}\p{N}]?[capital]+[small]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?   small:   \p{Ll}\p{Lm}\p{Lo}\p{M}
@@ -11,12 +10,12 @@
  *   6 \s+(?!\S)
  *   7 \s+
  *
- * \s is White_Space: with U+0085 and without U+FEFF, unlike JavaScript's.
+ * \s is White_Space: with U+0085, without U+FEFF.
  */
 const [OTHER, UPPER, LOWER, BOTH, MARK, NUMBER, BLANK, BREAK] = [0, 1, 2, 3, 4, 5, 6, 7]
 
 const SPACE = 0x20
-/** An s as well, where case is not looked at. */
+/** Matches an s when case is ignored. */
 const LONG_S = 0x17f
 
 const PLANE_SIZE = 0x1_0000
@@ -30,13 +29,13 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/[\r\n]+/gu, BREAK],
 ]
 
-/** A class for each character of a plane, read when one of it first occurs. */
+/** The class of each character of a plane, read on first use. */
 const planes = new Map<number, Uint8Array>()
 
 function readPlane(plane: number): Uint8Array {
   const classes = new Uint8Array(PLANE_SIZE)
   const characters: string[] = []
-  // Halves of pairs are no characters; together they would be some of another plane.
+  // Surrogate halves are not characters; pairs of them would be characters of another plane.
   for (let low = 0; low < PLANE_SIZE; low += 1)
     characters.push(
       plane === 0 && low >= 0xd800 && low < 0xe000
@@ -58,7 +57,7 @@ let basic: Uint8Array | undefined
 export class TokenPieces {
   readonly #text: string
   readonly #basic: Uint8Array
-  /** Units of the character that was classed last. */
+  /** UTF-16 units of the last classified character. */
   #units = 1
 
   constructor(text: string) {
@@ -67,13 +66,13 @@ export class TokenPieces {
     this.#basic = basic
   }
 
-  /** Where the piece ends that starts there, which is before the end of the text. */
+  /** The end of the piece that starts at `start`, which is before the end of the text. */
   endOf(start: number): number {
     const kind = this.#classAt(start)
     const next = start + this.#units
     if (kind === NUMBER) return this.#endOfNumber(next)
     if (kind !== BREAK) {
-      // A mark is a capital and a small letter too, so that a word may start with it.
+      // A mark is both a capital and a small letter, so a word may start with it.
       const end = this.#endOfWord(kind === OTHER || kind === BLANK ? next : start)
       if (end > 0) return this.#endOfShortened(end)
       if (kind === OTHER) return this.#endOfSigns(next)
@@ -85,7 +84,7 @@ export class TokenPieces {
     return this.#endOfBlank(start)
   }
 
-  /** Of 1, or else of 2, without what may stand before it; 0 where no word starts. */
+  /** The end of alternative 1 or 2 without its prefix; 0 if no word starts here. */
   #endOfWord(start: number): number {
     const { length } = this.#text
     let at = start
@@ -94,7 +93,8 @@ export class TokenPieces {
     for (; at < length; at += this.#units) {
       kind = this.#classAt(at)
       if (kind !== UPPER && kind !== BOTH && kind !== MARK) break
-      // A small letter has to come last, if there is one that may be taken for small.
+      // Alternative 1 needs a small letter at the end. Remembers the last character that may count
+      // as one.
       if (kind !== UPPER) ambiguous = at + this.#units
     }
     if (at < length && kind === LOWER) {
@@ -138,7 +138,7 @@ export class TokenPieces {
     return at
   }
 
-  /** Of 4, whose first sign ends or starts there. */
+  /** The end of alternative 4, whose first sign ends or starts here. */
   #endOfSigns(start: number): number {
     const { length } = this.#text
     let at = start
@@ -153,7 +153,7 @@ export class TokenPieces {
     return at
   }
 
-  /** Of 5, or else of 6 or 7. */
+  /** The end of alternative 5, 6 or 7. */
   #endOfBlank(start: number): number {
     const { length } = this.#text
     let at = start

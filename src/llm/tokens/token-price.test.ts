@@ -12,7 +12,7 @@ import {
   type TokenUsage,
 } from './token-price.ts'
 
-test('prices are read exactly, whichever way a list writes them', () => {
+test('parses prices exactly in any notation', () => {
   const cases: readonly (readonly [unknown, bigint | null])[] = [
     ['0.0000001', 100_000n],
     ['1e-7', 100_000n],
@@ -34,7 +34,7 @@ test('prices are read exactly, whichever way a list writes them', () => {
   assert.equal(dollarsPerMillion(150_000n), 0.15)
 })
 
-test('an amount that was added up as binary fractions is the amount that was meant', () => {
+test('removes binary rounding from an amount', () => {
   assert.equal(readPicoDollars(0.0043560000000000005), 4_356_000_000n)
   fc.assert(
     fc.property(
@@ -53,7 +53,7 @@ test('an amount that was added up as binary fractions is the amount that was mea
   )
 })
 
-test('a call costs the sum of its tokens, rounded up to a micro-dollar once', () => {
+test('rounds the sum of a call up once to a micro-dollar', () => {
   const rates = { prompt: 100_000n, completion: 500_000n }
   assert.equal(costOf(plainUsage(12, 8), rates), 6n)
   assert.equal(costOf(plainUsage(10, 8), rates), 5n)
@@ -61,7 +61,7 @@ test('a call costs the sum of its tokens, rounded up to a micro-dollar once', ()
   assert.equal(costOf(plainUsage(1_500, 500), rates), 400n)
 })
 
-test('cached, reasoning and audio tokens are priced by their own rates, and as what they are part of where they have none', () => {
+test('prices cached, reasoning and audio tokens by their own rates if present', () => {
   const usage: TokenUsage = {
     prompt: 1_000,
     completion: 100,
@@ -84,7 +84,7 @@ test('cached, reasoning and audio tokens are priced by their own rates, and as w
   assert.deepEqual(dearestRates(own), { prompt: 40_000_000n, completion: 40_000_000n })
 })
 
-test('parts that exceed their whole never make a price negative or larger than all tokens at the dearest rate', () => {
+test('bounds the price when parts exceed their whole', () => {
   const count = fc.nat({ max: 100_000 })
   const usageOf = fc.record({
     prompt: count,

@@ -1,6 +1,7 @@
 /**
- * What tokens cost. Model lists price a token in decimals of a dollar far finer than a micro-dollar, so rates are whole
- * pico-dollars a token: the same figure as micro-dollars a million tokens. One call's sum is rounded up once.
+ * Prices of tokens. Lists price a token far below a micro-dollar, so rates are integers of
+ * pico-dollars per token, which equal micro-dollars per million tokens. The sum of a call is
+ * rounded up once.
  */
 import { MICROS_PER_DOLLAR, type Micros } from '../../lib/money.ts'
 
@@ -9,7 +10,7 @@ export type PicoDollars = bigint
 const PICOS_PER_MICRO = 1_000_000n
 const DECIMALS = 12
 
-/** Kinds without a rate of their own are priced as the prompt or the completion that they are part of. */
+/** Kinds without their own rate cost as much as the prompt or completion that contains them. */
 export type TokenRates = {
   readonly prompt: PicoDollars
   readonly completion: PicoDollars
@@ -17,11 +18,14 @@ export type TokenRates = {
   readonly cacheWrite?: PicoDollars
   readonly reasoning?: PicoDollars
   readonly audio?: PicoDollars
-  /** For the call itself, whatever its length. */
+  /** Per call, regardless of its length. */
   readonly request?: PicoDollars
 }
 
-/** Counts as chat-completions report them: cached and audio tokens are part of the prompt's, reasoning of the completion's. */
+/**
+ * Counts as in chat-completions: cached and audio tokens are part of the prompt, reasoning tokens
+ * of the completion.
+ */
 export type TokenUsage = {
   readonly prompt: number
   readonly completion: number
@@ -54,12 +58,12 @@ export function costOf(usage: TokenUsage, rates: TokenRates): Micros {
   )
 }
 
-/** Counts of tokens with the rate of each, summed and rounded up once. */
+/** Sums counts multiplied by their rates, rounded up once. */
 export function costOfParts(...parts: readonly (readonly [number, PicoDollars])[]): Micros {
   return toMicrosRoundedUp(parts.reduce((sum, [count, rate]) => sum + BigInt(count) * rate, 0n))
 }
 
-/** The dearest that one token of the prompt, and one of the completion, can be. */
+/** The highest rates of a prompt token and of a completion token. */
 export function dearestRates({
   prompt,
   completion,
@@ -74,7 +78,10 @@ export function dearestRates({
   }
 }
 
-/** "0.0000001" or 1e-7 dollars; finer digits than a pico-dollar round up. Null for what is no amount, or is below zero. */
+/**
+ * Parses "0.0000001" or 1e-7 dollars; digits beyond a pico-dollar round up. Null for an invalid or
+ * negative amount.
+ */
 export function readPicoDollars(value: unknown): PicoDollars | null {
   const text =
     typeof value === 'number' ? withoutNoise(value) : typeof value === 'string' ? value.trim() : ''
@@ -88,12 +95,15 @@ export function readPicoDollars(value: unknown): PicoDollars | null {
   return (digits + divisor - 1n) / divisor
 }
 
-/** Whoever adds amounts as binary fractions sends 0.0043560000000000005 for 0.004356: fifteen digits are all that such a number holds. */
+/**
+ * Removes binary rounding: servers that add amounts as floats send 0.0043560000000000005 for
+ * 0.004356. A float has fifteen exact digits.
+ */
 function withoutNoise(amount: number): string {
   return String(Number(amount.toPrecision(15)))
 }
 
-/** Dollars a million tokens, as people read prices: `readRatePerMillion('0.15')`. */
+/** Parses dollars per million tokens, as people write prices: `readRatePerMillion('0.15')`. */
 export function readRatePerMillion(value: unknown): PicoDollars | null {
   const picos = readPicoDollars(value)
   return picos === null ? null : (picos + MICROS_PER_DOLLAR - 1n) / MICROS_PER_DOLLAR

@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { invariant } from '../../errors/app-error.ts'
 
-// The vocabulary never changes: tiktoken, OpenAI's own reader of it, refuses a file with another hash too
+// The vocabulary never changes. tiktoken, OpenAI's own reader, also rejects a file with another
+// hash
 // (o200k_base in tiktoken_ext/openai_public.py).
 const SHA_256 = '446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d'
 const TOKEN_COUNT = 199_998
 const TOKEN_BYTES = 1_397_670
 const LONGEST_TOKEN_BYTES = 128
-/** More than two for each token, so that most searches end at the first. */
+/** More than two slots per token, so that most searches end at the first. */
 const SLOT_COUNT = 2 ** 19
-/** The lower bits of a slot tell the rank, one up; the upper ones are those of the hash, to compare few tokens in vain. */
+/**
+ * The lower bits of a slot hold the rank plus one, the upper bits those of the hash, to avoid most
+ * comparisons.
+ */
 const RANK_BITS = 18
 const RANK_MASK = 2 ** RANK_BITS - 1
 
-/** The rank of what is no token: after all others. */
+/** The rank of bytes that form no token; after all others. */
 export const NO_RANK = 2 ** 32 - 1
 
-/** OpenAI's o200k_base: tokens by their bytes, in 4 MB that the garbage collector need not walk. */
+/** OpenAI's o200k_base: tokens by their bytes, in 4 MB that the garbage collector does not scan. */
 export class TokenVocabulary {
   readonly #bytes = new Uint8Array(TOKEN_BYTES)
-  /** Where each rank starts in `#bytes`. */
+  /** The start of each rank in `#bytes`. */
   readonly #starts = new Uint32Array(TOKEN_COUNT + 1)
   readonly #slots = new Uint32Array(SLOT_COUNT)
-  /** The ranks of two bytes, by these; most searches are for such. */
+  /** Ranks of two-byte tokens, the most frequent lookups. */
   readonly #pairs = new Uint32Array(2 ** 16).fill(NO_RANK)
   #count = 0
 
@@ -31,7 +35,9 @@ export class TokenVocabulary {
     return this.#pairs[(first << 8) | second] ?? NO_RANK
   }
 
-  /** The rank of the token that `text` is from `start` until `end`; pairs that make a token of a lower rank merge earlier. */
+  /**
+   * The rank of the token `text[start..end)`. Pairs that form a token of lower rank merge first.
+   */
   rankOf(text: Uint8Array, start: number, end: number): number {
     const length = end - start
     if (length > LONGEST_TOKEN_BYTES) return NO_RANK
@@ -54,7 +60,7 @@ export class TokenVocabulary {
     return true
   }
 
-  /** Whole lines, in the order of their ranks: the bytes of a token in base64, a space, its rank. */
+  /** Adds complete lines in rank order: the token's bytes in base64, a space, its rank. */
   addLines(lines: Uint8Array): void {
     const bytes = this.#bytes
     let end = this.#starts[this.#count] ?? 0
@@ -89,7 +95,7 @@ export class TokenVocabulary {
   }
 }
 
-/** 32 bits, spread by the multipliers of MurmurHash3. */
+/** A 32-bit hash, spread by MurmurHash3's multipliers. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start
   for (let place = start; place < end; place += 1)
@@ -112,8 +118,9 @@ function sixBits(lines: Uint8Array, place: number): number {
 const BLOCK_BYTES = 2 ** 16
 
 /**
- * Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. Throws
- * BrokenInvariant when it is not the vocabulary, of which a part would count too many tokens.
+ * Takes about 40 ms. Reads the file in blocks: the whole file would use as much memory as the
+ * tokens. Throws BrokenInvariant for another file, because a partial vocabulary would count too
+ * many tokens.
  */
 export function readTokenVocabulary(
   address = import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken'),

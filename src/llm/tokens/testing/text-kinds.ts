@@ -1,4 +1,7 @@
-/** Sixty kinds of text, of which the same seed always makes the same: each a function from random numbers to the next part. */
+/**
+ * Sixty kinds of text. A kind creates the next part from random numbers; the same seed always
+ * creates the same text.
+ */
 export type Random = () => number
 export type TextKind = (random: Random) => string
 
@@ -64,7 +67,7 @@ const POLISH =
 const VIETNAMESE =
   'Tiếng Việt rất hay và đẹp người dùng trả tiền cho mỗi câu trả lời được gửi đến họ không hơn'
 
-/** The kinds that estimates were tuned on. */
+/** The kinds used to tune the estimates. */
 export const TUNED_KINDS: Readonly<Record<string, TextKind>> = {
   english: wordsOf(ENGLISH),
   code: (random) => CODE.slice(whole(random, 0, 40)),
@@ -103,7 +106,7 @@ export const TUNED_KINDS: Readonly<Record<string, TextKind>> = {
   sameLetter: () => 'a',
 }
 
-/** Kinds that nothing was tuned on. */
+/** Kinds not used for tuning. */
 export const HELD_OUT_KINDS: Readonly<Record<string, TextKind>> = {
   french: wordsOf(FRENCH),
   polish: wordsOf(POLISH),
