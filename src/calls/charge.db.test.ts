@@ -273,7 +273,7 @@ describe('concurrent calls', () => {
     }
   }
 
-  it('resolve every hold once, whatever their exits, and charge each key at most once', async () => {
+  it('resolve every hold once and charge each key at most once, for random exits', async () => {
     const ledgers = [ledger, bank.anotherLedger()]
     await fc.assert(
       fc.asyncProperty(fc.array(anyCall, { minLength: 1, maxLength: 12 }), async (calls) => {

@@ -42,7 +42,7 @@ describe('a paid call', () => {
     assert.equal((await verifyLedger(bed.database)).ok, true)
   }
 
-  it('that succeeds is charged its price once, and hands the vendor body on unchanged', async () => {
+  it('that succeeds is charged its price once and returns the vendor body unchanged', async () => {
     const request = bed.request('semantic', 'search', QUERY)
     const answer = await runCall(bed.calls, request)
     assert.deepEqual(JSON.parse(answer.body), {
@@ -56,7 +56,7 @@ describe('a paid call', () => {
     assert.deepEqual(await bed.balance(), { balance: balanceBefore - CENT, held: 0n })
   })
 
-  it('that fails upstream leaves the balance as it was and says what the vendor said, without the key', async () => {
+  it('that fails upstream is uncharged and returns the vendor message without the key', async () => {
     bed.vendor.answerWith(() => ({
       status: 500,
       body: { error: 'it broke for key vendor-secret-key', tag: 'INTERNAL' },
@@ -81,13 +81,13 @@ describe('a paid call', () => {
     )
   })
 
-  it('whose vendor breaks the connection is not charged', async () => {
+  it('is not charged if the vendor breaks the connection', async () => {
     bed.vendor.answerWith(() => 'reset')
     await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
     await assertUncharged()
   })
 
-  it("whose vendor wants payment surfaces as the operator's matter, never as the caller's", async () => {
+  it("fails as the operator's problem if the vendor requires payment", async () => {
     bed.vendor.answerWith(() => ({
       status: 402,
       body: { error: 'no credits', tag: 'NO_MORE_CREDITS' },
@@ -96,14 +96,14 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('that finds nothing is answered and not charged', async () => {
+  it('that finds nothing succeeds and is not charged', async () => {
     bed.vendor.answerWith(() => ({ body: { requestId: 'r', results: [] } }))
     const answer = await runCall(bed.calls, bed.request('semantic', 'search', QUERY))
     assert.equal(answer.charged, 0n)
     await assertUncharged()
   })
 
-  it("whose answer has another form than the vendor's is a vendor failure, not ours", async () => {
+  it('fails as a vendor failure if the reply has an unknown format', async () => {
     bed.vendor.answerWith(() => ({
       body: '<html>maintenance</html>',
       headers: { 'content-type': 'text/html' },
@@ -112,7 +112,7 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('whose answer is nested too deep to be handed on is a vendor failure, not ours', async () => {
+  it('fails as a vendor failure if the reply is nested too deeply', async () => {
     bed.vendor.answerWith(() => ({
       body: `{"requestId":"r","results":[{"id":"a","url":"https://a.example/","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
     }))
@@ -134,7 +134,7 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('that takes all of its time is not swept within the minute that it may take to settle', async () => {
+  it('that takes all of its time is not swept within the minute for its settlement', async () => {
     const { timeoutMs } = bed.calls.catalog.findAction('semantic', 'search').action
     bed.vendor.answerWith(async () => {
       bed.clock.advance(timeoutMs + 59_000)
@@ -144,7 +144,7 @@ describe('a paid call', () => {
     assert.equal((await runCall(bed.calls, bed.request('semantic', 'search', QUERY))).charged, CENT)
   })
 
-  it('that was given up before its vendor answered is not charged, and its answer is not handed out for nothing', async () => {
+  it('that was given up before its vendor replied is uncharged and returns no answer', async () => {
     bed.vendor.answerWith(async () => {
       bed.clock.advance(600_000)
       assert.equal(await bed.calls.ledger.sweep(), 1)
@@ -155,13 +155,13 @@ describe('a paid call', () => {
   })
 
   for (const body of [undefined, null, [], 'text', 7, true]) {
-    it(`with ${JSON.stringify(body) ?? 'no body'} instead of an object is refused`, async () => {
+    it(`with ${JSON.stringify(body) ?? 'no body'} instead of an object is rejected`, async () => {
       await refusal(runCall(bed.calls, bed.request('semantic', 'search', body)), 'invalid_params')
       assert.equal(asked(), 0)
     })
   }
 
-  it('without any body is told which parameter is missing', async () => {
+  it('without a body returns the missing parameter', async () => {
     assert.equal(
       (
         await refusal(
@@ -173,7 +173,7 @@ describe('a paid call', () => {
     )
   })
 
-  it('with a ceiling by another name is told the right one, and nothing is called without a ceiling', async () => {
+  it('with a misspelt max_cost_cents returns the right name and calls no vendor', async () => {
     for (const name of ['maxCostCents', 'max_cost', 'MAX_COST_CENTS', 'max_cost_usd']) {
       const error = await refusal(
         runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, [name]: 5 })),
@@ -186,7 +186,7 @@ describe('a paid call', () => {
   })
 
   for (const ceiling of [-1, 1.5, '5', null, Number.MAX_VALUE]) {
-    it(`with max_cost_cents ${JSON.stringify(ceiling)} is refused, naming the field`, async () => {
+    it(`with max_cost_cents ${JSON.stringify(ceiling)} is rejected with the field`, async () => {
       const error = await refusal(
         runCall(
           bed.calls,
@@ -198,7 +198,7 @@ describe('a paid call', () => {
     })
   }
 
-  it('whose price is above max_cost_cents is refused before any vendor is contacted', async () => {
+  it('is rejected before any vendor request if its price is above max_cost_cents', async () => {
     const error = await refusal(
       runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: 0 })),
       'max_cost_exceeded',
@@ -209,7 +209,7 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('of a model whose longest answer would not fit into max_cost_cents is refused before the maker is asked', async () => {
+  it('of a model is rejected if its longest answer exceeds max_cost_cents', async () => {
     const asked = {
       model: 'claude-opus-5-5',
       max_tokens: 4_000,
@@ -249,7 +249,7 @@ describe('a paid call', () => {
     assert.equal((action.details?.['suggestions'] as string[])[0], 'semantic/search')
   })
 
-  it('above the balance is refused with the figures, and contacts no vendor', async () => {
+  it('above the balance is rejected with the amounts, and contacts no vendor', async () => {
     const poor = await openCallBed()
     await poor.database.query(
       "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
@@ -280,7 +280,7 @@ describe('an idempotency key', () => {
   const keyed = (key: string, body: unknown = QUERY, fingerprint = 'aa'.repeat(32)) =>
     bed.request('semantic', 'search', body, { idempotency: { key, fingerprint } })
 
-  it('answers a repeat byte for byte, asks no vendor and charges nothing again', async () => {
+  it('replays the answer byte for byte, without a vendor request or a charge', async () => {
     const first = await runCall(bed.calls, keyed('k1'))
     const asked = bed.vendor.requests.length
     const { balance } = await bed.balance()
@@ -291,7 +291,7 @@ describe('an idempotency key', () => {
     assert.equal((await bed.balance()).balance, balance)
   })
 
-  it('with another body is refused', async () => {
+  it('with another body is rejected', async () => {
     await runCall(bed.calls, keyed('k2'))
     await refusal(
       runCall(bed.calls, keyed('k2', { query: 'other' }, 'bb'.repeat(32))),
@@ -299,7 +299,7 @@ describe('an idempotency key', () => {
     )
   })
 
-  it('answers a repeat also when the request would be refused by now; another request is refused', async () => {
+  it('replays an answer even if a new request would be rejected', async () => {
     const first = await runCall(bed.calls, keyed('k0'))
     const findAction = (): never => {
       throw new AppError('unknown_action')
@@ -315,7 +315,7 @@ describe('an idempotency key', () => {
     await refusal(runCall(later, bed.request('semantic', 'search', QUERY)), 'unknown_action')
   })
 
-  it('of a call that still runs is answered with 409 and when to come back', async () => {
+  it('of a running call returns 409 and a retry time', async () => {
     let finish = (): void => undefined
     const started = new Promise<void>((begun) => {
       bed.vendor.answerWith(async () => {
@@ -341,7 +341,7 @@ describe('an idempotency key', () => {
     assert.equal((await runCall(bed.calls, keyed('k4'))).replayed, false)
   })
 
-  it('of one account says nothing to another, nor that of a test key to a live one', async () => {
+  it('is separate for each account and for test and live keys', async () => {
     const { live } = await createAccount(
       { database: bed.database, now: bed.clock },
       { email: 'other@gate.example.com', tier: 'personal' },
@@ -354,7 +354,7 @@ describe('an idempotency key', () => {
     }
   })
 
-  it('sent a hundred times at once is charged once', async () => {
+  it('sent a hundred times concurrently is charged once', async () => {
     const before = (await bed.balance()).balance
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => runCall(bed.calls, keyed('k6'))),
@@ -372,7 +372,7 @@ describe('an idempotency key', () => {
 })
 
 describe('a test key', () => {
-  it('reaches the simulators, spends play money and says so', async () => {
+  it('reaches the simulators, spends play money and marks the answer', async () => {
     const bed = await openCallBed()
     bed.vendor.answerWith(() => ({ body: FOUND }))
     const answer = await runCall(
@@ -386,8 +386,8 @@ describe('a test key', () => {
   })
 })
 
-describe('a composite', () => {
-  it('gives every step an idempotency key of its own, so that no vendor takes one step for another', async () => {
+describe('a multi-source action', () => {
+  it('sends a separate vendor key for every step', async () => {
     const twoSteps: LocalHandler = async (_input, { invoke }) => {
       await Promise.all([
         invoke('semantic', 'search', { query: 'one' }),
@@ -403,7 +403,7 @@ describe('a composite', () => {
     assert.equal(new Set(keys).size, 2)
   })
 
-  it('that fails shows the steps that it took, none of them charged', async () => {
+  it('that fails shows its steps, all uncharged', async () => {
     const inVain: LocalHandler = async (_input, { invoke }) => {
       await invoke('semantic', 'search', { query: 'one' })
       return failed('all_blocked', 'Nothing was read.')
@@ -429,7 +429,7 @@ describe('a composite', () => {
     )
   })
 
-  it('whose answer cannot be written leaves nothing held', async () => {
+  it('releases its hold if its answer cannot be written', async () => {
     const unwritable: LocalHandler = async () => ({ kind: 'done', data: { count: 1n }, units: 1 })
     const bed = await openCallBed({ local: new Map([['core.onescrape', unwritable]]) })
     await assert.rejects(

@@ -1,4 +1,4 @@
-/** What ends after its call was answered is counted too: jobs and compute sessions. */
+/** Jobs and compute sessions are counted too, although they end after the response. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { pino } from 'pino'
@@ -37,23 +37,23 @@ async function ended(handler: JobHandler): Promise<void> {
     concurrency: 1,
   })
   await bed.ended(await bed.submit())
-  // Counted once its end is in the books, so a moment after anybody can see it there.
+  // The count follows the commit of the end, so it can appear a moment later.
   while (jobsOf('work').length === 0) await new Promise((turn) => setImmediate(turn))
   await jobs.close()
 }
 
 describe('a job', () => {
-  it('that succeeds is counted with what it was charged', async () => {
+  it('that succeeds is counted with its charge', async () => {
     await ended(search)
     assert.deepEqual([jobsOf('work'), of('live', 'work')?.charged], [[['ok', 1]], 2n * CENT])
   })
 
-  it('that fails is counted by its code, and charged nothing', async () => {
+  it('that fails is counted by its code, uncharged', async () => {
     await ended(async () => ({ kind: 'failed', code: 'no_results', message: 'Nothing.' }))
     assert.deepEqual([jobsOf('work'), of('live', 'work')?.charged], [[['no_results', 1]], 0n])
   })
 
-  it('whose hold was swept is counted as it ended, whatever its work came to', async () => {
+  it('is counted as failed if its hold was swept, even after its work succeeded', async () => {
     await ended(async (input, tools) => {
       const outcome = await search(input, tools)
       bed.clock.advance(JOB_MS + 11 * MINUTE_MS)
@@ -65,7 +65,7 @@ describe('a job', () => {
 })
 
 describe('a compute session', () => {
-  it('is counted by what it was charged, stretch by stretch and at its end, and by nothing when it is closed again', async () => {
+  it('is counted by the charge of each stretch and of its end, once', async () => {
     const shop = await openCallBed()
     const { box } = createStandIn()
     const parts = { database: shop.database, now: shop.clock, boxFor: () => box, tally }

@@ -1,18 +1,26 @@
-/** A process that dies, or whose answers get lost, at a chosen step of what it does. */
+/** A process that dies, or loses a response, at a chosen step. */
 import type { Database } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors/app-error.ts'
 import type { ReadyBox, SessionDeps } from '../../src/resources/sessions/session-deps.ts'
 import type { CallBed } from './calls.ts'
 import type { StandIn } from './stand-in-box.ts'
 
-/** `killed`: nothing of the process happens any more. `lost`: it hears of a failure and goes on. */
+/** `killed`: the process does nothing more. `lost`: it gets an error and continues. */
 export type Fate = {
   readonly how: 'killed' | 'lost'
   readonly isDone: boolean
   readonly atStep: number
 }
 
-/** What a process does to the database and the vendor, step by step, until its fate. */
+/** Every kind of failure, with the words for a test name: "dies before" a step. */
+export const FATES = [
+  ['dies before', { how: 'killed', isDone: false }],
+  ['dies after', { how: 'killed', isDone: true }],
+  ['loses a response before', { how: 'lost', isDone: false }],
+  ['loses a response after', { how: 'lost', isDone: true }],
+] as const
+
+/** Runs the requests of a process to the database and the vendor, step by step, until it fails. */
 export function fateful({ how, isDone, atStep }: Fate) {
   let steps = 0
   const dead = Promise.withResolvers<void>()
@@ -31,8 +39,8 @@ export function fateful({ how, isDone, atStep }: Fate) {
   return { dead: dead.promise, hasCome: () => steps >= atStep, step }
 }
 
-/** What a process works with whose every step may be its last. */
-export function fatefulParts(
+/** The dependencies of a process that can fail at every step. */
+export function fatefulDeps(
   bed: CallBed,
   vendor: StandIn,
   { step }: Pick<ReturnType<typeof fateful>, 'step'>,

@@ -89,7 +89,7 @@ const refused = [
 
 describe('input that the action supports and its lane does not', () => {
   for (const [service, action, body, code, param] of refused) {
-    it(`is rejected before its hold, without a transaction: ${service}/${action} ${JSON.stringify(body)}`, async () => {
+    it(`is rejected before its hold: ${service}/${action} ${JSON.stringify(body)}`, async () => {
       const isRefusal = (error: unknown): boolean =>
         error instanceof AppError && error.code === code && error.param === param
       await assert.rejects(

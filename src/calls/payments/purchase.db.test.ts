@@ -180,20 +180,20 @@ describe('a purchase', () => {
       }),
     ],
     [
-      'breaks down after it and gives a receipt',
+      'fails after the payment and returns a receipt',
       () => ({ status: 500, headers: { 'payment-receipt': receiptHeader('ref') } }),
     ],
-    ['gives no receipt', () => ({ status: 200, body: { results: [] } })],
-    ['hangs up after it', () => 'reset' as const],
+    ['returns no receipt', () => ({ status: 200, body: { results: [] } })],
+    ['closes the connection after the payment', () => 'reset' as const],
     [
-      'gives a receipt that cannot be kept',
+      'returns a receipt that cannot be stored',
       () => ({
         headers: { 'payment-receipt': receiptHeader('ref\0') },
         body: { results: ['bought'] },
       }),
     ],
   ] as const) {
-    it(`whose merchant ${name} is queued and not retried`, async () => {
+    it(`is queued and not retried if the merchant ${name}`, async () => {
       merchant.asks({ paid })
       const [before, signed] = [await queued(), method.signatures.length]
       const bought = await buy()
@@ -294,7 +294,7 @@ const gone = () => Promise.reject(new AppError('overloaded'))
 describe('a sent payment', () => {
   for (const [what, change, paid] of [
     ['its receipt', { paid: gone }, undefined],
-    ['that there is none', { unknown: gone }, () => 'reset' as const],
+    ['that it is missing', { unknown: gone }, () => 'reset' as const],
   ] as const) {
     it(`is unknown if the database does not store ${what}, so that a retry does not pay again`, async () => {
       merchant.asks(paid === undefined ? {} : { paid })
@@ -324,11 +324,11 @@ describe('a late receipt', () => {
 describe('a process that dies while it pays', () => {
   for (const [moment, change] of [
     ['between intent and signature', { signed: gone }],
-    ['before the receipt is kept', { paid: gone, unknown: gone }],
-    ['before the failure is kept', { unknown: gone }],
+    ['before the receipt is stored', { paid: gone, unknown: gone }],
+    ['before the failure is stored', { unknown: gone }],
   ] as const) {
     it(`${moment} leaves a payment that the sweep queues after its deadline`, async () => {
-      merchant.asks(moment === 'before the failure is kept' ? { paid: () => 'reset' } : {})
+      merchant.asks(moment === 'before the failure is stored' ? { paid: () => 'reset' } : {})
       const before = await queued()
       await buy({}, undefined, wallet(dollars('100'), change)).catch(() => null)
       assert.equal(await sweepPayments(database, clock()), 0)

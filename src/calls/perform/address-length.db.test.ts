@@ -1,11 +1,11 @@
-/** Texts that travel in the address of a vendor's request. */
+/** Input that becomes part of the URL of a vendor's request. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
 import { service as socialread } from '../../vendors/socialread/record.ts'
 import { runCall } from '../run.ts'
 
-it('a text too long for any address is refused by its name, before the vendor is asked and without a charge', async () => {
+it('rejects text that is too long for a URL by its name, before any request and uncharged', async () => {
   const bed = await openCallBed({ services: [socialread] })
   bed.vendor.answerWith(() => ({ body: { data: [{ id: '1' }] } }))
   const call = (uniqueId: string) =>
@@ -17,7 +17,7 @@ it('a text too long for any address is refused by its name, before the vendor is
       }),
     )
   const before = await bed.balance()
-  // Three bytes a letter, each three characters in an address.
+  // Each character has three bytes, and each byte is three characters in a URL.
   await assert.rejects(call('漢'.repeat(2_000)), { code: 'invalid_params', param: 'uniqueId' })
   assert.deepEqual([bed.vendor.requests.length, await bed.balance()], [0, before])
   await call('漢'.repeat(1_000))

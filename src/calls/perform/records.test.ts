@@ -1,4 +1,4 @@
-/** Every service over public records through the production way: lanes, sending, redirects, steps; test keys reach simulators. */
+/** Services of public records, with the lanes, requests, redirects and steps of production. Test keys use simulators. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
@@ -99,7 +99,7 @@ const examples: readonly Example[] = catalog.allActions().flatMap(({ service, na
   )
 })
 
-describe('services over public records', () => {
+describe('services of public records', () => {
   it('answer their examples with a test key', async () => {
     const parts = performers()
     for (const { id, sent } of examples) {
@@ -108,7 +108,7 @@ describe('services over public records', () => {
     }
   })
 
-  it('answer through their open sources with a live key and no vendor key, each under the label of its source', async () => {
+  it('use their public sources with a live key and no vendor key', async () => {
     const labels = [...new Set(examples.flatMap(({ openLabel }) => openLabel ?? []))]
     const parts = performers(
       new Map(
@@ -122,12 +122,12 @@ describe('services over public records', () => {
       const outcome = await performed(parts, id, 'live', sent)
       assert.equal(outcome.kind, 'done', `${id} ${JSON.stringify(sent)}: ${inspect(outcome)}`)
       const asked = simulators.requests.count(openLabel) + simulators.requests.count('secfilings')
-      // Files that change slowly may have been kept from a call before.
+      // Files that change slowly may be cached from an earlier call.
       assert.ok(asked > 0 || ['cisa', 'secfilings', 'nager'].includes(openLabel ?? ''), id)
     }
   })
 
-  it('without a vendor key and without an open source are not set up', async () => {
+  it('are not set up without a vendor key and a public source', async () => {
     for (const [id, sent] of [
       ['propdata/avm', { id: '1' }],
       ['markets/fetch', { endpoint: '/api/v1/surf/social/user', handle: 'x' }],
@@ -142,7 +142,7 @@ describe('services over public records', () => {
     assert.match(fix ?? '', /UPSTREAM_PREDEXON_KEY/)
   })
 
-  it('take a busy source for busy and a withheld answer for late, and charge neither', async () => {
+  it('report a busy source as busy and a missing answer as late, and charge neither', async () => {
     for (const [sent, code] of [
       [{ q: 'sim:busy' }, 'upstream_busy'],
       [{ q: 'sim:503' }, 'upstream_error'],

@@ -28,7 +28,7 @@ function gatesOf({ database, clock }: CallBed, process: string): Gates {
   return gates
 }
 
-/** The calls of one process whose live vendor stands behind its gates. */
+/** The calls of one process with its gates before the live vendor. */
 function callsBehind({ calls, vendor }: CallBed, gates: Gates): Calls {
   const upstreams = new Map([
     ['semantic', { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }],
@@ -75,20 +75,20 @@ async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   return error
 }
 
-describe('a source with a scarce quota, of which an answer takes about three calls', () => {
-  it('gives the three one right after the other', async () => {
+describe('a source with a small quota and about three calls per answer', () => {
+  it('sends the three without a pause', async () => {
     const { call } = await openBed(courts.vendor?.limits)
     await Promise.all([call(), call(), call()])
   })
 })
 
-describe('a vendor that answers twice a day', () => {
+describe('a vendor with a limit of two calls a day', () => {
   let limited: Awaited<ReturnType<typeof openBed>>
   before(async () => {
     limited = await openBed({ perDay: 2 })
   })
 
-  it('is not asked a third time: 503 with the time until 00:00 UTC, and nothing is charged', async () => {
+  it('gets no third call: 503 with the time until 00:00 UTC, uncharged', async () => {
     const { bed, call, refusal } = limited
     await call()
     await call()
@@ -104,7 +104,7 @@ describe('a vendor that answers twice a day', () => {
     assert.equal((await verifyLedger(bed.database)).ok, true)
   })
 
-  it('is not asked by another process either, and test calls draw on nothing', async () => {
+  it('gets none from another process either, and test calls do not count', async () => {
     const { bed, call } = limited
     const other = callsBehind(bed, gatesOf(bed, 'second'))
     assert.equal(
@@ -115,21 +115,21 @@ describe('a vendor that answers twice a day', () => {
     assert.equal(bed.vendor.requests.length, 3)
   })
 
-  it('is asked again the next day', async () => {
+  it('gets calls again the next day', async () => {
     const { bed, call } = limited
     bed.clock.set(Date.UTC(2026, 9, 15))
     await call()
   })
 })
 
-describe('a vendor that asks to be left alone', () => {
+describe('a vendor that returns Retry-After', () => {
   let bed: CallBed
   let refusal: () => Promise<AppError>
   before(async () => {
     ;({ bed, refusal } = await openBed())
   })
 
-  it('is, by every process, for as long as it said, and nothing is charged', async () => {
+  it('gets no call from any process for that time, and calls are uncharged', async () => {
     const other = gatesOf(bed, 'second')
     await other.ready
     const elsewhere = other.gateOf('semantic', undefined)
@@ -149,8 +149,8 @@ describe('a vendor that asks to be left alone', () => {
   })
 })
 
-describe('a vendor that fails', () => {
-  it('is left alone after five failures in a row, tried again after its rest, and back once it answers', async () => {
+describe('a failing vendor', () => {
+  it('gets no calls after five failures in a row, then a trial call, then all calls', async () => {
     const { bed, call, refusal } = await openBed()
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
     for (let failure = 0; failure < 5; failure += 1)
@@ -171,7 +171,7 @@ describe('a vendor that fails', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
-  it('because of what is asked of it is not left alone', async () => {
+  it('keeps its calls if their input is the cause', async () => {
     const { bed, refusal } = await openBed()
     bed.vendor.answerWith(() => ({ status: 422, body: {} }))
     for (let time = 0; time < 8; time += 1)

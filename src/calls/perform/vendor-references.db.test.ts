@@ -117,8 +117,8 @@ async function answer(action: string, body: unknown, caller = bed.caller): Promi
   return (JSON.parse(text) as { data: { body: unknown } }).data.body
 }
 
-describe('what an account made at a vendor', () => {
-  test('is read by that account alone: anybody else meets the answer for something that does not exist', async () => {
+describe('an item of an account at a vendor', () => {
+  test('is visible to that account only, and unknown to any other', async () => {
     assert.deepEqual(await answer('launch', {}), { id: 'r1' })
     assert.deepEqual(await answer('result', { id: 'r1' }), { id: 'r1', secret: 'text' })
     const before = bed.vendor.requests.length
@@ -136,16 +136,16 @@ describe('what an account made at a vendor', () => {
       'id',
       'Check "id": the id that reports/launch answered. It must be one that this account created.',
     ])
-    assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
+    assert.equal(bed.vendor.requests.length, before, 'no vendor request')
   })
 
-  test('is all that a listing of the vendor shows', async () => {
+  test('is listed without the items of others', async () => {
     assert.deepEqual(await answer('launch', {}, stranger), { id: 'r2' })
     assert.deepEqual(await answer('result', {}), [{ id: 'r1' }])
     assert.deepEqual(await answer('result', {}, stranger), [{ id: 'r2' }])
   })
 
-  test('may bear a name of any length and of any characters', async () => {
+  test('may have a name of any length and of any characters', async () => {
     for (const id of [randomBytes(10_000).toString('base64url'), `r\0${'ä'.repeat(600)}`]) {
       bed.vendor.answerWith(({ method, path }) => ({
         body:
@@ -179,7 +179,7 @@ describe('what an account made at a vendor', () => {
     assert.ok(!(await readOwnReferences(bed.database, owner))('r1'))
   })
 
-  test('stays its buyer’s for good where it was bought to be kept, and is refused to others by a code of its own', async () => {
+  test('belongs to its buyer permanently if bought, and is rejected to others by its own code', async () => {
     bed.vendor.answerWith(({ method }) => ({ body: { id: 'house-1', keys: method === 'GET' } }))
     assert.deepEqual(await answer('buy', {}), { id: 'house-1', keys: false })
     assert.equal(await sweepReferences(bed.database, bed.clock() + 5_000 * 86_400_000), 0)
@@ -188,7 +188,7 @@ describe('what an account made at a vendor', () => {
       code: 'unknown_repo',
       param: 'house',
     })
-    // The vendor answers a second buyer of the same name with what the first one bought.
+    // The vendor returns the item of the first buyer to a second buyer of the same name.
     await assert.rejects(answer('buy', {}, stranger), {
       code: 'upstream_rejected',
       message: /name is taken/,
@@ -197,13 +197,13 @@ describe('what an account made at a vendor', () => {
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
   })
 
-  test('bears a name that nobody can buy again, its owner neither: nobody is asked or paid for it', async () => {
+  test('has a name that no account can buy again, without a request or a payment', async () => {
     bed.vendor.answerWith(() => ({ body: { id: 'house-2' } }))
     await answer('buy', { name: 'villa' })
     const before = bed.vendor.requests.length
     await assert.rejects(answer('buy', { name: 'villa' }, stranger), { code: 'upstream_rejected' })
     assert.equal(bed.vendor.requests.length, before)
-    // To the vendor's references a name is none.
+    // Names are not references.
     await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
     await assert.rejects(answer('buy', { name: 'villa' }), {
       code: 'upstream_rejected',
@@ -215,7 +215,7 @@ describe('what an account made at a vendor', () => {
     assert.equal(bed.vendor.requests.length, before + 2)
   })
 
-  test('bears its name alone also where that is long, or holds what the database does not keep', async () => {
+  test('owns its name also if that is long or contains zero bytes', async () => {
     bed.vendor.answerWith(() => ({ body: { id: 'house-4' } }))
     for (const name of ['v\0illa', 'ä'.repeat(5_000)]) {
       await answer('buy', { name })
@@ -225,14 +225,14 @@ describe('what an account made at a vendor', () => {
     }
   })
 
-  test('leaves its name free where the vendor refused it', async () => {
+  test('leaves its name free if the vendor rejected it', async () => {
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
     await assert.rejects(answer('buy', { name: 'hut' }), { code: 'upstream_error' })
     bed.vendor.answerWith(() => ({ body: { id: 'house-3' } }))
     assert.deepEqual(await answer('buy', { name: 'hut' }, stranger), { id: 'house-3' })
   })
 
-  test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {
+  test('has one owner if permanent, even if a vendor returns it to several accounts', async () => {
     const { rows } = await bed.database.query<{ id: string }>(
       "insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || '@house.example.com', 'personal', now() from generate_series(1, 8) as number returning id",
     )
@@ -254,6 +254,6 @@ describe('what an account made at a vendor', () => {
         claimReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock()),
       ),
     )
-    assert.ok(tried.every(Boolean), 'simulated ones are everybody’s')
+    assert.ok(tried.every(Boolean), 'simulated items belong to every account')
   })
 })

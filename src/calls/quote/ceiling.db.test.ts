@@ -1,4 +1,4 @@
-/** What a caller's `max_cost_cents` does to a call whose price counts units. */
+/** The effect of `max_cost_cents` on a call whose price counts units. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
@@ -13,14 +13,14 @@ const CENT = 10_000n
 const companies = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ name: `Company ${place}` }))
 
-describe('a ceiling below the worst case', () => {
+describe('a max_cost_cents below the worst case', () => {
   let bed: CallBed
   before(async () => {
     bed = await openCallBed()
   })
   beforeEach(() => bed.vendor.requests.splice(0))
 
-  /** A vendor that brings as many as it is asked for, and so many more. */
+  /** A vendor that returns the requested number of rows plus `more`. */
   function bring(more = 0): void {
     bed.vendor.answerWith(({ path }) => {
       const results = companies(
@@ -50,7 +50,7 @@ describe('a ceiling below the worst case', () => {
     return error
   }
 
-  it('lowers what is asked of the vendor, and charges what was delivered', async () => {
+  it('lowers the count for the vendor, and charges the delivered rows', async () => {
     bring()
     const answer = await lookalikes({ limit: 50, max_cost_cents: 3 })
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('a ceiling below the worst case', () => {
     assert.equal((await lookalikes({ limit: 50, max_cost_cents: 3 })).charged, 2n * CENT)
   })
 
-  it('lowers a count that the caller left to its default', async () => {
+  it('lowers a default count', async () => {
     bring()
     await lookalikes({ max_cost_cents: 4 })
     assert.deepEqual(limitsAsked(), ['4'])
@@ -79,7 +79,7 @@ describe('a ceiling below the worst case', () => {
     )
   })
 
-  it('is told in the answer with what was asked for in its place', async () => {
+  it('is reported in the answer with the lowered count', async () => {
     bring()
     const told = async (more: object): Promise<unknown> =>
       (JSON.parse((await lookalikes({ limit: 50, ...more })).body) as { lowered?: unknown }).lowered
@@ -89,19 +89,19 @@ describe('a ceiling below the worst case', () => {
     )
   })
 
-  it('is a ceiling also for a vendor that brings more than it was asked for', async () => {
+  it('also limits a vendor that returns more than requested', async () => {
     bring(5)
     assert.equal((await lookalikes({ limit: 50, max_cost_cents: 3 })).charged, 3n * CENT)
   })
 
-  it('that is none, because all of it fits, lowers nothing', async () => {
+  it('lowers nothing if the whole call fits', async () => {
     bring()
     for (const more of [{}, { max_cost_cents: 7 }, { max_cost_cents: 700 }])
       await lookalikes({ limit: 7, ...more })
     assert.deepEqual(limitsAsked(), ['7', '7', '7'])
   })
 
-  it('lowers every limit of a scraper that runs elsewhere, and what it may charge', async () => {
+  it('lowers every limit of an external scraper, and its highest charge', async () => {
     bed.vendor.answerWith(() => ({ body: [{ id: 1 }] }))
     await runCall(
       bed.calls,
@@ -120,7 +120,7 @@ describe('a ceiling below the worst case', () => {
     assert.equal((body as { maxResults: number }).maxResults, 50)
   })
 
-  it('below the price of the least that can be asked for is refused with that price, and nobody is asked', async () => {
+  it('below the lowest price is rejected with that price, without a vendor request', async () => {
     const one = await refused('propdata', 'property-search', {
       state: 'VA',
       size: 25,
@@ -135,7 +135,7 @@ describe('a ceiling below the worst case', () => {
     assert.equal(ofEach.details?.['price_cents'], 6)
   })
 
-  it('refuses a later page that it does not cover, since a smaller page would begin elsewhere', async () => {
+  it('rejects a later page that it does not cover, because a smaller page starts elsewhere', async () => {
     assert.equal(
       (await refused('contactfind', 'people-search', { name: 'Ana', page: 2, max_cost_cents: 9 }))
         .details?.['price_cents'],
@@ -143,7 +143,7 @@ describe('a ceiling below the worst case', () => {
     )
   })
 
-  it('cuts nothing from a list: the price of all of it is told', async () => {
+  it('shortens no list, and names the price of the whole list', async () => {
     const urls = Array.from({ length: 30 }, (_, place) => `https://a.example/${place}`)
     for (const [service, action, cost] of [
       ['semantic', 'contents', 3],
@@ -158,7 +158,7 @@ describe('a ceiling below the worst case', () => {
     }
   })
 
-  it('below a flat price says what the call costs, also where other inputs of the action are priced by the unit', async () => {
+  it('below a flat price names that price, also if other inputs are priced per unit', async () => {
     const error = await refused('propdata', 'property-search', {
       state: 'VA',
       count: true,
@@ -168,7 +168,7 @@ describe('a ceiling below the worst case', () => {
     assert.match(error.message, /^This call costs at least \$0\.02/)
   })
 
-  it('of a price that the vendor decides is held, and never passed', async () => {
+  it('is held for a price of the vendor, and never exceeded', async () => {
     bed.vendor.answerWith(() => ({ body: { data: [{ rating: 4 }], credits_consumed: 4 } }))
     const answer = await runCall(
       bed.calls,
@@ -177,7 +177,7 @@ describe('a ceiling below the worst case', () => {
     assert.deepEqual([answer.charged, await lastHeld()], [15n * CENT, 15n * CENT])
   })
 
-  it('below the cap is refused under a key of the operator’s own where no answer tells what the vendor took, so that nothing of it is the operator’s to pay', async () => {
+  it('below the cap is rejected with a vendor key if no reply has the cost', async () => {
     for (const [service, action, cost] of [
       ['regs', 'search', 3],
       ['vehicles', 'search', 10],
@@ -199,7 +199,7 @@ describe('a ceiling below the worst case', () => {
     )
   })
 
-  it('is the budget of a job down to the least that such a job takes, and refused below that', () => {
+  it('is the budget of a job, and rejected below its minimum', () => {
     const {
       calls: { catalog, validator },
     } = bed
@@ -214,7 +214,7 @@ describe('a ceiling below the worst case', () => {
     assert.throws(() => within(9n * CENT), { code: 'invalid_params', param: 'max_cost_cents' })
   })
 
-  it('leaves books that balance', async () => {
+  it('balances the ledger', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
     assert.equal((await bed.balance()).held, 0n)
   })

@@ -1,11 +1,11 @@
-/** A vendor that names its price first, and a caller that will not pay it. */
+/** A vendor that quotes its price first, and a caller with a lower limit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { service as newsletter } from '../../vendors/newsletter/record.ts'
 import { openCallBed } from '../../../test/harness/calls.ts'
 import { runCall } from '../run.ts'
 
-test('a price above max_cost_cents is refused before anything is bought; one below is settled as paid', async () => {
+test('rejects a quote above max_cost_cents before the purchase, and settles a lower one', async () => {
   const bed = await openCallBed({ services: [newsletter] })
   const quote = Buffer.from(JSON.stringify({ accepts: [{ amount: '300000' }] })).toString('base64')
   bed.vendor.answerWith(({ method }) =>
@@ -34,7 +34,7 @@ test('a price above max_cost_cents is refused before anything is bought; one bel
   assert.deepEqual(await bed.balance(), { balance: 1_700_000n, held: 0n })
 })
 
-test('what a vendor does not say that it took is charged as it was quoted, and never above the hold', async () => {
+test('charges the quote if the vendor reports no cost, and never above the hold', async () => {
   const bed = await openCallBed({ services: [newsletter] })
   const quote = Buffer.from(JSON.stringify({ accepts: [{ amount: '402000' }] })).toString('base64')
   const charged = async (answer: object) => {

@@ -1,4 +1,4 @@
-/** What a caller is told whose credit, or whose key, does not cover a call that could be smaller. */
+/** Advice for a call that the credit or the key's limit does not cover. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openJobBed } from '../../../test/harness/jobs.ts'
@@ -19,8 +19,8 @@ async function refusal(service: string, action: string, body: object): Promise<A
   return error
 }
 
-describe('a refusal for lack of credit', () => {
-  it('names the number that counts and the ceiling that lets a smaller call through', async () => {
+describe('a rejection for missing credit', () => {
+  it('names the count and the max_cost_cents of a smaller call', async () => {
     const tam = { query: 'bakeries' }
     const cents = Number((await bed.balance()).balance / 10_000n)
     const { fix } = await refusal('companyfind', 'tam-build', tam)
@@ -37,7 +37,7 @@ describe('a refusal for lack of credit', () => {
     assert.deepEqual((JSON.parse(body) as { lowered: unknown }).lowered, { max_companies: cents })
   })
 
-  it('stays as it is where no ceiling would help: all credit is held, or nothing of the call can be smaller', async () => {
+  it('has no such advice if all credit is held or the call cannot be smaller', async () => {
     for (const [service, action, body] of [
       ['companyfind', 'tam-build', { query: 'x' }],
       ['semantic', 'search', { query: 'x' }],
@@ -47,7 +47,7 @@ describe('a refusal for lack of credit', () => {
   })
 })
 
-describe('a refusal by the ceiling of a key', () => {
+describe('a rejection by the limit of a key', () => {
   const { action } = createCatalog().findAction('companyfind', 'tam-build')
   const limit = (spent: number) =>
     new AppError('api_key_limit_exceeded', 'Too much.', {
@@ -60,7 +60,7 @@ describe('a refusal by the ceiling of a key', () => {
       { code: 'api_key_limit_exceeded', fix },
     )
 
-  it('names it by what the key may still spend', () => {
+  it('names the remaining limit of the key', () => {
     assertFix(
       95_000,
       'Send "max_cost_cents": 30, which lowers "max_companies" from 500 to 30. Wait.',

@@ -16,7 +16,7 @@ const saleOf = (lease: LeaseNumber): Sale => ({
   amount: 20_000n,
 })
 
-test('a payment that a dead process was taking waits for the operator, and those of others go on', async () => {
+test('leaves a payment of a dead process to the operator, and continues those of others', async () => {
   const [dead, other] = [saleOf('abcdef'), saleOf('abcde0')]
   for (const sale of [dead, other]) await claimSale(database, sale, NOW_MS)
   assert.equal(await doubtSalesOf(database, 'abcdef'), 1)

@@ -9,8 +9,8 @@ const NOW_MS = Date.UTC(2026, 10, 23, 12)
 const now = (): number => NOW_MS
 const selling = { acceptances: [], publicUrl: 'https://gate.example' }
 
-describe('the account of anonymous buyers', () => {
-  it('is made once, however many ask for it at the same moment, and has a wallet for each mode', async () => {
+describe('the account of buyers without an account', () => {
+  it('is created once by concurrent requests, with a wallet for each mode', async () => {
     const { database } = await cloneDatabase()
     const callers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -24,7 +24,7 @@ describe('the account of anonymous buyers', () => {
     ])
   })
 
-  it('is never an account that a person has, whose wallet gets nothing; the start names the way out', async () => {
+  it('is never an existing account; the start fails with the command to fix it', async () => {
     const { database } = await cloneDatabase()
     await createAccount({ database, now }, { email: HOUSE_EMAIL, tier: 'personal' })
     await assert.rejects(houseCaller(database, NOW_MS), { code: 'email_taken' })
@@ -39,7 +39,7 @@ describe('the account of anonymous buyers', () => {
     ])
   })
 
-  it('stays the same account when another address is given to it', async () => {
+  it('stays the same account after its address changes', async () => {
     const { database } = await cloneDatabase()
     const { accountId } = await houseCaller(database, NOW_MS)
     await database.query("update accounts set email = 'renamed@example.com'")

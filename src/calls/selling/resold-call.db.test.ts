@@ -1,4 +1,4 @@
-/** A call that is sold, and that the gateway itself buys from a merchant. */
+/** A call that is sold and that the gateway buys from a merchant. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Type } from 'typebox'
@@ -88,7 +88,7 @@ async function payment(): Promise<Headers> {
   return offer === undefined ? assert.fail('there is an offer') : offer.sign()
 }
 
-it('whose merchant broke down after it was paid gets another try for the payment of its buyer, who pays once and is answered once', async () => {
+it('retries for the same payment of its buyer after the merchant failed', async () => {
   const paid = await payment()
   merchant.asks({ paid: () => ({ status: 500, body: {} }) })
   await assert.rejects(sell(paid), { code: 'payment_unknown' })
@@ -105,6 +105,6 @@ it('whose merchant broke down after it was paid gets another try for the payment
   )
 })
 
-it('leaves books that balance', async () => {
+it('balances the ledger', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })

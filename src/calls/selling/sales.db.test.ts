@@ -37,8 +37,8 @@ async function settled(paymentKey: string): Promise<Sale> {
   return sale
 }
 
-describe('a payment that was taken', () => {
-  it('is good for the request that it was for, and for no other action or body', async () => {
+describe('a taken payment', () => {
+  it('is valid for its request, and for no other action or body', async () => {
     const sale = await settled('for one')
     for (const asks of [claimSale, takenSale]) {
       assert.deepEqual(await asks(database, sale, clock()), {
@@ -55,7 +55,7 @@ describe('a payment that was taken', () => {
     }
   })
 
-  it('is spent before its answer is forgotten, so that nothing is carried out for it again', async () => {
+  it('is spent before its answer expires, so that it buys nothing twice', async () => {
     const sale = await settled('for a day')
     assert.equal((await claimSale(database, sale, clock() + 23 * HOUR_MS)).kind, 'settled')
     await assert.rejects(claimSale(database, sale, clock() + 24 * HOUR_MS), {
@@ -63,7 +63,7 @@ describe('a payment that was taken', () => {
     })
   })
 
-  it('stays taken, whatever is said of it later', async () => {
+  it('stays taken after later reports', async () => {
     const sale = await settled('for good')
     await dropSale(database, sale.paymentKey)
     await doubtSale(database, sale.paymentKey, 'late')
@@ -72,7 +72,7 @@ describe('a payment that was taken', () => {
   })
 })
 
-it('a payment that is being taken is left to who takes it, for as long as that may take', async () => {
+it('leaves a payment to the process that takes it, within its time limit', async () => {
   const sale: Sale = {
     paymentKey: 'under way',
     id: newId(clock()),

@@ -1,4 +1,4 @@
-/** Payments whose call has another price by the time that it is asked for again. */
+/** Payments of calls whose price changed before a retry. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
@@ -84,7 +84,7 @@ const sell = (
   )
 
 let nonces = 0
-/** A new payment of two cents, by either protocol. */
+/** A new payment of two cents, with either protocol. */
 const payments: Readonly<Record<string, () => Promise<Headers>>> = {
   async mpp() {
     const asked = await sell(at('2'), {})
@@ -135,8 +135,8 @@ async function failing(headers: Headers): Promise<void> {
 }
 
 for (const [protocol, pay] of Object.entries(payments)) {
-  describe(`a call that was paid for by ${protocol}, at another price by now`, () => {
-    it('is answered again as it was', async () => {
+  describe(`a call paid by ${protocol} whose price changed`, () => {
+    it('replays its answer', async () => {
       bed.vendor.answerWith(() => ({ body: { title: 'it' } }))
       const payment = await pay()
       const first = await sell(at('2'), payment)
@@ -147,7 +147,7 @@ for (const [protocol, pay] of Object.entries(payments)) {
       }
     })
 
-    it('is answered again for as long as its answer is kept, and never carried out a second time', async () => {
+    it('replays its answer while it is stored, and never runs a second time', async () => {
       const payment = await pay()
       assert.equal((await sell(at('2'), payment)).kind, 'delivered')
       const asked = bed.vendor.requests.length
@@ -159,7 +159,7 @@ for (const [protocol, pay] of Object.entries(payments)) {
       assert.equal(bed.vendor.requests.length, asked)
     })
 
-    it('that failed is carried out where it costs less, and its payment asked for anew where it costs more', async () => {
+    it('that failed runs at a lower price, and needs a new payment at a higher one', async () => {
       const payment = await pay()
       await failing(payment)
       const asked = await sell(at('3'), payment)
@@ -169,7 +169,7 @@ for (const [protocol, pay] of Object.entries(payments)) {
       assert.ok(answered.kind === 'delivered' && answered.answer.charged === cents('1'))
     })
 
-    it('that failed is carried out for no other action and no other body', async () => {
+    it('that failed runs for no other action and no other body', async () => {
       const payment = await pay()
       await failing(payment)
       const asked = bed.vendor.requests.length
@@ -184,7 +184,7 @@ for (const [protocol, pay] of Object.entries(payments)) {
       assert.equal((await sell(at('2'), payment)).kind, 'delivered')
     })
 
-    it('is not carried out for a payment of another price that was never taken', async () => {
+    it('does not run for an untaken payment of another price', async () => {
       const payment = await pay()
       const asked = bed.vendor.requests.length
       for (const price of ['3', '1']) assert.equal((await sell(at(price), payment)).kind, 'asked')
@@ -194,7 +194,7 @@ for (const [protocol, pay] of Object.entries(payments)) {
   })
 }
 
-it('leaves books that balance, with every payment credited once', async () => {
+it('balances the ledger, with every payment credited once', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   const { rows } = await bed.database.query(
     "select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'",

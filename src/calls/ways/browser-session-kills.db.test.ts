@@ -1,9 +1,9 @@
-/** A process dies, or its answers get lost, at every single step of a browser session's life: others put it right. */
+/** A process dies, or its responses are lost, at every step of a browser session. Other processes recover it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrowserVendor } from '../../../test/harness/browser-vendor.ts'
 import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
-import { fateful, type Fate } from '../../../test/harness/fateful.ts'
+import { FATES, fateful, type Fate } from '../../../test/harness/fateful.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { cents } from '../../lib/money.ts'
@@ -49,7 +49,7 @@ async function live(bed: CallBed, calls: Calls): Promise<void> {
   await answerOf(bed, calls, 'release_session', { session_id: sessionId }, null)
 }
 
-/** The same calls, whose every step may be the last; so may be each request that the vendor gets. */
+/** The same calls, where each step and each vendor request can be the last. */
 function fatefulCalls({ calls }: CallBed, step: Step): Calls {
   const { database, ledger } = calls
   return {
@@ -86,7 +86,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
     bed.clock.advance(MINUTE_MS)
     await bed.calls.ledger.sweep()
     await endBrowsers({ database: bed.database, now: bed.clock, target })
-    // Whatever lives at the vendor is paid for, or looked for as soon as its call is over.
+    // Every session at the vendor is paid for, or searched for after its call.
     const { rows } = await bed.database.query<{ session: string }>(
       'select session from browser_sessions where ended_ms is null and session is not null',
     )
@@ -107,9 +107,9 @@ async function liveUntil(fate: Fate): Promise<boolean> {
     told,
   )
   assert.deepEqual((await verifyLedger(bed.database)).findings, [], told)
-  // Whoever was told nothing may ask again: what was paid is not paid again, and what was not is sold then.
+  // A caller without a response retries. A paid part is not paid again, and an unpaid part is sold then.
   const { sessionId } = await open(bed, bed.calls)
-  // One that was sold has ended by now, and is not extended any more.
+  // A sold session has ended by now and is not extended.
   if (sold.length !== 1) await extend(bed, bed.calls, sessionId)
   assert.equal(
     (await bed.balance()).balance,
@@ -119,15 +119,10 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [how, isDone] of [
-  ['killed', false],
-  ['killed', true],
-  ['lost', false],
-  ['lost', true],
-] as const) {
-  test(`a browser session whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps is charged for what was sold, and ends at its vendor when that is over`, async () => {
+for (const [fails, fate] of FATES) {
+  test(`charges the sold minutes if a process ${fails} a step`, async () => {
     let atStep = 1
-    while (await liveUntil({ how, isDone, atStep })) atStep += 1
+    while (await liveUntil({ ...fate, atStep })) atStep += 1
     assert.ok(atStep > 10, `${atStep} steps`)
   })
 }

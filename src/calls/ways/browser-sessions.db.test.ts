@@ -1,4 +1,4 @@
-/** Browser sessions that are opened with a key of the operator's own: the gateway sells their minutes, extends them and ends them itself. */
+/** Browser sessions opened with the operator's vendor key. The gateway sells their minutes, extends them and ends them. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createBrowserVendor, type BrowserVendor } from '../../../test/harness/browser-vendor.ts'
@@ -37,7 +37,7 @@ const extend = (session_id: string, estimatedMinutes: number, extra?: Partial<Ca
 const status = (session_id: string) => answerOf('session_status', { session_id })
 const release = (session_id: string) => answerOf('release_session', { session_id })
 
-/** Refused for `code`, with nothing charged or held. */
+/** Rejected with `code`, with nothing charged or held. */
 async function refused(
   work: () => Promise<unknown>,
   code: string,
@@ -48,7 +48,7 @@ async function refused(
   assert.deepEqual(await bed.balance(), before)
 }
 
-/** The vendor answers this once to requests of that kind, before or after it has done what it was asked. */
+/** The vendor returns this once for such a request, before or after it executes it. */
 function once(method: string, path: RegExp, reply: object | 'reset', isDone = true): void {
   let isLeft = true
   bed.vendor.answerWith((request: VendorRequest) => {
@@ -73,7 +73,7 @@ beforeEach(async () => {
 afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findings, []))
 
 describe('a browser session opened with the operator’s key', () => {
-  it('is asked of the vendor’s own API for its longest time, and charged by the minutes that are paid', async () => {
+  it('is ordered from the vendor for its longest time, and charged by paid minutes', async () => {
     const told = await answerOf('create_session', { estimatedMinutes: 30, proxies: 'us' })
     assert.deepEqual(told, {
       sessionId: 'session-1',
@@ -95,7 +95,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.match(JSON.stringify(userMetadata), /^\{"tollgate_session":"ses_[0-9a-z]+"\}$/i)
   })
 
-  it('is ended at the vendor once its paid minutes are over, and not before', async () => {
+  it('is ended at the vendor after its paid minutes, and not before', async () => {
     const id = await open(30)
     await pass(29.9)
     assert.deepEqual(vendor.living(), [id])
@@ -111,7 +111,7 @@ describe('a browser session opened with the operator’s key', () => {
     })
   })
 
-  it('lives on for the minutes that are added, which are charged as the first are', async () => {
+  it('continues for added minutes, which cost the same', async () => {
     const id = await open(30)
     bed.clock.advance(20 * MINUTE_MS)
     assert.deepEqual(await extend(id, 15), {
@@ -127,7 +127,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [])
   })
 
-  it('is extended by whoever asks at the same time, each charged for what it added', async () => {
+  it('is extended by each concurrent call, which is charged for its minutes', async () => {
     const id = await open(30)
     const { balance } = await bed.balance()
     await Promise.all([1, 2, 3, 4, 5].map((minutes) => extend(id, minutes)))
@@ -135,7 +135,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(await bed.balance(), { balance: balance - cents('3'), held: 0n })
   })
 
-  it('is extended once for an idempotency key, also when it is asked again after its end', async () => {
+  it('is extended once per idempotency key, also for a repeat after its end', async () => {
     const id = await open(30)
     const idempotency = { key: 'more', fingerprint: 'aa' }
     const told = await extend(id, 15, { idempotency })
@@ -148,7 +148,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
-  it('is not extended beyond the vendor’s longest time: what there is room for is told, free', async () => {
+  it('is not extended beyond the vendor’s limit, and returns the remaining minutes, free', async () => {
     const id = await open(30)
     await refused(() => extend(id, 331), 'invalid_params', {
       param: 'estimatedMinutes',
@@ -158,7 +158,7 @@ describe('a browser session opened with the operator’s key', () => {
     await refused(() => extend(id, 1), 'invalid_params', { details: { most_minutes: 0 } })
   })
 
-  it('is not extended once it has ended, by its time, by its owner or at its vendor: that is free', async () => {
+  it('is not extended after its end by time, owner or vendor, free', async () => {
     const ended = { message: /^This session has ended/ }
     const over = await open(1)
     bed.clock.advance(MINUTE_MS)
@@ -177,7 +177,7 @@ describe('a browser session opened with the operator’s key', () => {
     })
   })
 
-  it('that ends while its vendor is asked about its extension is not extended, which is free', async () => {
+  it('that ends during its extension is not extended, free', async () => {
     for (const end of [release, (_id: string) => pass(30)]) {
       const id = await open(30)
       bed.vendor.answerWith(async (request) => {
@@ -192,7 +192,7 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('whose extension the vendor does not answer is as it was', async () => {
+  it('does not change if the vendor does not reply to an extension', async () => {
     const id = await open(30)
     for (const reply of ['reset', { status: 500 }, { status: 429 }] as const) {
       once('GET', /session-1/, reply)
@@ -205,7 +205,7 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('tells how many paid minutes are left, whatever the vendor’s clock shows, until it has ended there', async () => {
+  it('returns its remaining paid minutes by the clock of the gateway until it ended', async () => {
     for (const skewMs of [0, -3 * 3_600_000, 3 * 3_600_000]) {
       vendor.skewMs = skewMs
       const id = await open(30)
@@ -227,7 +227,7 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('is ended at the vendor when it is released, as often as it is, with the minutes that nobody used', async () => {
+  it('is ended at the vendor by each release, which returns the unused minutes', async () => {
     const id = await open(30)
     bed.clock.advance(10 * MINUTE_MS)
     for (let times = 0; times < 2; times += 1)
@@ -252,7 +252,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.equal((await release(over))['unused_minutes'], 0)
   })
 
-  it('that the vendor does not hear of is told to it again until it has: nothing runs on that nobody pays for', async () => {
+  it('is ended at the vendor again until the request succeeds', async () => {
     for (const reply of ['reset', { status: 500 }, { status: 429 }] as const) {
       const id = await open(30)
       once('POST', /\/v1\/sessions\/session/, reply, false)
@@ -266,7 +266,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
-  it('that has ended at a vendor which refuses to end it again is left alone', async () => {
+  it('gets no more requests if it has ended and the vendor rejects another end', async () => {
     const id = await open(30)
     for (const session of vendor.sessions) session.status = 'COMPLETED'
     bed.vendor.answerWith((request) =>
@@ -283,7 +283,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(bed.vendor.requests, [])
   })
 
-  it('is ended by one process at a time, however many end at once', async () => {
+  it('is ended by one process at a time', async () => {
     for (let count = 0; count < 45; count += 1) await open(1)
     bed.vendor.requests.length = 0
     bed.clock.advance(MINUTE_MS)
@@ -291,7 +291,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual([vendor.living(), bed.vendor.requests.length], [[], 45])
   })
 
-  it('is told of with some others alone where the vendor hears of none, and with all of them when it does', async () => {
+  it('is ended in small batches while the vendor is away, and with all others afterwards', async () => {
     for (let count = 0; count < 45; count += 1) await open(1)
     bed.clock.advance(MINUTE_MS)
     bed.vendor.requests.length = 0
@@ -303,7 +303,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [])
   })
 
-  it('tells with each answer that costs something what is left to spend', async () => {
+  it('returns the remaining credit with each charged answer', async () => {
     const opened = await runCall(
       bed.calls,
       bed.request('browser', 'create_session', { estimatedMinutes: 30 }),
@@ -316,7 +316,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(extended.wallet, await bed.balance())
   })
 
-  it('is left to a process that has the key by one that has none', async () => {
+  it('is left by a process without the key to one that has it', async () => {
     const id = await open(1)
     bed.clock.advance(MINUTE_MS)
     await endBrowsers({ ...parts, target: null })
@@ -325,7 +325,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [])
   })
 
-  it('that was opened though nobody heard so costs nothing, and is found and ended', async () => {
+  it('that was opened without a reply is free, and is found and ended', async () => {
     for (const reply of ['reset', { status: 504 }, { status: 201, body: {} }] as const) {
       const before = await bed.balance()
       once('POST', /\/v1\/sessions$/, reply)
@@ -336,7 +336,7 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('that comes long after its call has failed is found and ended all the same, and looked for no longer than ten minutes', async () => {
+  it('that appears after its call failed is found and ended for ten minutes', async () => {
     let late: VendorRequest | undefined
     bed.vendor.answerWith((request) => {
       if (request.method !== 'POST' || request.path !== '/v1/sessions')
@@ -357,7 +357,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(bed.vendor.requests, [])
   })
 
-  it('whose vendor cannot be reached is not told of any more once the vendor has ended it by itself', async () => {
+  it('gets no requests after the vendor’s own end if the vendor is unreachable', async () => {
     const id = await open(1)
     bed.vendor.answerWith(() => 'reset')
     await release(id)
@@ -370,7 +370,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(bed.vendor.requests, [])
   })
 
-  it('is opened for as many minutes as max_cost_cents pays for, which the answer tells', async () => {
+  it('is opened for the minutes that max_cost_cents pays for, and returns them', async () => {
     const { body, charged } = await runCall(
       bed.calls,
       bed.request('browser', 'create_session', { estimatedMinutes: 30, max_cost_cents: 2 }),
@@ -387,7 +387,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [])
   })
 
-  it('that came after its call was given up costs nothing, and is ended', async () => {
+  it('that appears after its call was given up is free, and is ended', async () => {
     for (const giveUp of [() => bed.calls.ledger.sweep(), () => endBrowsers(parts)]) {
       const before = await bed.balance()
       bed.vendor.answerWith(async (request) => {
@@ -402,7 +402,7 @@ describe('a browser session opened with the operator’s key', () => {
     }
   })
 
-  it('that was sold, or extended, in a commit whose answer got lost is told as sold, is charged once and lives', async () => {
+  it('sold or extended in a commit with a lost response is returned and charged once', async () => {
     const { database } = bed.calls
     const lossy: Calls = {
       ...bed.calls,
@@ -438,7 +438,7 @@ describe('a browser session opened with the operator’s key', () => {
     )
   })
 
-  it('that the vendor refuses is free, and not looked for', async () => {
+  it('that the vendor rejects is free, and not searched for', async () => {
     for (const [code, at] of [
       [400, 'upstream_rejected'],
       [401, 'upstream_not_configured'],
@@ -456,7 +456,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(bed.vendor.requests, [])
   })
 
-  it('is ordered for what is paid where the vendor’s plan has no longer ones, and not extended then', async () => {
+  it('is ordered for the paid minutes if the vendor’s plan has no longer ones', async () => {
     vendor.longestSeconds = 900
     const id = await open(10)
     assert.deepEqual(
@@ -467,14 +467,14 @@ describe('a browser session opened with the operator’s key', () => {
     await refused(() => open(16), 'upstream_rejected')
   })
 
-  it('is charged for no more minutes than the vendor lets it last', async () => {
+  it('is charged for at most the minutes that the vendor allows', async () => {
     vendor.longestSeconds = 900
     vendor.isCut = true
     const { paidMinutes, charged } = await answerOf('create_session', { estimatedMinutes: 30 })
     assert.deepEqual([paidMinutes, charged], [15, cents('3')])
   })
 
-  it('is nobody else’s, though all accounts share the key: the vendor is not even asked', async () => {
+  it('is unknown to other accounts, without a vendor request', async () => {
     const id = await open()
     const otherCaller = await anotherCaller(bed)
     bed.vendor.requests.length = 0
@@ -491,7 +491,7 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [id])
   })
 
-  it('shows as live with that key, each of its actions', () => {
+  it('is published as live with that key, for each of its actions', () => {
     for (const action of ['create_session', 'extend_session', 'session_status', 'release_session'])
       assert.deepEqual(bed.calls.lanes.statusOf('browser', action), {
         live: 'vendor',
@@ -499,7 +499,7 @@ describe('a browser session opened with the operator’s key', () => {
       })
   })
 
-  it('is known for three months after its end', async () => {
+  it('is found for three months after its end', async () => {
     const id = await open(1)
     await pass(1)
     await pass(89 * 24 * 60)

@@ -1,4 +1,4 @@
-/** What compute sessions hold and cost, over a real database, whoever keeps and ends them at the same time. */
+/** Holds and charges of compute sessions on a real database, also with concurrent renewals and ends. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => session.verify())
 
 describe('a compute session', () => {
-  it('holds for ten minutes, is metered while it is open, and gives the rest back when it is closed; closing again does no harm', async () => {
+  it('holds for ten minutes, is metered while open, and releases the rest when closed', async () => {
     const { bed, driver, open, owner, run, vendor } = session
     const id = await open()
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: TEN_MINUTES })
@@ -44,7 +44,7 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, vendor.made)
   })
 
-  it('is paid for stretch by stretch: what 25 minutes cost is what they cost together', async () => {
+  it('is charged stretch by stretch, and 25 minutes cost the sum of them', async () => {
     const { bed, driver, open, owner, pass, stateOf } = session
     const id = await open()
     await pass(25, id)
@@ -56,7 +56,7 @@ describe('a compute session', () => {
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - charged, held: 0n })
   })
 
-  it('is closed by force when the balance pays for no more, and never costs more than there was', async () => {
+  it('is closed when the balance is used up, and never costs more than that', async () => {
     const { bed, open, pass, run, spendDownTo, stateOf, vendor } = session
     await spendDownTo(20_000n)
     const id = await open()
@@ -86,7 +86,7 @@ describe('a compute session', () => {
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
 
-  it('opens under the highest max_cost_cents that can be sent, more than any account can have', async () => {
+  it('opens with the highest possible max_cost_cents', async () => {
     const { bed, driver, open, owner, pass } = session
     const id = await open({ max_cost_cents: Number.MAX_SAFE_INTEGER })
     await pass(12, id)
@@ -95,7 +95,7 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
-  it('that the balance does not pay ten minutes of names the max_cost_cents that opens it for less', async () => {
+  it('names a max_cost_cents for less time if the balance does not pay ten minutes', async () => {
     const { bed, driver, open, owner, spendDownTo } = session
     await spendDownTo(12_000n)
     await assert.rejects(open(), {
@@ -109,7 +109,7 @@ describe('a compute session', () => {
     await assert.rejects(open(), { code: 'credits_required', fix: /^Ask the operator/ })
   })
 
-  it('tells from the first answer on when its max_cost_cents will be used up, where that is before half an hour without use', async () => {
+  it('returns when its max_cost_cents is used up, if that is within half an hour', async () => {
     const { bed, open, parts, pass, run, stateOf, calls } = session
     const { body } = await runCall(
       calls,
@@ -132,7 +132,7 @@ describe('a compute session', () => {
     assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
   })
 
-  it('is charged once and renewed once, however many end or keep it at the same time', async () => {
+  it('is charged once and renewed once by concurrent processes', async () => {
     const { bed, driver, open, owner, parts, stateOf } = session
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
@@ -148,7 +148,7 @@ describe('a compute session', () => {
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - charged, held: 0n })
   })
 
-  it('costs what its stretches say, whatever is done with it at the same time by however many', async () => {
+  it('costs the sum of its stretches after concurrent operations', async () => {
     const { bed, driver, open, owner, parts, pass, run, set, vendor, verify } = session
     for (let round = 0; round < 12; round += 1) {
       const id = await open()
@@ -180,14 +180,14 @@ describe('a compute session', () => {
     )
   })
 
-  it('is renewed in time however many others are due before it, and whatever keeps them from being renewed', async () => {
+  it('is renewed in time, even if many sessions before it fail to renew', async () => {
     const { bed, open, parts } = session
-    // One that cannot be kept: no wallet is there to hold from.
+    // A session that cannot be renewed, because its wallet is missing.
     const broken = await open()
     await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [
       parsePublicId('session', broken),
     ])
-    // And more than are looked at together, which pay for no more.
+    // And more sessions than one batch, whose credit is used up.
     await Promise.all(Array.from({ length: 45 }, () => open({ max_cost_cents: 1 })))
     bed.clock.advance(30_000)
     const last = await open()
@@ -205,13 +205,13 @@ describe('a compute session', () => {
   })
 
   it(
-    'is paid for with all others that were opened in the same moment, and while the vendor of any is slow to keep its machine',
+    'is renewed together with all others, while a vendor is slow',
     { timeout: 60_000 },
     async () => {
       const { bed, open, parts, vendor } = session
       await Promise.all(Array.from({ length: 25 }, () => open()))
       bed.clock.advance(9.5 * MINUTE_MS)
-      // The vendor answers for none of them until all are paid for.
+      // The vendor does not reply until all are paid for.
       const asked = Promise.withResolvers<void>()
       let prolonged = 0
       const slow: ReadyBox = {
@@ -236,7 +236,7 @@ describe('a compute session', () => {
     },
   )
 
-  it('names in each of its transactions the key, and whom the key is for', async () => {
+  it('has the key and its external id in each transaction', async () => {
     const { bed, driver, open, owner, pass } = session
     const id = await open({}, { caller: { ...bed.caller, externalId: 'customer-7' } })
     await pass(12, id)
@@ -254,7 +254,7 @@ describe('a compute session', () => {
     )
   })
 
-  it('that was closed is not held for any more by whoever was about to', async () => {
+  it('is not held for after it was closed', async () => {
     const { bed, driver, open, owner, parts } = session
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
@@ -263,7 +263,7 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
-  it('uses up what there is: where credit does not pay for ten minutes more, it pays for a part of them', async () => {
+  it('holds for less time if the credit does not pay ten minutes', async () => {
     const { bed, open, pass, spendDownTo, stateOf } = session
     await spendDownTo(30_000n)
     const id = await open()
@@ -276,7 +276,7 @@ describe('a compute session', () => {
     assert.ok(balance >= 0n && balance < 4n * PER_MINUTE, `${balance}`)
   })
 
-  it('that has all held for that it may cost is not held for again and again', async () => {
+  it('is not held for again after its max_cost_cents is held', async () => {
     const { bed, open, parts, stateOf } = session
     const id = await open({ max_cost_cents: 2 })
     for (let seconds = 0; seconds < 13 * 60; seconds += 5) {
@@ -293,7 +293,7 @@ describe('a compute session', () => {
     )
   })
 
-  it('is charged nothing for time that a clock took back', async () => {
+  it('is charged nothing for time that a clock lost', async () => {
     const { bed, driver, open, owner, parts } = session
     const id = await open()
     bed.clock.advance(-5 * MINUTE_MS)

@@ -1,4 +1,4 @@
-/** How compute sessions and their machines end, over a real database, whoever ends them and whatever fails. */
+/** The ends of compute sessions and their machines on a real database, with races and failures. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import {
@@ -25,9 +25,9 @@ beforeEach(async () => {
 afterEach(() => session.verify())
 
 describe('a compute session', () => {
-  it('that a dead process left is ended by any other: one not made yet costs nothing, an open one only what was held for', async () => {
+  it('of a dead process is ended by another, and costs at most its held time', async () => {
     const { bed, open, parts, stateOf, vendor } = session
-    // Held before the vendor is asked.
+    // The hold precedes the vendor request.
     const asked = Promise.withResolvers<void>()
     vendor.beforeMade = () => {
       asked.resolve()
@@ -43,7 +43,7 @@ describe('a compute session', () => {
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })
   })
 
-  it('that no process kept in time ends where its hold did, and is charged for that and no more, however late somebody comes', async () => {
+  it('that no process renewed ends with its hold, and is charged for that time only', async () => {
     const { bed, driver, open, owner, parts, stateOf } = session
     const id = await open()
     const paidUntilMs = bed.clock() + 10 * MINUTE_MS
@@ -54,17 +54,17 @@ describe('a compute session', () => {
     assert.equal((await driver.close(owner(), id)).closesAtMs, paidUntilMs)
   })
 
-  it('is closed when nobody uses it for half an hour, and when the vendor has ended it', async () => {
+  it('is closed after half an hour without use, and when the vendor has ended it', async () => {
     const { driver, open, owner, parts, pass, run, stateOf, vendor } = session
     const idle = await open()
     await pass(31)
     assert.equal((await stateOf(idle)).reason, 'idle')
     const gone = await open()
     vendor.runFails = new AppError('upstream_not_found')
-    // It does not answer and is still listed: what it holds is not given up for that.
+    // It does not reply and is still listed, so it stays open.
     await assert.rejects(run(gone), { code: 'upstream_error' })
     assert.equal((await stateOf(gone)).reason, null)
-    // Nor where the vendor does not say what lives there.
+    // The same if the vendor's list fails.
     const mute: ReadyBox = {
       ...vendor.box,
       find: () => Promise.reject(new AppError('upstream_busy')),
@@ -84,7 +84,7 @@ describe('a compute session', () => {
     vendor.closed.push(...vendor.made)
     await assert.rejects(run(gone), { code: 'unknown_session' })
     assert.equal((await stateOf(gone)).reason, 'gone')
-    // Closed while a command runs in it, and listed for a moment longer.
+    // Closed while a command runs, and listed for a moment longer.
     const closed = await open()
     const closing: ReadyBox = {
       ...vendor.box,
@@ -105,7 +105,7 @@ describe('a compute session', () => {
     )
   })
 
-  it('is closed half an hour after its last use, whenever it is paid for, and charged until then', async () => {
+  it('is closed half an hour after its last use, and charged until then', async () => {
     const { bed, open, pass, run, stateOf } = session
     const id = await open()
     bed.clock.advance(2 * MINUTE_MS)
@@ -115,11 +115,11 @@ describe('a compute session', () => {
     await pass(1)
     const { reason, charged } = await stateOf(id)
     assert.equal(reason, 'idle')
-    // Each of its stretches is rounded up.
+    // Each stretch is rounded up.
     assert.ok(charged >= 53_334n && charged <= 53_337n, `${charged}`)
   })
 
-  it('tells its owner how it ended, and nobody else that it ever was', async () => {
+  it('returns the reason of its end to its owner only', async () => {
     const { bed, driver, open, owner, pass, run } = session
     const { account } = await createAccount(
       { database: bed.database, now: bed.clock },
@@ -159,7 +159,7 @@ describe('a compute session', () => {
     await assert.rejects(run(`ses_${'0'.repeat(32)}`), missing)
   })
 
-  it('is not used for longer than was held for, and not at all once its vendor’s longest time is over', async () => {
+  it('is not used beyond its held time and beyond the vendor’s limit', async () => {
     const { bed, open, parts, pass, run, stateOf } = session
     const unkept = await open()
     bed.clock.advance(10 * MINUTE_MS)
@@ -170,7 +170,7 @@ describe('a compute session', () => {
       [parsePublicId('session', id), (24 * 60 - 12) * MINUTE_MS],
     )
     await pass(10, id)
-    // It is paid for until then, and not again and again.
+    // It is paid for until then, once.
     const { rows } = await bed.database.query<{ hold_id: string }>(
       'select hold_id from compute_sessions where id = $1',
       [parsePublicId('session', id)],
@@ -186,7 +186,7 @@ describe('a compute session', () => {
       rows,
     )
     assert.equal((await run(id)).closesAtMs, bed.clock() + MINUTE_MS / 2)
-    // All that it may live is paid for.
+    // Its whole lifetime is paid for.
     bed.clock.advance(25_000)
     await keepSessions(parts)
     assert.equal((await stateOf(id)).reason, null)
@@ -194,7 +194,7 @@ describe('a compute session', () => {
     assert.deepEqual(await stateOf(id), { reason: 'lifetime', charged: 20_001n })
   })
 
-  it('stops its meter at once when it is closed, and the vendor is told until it heard', async () => {
+  it('stops its meter when closed, and ends at the vendor with retries', async () => {
     const { bed, driver, open, owner, pass, vendor } = session
     const id = await open()
     vendor.closeFails = true
@@ -207,7 +207,7 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, vendor.made)
   })
 
-  it('whose machine is gone when it is used is charged until then', async () => {
+  it('is charged until the next use if its machine is gone', async () => {
     const { bed, open, run, stateOf, vendor } = session
     const id = await open()
     bed.clock.advance(6 * MINUTE_MS)
@@ -217,7 +217,7 @@ describe('a compute session', () => {
     assert.deepEqual(await stateOf(id), { reason: 'gone', charged: 10_000n })
   })
 
-  it('is metered no longer once the vendor says at its renewal that it is gone; a vendor that only fails does not end it', async () => {
+  it('stops its meter if the vendor reports it gone, not if the vendor only fails', async () => {
     const { bed, open, pass, stateOf, vendor } = session
     const id = await open()
     vendor.prolongFails = new AppError('upstream_error')
@@ -232,7 +232,7 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
-  it('whose vendor’s key the operator has taken away says so, and that closing it ends what it costs', async () => {
+  it('without a vendor key reports that, and that closing it ends its cost', async () => {
     const { bed, driver, open, owner, run } = session
     const id = await open()
     session.hasWay = false
@@ -246,7 +246,7 @@ describe('a compute session', () => {
     session.hasWay = true
   })
 
-  it('that ended while a process has no way to its vendor is told by one that has', async () => {
+  it('is ended at its vendor by a process that has the key', async () => {
     const { driver, open, owner, pass, vendor } = session
     const id = await open()
     vendor.closeFails = true
@@ -259,7 +259,7 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, vendor.made)
   })
 
-  it('is remembered for a month after its end, so that closing it again does no harm', async () => {
+  it('is stored for a month after its end, so that closing it again is harmless', async () => {
     const { bed, driver, open, owner, parts } = session
     const id = await open()
     await driver.close(owner(), id)
@@ -271,7 +271,7 @@ describe('a compute session', () => {
     await assert.rejects(driver.close(owner(), id), { code: 'unknown_session' })
   })
 
-  it('ends within seconds when its key is paused or revoked, and is not used any more from that moment on; those of other keys go on', async () => {
+  it('ends within seconds after its key is paused or revoked, unlike those of other keys', async () => {
     const { bed, driver, open, owner, parts, run, set, stateOf, vendor } = session
     for (const state of ['paused', 'closed']) {
       const id = await open()
@@ -299,7 +299,7 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, 0n)
   })
 
-  it('whose machine was made though nobody heard so has it found and ended, also when it comes late', async () => {
+  it('has an unreported machine found and ended, also a late one', async () => {
     const { bed, open, pass, vendor } = session
     vendor.answerIsLost = true
     await assert.rejects(open(), { code: 'upstream_timeout' })
@@ -321,7 +321,7 @@ describe('a compute session', () => {
     assert.equal(vendor.lookedFor, looked)
   })
 
-  it('that the vendor refused is not looked for', async () => {
+  it('that the vendor rejected is not searched for', async () => {
     const { open, pass, vendor } = session
     vendor.fails = new AppError('upstream_rejected')
     await assert.rejects(open(), { code: 'upstream_rejected' })
@@ -329,7 +329,7 @@ describe('a compute session', () => {
     assert.equal(vendor.lookedFor, 0)
   })
 
-  it('is torn down by one process at a time, and no vendor is asked again without a pause', async () => {
+  it('is torn down by one process at a time, with pauses between attempts', async () => {
     const { bed, driver, open, owner, parts, vendor } = session
     const id = await open()
     vendor.closeFails = true
@@ -342,7 +342,7 @@ describe('a compute session', () => {
     assert.equal(vendor.closed.length, 1)
   })
 
-  it('whose hold was given back before anybody ended it cost nothing, and says so', async () => {
+  it('costs nothing, and reports that, if its hold was released before its end', async () => {
     const { bed, open, parts, stateOf } = session
     const id = await open()
     bed.clock.advance(3 * 60 * MINUTE_MS)
@@ -352,7 +352,7 @@ describe('a compute session', () => {
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
   })
 
-  it('that no process kept for months ends for what was held, and so does one that was being made', async () => {
+  it('ends for its held amount after months without a process, also without a machine', async () => {
     const { bed, open, parts, vendor } = session
     await open()
     vendor.beforeMade = () => new Promise(() => {})

@@ -1,8 +1,8 @@
-/** A process dies, or its answers get lost, at every single step of a session's life: others put it right. */
+/** A process dies, or its responses are lost, at every step of a session. Other processes recover it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
-import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
+import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
 import { createStandIn } from '../../../test/harness/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
@@ -14,7 +14,7 @@ import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 const PER_HOUR = 100_000n
-/** Two stretches, and as long as nobody has used it. */
+/** Two stretches, and the time without use. */
 const LONGEST_MINUTES = 60n
 
 async function live(bed: CallBed, parts: SessionDeps): Promise<void> {
@@ -42,7 +42,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   const bed = await openCallBed()
   const vendor = createStandIn()
   const fateOf = fateful(fate)
-  const life = live(bed, fatefulParts(bed, vendor, fateOf)).catch((error: unknown) =>
+  const life = live(bed, fatefulDeps(bed, vendor, fateOf)).catch((error: unknown) =>
     assert.ok(error instanceof AppError, String(error)),
   )
   await Promise.race([life, fateOf.dead])
@@ -66,7 +66,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   )
   assert.ok(charged <= (PER_HOUR * LONGEST_MINUTES) / 60n, `${told}: ${charged}`)
   assert.deepEqual((await verifyLedger(bed.database)).findings, [], told)
-  // Whoever was told nothing may ask again, and has one session then.
+  // A caller without a response retries, and then has one session.
   if (charged === 0n)
     await runCall(
       withSessions(bed.calls, others),
@@ -75,15 +75,10 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [how, isDone] of [
-  ['killed', false],
-  ['killed', true],
-  ['lost', false],
-  ['lost', true],
-] as const) {
-  test(`a session whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps ends, with its machine, its hold and clean books`, async () => {
+for (const [fails, fate] of FATES) {
+  test(`ends a session, its machine and its hold if a process ${fails} a step`, async () => {
     let atStep = 1
-    while (await liveUntil({ how, isDone, atStep })) atStep += 1
+    while (await liveUntil({ ...fate, atStep })) atStep += 1
     assert.ok(atStep > 8, `${atStep} steps`)
   })
 }

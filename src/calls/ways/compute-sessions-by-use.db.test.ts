@@ -1,8 +1,8 @@
-/** Compute sessions that cost what their programs use: what is held, charged and kept, over a real database. */
+/** Holds and charges of compute sessions metered by use, on a real database. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
-import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
+import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
 import { spendDownTo, stateOfSession } from '../../../test/harness/session-bed.ts'
 import { createStandIn, type StandIn } from '../../../test/harness/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -20,7 +20,7 @@ import { runCall } from '../run.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Two CPUs and two gigabytes for seventy seconds. */
+/** The price of two CPUs and two gigabytes for seventy seconds. */
 const PROGRAM = 4_424n
 const START = 2_000_000n
 
@@ -74,7 +74,7 @@ async function open(body: object = {}, extra: object = {}): Promise<string> {
   assert.deepEqual([charged, data.closes_at], [0n, null])
   return data.session_id
 }
-/** So much of one CPU and of a gigabyte, from a second on that the machine is up; at `cpu` its counter began. */
+/** The use of one CPU and one gigabyte, from `up` seconds after the start of the machine. `cpu` is the first value of its counter. */
 function use(
   cpuSeconds: number,
   gigabyteSeconds: number,
@@ -98,11 +98,11 @@ function run(
 }
 const stateOf = (id: string) => stateOfSession(bed, id)
 
-describe('a compute session that is metered by use', () => {
-  it('holds for one program, charges each what it used, and gives everything else back', async () => {
+describe('a compute session metered by use', () => {
+  it('holds for one program, charges each for its use, and releases the rest', async () => {
     const id = await open()
     assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
-    // 3.6 s of a CPU at 7¢ an hour are 70 µ$, as long with a gigabyte at 4.375¢ are 43.75.
+    // 3.6 s of a CPU at 7¢ an hour are 70 µ$, and of a gigabyte at 4.375¢ they are 43.75.
     assert.deepEqual(await run(id, use(3.6, 3.6)), {
       stdout: 'out',
       stderr: '',
@@ -122,7 +122,7 @@ describe('a compute session that is metered by use', () => {
     )
   })
 
-  it('costs nothing while idle and does not end by itself: after a month it is there, with the hold for one program', async () => {
+  it('costs nothing while idle, and is open after a month with one hold', async () => {
     const id = await open()
     for (let days = 0; days < 30; days += 1) {
       bed.clock.advance(DAY_MS - 30_000)
@@ -133,7 +133,7 @@ describe('a compute session that is metered by use', () => {
     }
     await run(id, use(3.6, 0))
     assert.deepEqual(await stateOf(id), { reason: null, charged: 70n })
-    // Its hold is made anew once a day, and idle sessions are looked at no more often.
+    // Its hold is renewed once a day, and idle sessions are checked no more often.
     const { rows } = await bed.database.query<{ count: bigint }>(
       "select count(*) from transactions where kind = 'session'",
     )
@@ -142,7 +142,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 0 })
   })
 
-  it('is kept where no gateway was there to hold for it: nothing was used meanwhile', async () => {
+  it('stays open while no gateway runs, because it uses nothing', async () => {
     const id = await open()
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
@@ -152,7 +152,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
   })
 
-  it('that is used before it was kept again is held for first, and is nobody else’s', async () => {
+  it('is held for before its first use after that, by its owner only', async () => {
     const id = await open()
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
@@ -176,7 +176,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
   })
 
-  it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
+  it('ends at the vendor if it cannot be paid for after a long time without a gateway', async () => {
     await spendDownTo(bed, PROGRAM)
     const id = await open()
     bed.clock.advance(40 * DAY_MS)
@@ -188,7 +188,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
   })
 
-  it('that is closed soon after a program has ended, or failed, is charged no time for it', async () => {
+  it('is charged no time if it is closed soon after a program ended or failed', async () => {
     const id = await open()
     bed.clock.advance(1_000)
     assert.equal((await run(id, use(3.6, 0))).charged, 70n)
@@ -203,7 +203,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await stateOf(id), { reason: 'asked', charged: 70n })
   })
 
-  it('charges a program by its end alone, though the daily hold is made anew while it runs', async () => {
+  it('charges a program at its end, even if the daily hold is renewed meanwhile', async () => {
     const id = await open()
     bed.clock.advance(DAY_MS - 40_000)
     const { charged } = await run(id, use(3.6, 0), async () => {
@@ -214,7 +214,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual([charged, await bed.balance()], [70n, { balance: START - 70n, held: PROGRAM }])
   })
 
-  it('whose daily hold its key’s ceiling does not allow any more ends: none is open without a hold', async () => {
+  it('ends if the key’s limit does not allow its daily hold', async () => {
     const id = await open()
     bed.clock.advance(DAY_MS - 30_000)
     await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [
@@ -230,21 +230,21 @@ describe('a compute session that is metered by use', () => {
     )
   })
 
-  it('charges programs that run side by side for the machine once, and all of it after a new start of the machine', async () => {
+  it('charges concurrent programs once for the machine, and fully after a restart', async () => {
     const id = await open()
-    // The second runs from 10 s to 20 s of the first, which runs from 0 s to 36 s; the machine is busy throughout.
+    // The first program runs from 0 s to 36 s and the second from 10 s to 20 s. The machine is always busy.
     await run(id, use(36, 36), async () => {
       vendor.duringRun = async () => {}
       vendor.use = use(10, 10, { up: 10, cpu: 10 })
       await driver.execute(owner(), id, { command: 'true' }, signal)
     })
-    // 10 s, and the 26 s around them.
+    // 10 s, and the 26 s around it.
     assert.equal((await stateOf(id)).charged, 316n + 822n)
     await run(id, use(36, 0, { boot: 'another' }))
     assert.equal((await stateOf(id)).charged, 316n + 822n + 700n)
   })
 
-  it('does not come free by a short program that runs at the end of a long one', async () => {
+  it('charges a long program even if a short one runs at its end', async () => {
     const id = await open()
     const long = await run(id, use(60, 60), async () => {
       vendor.duringRun = async () => {}
@@ -254,14 +254,14 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual([long.charged, (await stateOf(id)).charged], [1_893n, 1_893n + 4n])
   })
 
-  it('is never charged more for a program than was held for it', async () => {
+  it('is never charged more for a program than its hold', async () => {
     const id = await open()
     await run(id, use(100_000, 100_000))
     await run(id, use(3.6, 0, { up: 200_000, cpu: 200_000 }))
     assert.deepEqual(await bed.balance(), { balance: START - PROGRAM - 70n, held: PROGRAM })
   })
 
-  it('uses up what there is: less credit pays for a shorter program, and for none ends it', async () => {
+  it('runs shorter programs with less credit, and ends without credit', async () => {
     await spendDownTo(bed, 7_000n)
     const id = await open()
     await run(id, use(1_000, 0))
@@ -287,7 +287,7 @@ describe('a compute session that is metered by use', () => {
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
 
-  it('ends within seconds when its key is paused, idle as it is', async () => {
+  it('ends within seconds after its key is paused, even if idle', async () => {
     const id = await open()
     await bed.database.query("update budgets set state = 'paused' where id = $1", [
       bed.caller.budgetId,
@@ -303,7 +303,7 @@ describe('a compute session that is metered by use', () => {
     )
   })
 
-  it('that is closed while a program runs is charged its time at the size of the machine, and nothing more when it ends', async () => {
+  it('is charged the time of a program that runs while it is closed, once', async () => {
     const id = await open()
     await run(id, use(36, 36), async () => {
       bed.clock.advance(10_000)
@@ -313,12 +313,12 @@ describe('a compute session that is metered by use', () => {
     const other = await open()
     await run(other, use(0, 0), async () => {
       bed.clock.advance(10 * 60_000)
-      // Nothing runs for so long: whoever was to tell of its end is dead.
+      // No program runs for so long, so its process is dead.
       assert.equal((await driver.close(owner(), other)).charged, 0n)
     })
   })
 
-  it('that is closed while a program runs is charged no more than was held, where credit paid for a part of a program alone', async () => {
+  it('is charged at most its hold if it is closed while a program runs', async () => {
     await spendDownTo(bed, PROGRAM + 100n)
     const id = await open()
     await run(id, use(3.6, 3.6))
@@ -333,7 +333,7 @@ describe('a compute session that is metered by use', () => {
     })
   })
 
-  it('is charged the time of a program whose machine does not say what it used, and nothing for one that failed', async () => {
+  it('is charged the time of a program without counters, and nothing for a failed one', async () => {
     const id = await open()
     await run(id, undefined, async () => bed.clock.advance(10_000))
     assert.equal((await stateOf(id)).charged, 632n)
@@ -345,7 +345,7 @@ describe('a compute session that is metered by use', () => {
     assert.equal((await stateOf(id)).charged, 632n + PROGRAM)
   })
 
-  it('runs a program to its end though nobody waits for it any more, and charges it', async () => {
+  it('runs a program to its end after its caller left, and charges it', async () => {
     const id = await open()
     const leaving = new AbortController()
     vendor.use = use(3.6, 0)
@@ -366,7 +366,7 @@ describe('a compute session that is metered by use', () => {
     assert.equal((await stateOf(id)).charged, 70n)
   })
 
-  it('is not closed as if it were metered by time: a process of the version before, which knows nothing of use, cannot', async () => {
+  it('cannot be closed by a process of a version without metering by use', async () => {
     const id = parsePublicId('session', await open())
     await assert.rejects(
       bed.database.query(
@@ -377,7 +377,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await stateOf(`ses_${id}`), { reason: null, charged: 0n })
   })
 
-  it('whose machine the vendor lost ends, and what ran there costs nothing', async () => {
+  it('ends if the vendor lost its machine, and charges no running program', async () => {
     const id = await open()
     vendor.runFails = new AppError('upstream_not_found')
     await assert.rejects(run(id), { code: 'upstream_error' })
@@ -392,7 +392,7 @@ describe('a compute session that is metered by use', () => {
     )
   })
 
-  it('whose machine the vendor lost charges nothing for what still ran there when another program found it gone', async () => {
+  it('charges no running program if another program finds the machine gone', async () => {
     const id = await open()
     const { charged } = await run(id, use(3.6, 10), async () => {
       bed.clock.advance(10_000)
@@ -406,7 +406,7 @@ describe('a compute session that is metered by use', () => {
     )
   })
 
-  it('has its vendor told to end the machine for as long as it is remembered: nothing else ends it', async () => {
+  it('is ended at its vendor with retries for as long as it is stored', async () => {
     const id = await open()
     vendor.closeFails = true
     await driver.close(owner(), id)
@@ -416,7 +416,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(vendor.living(), [])
   })
 
-  it('costs what its programs say, whatever is done with it at the same time by however many', async () => {
+  it('costs the sum of its programs after concurrent operations', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await open()
       vendor.use = use(2, 2, { up: round * 10, cpu: round * 10 })
@@ -445,7 +445,7 @@ describe('a compute session that is metered by use', () => {
     assert.ok(charged > 0n && charged < 10n * PROGRAM, `${charged}`)
   })
 
-  it('is simulated for test keys, whose programs say that they used half a second of a CPU', async () => {
+  it('is simulated for test keys, whose programs use half a second of a CPU', async () => {
     const simulated = bed.sessions
     const { body } = await runCall(
       bed.calls,
@@ -466,11 +466,11 @@ describe('a compute session that is metered by use', () => {
   })
 })
 
-/** Opens one, runs two programs in it and closes it, until its fate; then others put it right. */
+/** Opens a session, runs two programs and closes it, until its process fails. Then other processes recover it. */
 async function liveUntil(fate: Fate): Promise<boolean> {
   const idempotency = { key: 'one', fingerprint: 'aa' }
   const fateOf = fateful(fate)
-  const doomed = fatefulParts(bed, vendor, fateOf)
+  const doomed = fatefulDeps(bed, vendor, fateOf)
   const life = async (): Promise<void> => {
     const doomedDriver = createMeteredSessions(doomed)
     const { body } = await runCall(
@@ -498,7 +498,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   )
   const charged = rows.reduce((sum, one) => sum + one.charged, 0n)
   assert.ok(charged % 70n === 0n && charged <= 140n, `${told}: ${charged}`)
-  // One that is open is held for, and whoever was told of it can go on.
+  // An open session has a hold, and its caller can continue.
   assert.deepEqual(
     await bed.balance(),
     { balance: START - charged, held: rows.some((one) => one.is_open) ? PROGRAM : 0n },
@@ -518,15 +518,10 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [how, isDone] of [
-  ['killed', false],
-  ['killed', true],
-  ['lost', false],
-  ['lost', true],
-] as const) {
-  it(`a session metered by use whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps is charged for programs that were read, and no other`, async () => {
+for (const [fails, fate] of FATES) {
+  it(`charges only reported programs if a process ${fails} a step`, async () => {
     let atStep = 1
-    for (; await liveUntil({ how, isDone, atStep }); atStep += 1) await setUp()
+    for (; await liveUntil({ ...fate, atStep }); atStep += 1) await setUp()
     assert.ok(atStep > 8, `${atStep} steps`)
   })
 }

@@ -1,4 +1,4 @@
-/** How compute sessions are opened, over a real database: for whom, and what becomes of one that cannot be. */
+/** Opening compute sessions on a real database. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { anotherCaller, withSessions } from '../../../test/harness/calls.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => session.verify())
 
 describe('a compute session', () => {
-  it('is nobody else’s: somebody else’s, a missing one and invalidSetting answer alike', async () => {
+  it('is unknown to others, like a missing id and invalid text', async () => {
     const { bed, driver, open, owner, run, vendor } = session
     const id = await open()
     const { account } = await createAccount(
@@ -42,7 +42,7 @@ describe('a compute session', () => {
     assert.deepEqual(vendor.closed, [])
   })
 
-  it('that the vendor cannot make holds and charges nothing, and its idempotency key is free again', async () => {
+  it('that the vendor cannot create is free, and its idempotency key is free again', async () => {
     const { bed, open, vendor } = session
     vendor.fails = new AppError('upstream_busy')
     const idempotency = { key: 'again', fingerprint: 'aa' }
@@ -61,7 +61,7 @@ describe('a compute session', () => {
     await assert.rejects(open(), { code: 'upstream_not_configured' })
   })
 
-  it('whose hold was swept while its machine was being made is not opened: none is open without a hold', async () => {
+  it('is not opened if its hold was swept while its machine started', async () => {
     const { bed, open, vendor } = session
     vendor.beforeMade = async () => {
       bed.clock.advance(3 * 60 * MINUTE_MS)
@@ -76,12 +76,12 @@ describe('a compute session', () => {
     assert.equal((await bed.balance()).held, TEN_MINUTES)
   })
 
-  it('whose machine came and could not be written down costs nothing, and its machine is ended', async () => {
+  it('is free and its machine ends if the machine could not be stored', async () => {
     const { bed, open, parts, vendor } = session
     const idempotency = { key: 'lost', fingerprint: 'aa' }
     const { database } = parts
     let commits = 0
-    // The second change of this call is the one that starts the meter; its outcome is lost on the way.
+    // The second transaction of this call starts the meter, and its response is lost.
     session.calls = withSessions(session.calls, {
       ...parts,
       database: {
@@ -101,9 +101,9 @@ describe('a compute session', () => {
     assert.equal(vendor.made.length, 2)
   })
 
-  it('is one of fifty that an account may have open, however many are asked for at once, until one is closed', async () => {
+  it('is one of fifty open sessions of an account, also for concurrent requests', async () => {
     const { bed, driver, open, owner, vendor } = session
-    // Those of others, and of the account's own test keys, neither count nor are told of.
+    // Sessions of other accounts and of test keys are neither counted nor listed.
     const stranger = await anotherCaller(bed)
     for (const caller of [stranger, bed.testCaller]) await open({}, { caller })
     vendor.made.length = 0
@@ -117,7 +117,7 @@ describe('a compute session', () => {
     )
     assert.equal((await bed.balance()).held, 50n * TEN_MINUTES)
     assert.equal(vendor.made.length, 50)
-    // Who lost their ids finds them in the refusal.
+    // The error lists the open sessions.
     const { sessions } = refused[0]?.details as { sessions: { session_id: string }[] }
     assert.deepEqual(
       sessions.map((one) => one.session_id).sort(),
@@ -126,14 +126,14 @@ describe('a compute session', () => {
     const closed = sessions[0]?.session_id ?? ''
     await driver.close(owner(), closed)
     await open()
-    // What is closed needs no closing.
+    // Closed sessions are not listed.
     await assert.rejects(
       open(),
       (error: AppError) => !JSON.stringify(error.details).includes(closed),
     )
   })
 
-  it('that is being made may be closed, or lose its key: it costs nothing, its machine is ended, and its idempotency key is free again', async () => {
+  it('that is starting may be closed or lose its key, and is free then', async () => {
     const { bed, driver, open, owner, parts, set, vendor } = session
     const idempotency = { key: 'early', fingerprint: 'aa' }
     for (const isClosed of [true, false]) {
@@ -165,7 +165,7 @@ describe('a compute session', () => {
     }
   })
 
-  it('of boxb is made for one of three languages: anything else is refused before a hold and before the vendor hears of it', async () => {
+  it('of boxb accepts one of three languages, and rejects others before a hold', async () => {
     const { bed, parts, vendor } = session
     session.calls = withSessions(session.calls, { ...parts, boxFor: () => vendor.box })
     for (const template of ['ruby', 'Python', '', 'daytona-medium', 3]) {
@@ -185,7 +185,7 @@ describe('a compute session', () => {
     assert.equal(vendor.made.length, 4)
   })
 
-  it('is not opened where there is no way to its vendor', async () => {
+  it('is not opened without a key of its vendor', async () => {
     const { bed, calls } = session
     await assert.rejects(runCall(calls, bed.request('boxd', 'create_session', {})), {
       code: 'upstream_not_configured',

@@ -1,4 +1,4 @@
-/** Snapshots of sessions of boxd, over a real database and a local vendor that has devboxes and snapshots. */
+/** Snapshots of boxd sessions on a real database, with a local vendor that has devboxes and snapshots. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/calls.ts'
@@ -20,15 +20,15 @@ const MINUTE_MS = 60_000
 const START_BALANCE = 2_000_000n
 const PRICE = 50_000n
 
-/** A vendor with devboxes and snapshots of them, by name. */
+/** A vendor with devboxes and their snapshots, by name. */
 type Runloop = {
   readonly snapshots: Map<string, string>
   readonly created: unknown[]
-  /** Of a snapshot that is asked about. */
+  /** The state of a requested snapshot. */
   state: object
-  /** In place of the answer to an order of a snapshot; 'lost' makes it and answers nothing useful. */
+  /** Replaces the reply to an order. 'lost' creates the snapshot and returns no useful reply. */
   order: VendorReply | 'lost' | null
-  /** What happens elsewhere before the state of a snapshot is answered. */
+  /** Runs before the reply with the state of a snapshot. */
   meanwhile: (() => Promise<void>) | null
   deleteFails: boolean
 }
@@ -111,7 +111,7 @@ const rows = async (): Promise<number> =>
   (await bed.database.query('select from compute_snapshots')).rows.length
 
 describe('a snapshot of a session', () => {
-  it('is taken while the session stays open, and starts other sessions after that is closed', async () => {
+  it('is taken of an open session, and starts other sessions after that is closed', async () => {
     const session = await open()
     const taken = await take(session)
     assert.deepEqual(taken, {
@@ -139,7 +139,7 @@ describe('a snapshot of a session', () => {
     assert.deepEqual([reference, template, envs], ['snp_1', undefined, { A: '1' }])
   })
 
-  it('costs five cents once, beside the session, whose meter runs on as without it', async () => {
+  it('costs five cents once, and the session costs the same as without it', async () => {
     const session = await open()
     bed.clock.advance(MINUTE_MS)
     const idempotency = { key: 'one', fingerprint: 'aa' }
@@ -154,7 +154,7 @@ describe('a snapshot of a session', () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
-  it('counts as a use of the session, which idles from then on', async () => {
+  it('counts as a use of the session', async () => {
     const session = await open()
     for (let minute = 0; minute < 40; minute += 1) {
       bed.clock.advance(MINUTE_MS)
@@ -164,7 +164,7 @@ describe('a snapshot of a session', () => {
     await take(session)
   })
 
-  it('of another account or of the other mode is 404, like a missing one', async () => {
+  it('of another account or mode is 404, like a missing one', async () => {
     const taken = await take(await open())
     const stranger = await anotherCaller(bed)
     const others = [{ caller: stranger }, { caller: bed.testCaller }]
@@ -187,7 +187,7 @@ describe('a snapshot of a session', () => {
     await assert.rejects(take(taken.session_id, { caller: stranger }), { code: 'unknown_session' })
   })
 
-  it('needs an open session: one that is closed or was left unpaid says how it ended', async () => {
+  it('needs an open session; a closed one returns the reason of its end', async () => {
     const session = await open()
     await createMeteredSessions(parts).close(bed.caller, session)
     await assert.rejects(
@@ -204,7 +204,7 @@ describe('a snapshot of a session', () => {
     assert.deepEqual([await rows(), runloop.snapshots.size], [0, 0])
   })
 
-  it('of a session that is closed meanwhile is not charged, not listed and deleted at the vendor', async () => {
+  it('of a session closed meanwhile is uncharged, not listed and deleted at the vendor', async () => {
     const session = await open()
     const held = await bed.balance()
     runloop.state = { status: 'error', error_message: 'devbox was shut down' }
@@ -225,12 +225,12 @@ describe('a snapshot of a session', () => {
     assert.deepEqual([await rows(), runloop.snapshots.size], [0, 0])
   })
 
-  it('that the vendor refuses or fails is not charged, and its session stays open', async () => {
+  it('that the vendor rejects or fails is uncharged, and its session stays open', async () => {
     const session = await open()
     const { held } = await bed.balance()
     runloop.order = { status: 400, body: { message: 'no disk' } }
     await assert.rejects(take(session), { code: 'upstream_rejected' })
-    assert.equal(await rows(), 0, 'a refused order leaves nothing to look for')
+    assert.equal(await rows(), 0, 'a rejected order leaves nothing to search for')
     runloop.order = null
     runloop.state = { status: 'error', error_message: 'disk too large.' }
     await assert.rejects(take(session), {
@@ -253,20 +253,20 @@ describe('a snapshot of a session', () => {
     await take(session)
   })
 
-  it('whose order was lost on the way is found by its name and deleted at the vendor', async () => {
+  it('is found by its name and deleted at the vendor if its order was lost', async () => {
     const session = await open()
     runloop.order = 'lost'
     await assert.rejects(take(session), { code: 'upstream_error' })
     assert.equal(runloop.snapshots.size, 1)
     await sweepSnapshots(parts)
     assert.equal(runloop.snapshots.size, 0)
-    assert.equal(await rows(), 1, 'the vendor may still be making it')
+    assert.equal(await rows(), 1, 'the vendor may still create it')
     bed.clock.advance(61 * MINUTE_MS)
     await sweepSnapshots(parts)
     assert.equal(await rows(), 0)
   })
 
-  it('whose process died while it was taken is ended and deleted by another process', async () => {
+  it('of a dead process is ended and deleted by another process', async () => {
     const session = await open()
     runloop.meanwhile = async () => {
       runloop.meanwhile = null
@@ -279,7 +279,7 @@ describe('a snapshot of a session', () => {
     assert.equal((await bed.balance()).balance, START_BALANCE)
   })
 
-  it('is deleted when its owner says so, and again at the vendor until that has heard', async () => {
+  it('is deleted by its owner, and at the vendor with retries', async () => {
     const [first, second] = [await take(await open()), await take(await open())]
     assert.deepEqual(await listed(), [second.snapshot_id, first.snapshot_id])
     await run('delete_snapshot', { snapshot_id: first.snapshot_id })
@@ -329,7 +329,7 @@ describe('a snapshot of a session', () => {
     assert.deepEqual([await rows(), runloop.snapshots.size], [0, 0])
   })
 
-  it('is one of ten of an account, however many are taken at once, until one is deleted', async () => {
+  it('is one of ten of an account, also for concurrent requests', async () => {
     const session = await open()
     const taken = await Promise.allSettled(Array.from({ length: 14 }, () => take(session)))
     const refused = taken.flatMap((one) =>
@@ -347,7 +347,7 @@ describe('a snapshot of a session', () => {
     await take(session)
   })
 
-  it('starts a session whose repeated call is answered also when the snapshot is gone', async () => {
+  it('starts a session whose call is replayed after the snapshot was deleted', async () => {
     const { snapshot_id } = await take(await open())
     const idempotency = { key: 'again', fingerprint: 'aa' }
     const session = await open({ snapshot_id }, { idempotency })
@@ -355,7 +355,7 @@ describe('a snapshot of a session', () => {
     assert.equal(await open({ snapshot_id }, { idempotency }), session)
   })
 
-  it('and a template cannot be combined, and nothing is held for a refused call', async () => {
+  it('and a template cannot be combined, and the rejected call has no hold', async () => {
     const { snapshot_id } = await take(await open())
     const before = await bed.balance()
     await assert.rejects(open({ snapshot_id, template: 'blue' }), {
@@ -369,7 +369,7 @@ describe('a snapshot of a session', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
-  it('is taken of sessions of boxd alone', async () => {
+  it('exists for sessions of boxd only', async () => {
     bed.vendor.answerWith(() => ({ status: 201, body: { sandboxID: 'i9x', envdAccessToken: 't' } }))
     const { body } = await runCall(calls, bed.request('boxa', 'create_session', {}))
     const session = (JSON.parse(body) as { data: { session_id: string } }).data.session_id
@@ -381,8 +381,8 @@ describe('a snapshot of a session', () => {
   })
 })
 
-describe('where the operator has no key of the vendor', () => {
-  it('snapshots are not set up: taking, listing and deleting name the setting', async () => {
+describe('without a vendor key', () => {
+  it('rejects taking, listing and deleting snapshots with the name of the setting', async () => {
     const unset = await openCallBed({ configured: false })
     for (const [action, body] of [
       ['snapshot', { session_id: 'ses_x' }],
@@ -414,7 +414,7 @@ describe('with a test key', () => {
       )
     ).stdout
 
-  it('files written before the snapshot are there after resuming, and later ones are not', async () => {
+  it('restores the files written before the snapshot, and no later ones', async () => {
     const first = await open({}, test())
     await shell(first, 'echo one > a.txt')
     const { snapshot_id } = await take(first, test())
