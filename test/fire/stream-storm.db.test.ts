@@ -79,7 +79,8 @@ test('streams whose connections break are charged once and replayed whole', asyn
   const before = (await account.wallet()).balance
   const asked = new Map<string, number>()
   upstream.answerWith((one) => {
-    const [{ content = '' } = {}] = one.body['messages'] as { content: string }[]
+    const [message] = one.body['messages'] as { content: string }[]
+    const content = message?.content ?? ''
     const time = (asked.get(content) ?? 0) + 1
     asked.set(content, time)
     const words = Array.from({ length: 20 }, (_, place) => ` ${content}.${time}.${place}`)
