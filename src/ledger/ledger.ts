@@ -53,7 +53,10 @@ export type Ledger = {
    */
   releaseOf(lease: LeaseNumber): Promise<number>
   figures(): FlushFigures
-  readonly load: Pick<LoadGate, 'admits' | 'isShedding' | 'expectedWaitMs'>
+  readonly load: Pick<
+    LoadGate,
+    'admits' | 'capacity' | 'countRejection' | 'isShedding' | 'expectedWaitMs'
+  >
   close(): Promise<void>
 }
 

@@ -80,6 +80,18 @@ describe('the load gate', () => {
     assert.ok(gate.isShedding())
   })
 
+  it('has the capacity for as many operations as keep the wait at its target, and none when stuck', () => {
+    let nowMs = 0
+    const gate = createLoadGate({ nowMs: () => nowMs, alwaysAdmitted: 4 })
+    assert.equal(gate.capacity(), 4)
+    for (let count = 0; count < 4; count += 1) gate.enter()
+    assert.equal(gate.capacity(), Number.POSITIVE_INFINITY)
+    nowMs = 10_000
+    assert.deepEqual([gate.capacity(), gate.admits(), gate.rejected()], [0, false, 1])
+    gate.countRejection()
+    assert.equal(gate.rejected(), 2)
+  })
+
   it('estimates the wait of the next call by the current rate', () => {
     const { run, gate, queue } = openQueue(10)
     run(100, 12)

@@ -11,8 +11,12 @@ export type LoadGate = {
   enter(): void
   /** `count` operations leave the queue; the oldest joined it at `oldestMs`. */
   leave(count: number, oldestMs: number): void
-  /** Whether a call may begin now. Counts rejected calls. */
+  /** Whether a call may begin now. Counts the call as rejected if not. */
   admits(): boolean
+  /** Counts a call that was rejected after it waited for capacity. */
+  countRejection(): void
+  /** How many more operations may wait now: 0 while calls are rejected. */
+  capacity(): number
   /** Whether it currently rejects calls beyond its limit. */
   isShedding(): boolean
   rejected(): number
@@ -79,6 +83,12 @@ export function createLoadGate({
     return waiting >= alwaysAdmitted && atMs - lastEndMs > targetMs + intervalMs
   }
 
+  function capacity(): number {
+    if (waiting < alwaysAdmitted) return alwaysAdmitted - waiting
+    if (isStuck(nowMs())) return 0
+    return isShedding ? Math.max(0, perMs * targetMs - waiting) : Number.POSITIVE_INFINITY
+  }
+
   return {
     enter() {
       // An empty queue is not stuck.
@@ -93,11 +103,14 @@ export function createLoadGate({
       judge(atMs - oldestMs, atMs)
     },
     admits() {
-      if (waiting < alwaysAdmitted) return true
-      if (!isStuck(nowMs()) && (!isShedding || waiting < perMs * targetMs)) return true
+      if (capacity() > 0) return true
       rejected += 1
       return false
     },
+    countRejection() {
+      rejected += 1
+    },
+    capacity,
     isShedding: () => isShedding || isStuck(nowMs()),
     rejected: () => rejected,
     expectedWaitMs: () => (perMs === 0 ? 0 : waiting / perMs),

@@ -7,6 +7,7 @@ import { refusal } from '../../../test/harness/refusal.ts'
 import { runCall } from '../../calls/run.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
+import { DirectRequest } from './direct/direct-request.ts'
 import { requestEndOf } from './request-timeout.ts'
 
 const requestWith = (value?: string) =>
@@ -37,6 +38,26 @@ describe('the timeout of a caller', () => {
 
   it('rejects a call that would wait longer, before any lookup', () => {
     assert.deepEqual([codeOf('500', 250), codeOf('499', 250)], ['accepted', 'overloaded'])
+  })
+
+  it('counts from the arrival of a call that waited for capacity', () => {
+    const call = (arrivedMs: number) => ({
+      ...requestWith('1000'),
+      raw: new DirectRequest(
+        null as never,
+        { url: '/', headers: {}, headBytes: 0, bodyBytes: 0 },
+        Buffer.alloc(0),
+        arrivedMs,
+      ),
+    })
+    const endsMs = (arrivedMs: number) =>
+      requestEndOf(call(arrivedMs) as unknown as FastifyRequest, { expectedWaitMs: () => 0 })
+    const arrivedMs = performance.now() - 400
+    assert.equal(endsMs(arrivedMs), arrivedMs + 1_000)
+    assert.throws(
+      () => endsMs(performance.now() - 1_100),
+      (error: unknown) => error instanceof AppError && error.code === 'overloaded',
+    )
   })
 
   it('ends a call before its vendor request, without a charge', async () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { outOfTime, type RequestEnd } from '../../calls/perform/request-end.ts'
 import type { Calls } from '../../calls/call.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { DirectRequest } from './direct/direct-request.ts'
 
 const LONGEST_MS = 24 * 3_600_000
 /** A call waits for two commits: its hold and its settlement. */
@@ -12,7 +13,7 @@ const WAITS_PER_CALL = 2
  * and overloaded when the gateway currently needs longer for the hold and settlement of any call.
  */
 export function requestEndOf(
-  { headers }: FastifyRequest,
+  { headers, raw }: FastifyRequest,
   load: Pick<Calls['ledger']['load'], 'expectedWaitMs'>,
 ): RequestEnd {
   const header = headers['x-request-timeout-ms']
@@ -27,7 +28,11 @@ export function requestEndOf(
         fix: 'Send the milliseconds you will wait for the answer, such as 5000, or omit the header.',
       },
     )
-  if (WAITS_PER_CALL * load.expectedWaitMs() > ms)
+  const nowMs = performance.now()
+  const received: unknown = raw
+  // An overload may have delayed the start of the call.
+  const endsMs = (received instanceof DirectRequest ? received.arrivedMs : nowMs) + ms
+  if (nowMs + WAITS_PER_CALL * load.expectedWaitMs() > endsMs)
     throw outOfTime('is shorter than the current wait of calls')
-  return performance.now() + ms
+  return endsMs
 }

@@ -11,7 +11,12 @@ import { closeOnStop } from './close-on-stop.ts'
 import { renderError } from '../render-error.ts'
 import { serverOptions } from '../server-options.ts'
 
-const NO_LOAD = { admits: () => true, isShedding: () => false }
+const NO_LOAD = {
+  admits: () => true,
+  capacity: () => Number.POSITIVE_INFINITY,
+  countRejection: () => {},
+  isShedding: () => false,
+}
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 const REQUESTS = [
   'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 0\r\n\r\n',

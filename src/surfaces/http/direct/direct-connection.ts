@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import { DirectRequest } from './direct-request.ts'
 import { DirectResponse, type ResponseOwner } from './direct-response.ts'
 import { readRequestHead, type RequestHead } from './read-request.ts'
+import { RETRY_AFTER_SECONDS } from './render-overload.ts'
+import type { WaitingCall } from './waiting-calls.ts'
 
 export type ConnectionOwner = {
   /** Prefixes of the paths that are served directly. */
@@ -9,12 +11,12 @@ export type ConnectionOwner = {
   /** How long a client may read nothing of a ready response. */
   readonly stalledMs: number
   date(): string
-  /** Whether a complete call may start. */
-  admits(): boolean
+  /** Whether a complete call may start. `isEarly`: its client did not wait for the Retry-After of its last call. */
+  admits(isEarly: boolean): boolean
+  /** Starts or rejects the call of this connection later. */
+  wait(connection: DirectConnection, isEarly: boolean): void
   /** The whole response to a rejected call to this address. */
   rejection(url: string): string
-  /** Its call was rejected. The owner calls `resume` after a pause. */
-  paused(connection: DirectConnection): void
   request(request: DirectRequest, response: DirectResponse): void
   /** Passes the connection to Node's HTTP server, which reads these bytes first. */
   handOver(connection: DirectConnection, bytes: Buffer): void
@@ -23,22 +25,27 @@ export type ConnectionOwner = {
   closed(connection: DirectConnection): void
 }
 
-/** The event that a connection waits for: its first request, the rest of one, a response, the next request, or the end of a pause. */
-export type Waiting = 'first' | 'rest' | 'answer' | 'next' | 'pause'
+/** The event that a connection waits for: its first request, the rest of one, capacity for it, a response, or the next request. */
+export type Waiting = 'first' | 'rest' | 'capacity' | 'answer' | 'next'
 
 type Unfinished = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
 
 // Limit for head and body, which are in memory before the key is checked.
 const MOST_BYTES = 16 * 1024
 const MOST_UNREAD_BYTES = 16 * 1024
+const RETRY_AFTER_MS = RETRY_AFTER_SECONDS * 1000
 
 /** A client connection: serves one request after another until one needs Node's HTTP server. Memory: one request and one read. */
-export class DirectConnection implements ResponseOwner {
+export class DirectConnection implements ResponseOwner, WaitingCall {
   readonly socket: Socket
   readonly #owner: ConnectionOwner
   waitsFor: Waiting = 'first'
   /** By `performance.now()`. */
   sinceMs = performance.now()
+  /** When its call arrived. */
+  arrivedMs = 0
+  #rejectedMs = Number.NEGATIVE_INFINITY
+  #call: { readonly head: RequestHead; readonly whole: Buffer } | null = null
   #unfinished: Unfinished | null = null
   /** Bytes that arrived before the last request was answered. */
   #early: Buffer | null = null
@@ -77,7 +84,7 @@ export class DirectConnection implements ResponseOwner {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    if (this.waitsFor === 'answer' || this.waitsFor === 'pause') this.#hold(bytes)
+    if (this.waitsFor === 'answer' || this.waitsFor === 'capacity') this.#hold(bytes)
     else if (this.#unfinished === null) this.#begin(bytes)
     else this.#append(this.#unfinished, bytes)
   }
@@ -113,43 +120,53 @@ export class DirectConnection implements ResponseOwner {
   }
 
   #answer(head: RequestHead, whole: Buffer): void {
-    if (!this.#owner.admits()) {
-      this.#reject(head.url)
+    this.arrivedMs = performance.now()
+    this.#call = { head, whole }
+    const isEarly = this.arrivedMs - this.#rejectedMs < RETRY_AFTER_MS
+    if (this.#owner.admits(isEarly)) {
+      this.start()
       return
     }
+    this.#wait('capacity')
+    this.#owner.wait(this, isEarly)
+  }
+
+  get isWaiting(): boolean {
+    return this.waitsFor === 'capacity' && !this.#hasEnded && !this.socket.destroyed
+  }
+
+  start(): void {
+    if (this.#call === null) return
+    const { head, whole } = this.#call
+    this.#call = null
     this.#wait('answer')
-    const request = new DirectRequest(this.socket, head, whole.subarray(head.headBytes))
+    const request = new DirectRequest(
+      this.socket,
+      head,
+      whole.subarray(head.headBytes),
+      this.arrivedMs,
+    )
     this.#response = new DirectResponse(request, this)
     this.#owner.request(request, this.#response)
   }
 
-  // The next call waits, because a client that sends it immediately would keep the gateway busy with
-  // rejections. A client that reads no responses is disconnected, because they would fill the memory.
-  #reject(url: string): void {
+  /** Rejects its call for overload. A client that reads no responses is disconnected: they would fill the memory. */
+  reject(): void {
+    const url = this.#call?.head.url ?? ''
+    this.#call = null
     if (this.socket.writableLength > MOST_UNREAD_BYTES) {
       this.socket.destroy()
       return
     }
     this.socket.write(this.#owner.rejection(url), 'latin1')
-    this.#wait('pause')
-    this.#owner.paused(this)
+    this.#rejectedMs = performance.now()
+    this.finished(true)
   }
 
-  resume(): void {
-    if (this.#hasEnded) return
-    this.#wait('next')
-    const early = this.#early
-    if (early === null) return
-    this.#early = null
-    this.socket.resume()
-    this.#begin(early)
-  }
-
-  // For a client that pipelines, or whose last call was rejected. Pausing and resuming a socket costs as
-  // much as a rejection, so one buffered request does not pause it.
+  // For a client that pipelines.
   #hold(bytes: Buffer): void {
     this.#early = this.#early === null ? bytes : Buffer.concat([this.#early, bytes])
-    if (this.waitsFor === 'answer' || this.#early.length > MOST_BYTES) this.socket.pause()
+    this.socket.pause()
   }
 
   #wait(what: Waiting): void {

@@ -15,11 +15,14 @@ export class DirectRequest extends EventEmitter {
   url: string
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
+  /** By `performance.now()`; an overload can delay its start. */
+  readonly arrivedMs: number
   #body: Buffer | null
 
-  constructor(socket: Socket, { url, headers }: RequestHead, body: Buffer) {
+  constructor(socket: Socket, { url, headers }: RequestHead, body: Buffer, arrivedMs: number) {
     super()
     this.socket = socket
+    this.arrivedMs = arrivedMs
     this.url = url
     this.headers = headers
     this.#body = body

@@ -4,7 +4,7 @@ import { chatError } from '../../../llm/ask/chat-error.ts'
 import { envelopeOf } from '../render-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
 
-const RETRY_AFTER_SECONDS = 1
+export const RETRY_AFTER_SECONDS = 1
 const CHAT_ADDRESS = '/api/llm/'
 const PLACE_OF_ID = '#'
 

@@ -10,7 +10,12 @@ import { DirectRequest } from './direct-request.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
-const NO_LOAD = { admits: () => true, isShedding: () => false }
+const NO_LOAD = {
+  admits: () => true,
+  capacity: () => Number.POSITIVE_INFINITY,
+  countRejection: () => {},
+  isShedding: () => false,
+}
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -450,7 +455,15 @@ describe('a connection', () => {
 describe('a call during overload', () => {
   const overload = () => {
     let isOver = false
-    return { load: { admits: () => isOver, isShedding: () => !isOver }, end: () => (isOver = true) }
+    return {
+      load: {
+        admits: () => isOver,
+        capacity: () => (isOver ? 1_000 : 0),
+        countRejection: () => {},
+        isShedding: () => !isOver,
+      },
+      end: () => (isOver = true),
+    }
   }
 
   it('is rejected with 503 and Retry-After, and never starts', async () => {
@@ -476,6 +489,33 @@ describe('a call during overload', () => {
       head.includes(`X-Request-Id: ${id}`) && head.includes(`Content-Length: ${body.length}`),
     )
     assert.deepEqual(served, [])
+  })
+
+  it('starts as soon as there is capacity again', async () => {
+    const { load, end } = overload()
+    const { port, served } = await openServer({ load })
+    const { socket, until, received } = open(port)
+    socket.write(post('/run/a', 'one'))
+    while (socket.bytesWritten === 0) await turn()
+    end()
+    await until('/run/a one')
+    assert.deepEqual([served.length, received().includes('503')], [1, false])
+  })
+
+  it('is rejected sooner than the next one of a client that ignores Retry-After', async () => {
+    const { load } = overload()
+    let rejections = 0
+    const { port } = await openServer({
+      load: { ...load, countRejection: () => void (rejections += 1) },
+    })
+    const [hasty, punctual] = [open(port), open(port)]
+    hasty.socket.write(post('/run/a', 'one'))
+    await hasty.until('"request_id"')
+    hasty.socket.write(post('/run/b', 'two'))
+    punctual.socket.write(post('/run/c', 'three'))
+    await punctual.until('"request_id"')
+    assert.equal(rejections, 2)
+    hasty.socket.destroy()
   })
 
   it('is followed by the next call on the same connection after the overload', async () => {

@@ -7,6 +7,7 @@ import { newId, publicId } from '../../../lib/ids.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
 import { renderOverload } from './render-overload.ts'
+import { STALE_MS, WaitingCalls } from './waiting-calls.ts'
 
 export type DirectService = {
   /** Closes idle connections that have served a request. */
@@ -17,15 +18,16 @@ export type DirectDeps = {
   /** Prefixes of the paths that are served directly. */
   readonly addresses: readonly string[]
   readonly now: Clock
-  /** Decides whether a complete call may start. Others are rejected before they cost anything. */
-  readonly load: Pick<Calls['ledger']['load'], 'admits' | 'isShedding'>
+  /** Decides whether a complete call may start. Others wait, or are rejected before they cost anything. */
+  readonly load: Pick<Calls['ledger']['load'], 'capacity' | 'countRejection' | 'isShedding'>
   /** A client has `headersMs` to start its first request, and `requestMs` for the rest of a request. */
   readonly limits: ClientLimits
 }
 
-// How long a client's next call waits after a rejection.
-const PAUSE_MS = 500
-const RESUME_EVERY_MS = 50
+// A call whose client ignored the Retry-After of the last one is rejected later: rejecting each of them
+// immediately would keep the gateway busy with rejections.
+const EARLY_REJECTED_AFTER_MS = 3_000
+const TURN_MS = 10
 
 // A request sent just before the timeout may still be in transit.
 const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
@@ -40,16 +42,24 @@ export function serveDirectly(
   { addresses, now, load, limits }: DirectDeps,
 ): DirectService {
   const connections = new Set<DirectConnection>()
-  const paused = new Set<DirectConnection>()
-  let resumer: NodeJS.Timeout | undefined
+  const punctual = new WaitingCalls()
+  const early = new WaitingCalls()
+  let turns: NodeJS.Timeout | undefined
   const byNode = server.listeners('connection') as ((socket: Socket) => void)[]
   const dateOf = createDate(now)
   const owner: ConnectionOwner = {
     addresses,
     stalledMs: limits.stalledMs,
     date: dateOf,
-    admits: () => load.admits(),
-    rejection: (url) => renderOverload(url, publicId('request', newId(now())), dateOf()),
+    admits: (isEarly) => load.capacity() > 0 && !(isEarly && load.isShedding()),
+    wait(connection, isEarly) {
+      ;(isEarly ? early : punctual).add(connection)
+      turns ??= setInterval(takeTurns, TURN_MS).unref()
+    },
+    rejection(url) {
+      load.countRejection()
+      return renderOverload(url, publicId('request', newId(now())), dateOf())
+    },
     request: (request, response) => server.emit('request', request, response),
     handOver(connection, bytes) {
       const { socket } = connection
@@ -60,28 +70,25 @@ export function serveDirectly(
       for (const listener of byNode) listener.call(server, socket)
       socket.resume()
     },
-    paused(connection) {
-      paused.add(connection)
-      resumer ??= setInterval(resumeSome, RESUME_EVERY_MS).unref()
-    },
     requestAborted: ({ socket }) => reject(socket, 'HPE_INVALID_EOF_STATE'),
     closed(connection) {
       connections.delete(connection)
-      paused.delete(connection)
     },
   }
 
-  /** Resumes in the order of rejection; after the overload, all of them. */
-  function resumeSome(): void {
+  /** Starts the calls that there is capacity for, and rejects those that waited too long. */
+  function takeTurns(): void {
     const nowMs = performance.now()
-    for (const connection of paused) {
-      if (load.isShedding() && nowMs - connection.sinceMs < PAUSE_MS) break
-      paused.delete(connection)
-      connection.resume()
-    }
-    if (paused.size > 0) return
-    clearInterval(resumer)
-    resumer = undefined
+    early.startNewest(punctual.startNewest(load.capacity(), nowMs), nowMs)
+    punctual.rejectOldest(nowMs - STALE_MS)
+    early.rejectOldest(nowMs - (load.isShedding() ? EARLY_REJECTED_AFTER_MS : STALE_MS))
+    if (punctual.size + early.size > 0) return
+    clearInterval(turns)
+    turns = undefined
+  }
+
+  function startAll(): void {
+    for (const calls of [punctual, early]) calls.startAll()
   }
 
   function reject(socket: Socket, code: string): void {
@@ -110,11 +117,13 @@ export function serveDirectly(
   const timer = setInterval(dropLate, limits.checkEveryMs).unref()
   server.once('close', () => {
     clearInterval(timer)
-    clearInterval(resumer)
+    clearInterval(turns)
   })
 
   return {
     closeIdle() {
+      // The application rejects these while it stops.
+      startAll()
       for (const { waitsFor, socket } of connections) if (waitsFor === 'next') socket.destroy()
     },
   }
