@@ -4,7 +4,7 @@ import type { JobFailure, JobStatus } from '../jobs/job.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Owner } from '../lib/owner.ts'
-import { paymentsOf, type PaymentRecord } from './payments/queue.ts'
+import { readPayments, type PaymentRecord } from './payments/queue.ts'
 
 /** The stored answer of a call with an Idempotency-Key, or of an action whose answers can be read again. */
 export type AnswerRecord = {
@@ -38,7 +38,7 @@ export async function readCallArtifacts(
       'select status, octet_length(body) as bytes, expires_ms from answers where call_id = $1 and body is not null',
       [id],
     ),
-    paymentsOf(database, id),
+    readPayments(database, id),
   ])
   const [answer] = rows
   return {

@@ -8,7 +8,7 @@ import type { Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
 import type { PerformDeps } from './perform/call-scope.ts'
 import type { RequestEnd } from './perform/request-end.ts'
-import type { Affordable } from './quote/ceiling.ts'
+import type { PricedInput } from './quote/apply-max-cost.ts'
 import type { CheckedInput } from './quote/read-input.ts'
 import type { TallyDeps } from './tally-call.ts'
 
@@ -45,7 +45,7 @@ export type CallRequest = {
 export type Call = Quote & { readonly request: CallRequest; readonly entry: Entry }
 
 /** The input as it is carried out, and the amount to hold for it. */
-export type Quote = Affordable & Pick<CheckedInput, 'maxCost'>
+export type Quote = PricedInput & Pick<CheckedInput, 'maxCost'>
 
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & {

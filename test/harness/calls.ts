@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createLanes } from '../../src/calls/lanes/lanes.ts'
-import { answersOfLostPurchases } from '../../src/calls/payments/lost-purchases.ts'
+import { findLostPurchases } from '../../src/calls/payments/lost-purchases.ts'
 import type { CallRequest, Calls } from '../../src/calls/call.ts'
 import type { Service } from '../../src/catalog/vocabulary/define.ts'
 import type { InHouseHandler, LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
@@ -114,7 +114,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     now: clock,
     topupUrl: 'https://gate.example/balance',
     pause: () => Promise.resolve(),
-    answersOfExpired: answersOfLostPurchases(database),
+    answersOfExpired: findLostPurchases(database),
   })
   const sessions: SessionDeps = {
     database,

@@ -1,5 +1,5 @@
 /** Checks each vendor key that the operator set, with a request that costs nothing. */
-import { placesOf, type PlaceSources } from '../../calls/lanes/endpoints.ts'
+import { findPlaces, type PlaceSources } from '../../calls/lanes/endpoints.ts'
 import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'
@@ -59,7 +59,7 @@ async function verdictOf(
   timeoutMs: number,
 ): Promise<KeyVerdict> {
   const free = FREE_REQUESTS[id]
-  const target = vendor === undefined ? undefined : placesOf(sources, id, vendor).live?.target
+  const target = vendor === undefined ? undefined : findPlaces(sources, id, vendor).live?.target
   if (free === undefined || target === undefined) return { kind: 'no-free-request' }
   const deadline = new Deadline(timeoutMs)
   const sent = await send(target, free.wire, {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { releaseClaims } from '../../calls/idempotency/answers.ts'
 import { answerInterrupted } from '../../calls/payments/charge-at-signing.ts'
-import { doubtSalesOf } from '../../calls/selling/sales.ts'
+import { markSalesUnknown } from '../../calls/selling/sales.ts'
 import type { Database } from '../../db/database.ts'
 import { StatementLine } from '../../db/statement-line/statement-line.ts'
 import { createBeatLine } from '../../leases/beat-line.ts'
@@ -33,7 +33,7 @@ export async function startLease({ database, ledger, now, logger }: Parts): Prom
     now,
     monotonic: () => performance.now(),
     async release(number) {
-      const queued = await doubtSalesOf(database, number)
+      const queued = await markSalesUnknown(database, number)
       if (queued > 0)
         logger.error(
           { queued },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Agent } from 'undici'
 import { createLanes } from '../../calls/lanes/lanes.ts'
-import { answersOfLostPurchases } from '../../calls/payments/lost-purchases.ts'
+import { findLostPurchases } from '../../calls/payments/lost-purchases.ts'
 import type { Calls } from '../../calls/call.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
@@ -234,7 +234,7 @@ function openLedger(
     now,
     topupUrl: `${publicUrl}/balance`,
     sellsCredit: cards !== null,
-    answersOfExpired: answersOfLostPurchases(database),
+    answersOfExpired: findLostPurchases(database),
     onLateResult: ({ id, service, action }, charge) =>
       logger.warn(
         {

@@ -5,7 +5,7 @@ import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
 import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
 import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
-import { storedFailure } from '../idempotency/answers.ts'
+import { toStoredFailure } from '../idempotency/answers.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import {
   chargedWithoutResponse,
@@ -120,7 +120,7 @@ async function failCharged(
       ? error
       : chargedWithoutResponse('The gateway lost its database while it paid.', charged, null)
   // If this write fails, the sweep repeats it later.
-  await retryWrite(() => storeResponse(database, hold, storedFailure(failure), null)).catch(
+  await retryWrite(() => storeResponse(database, hold, toStoredFailure(failure), null)).catch(
     () => null,
   )
   throw failure

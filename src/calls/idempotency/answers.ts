@@ -13,7 +13,7 @@ type Querying = { readonly query: Query }
 export type StoredAnswer = { readonly status: number; readonly body: string }
 
 /** The stored form of a failure that an idempotency key returns, because a repeated request could pay again. */
-export function storedFailure({
+export function toStoredFailure({
   code,
   message,
   spec,
@@ -35,7 +35,7 @@ export type AnswerSlot = {
   readonly fingerprint: string
 }
 
-export const ANSWER_KEPT_MS = DAY_MS
+export const ANSWER_STORED_MS = DAY_MS
 // The last resort for the claim of a dead process. Usually its lease ends first.
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
@@ -160,7 +160,7 @@ export async function answerOnce<Made>(
 }
 
 /** Stores the answer as part of a transaction that cannot run twice. A later request reads it with `findAnswer`. */
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Transaction,
   slot: SlotToFill,
   answer: StoredAnswer,
@@ -207,7 +207,7 @@ async function fillSlot(
 ): Promise<boolean> {
   const { count } = await query(
     'update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1',
-    [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS],
+    [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_STORED_MS],
   )
   return count > 0
 }

@@ -4,13 +4,17 @@ import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { ownRoute } from '../../lib/owner.ts'
 import type { CallAnswer, CallRequest } from '../call.ts'
-import { ANSWER_KEPT_MS, type StoredAnswer } from './answers.ts'
+import { ANSWER_STORED_MS, type StoredAnswer } from './answers.ts'
 
 type Keyed = Pick<CallRequest, 'caller' | 'idempotency'>
 type KeyedCall = Keyed & Pick<CallRequest, 'service' | 'action'>
 
 /** The claim of a call on its idempotency key. The hold makes it in the same commit. */
-export function claimFor(request: KeyedCall, nowMs: number, keptMs = ANSWER_KEPT_MS): Claim | null {
+export function claimFor(
+  request: KeyedCall,
+  nowMs: number,
+  keptMs = ANSWER_STORED_MS,
+): Claim | null {
   const { idempotency } = request
   return idempotency === null ? null : makeClaim(request, idempotency, nowMs + keptMs)
 }

@@ -7,7 +7,7 @@ import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { ANSWER_KEPT_MS, sweepAnswers } from './answers.ts'
+import { ANSWER_STORED_MS, sweepAnswers } from './answers.ts'
 import { storedAnswerHandler } from './stored-answer.ts'
 import type { CallRequest } from '../call.ts'
 import { runCall } from '../run.ts'
@@ -76,7 +76,7 @@ describe('the answer of a model call', () => {
 
   it('is stored as long as the result of a job', async () => {
     const made = await generate()
-    await sweepAnswers(bed.database, bed.clock() + ANSWER_KEPT_MS + 1)
+    await sweepAnswers(bed.database, bed.clock() + ANSWER_STORED_MS + 1)
     assert.deepEqual((await replay(made.data.transaction_id)).data, made.data)
     await sweepAnswers(bed.database, bed.clock() + RESULT_RETENTION_MS + 1)
     await assert.rejects(replay(made.data.transaction_id), isUnknown)

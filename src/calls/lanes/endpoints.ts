@@ -29,7 +29,7 @@ export type PlaceSources = {
 export type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
 export type Places = { readonly live: Place | null; readonly test: Place }
 
-export function placesOf(sources: PlaceSources, label: string, vendor: Vendor): Places {
+export function findPlaces(sources: PlaceSources, label: string, vendor: Vendor): Places {
   return { live: livePlace(sources, label, vendor), test: simulatorPlace(sources, label, vendor) }
 }
 

@@ -20,7 +20,7 @@ import type { Target } from '../../upstream/target.ts'
 import {
   gated,
   merchantTarget,
-  placesOf,
+  findPlaces,
   type Place,
   type Places,
   type PlaceSources,
@@ -76,7 +76,7 @@ export function createLanes(sources: LaneSources): Lanes {
   /** The vendors of services. */
   const own = new Map<string, Places>()
   for (const { id, vendor } of sources.catalog.services)
-    if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
+    if (vendor !== undefined) own.set(id, findPlaces(sources, vendor.label ?? id, vendor))
   /** The vendors of single paths, and public sources. */
   const others = new Map<Vendor, Places>()
   /** Whether the steps of multi-source actions are live. Settings do not change while the process runs. */
@@ -85,7 +85,7 @@ export function createLanes(sources: LaneSources): Lanes {
   function placesFor(vendor: Vendor, service: string): Places {
     const known = others.get(vendor)
     if (known !== undefined) return known
-    const places = placesOf(sources, vendor.label ?? service, vendor)
+    const places = findPlaces(sources, vendor.label ?? service, vendor)
     others.set(vendor, places)
     return places
   }

@@ -15,7 +15,7 @@ import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Offer } from '../../upstream/pay/offer.ts'
 import type { HeldCall } from '../charge.ts'
-import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
+import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
 
 type SignedPayment = { readonly id: Id; readonly offer: Offer }
 
@@ -34,7 +34,7 @@ export function chargeAtSigning(
       amount_micros: Number(offer.amount),
     })
     // A repeated request waits until the response is stored.
-    const answer = storedFailure(
+    const answer = toStoredFailure(
       new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 }),
     )
     await held.settleWithin(tx, offer.amount, answer, { hops: [hop], boughtOnly: mode === 'live' })
@@ -127,7 +127,7 @@ async function answerAll(
       [value],
     )
     for (const { call_id: id, amount } of rows) {
-      const { status, body } = storedFailure(chargedWithoutResponse(GIVEN_UP, amount, null))
+      const { status, body } = toStoredFailure(chargedWithoutResponse(GIVEN_UP, amount, null))
       await tx.query('update answers set status = $2, body = $3 where call_id = $1', [
         id,
         status,

@@ -10,7 +10,7 @@ import { cents, dollars } from '../../lib/money.ts'
 import { purchase } from '../../upstream/pay/purchase.ts'
 import { devledger } from '../../upstream/pay/testing/devledger.ts'
 import type { Caller } from '../../keys/caller.ts'
-import { ANSWER_KEPT_MS, replayOf } from '../idempotency/answers.ts'
+import { ANSWER_STORED_MS, replayOf } from '../idempotency/answers.ts'
 import { houseCaller } from '../selling/house-account.ts'
 import { postCredit } from '../../ledger/credit.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
@@ -58,7 +58,7 @@ async function answerAfterwards(
     service: 'shop',
     action: 'thing',
     externalId: null,
-    claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_KEPT_MS },
+    claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_STORED_MS },
   })
   assert.ok(hold.opened)
   const bought = await purchase(

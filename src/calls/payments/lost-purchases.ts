@@ -3,14 +3,14 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { AnswersOfExpired } from '../../ledger/sweep.ts'
 import type { Id } from '../../lib/ids.ts'
-import { storedFailure } from '../idempotency/answers.ts'
+import { toStoredFailure } from '../idempotency/answers.ts'
 
 /**
  * The answers of calls whose process died after it sent a payment, so that the same request does not pay
  * again. Two kinds of calls keep their key free: a step of a multi-source action, and a call that its
  * buyer paid for without an account, who may try again.
  */
-export function answersOfLostPurchases(database: Database): AnswersOfExpired {
+export function findLostPurchases(database: Database): AnswersOfExpired {
   return async (ids) => {
     await unsignIntended(database, ids)
     const { rows } = await database.query<{ call_id: Id }>(
@@ -19,7 +19,7 @@ export function answersOfLostPurchases(database: Database): AnswersOfExpired {
        where call_id = any($1::uuid[]) and payments.status in ('signed', 'unknown', 'paid') and not is_house`,
       [ids],
     )
-    const failure = storedFailure(
+    const failure = toStoredFailure(
       new AppError(
         'payment_unknown',
         'The gateway stopped after it had sent a payment for this call. The operator of this gateway will check it. Nothing was charged.',

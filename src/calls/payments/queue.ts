@@ -63,11 +63,11 @@ export async function listPayments(
     `select ${COLUMNS} from payments where status = $1 order by id desc limit $2`,
     [status, limit],
   )
-  return rows.map(recordOf)
+  return rows.map(toRecord)
 }
 
 /** The payments of a call, in their order. */
-export async function paymentsOf(
+export async function readPayments(
   database: Database,
   callId: Id,
 ): Promise<readonly PaymentRecord[]> {
@@ -75,7 +75,7 @@ export async function paymentsOf(
     `select ${COLUMNS} from payments where call_id = $1 order by id`,
     [callId],
   )
-  return rows.map(recordOf)
+  return rows.map(toRecord)
 }
 
 /**
@@ -117,7 +117,7 @@ export async function resolvePayment(
           reference: `payment ${id}`,
         })
     }
-    return recordOf(record)
+    return toRecord(record)
   })
 }
 
@@ -149,7 +149,7 @@ export async function readOutflow(
   return { today, chosen, waiting: Number(waiting) }
 }
 
-function recordOf({
+function toRecord({
   amount_micros: amount,
   charged_wallet: wallet,
   chain_id: chainId,

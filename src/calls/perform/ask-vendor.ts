@@ -27,7 +27,7 @@ export async function askVendor(
   performThrough: (lane: Lane, work: Work) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { deps, scope, input } = work
-  const owned = ownedCallOf(lane, work)
+  const owned = findOwnedCall(lane, work)
   const session = lane.kind === 'wallet' ? openSessionFor(lane, work) : null
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
   const sent = await exchange(deps, session?.target ?? lane.target, lane.source, ownInput, scope)
@@ -47,7 +47,7 @@ export async function askVendor(
 }
 
 /** Null for a call that neither creates nor reads anything stored at a vendor. */
-function ownedCallOf(
+function findOwnedCall(
   lane: RequestLane,
   { scope, entry: { action, service }, input }: Work,
 ): OwnedCall | null {

@@ -3,7 +3,7 @@ import type { Call, CallRequest } from '../call.ts'
 import { requireLane } from '../lanes/no-lane.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
 import type { CallLabels } from '../tally-call.ts'
-import { withinCeiling } from './ceiling.ts'
+import { applyMaxCost } from './apply-max-cost.ts'
 import { readInput } from './read-input.ts'
 
 /** Validates a request and quotes its worst case. Labels the call for metrics. Throws AppError for a request that cannot be carried out. */
@@ -13,7 +13,7 @@ export function quoteCall(performers: PerformDeps, request: CallRequest, labels:
   const read = readInput(performers, entry, request.caller.mode, request.body)
   // Before the price: no credit pays for an action that is not set up.
   requireLane(entry, read)
-  const { input, lane, amount, lowered } = withinCeiling(entry, read)
+  const { input, lane, amount, lowered } = applyMaxCost(entry, read)
   labels.lane = lane?.kind ?? NO_LANE
   return { request, entry, input, lane, amount, lowered, maxCost: read.maxCost }
 }

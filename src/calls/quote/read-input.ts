@@ -46,12 +46,12 @@ export function readInput(
       : checkAddress
   action.check(input, judge)
   lane?.check?.(input, judge)
-  if (mode === 'test') rehearse(lanes.laneFor(entry, 'live', input), input)
+  if (mode === 'test') checkLiveLane(lanes.laneFor(entry, 'live', input), input)
   return { input, maxCost, lane }
 }
 
 /** Rejects input of a test call that the public source of a live call does not accept. Input without a live lane is simulated. */
-function rehearse(live: Lane | null, input: Data): void {
+function checkLiveLane(live: Lane | null, input: Data): void {
   if (live?.kind !== 'open') return
   try {
     live.check?.(input, anyAddress)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { newId, type LeaseNumber } from '../../lib/ids.ts'
-import { claimSale, doubtSalesOf, type Sale } from './sales.ts'
+import { claimSale, markSalesUnknown, type Sale } from './sales.ts'
 
 const { database } = await cloneDatabase()
 const NOW_MS = Date.UTC(2026, 9, 14, 12)
@@ -19,8 +19,8 @@ const saleOf = (lease: LeaseNumber): Sale => ({
 test('leaves a payment of a dead process to the operator, and continues those of others', async () => {
   const [dead, other] = [saleOf('abcdef'), saleOf('abcde0')]
   for (const sale of [dead, other]) await claimSale(database, sale, NOW_MS)
-  assert.equal(await doubtSalesOf(database, 'abcdef'), 1)
+  assert.equal(await markSalesUnknown(database, 'abcdef'), 1)
   await assert.rejects(claimSale(database, dead, NOW_MS), { code: 'upstream_payment' })
   await assert.rejects(claimSale(database, other, NOW_MS), { code: 'idempotency_in_progress' })
-  assert.equal(await doubtSalesOf(database, 'abcdef'), 0)
+  assert.equal(await markSalesUnknown(database, 'abcdef'), 0)
 })

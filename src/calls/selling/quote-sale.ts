@@ -4,7 +4,7 @@ import { isCapped } from '../../catalog/vocabulary/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
-import { tooDear, withinCeiling } from '../quote/ceiling.ts'
+import { tooExpensive, applyMaxCost } from '../quote/apply-max-cost.ts'
 import { requireLane } from '../lanes/no-lane.ts'
 import { readInput } from '../quote/read-input.ts'
 import type { Calls } from '../call.ts'
@@ -37,12 +37,12 @@ export function quoteSale(
   if (worstCase(entry.action, read.input) === 0n || isJob(entry, read.input) || needsAccount)
     throw new AppError('invalid_token', 'This action needs an API key. It is not sold per call.')
   requireLane(entry, read)
-  const { input, amount, lane } = withinCeiling(entry, read)
+  const { input, amount, lane } = applyMaxCost(entry, read)
   // max_cost_cents can lower the count, but not the price of a count: a buyer would set their own price. The exception is a
   // merchant that charges by its own count below a cap. Any other merchant would reject the call after the buyer has paid.
   const whole = worstCase(entry.action, input)
   const isMerchantsPrice = lane?.kind === 'wallet' && isCapped(priceOf(entry.action, input))
   if (amount < whole && !isMerchantsPrice)
-    throw tooDear(`costs ${formatDollars(whole)} without a key`, whole, amount)
+    throw tooExpensive(`costs ${formatDollars(whole)} without a key`, whole, amount)
   return { amount, entry }
 }

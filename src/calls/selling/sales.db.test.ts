@@ -6,11 +6,11 @@ import { newId } from '../../lib/ids.ts'
 import { houseCaller } from './house-account.ts'
 import {
   claimSale,
-  doubtSale,
-  dropSale,
+  markSaleUnknown,
+  deleteSale,
   settleSale,
   sweepSales,
-  takenSale,
+  findTakenSale,
   type Sale,
 } from './sales.ts'
 
@@ -40,7 +40,7 @@ async function settled(paymentKey: string): Promise<Sale> {
 describe('a taken payment', () => {
   it('is valid for its request, and for no other action or body', async () => {
     const sale = await settled('for one')
-    for (const asks of [claimSale, takenSale]) {
+    for (const asks of [claimSale, findTakenSale]) {
       assert.deepEqual(await asks(database, sale, clock()), {
         kind: 'settled',
         headers: { 'payment-response': 'r' },
@@ -65,8 +65,8 @@ describe('a taken payment', () => {
 
   it('stays taken after later reports', async () => {
     const sale = await settled('for good')
-    await dropSale(database, sale.paymentKey)
-    await doubtSale(database, sale.paymentKey, 'late')
+    await deleteSale(database, sale.paymentKey)
+    await markSaleUnknown(database, sale.paymentKey, 'late')
     await sweepSales(database, clock() + HOUR_MS)
     assert.equal((await claimSale(database, sale, clock())).kind, 'settled')
   })

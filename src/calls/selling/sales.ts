@@ -43,14 +43,14 @@ export async function claimSale(
     [paymentKey, id, route, fingerprint, method, amount, nowMs],
   )
   if (count === 1) return { kind: 'new' }
-  const known = await takenSale(database, sale, nowMs)
+  const known = await findTakenSale(database, sale, nowMs)
   // An attempt to take it just failed, so a retry may take it.
   if (known === null) throw beingTaken()
   return known
 }
 
 /** The same for a payment that this request must not take. Null if it was never taken. */
-export async function takenSale(
+export async function findTakenSale(
   database: Database,
   { paymentKey, route, fingerprint }: Sale,
   nowMs: number,
@@ -111,13 +111,13 @@ export async function settleSale(
 }
 
 /** Forgets a payment that could not be taken. */
-export async function dropSale(database: Database, paymentKey: string): Promise<void> {
+export async function deleteSale(database: Database, paymentKey: string): Promise<void> {
   await database.query("delete from sales where payment_key = $1 and status = 'settling'", [
     paymentKey,
   ])
 }
 
-export async function doubtSale(
+export async function markSaleUnknown(
   database: Database,
   paymentKey: string,
   reason: string,
@@ -129,7 +129,7 @@ export async function doubtSale(
 }
 
 /** The same for payments of the dead process with this lease. Their buyers get an answer, and no payment is taken again. */
-export async function doubtSalesOf(database: Database, lease: LeaseNumber): Promise<number> {
+export async function markSalesUnknown(database: Database, lease: LeaseNumber): Promise<number> {
   const { count } = await database.query(
     `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`,
     [lease],

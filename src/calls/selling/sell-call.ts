@@ -18,10 +18,10 @@ import { houseCaller } from './house-account.ts'
 import { quoteSale } from './quote-sale.ts'
 import {
   claimSale,
-  doubtSale,
-  dropSale,
+  markSaleUnknown,
+  deleteSale,
   settleSale,
-  takenSale,
+  findTakenSale,
   unknownOutcome,
   type Sale,
 } from './sales.ts'
@@ -97,7 +97,7 @@ export async function sellCall(
     method: payment.method,
     amount: price,
   }
-  const claim = await (payment.paysFullAmount ? claimSale : takenSale)(
+  const claim = await (payment.paysFullAmount ? claimSale : findTakenSale)(
     calls.database,
     sale,
     calls.now(),
@@ -164,10 +164,14 @@ async function take(
     ? { refused: 'the payment came too late' }
     : await payment.settle().catch(() => null)
   if (settled === null) {
-    await doubtSale(database, sale.paymentKey, 'No answer arrived while the payment was taken.')
+    await markSaleUnknown(
+      database,
+      sale.paymentKey,
+      'No answer arrived while the payment was taken.',
+    )
     throw unknownOutcome()
   }
-  if ('refused' in settled) await dropSale(database, sale.paymentKey)
+  if ('refused' in settled) await deleteSale(database, sale.paymentKey)
   // The money has arrived, and this write repeats safely.
   else await retryWrite(() => settleSale(database, sale, walletId, settled, now()))
   return settled

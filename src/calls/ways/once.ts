@@ -11,7 +11,7 @@ import { publicId } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
-import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
+import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
 import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { toAppError } from '../perform/outcome-error.ts'
@@ -61,7 +61,7 @@ export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
 /** The same request could pay again, so its key returns the failure. A buyer without an account has paid already and may try again. */
 function storeUnknownPayment({ request }: Call, error: unknown): StoredAnswer | null {
   const isUnknown = error instanceof AppError && error.code === 'payment_unknown'
-  return isUnknown && request.isSold !== true ? storedFailure(error) : null
+  return isUnknown && request.isSold !== true ? toStoredFailure(error) : null
 }
 
 async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallAnswer> {
@@ -69,7 +69,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
   const { action } = entry
   assertInTime(request.endsMs)
   const receipts: HopReceipt[] = []
-  const outcome = await outcomeOf(calls, call, held, receipts)
+  const outcome = await performAndStore(calls, call, held, receipts)
   const excess = excessOf(action, input, outcome)
   if (excess > 0n) await coverExcess(call, held, excess)
   const charge = minMicros(billable(action, input, outcome) + excess, held.hold.amount)
@@ -106,7 +106,7 @@ async function coverExcess(
 }
 
 /** The outcome, with its files stored. Adds a receipt for each payment to a merchant. */
-async function outcomeOf(
+async function performAndStore(
   calls: Calls,
   call: Call,
   held: HeldCall,

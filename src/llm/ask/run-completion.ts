@@ -1,7 +1,7 @@
 /** One call of a language model: quote, hold, the answer of an upstream, its bill. */
 import { withHold, holdFor, type HeldCall, type Order } from '../../calls/charge.ts'
 import {
-  ANSWER_KEPT_MS,
+  ANSWER_STORED_MS,
   replayOrThrow,
   type StoredAnswer,
 } from '../../calls/idempotency/answers.ts'
@@ -202,5 +202,5 @@ function toReplay({ stream }: CompletionRequest, stored: StoredAnswer): Completi
 
 function claimFor({ caller, idempotency }: CompletionCall, nowMs: number): Claim | null {
   const route = caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
-  return idempotency === null ? null : claimOn(route, caller, idempotency, nowMs + ANSWER_KEPT_MS)
+  return idempotency === null ? null : claimOn(route, caller, idempotency, nowMs + ANSWER_STORED_MS)
 }

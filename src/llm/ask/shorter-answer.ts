@@ -1,4 +1,4 @@
-import { roomOf } from '../../calls/quote/smaller-call.ts'
+import { readAvailable } from '../../calls/quote/smaller-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Quote } from '../bill/quote.ts'
 
@@ -11,7 +11,7 @@ export function rejectWithShorterAnswer(
   { maxTokens, tokensFor }: Pick<Quote, 'maxTokens' | 'tokensFor'>,
 ): never {
   if (!(error instanceof AppError)) throw error
-  const covered = tokensFor(roomOf(error))
+  const covered = tokensFor(readAvailable(error))
   if (covered === 0 || covered >= maxTokens) throw error
   const { code, message, param, details, retryAfterSeconds } = error
   throw new AppError(code, message, {

@@ -5,7 +5,7 @@ import { senderTo, startMerchant } from '../../../../test/harness/merchant.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
 import { startVendor } from '../../../../test/harness/vendor.ts'
 import { createIntents } from '../../../calls/payments/intents.ts'
-import { claimSale, doubtSale } from '../../../calls/selling/sales.ts'
+import { claimSale, markSaleUnknown } from '../../../calls/selling/sales.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cents, dollars } from '../../../lib/money.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
@@ -134,7 +134,7 @@ describe('./tollgate payments', () => {
       },
       now(),
     )
-    await doubtSale(database, 'k', 'No answer came while the payment was taken.')
+    await markSaleUnknown(database, 'k', 'No answer came while the payment was taken.')
     assert.match(
       (await paymentsSales.run(input({}), tools)).text,
       /\/api\/run\/a\/b +tempo\.charge +\$0\.02 +No answer/,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import {
   answerOnce,
   findAnswer,
-  keepAnswer,
+  storeAnswer,
   type Keep,
 } from '../../../../calls/idempotency/answers.ts'
 import type { Database, Transaction } from '../../../../db/database.ts'
@@ -104,7 +104,7 @@ export async function storeSignInAnswer(
 ): Promise<void> {
   const slot = signInSlotOf(request, whose)
   if (slot !== null)
-    await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
+    await storeAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
 }
 
 /** Finds the result of the same earlier request with the same fields, or null. */

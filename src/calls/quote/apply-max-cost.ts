@@ -10,7 +10,7 @@ import type { Lane } from '../lanes/lanes.ts'
 import type { CheckedInput } from './read-input.ts'
 
 /** The input to carry out and the amount to hold: its worst case, or the caller's `max_cost_cents` if that is less. */
-export type Affordable = Pick<CheckedInput, 'input' | 'lane'> & {
+export type PricedInput = Pick<CheckedInput, 'input' | 'lane'> & {
   readonly amount: Micros
   /** Fields that `max_cost_cents` lowered; null for an unchanged input. */
   readonly lowered: Data | null
@@ -20,10 +20,10 @@ export type Affordable = Pick<CheckedInput, 'input' | 'lane'> & {
  * A limit below the worst case lowers the count in the input, so that the vendor delivers no more than can be
  * charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError when the lowest price is above it.
  */
-export function withinCeiling(
+export function applyMaxCost(
   { action }: Entry,
   { input, maxCost, lane }: CheckedInput,
-): Affordable {
+): PricedInput {
   // The price of a merchant is unknown before the first request.
   const isBought = lane?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
@@ -36,7 +36,7 @@ export function withinCeiling(
   if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   const mayCostLess = least === 0n || (least === most && (isCapped(price) || price.kind === 'unit'))
   if (maxCost < least || maxCost === 0n)
-    throw tooDear(
+    throw tooExpensive(
       mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`,
       maxMicros(least, 1n),
       maxCost,
@@ -58,7 +58,7 @@ function knownCost(price: Price<Data>, lane: Lane | null): Micros {
   return price.kind === 'actual' && lane?.kind === 'vendor' ? (price.withKey ?? 0n) : 0n
 }
 
-export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
+export function tooExpensive(cost: string, least: Micros, maxCost: Micros): AppError {
   return maxCostError(
     `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`,
     least,

@@ -5,7 +5,7 @@ import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import type { Micros } from '../../lib/money.ts'
-import { withinCeiling } from './ceiling.ts'
+import { applyMaxCost } from './apply-max-cost.ts'
 import type { CallAnswer } from '../call.ts'
 import { runCall } from '../run.ts'
 
@@ -205,7 +205,7 @@ describe('a max_cost_cents below the worst case', () => {
     } = bed
     const entry = catalog.findAction('core', 'onesearch-deep')
     const within = (maxCost: Micros) =>
-      withinCeiling(entry, {
+      applyMaxCost(entry, {
         input: validator.validate(entry.action.input, { query: 'x' }),
         maxCost,
         lane: null,
