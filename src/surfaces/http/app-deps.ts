@@ -12,14 +12,14 @@ import type { FileDeps } from '../../resources/files/file-deps.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import type { ClientLimits } from './connections/client-limits.ts'
 import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
-import type { PublicOptions } from './routes/public/public-options.ts'
+import type { PublicDeps } from './routes/public/public-deps.ts'
 
 /** The services behind the routes. The gateway does not register the routes of an absent optional service. */
 export type AppDeps = {
   readonly calls: Calls
   readonly authenticator: Authenticator
   readonly keys: KeyDeps
-  readonly published: PublicOptions
+  readonly published: PublicDeps
   readonly files: FileDeps
   readonly sessions: SessionDrivers
   /** Sends the requests of POST /api/fetch. */

@@ -18,7 +18,7 @@ import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
-import { publishedOf } from './routes/public/public-options.ts'
+import { publishedOf } from './routes/public/public-deps.ts'
 import { runRoute } from './routes/run/run-route.ts'
 import { sellRoute } from './routes/sell/sell-route.ts'
 

@@ -25,7 +25,7 @@ export const trace: Command = {
         fix: 'Free calls and calls rejected before their hold (invalid input, a spending limit, no credit) leave no transaction. Faults of the gateway or a vendor are in the log, in lines with this ID.',
       })
     }
-    const kept = await readCallArtifacts(
+    const artifacts = await readCallArtifacts(
       database,
       { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' },
       id,
@@ -33,8 +33,8 @@ export const trace: Command = {
     const rule = ruleOf(found.transaction)
     const { account, mode, keyLabel: key_label, transaction } = found
     return {
-      data: { account, mode, key_label, transaction, rule, ...kept },
-      text: [facts(linesOf(found, kept)), hopsOf(transaction), rule]
+      data: { account, mode, key_label, transaction, rule, ...artifacts },
+      text: [facts(linesOf(found, artifacts)), hopsOf(transaction), rule]
         .filter((part) => part !== null)
         .join('\n\n'),
     }

@@ -31,7 +31,7 @@ const amounts = <Name extends string>(name: Name, schema: object) =>
   >
 
 /** A schema for exactly the fields of a record. */
-type FieldsOf<Fields> = Readonly<Record<keyof Fields, object>>
+type FieldsOf<Row> = Readonly<Record<keyof Row, object>>
 
 const keyFields: FieldsOf<KeyRecord> = {
   id: { type: 'string', pattern: '^agk_' },

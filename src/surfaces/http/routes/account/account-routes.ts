@@ -15,7 +15,7 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { sendExport } from './send-export.ts'
 import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.ts'
 
-export type AccountRouteOptions = {
+export type AccountRouteDeps = {
   readonly database: Database
   readonly histories: Histories
   readonly now: Clock
@@ -27,7 +27,7 @@ const DEFAULT_LIMIT = 50
 /** Balance, history and spending of the account in the mode of the calling key. Requires `requireKeyOrSession`. */
 export async function accountRoutes(
   app: FastifyInstance,
-  { database, histories, now, validator }: AccountRouteOptions,
+  { database, histories, now, validator }: AccountRouteDeps,
 ): Promise<void> {
   app.get('/api/v1/balance', async (request, reply) =>
     sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))),

@@ -28,7 +28,7 @@ import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
-export type BalancePageOptions = {
+export type BalancePageDeps = {
   readonly pages: PageDeps
   readonly histories: Histories
   readonly methods: SignInMethods
@@ -44,12 +44,12 @@ const KEYS_OFFERED = 100
 /** /balance: sign-in, then balance, credit, card payments and history. Requires `acceptForms`. */
 export async function balancePageRoutes(
   app: FastifyInstance,
-  options: BalancePageOptions,
+  deps: BalancePageDeps,
 ): Promise<void> {
-  const { pages, histories, methods, validator, authenticator, cards } = options
+  const { pages, histories, methods, validator, authenticator, cards } = deps
   const { database, now, site, findVisitor } = pages
   const actionIds = new Set(
-    options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
+    deps.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
   )
 
   app.get('/balance', async (request, reply) => {

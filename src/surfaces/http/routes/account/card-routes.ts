@@ -5,7 +5,7 @@ import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { parseWholeBody } from '../../bodies/whole-body.ts'
 
-export type CardRouteOptions = {
+export type CardRouteDeps = {
   readonly database: Database
   readonly now: Clock
   readonly cards: CardDesk
@@ -16,7 +16,7 @@ const EVENT_LIMIT_BYTES = 256 * 1024
 /** The webhook for card payments, refunds and disputes. Its signature covers the raw body. */
 export async function cardRoutes(
   app: FastifyInstance,
-  { database, now, cards }: CardRouteOptions,
+  { database, now, cards }: CardRouteDeps,
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

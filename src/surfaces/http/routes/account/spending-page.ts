@@ -92,9 +92,9 @@ function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
 const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
 
 /** One bar per day, oldest first. The table below has the figures. */
-function chart({ days: sums }: SpendingOfDays, days: number, nowMs: number): Html {
+function chart({ days: daily }: SpendingOfDays, days: number, nowMs: number): Html {
   const today = Math.floor(nowMs / DAY_MS)
-  const spent = new Map(sums.map(({ date, charged_micros: charged }) => [date, charged]))
+  const spent = new Map(daily.map(({ date, charged_micros: charged }) => [date, charged]))
   const bars = Array.from({ length: days }, (_, place) => {
     const date = dateOf(today - days + 1 + place)
     return { date, charged: spent.get(date) ?? 0 }

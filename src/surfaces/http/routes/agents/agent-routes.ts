@@ -15,7 +15,7 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { PageQuery } from './page-query.ts'
 import { sendOnce } from './send-once.ts'
 
-export type AgentRouteOptions = { readonly keys: KeyDeps; readonly validator: Validator }
+export type AgentRouteDeps = { readonly keys: KeyDeps; readonly validator: Validator }
 
 const DEFAULT_LIMIT = 50
 
@@ -24,7 +24,7 @@ type OneKey = { Params: { id: string } }
 /** The keys of an account. Requires `requireKeyOrSession`. The functions of src/keys check permissions. */
 export async function agentRoutes(
   app: FastifyInstance,
-  { keys, validator }: AgentRouteOptions,
+  { keys, validator }: AgentRouteDeps,
 ): Promise<void> {
   // Checks the permission before the body, so that the error does not depend on the body.
   app.addHook('onRequest', (request, _reply, done) => {

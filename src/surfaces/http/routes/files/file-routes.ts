@@ -15,7 +15,7 @@ import { parseRange } from './range.ts'
 import { sendPieces } from './send-pieces.ts'
 import { announcedBytes, digestOf } from './upload-body.ts'
 
-export type FileRouteOptions = {
+export type FileRouteDeps = {
   readonly files: FileDeps
   /** How long a sender may pause. */
   readonly idleMs: number
@@ -28,7 +28,7 @@ type Linked = { Params: { id: string } }
 /** Serves signed file links: PUT uploads to a slot, GET and HEAD download a file. The link authorizes the request; no key is needed. */
 export async function fileRoutes(
   app: FastifyInstance,
-  { files, idleMs, slowUploads }: FileRouteOptions,
+  { files, idleMs, slowUploads }: FileRouteDeps,
 ): Promise<void> {
   const arrivals = createArrivals()
   // Accepts any type without reading the body, which the handler streams.

@@ -12,7 +12,7 @@ import { sendPage } from '../visitor/send-page.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
 import { createKeyViews, FIRST_PAGE } from './key-views.ts'
 
-export type KeyPageOptions = {
+export type KeyPageDeps = {
   readonly pages: PageDeps
   readonly methods: SignInMethods
   readonly keys: KeyDeps
@@ -27,7 +27,7 @@ type OneKey = { Params: { id: string } }
 /** /keys: the key pages and their forms. The functions of src/keys check permissions. Requires `acceptForms`. */
 export async function keyPageRoutes(
   app: FastifyInstance,
-  { pages, methods, keys, validator }: KeyPageOptions,
+  { pages, methods, keys, validator }: KeyPageDeps,
 ): Promise<void> {
   const { site, findVisitor } = pages
   const views = createKeyViews(pages, keys)

@@ -14,7 +14,7 @@ import {
   TEXT_TYPE,
   type StoredDocument,
 } from './documents.ts'
-import { publishedOf, type PublicOptions } from './public-options.ts'
+import { publishedOf, type PublicDeps } from './public-deps.ts'
 
 type MediaRoute = { Querystring: { kind?: string | string[]; model?: string | string[] } }
 type ActionRoute = {
@@ -22,8 +22,8 @@ type ActionRoute = {
   Querystring: { endpoint?: string | string[] }
 }
 
-export async function machineRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
-  const published = publishedOf(options)
+export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Promise<void> {
+  const published = publishedOf(deps)
   const fixed: readonly (readonly [string, () => StoredDocument])[] = [
     ['/api/run', () => storeJson(catalogIndex(published))],
     ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes(published.publicUrl)))],
@@ -52,12 +52,12 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
       return sendDocument(
         request,
         reply,
-        storeJson(describeAction(published, options.catalog, serviceId, name, String(endpoint))),
+        storeJson(describeAction(published, deps.catalog, serviceId, name, String(endpoint))),
       )
     const id = `${serviceId}/${name}`
     const known = descriptors.get(id)
     if (known !== undefined) return sendDocument(request, reply, known)
-    const document = storeJson(describeAction(published, options.catalog, serviceId, name))
+    const document = storeJson(describeAction(published, deps.catalog, serviceId, name))
     descriptors.set(id, document)
     return sendDocument(request, reply, document)
   })

@@ -15,7 +15,7 @@ import {
   storeDocument,
   type StoredDocument,
 } from './documents.ts'
-import { publishedOf, type PublicOptions } from './public-options.ts'
+import { publishedOf, type PublicDeps } from './public-deps.ts'
 
 const MAX_QUERY_CHARS = 200
 
@@ -27,10 +27,10 @@ type ActionRoute = { Params: { service: string; action: string } }
 
 export async function pageRoutes(
   app: FastifyInstance,
-  options: PublicOptions & { readonly assetVersion: string },
+  deps: PublicDeps & { readonly assetVersion: string },
 ): Promise<void> {
-  const published = publishedOf(options)
-  const site: Site = { publicUrl: published.publicUrl, version: options.assetVersion }
+  const published = publishedOf(deps)
+  const site: Site = { publicUrl: published.publicUrl, version: deps.assetVersion }
   const landing = lazyDocument(() => page(landingPage(site, published)))
   const guide = lazyDocument(() => page(guidePage(site)))
   const catalog = lazyDocument(() =>
@@ -38,7 +38,7 @@ export async function pageRoutes(
   )
   const actions = new Map<string, StoredDocument>()
   const exampleAnswer = createExampleAnswers({
-    discover: options.discover,
+    discover: deps.discover,
     publicUrl: published.publicUrl,
   })
 
@@ -55,14 +55,14 @@ export async function pageRoutes(
         ? undefined
         : {
             query,
-            hits: options.discover.search(query, Number.POSITIVE_INFINITY).hits,
+            hits: deps.discover.search(query, Number.POSITIVE_INFINITY).hits,
             page: pageOf(request.query.page),
           }
     return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
   })
   // The address of an action without its name leads to all actions of the service.
   app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
-    const known = options.catalog.services.find(({ id }) => id === request.params.service)
+    const known = deps.catalog.services.find(({ id }) => id === request.params.service)
     return known === undefined
       ? sendDocument(request, reply, missing([]))
       : reply.redirect(`/catalog#service-${known.id}`, 302)
@@ -89,7 +89,7 @@ export async function pageRoutes(
 
   function findOrSuggest(serviceId: string, name: string) {
     try {
-      return options.catalog.findAction(serviceId, name)
+      return deps.catalog.findAction(serviceId, name)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const suggestions = error.details?.['suggestions']

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { assetRoutes, loadAssets } from './assets.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import type { PublicOptions } from './public-options.ts'
+import type { PublicDeps } from './public-deps.ts'
 
-export async function publicRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
+export async function publicRoutes(app: FastifyInstance, deps: PublicDeps): Promise<void> {
   const assets = await loadAssets()
   await app.register(assetRoutes, assets)
-  await app.register(machineRoutes, options)
-  await app.register(pageRoutes, { ...options, assetVersion: assets.version })
+  await app.register(machineRoutes, deps)
+  await app.register(pageRoutes, { ...deps, assetVersion: assets.version })
 }

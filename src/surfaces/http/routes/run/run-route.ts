@@ -8,13 +8,13 @@ import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { requestEndOf } from '../../request-timeout.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
-export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
+export type RunRouteDeps = { readonly calls: Calls; readonly bodyLimitBytes: number }
 
 // Each call holds its request and the vendor's reply in memory. Further calls get 503 with Retry-After.
 const MOST_CALLS_IN_FLIGHT = 10_000
 
 /** POST /api/run/{service}/{action}. `runCall` handles the money. */
-export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
+export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteDeps): void {
   const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
   app.post<{ Params: { service: string; action: string } }>(
     '/api/run/:service/:action',

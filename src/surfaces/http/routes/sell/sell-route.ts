@@ -10,7 +10,7 @@ import { renderError } from '../../render-error.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
-export type SellRouteOptions = {
+export type SellRouteDeps = {
   readonly calls: Calls
   readonly selling: Selling
   readonly bodyLimitBytes: number
@@ -36,7 +36,7 @@ export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): st
 /** POST /api/run/{service}/{action} without a key: answers 402 with the price, or the result for a payment. */
 export function sellRoute(
   app: FastifyInstance,
-  { calls, selling, bodyLimitBytes }: SellRouteOptions,
+  { calls, selling, bodyLimitBytes }: SellRouteDeps,
 ): void {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.addHook('onRequest', (request, _reply, done) => {

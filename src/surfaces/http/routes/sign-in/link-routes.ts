@@ -11,10 +11,10 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { linkSentPage, linkPage, type LinkForm } from './link-pages.ts'
-import type { SignInOptions } from './sign-in-options.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Email links: to set a first or forgotten password, and to sign up where that is open. */
-export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInOptions): void {
+export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInDeps): void {
   if (people.mailer === null || !methods.signUp) redirectToSignIn(app, '/sign-up')
   if (people.mailer === null) redirectToSignIn(app, '/sign-in/link')
   else

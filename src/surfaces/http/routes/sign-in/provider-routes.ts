@@ -22,7 +22,7 @@ import { providerRedirectPage } from './provider-pages.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
-export type ProviderOptions = {
+export type ProviderDeps = {
   readonly pages: PageDeps
   readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
   readonly provider: Provider
@@ -32,7 +32,7 @@ export type ProviderOptions = {
 /** Sign-in with an OpenID provider: the redirect to it, and its redirect back. Requires `acceptForms`. */
 export function providerRoutes(
   app: FastifyInstance,
-  { pages, people, provider, methods }: ProviderOptions,
+  { pages, people, provider, methods }: ProviderDeps,
 ): void {
   const { database, now, site, findVisitor } = pages
   const context = { database, now }

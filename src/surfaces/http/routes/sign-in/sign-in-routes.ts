@@ -12,18 +12,18 @@ import { findHolder } from './find-holder.ts'
 import { linkRoutes } from './link-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
-import type { SignInOptions } from './sign-in-options.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 import { signInPage } from './sign-in-page.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 
 /** Sign-in, sign-up and account pages. Requires `acceptForms`. */
-export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
-  const { pages, people, methods } = options
-  linkRoutes(app, options)
+export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Promise<void> {
+  const { pages, people, methods } = deps
+  linkRoutes(app, deps)
   const { database, now, site } = pages
   const context = { database, now, passwordCost: people.passwordCost }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
-  welcomeRoutes(app, options, attempts)
+  welcomeRoutes(app, deps, attempts)
 
   if (people.provider !== null)
     providerRoutes(app, { pages, people, provider: people.provider, methods })

@@ -12,7 +12,7 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { findHolder } from './find-holder.ts'
 import { expiredLinkPage } from './link-pages.ts'
-import type { SignInOptions } from './sign-in-options.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { welcomePage } from './welcome-pages.ts'
 
@@ -23,7 +23,7 @@ const WITHOUT_ADDRESS = 'strict-origin'
 /** The page of an email or operator link, which sets a password and signs in. `attempts`: shared with the sign-in form. */
 export function welcomeRoutes(
   app: FastifyInstance,
-  { pages, people: { welcomeCreditsPerDay: mostPerDay, passwordCost }, methods }: SignInOptions,
+  { pages, people: { welcomeCreditsPerDay: mostPerDay, passwordCost }, methods }: SignInDeps,
   attempts: Attempts,
 ): void {
   const { database, now, site } = pages

@@ -114,8 +114,8 @@ export async function findSignInAnswer<Answer>(
   whose: SignInAnswerOwner,
 ): Promise<Answer | null> {
   const slot = signInSlotOf(request, whose)
-  const kept = slot === null ? null : await findAnswer(database, slot)
-  return kept === null ? null : (JSON.parse(kept.body) as Answer)
+  const stored = slot === null ? null : await findAnswer(database, slot)
+  return stored === null ? null : (JSON.parse(stored.body) as Answer)
 }
 
 function signInSlotOf(request: FastifyRequest, { accountId, token }: SignInAnswerOwner) {

@@ -5,7 +5,7 @@ import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 
 /** Lanes are read once, because they do not change while a gateway runs. */
-export type PublicOptions = {
+export type PublicDeps = {
   readonly catalog: Catalog
   readonly laneOf: LaneOf
   /** The address of this gateway for callers. */
@@ -13,7 +13,7 @@ export type PublicOptions = {
   readonly discover: Discover
 }
 
-export function publishedOf({ catalog, laneOf, publicUrl }: PublicOptions): Published {
+export function publishedOf({ catalog, laneOf, publicUrl }: PublicDeps): Published {
   return {
     services: liveServices(catalog.services, laneOf),
     laneOf,
