@@ -1,6 +1,6 @@
 /** Notifies the client of the progress of a call. */
 export type Progress = {
-  /** Runs `work` and sends a notification every few seconds: the elapsed of `totalSeconds` seconds, and the text from `describe`. */
+  /** Runs `work` and sends a notification every few seconds: how many of `totalSeconds` have passed, and the text from `describe`. */
   during<T>(
     totalSeconds: number,
     describe: () => Promise<string> | string,

@@ -4,7 +4,7 @@ export type ClientLimits = {
   readonly headersMs: number
   /** For a whole request. */
   readonly requestMs: number
-  /** How often late clients are looked for. */
+  /** Interval of the check for late clients. */
   readonly checkEveryMs: number
   /** How long a client may read nothing of a response that is ready to send. */
   readonly stalledMs: number

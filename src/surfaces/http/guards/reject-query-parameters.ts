@@ -3,8 +3,8 @@ import { AppError } from '../../../errors/app-error.ts'
 const LONGEST_NAME = 80
 
 /**
- * Throws AppError for query parameters of a call. A call's parameters are in its body. Ignoring
- * others could change the result, or drop `max_cost_cents`.
+ * Throws AppError for query parameters of a call. A call's parameters are in its body.
+ * Ignoring query parameters could change the result or drop `max_cost_cents`.
  */
 export function rejectQueryParameters({ url }: { readonly url: string }): void {
   const from = url.indexOf('?') + 1

@@ -26,7 +26,7 @@ export class DocumentQueue {
   readonly #byAddress = new Map<string, number>()
   #isScheduled = false
 
-  /** Throws AppError rate_limited if this client waits for too many documents, and overloaded if all clients do. */
+  /** Throws AppError rate_limited if this client waits for too many documents, and overloaded if all clients together do. */
   send({ ip }: FastifyRequest, reply: FastifyReply, send: () => unknown): FastifyReply {
     const waiting = this.#byAddress.get(ip) ?? 0
     if (this.#waiting.length >= MOST_WAITING)
