@@ -18,6 +18,7 @@ import { billable, worstCase } from './prices/price.ts'
 import { goldenActions, goldenFile } from './testing/service-folders.ts'
 import { askSource } from './testing/ask-source.ts'
 import { createValidator } from './validate/validate.ts'
+import { failed } from './vocabulary/outcome.ts'
 import { isOpen, type WireRequest } from './vocabulary/wire.ts'
 
 const catalog = createCatalog()
@@ -96,21 +97,24 @@ describe('every open source', () => {
       recorded.set(id, { ...recorded.get(id), [name]: JSON.parse(JSON.stringify(record)) })
     })
 
-    test(`${name}: treats a web page instead of data as an upstream failure`, () => {
-      const input = validator.validate(entry.action.input, example)
-      const reply = {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        body: '<!doctype html><html><body>We are being repaired.</body></html>',
-      }
-      // A document may be a page.
-      if (name.endsWith('/filings/document') || !validator.matches(source.reply, reply.body)) return
-      const outcome = source.outcome(reply, input)
-      assert.ok(
-        outcome.kind === 'failed' && outcome.code === 'upstream_error',
-        outcome.kind === 'failed' ? outcome.code : outcome.kind,
-      )
-    })
+    // A document may be a page.
+    if (!name.endsWith('/filings/document'))
+      test(`${name}: treats a web page instead of data as an upstream failure`, () => {
+        const input = validator.validate(entry.action.input, example)
+        const reply = {
+          status: 200,
+          headers: { 'content-type': 'text/html' },
+          body: '<!doctype html><html><body>We are being repaired.</body></html>',
+        }
+        // A reply that its schema rejects is an upstream failure already.
+        const outcome = validator.matches(source.reply, reply.body)
+          ? source.outcome(reply, input)
+          : failed('upstream_error', 'The reply has another form.')
+        assert.deepEqual(
+          [outcome.kind, outcome.kind === 'failed' && outcome.code],
+          ['failed', 'upstream_error'],
+        )
+      })
 
     test(`${name}: no reply breaks the outcome or costs more than the hold`, async () => {
       const input = validator.validate(entry.action.input, example)

@@ -24,6 +24,7 @@ test(
   'a disk that takes nothing more keeps nobody from going on',
   { skip: !existsSync('/dev/full') },
   () => {
-    serverLog('/dev/full')(Buffer.from('something'))
+    const write = serverLog('/dev/full')
+    assert.doesNotThrow(() => write(Buffer.from('something')))
   },
 )

@@ -104,8 +104,10 @@ test('a query that waits for a locked table is refused in five seconds, and work
 
 test('what reads much may take longer, query by query and as a whole', async () => {
   const hurried = connectTo(target, { poolSize: 1, queryMs: 50, transactionMs: 50 })
-  await hurried.withDeadline(60_000).query('select pg_sleep(0.2)')
-  await hurried.withDeadline(60_000).transaction((tx) => tx.query('select pg_sleep(0.2)'))
+  const slow = hurried.withDeadline(60_000)
+  assert.equal((await slow.query('select pg_sleep(0.2)')).count, 1)
+  const { count } = await slow.transaction((tx) => tx.query('select pg_sleep(0.2)'))
+  assert.equal(count, 1)
 })
 
 test('a listener whose connection vanished says so, and hears again on a new one', async () => {

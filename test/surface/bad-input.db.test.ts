@@ -115,10 +115,11 @@ describe('input made from every published schema', () => {
       )
     })
 
-    it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place that takes one`, async () => {
-      for (const text of UNFORESEEN)
-        for (const body of examplesWith(action, text)) await sendBoth(body)
-    })
+    const texts = UNFORESEEN.flatMap((text) => examplesWith(action, text))
+    if (texts.length > 0)
+      it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place that takes one`, async () => {
+        for (const body of texts) await sendBoth(body)
+      })
 
     /** With a live key, and with a test key: every action has a simulator, live ones are those of the bed. */
     async function sendBoth(body: unknown): Promise<void> {

@@ -53,8 +53,8 @@ test(
   { skip: !existsSync('/dev/full') },
   () => {
     const full = openSync('/dev/full', 'w')
-    openLog({ logLevel: 'info' }, { file: full }).info('lost')
+    assert.doesNotThrow(() => openLog({ logLevel: 'info' }, { file: full }).info('lost'))
     closeSync(full)
-    openLog({ logLevel: 'info' }, { file: full }).info('lost too')
+    assert.doesNotThrow(() => openLog({ logLevel: 'info' }, { file: full }).info('lost too'))
   },
 )

@@ -77,8 +77,9 @@ async function refusalOf(work: Promise<unknown>): Promise<AppError> {
 
 describe('a source with a small quota and about three calls per answer', () => {
   it('sends the three without a pause', async () => {
-    const { call } = await openBed(courts.vendor?.limits)
+    const { bed, call } = await openBed(courts.vendor?.limits)
     await Promise.all([call(), call(), call()])
+    assert.equal(bed.vendor.requests.length, 3)
   })
 })
 
@@ -118,7 +119,9 @@ describe('a vendor with a limit of two calls a day', () => {
   it('gets calls again the next day', async () => {
     const { bed, call } = limited
     bed.clock.set(Date.UTC(2026, 9, 15))
+    const before = bed.vendor.requests.length
     await call()
+    assert.equal(bed.vendor.requests.length, before + 1)
   })
 })
 

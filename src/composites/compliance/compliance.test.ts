@@ -174,9 +174,8 @@ describe('bank accounts', () => {
 
   test('computes the remainder of the whole number', () => {
     fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 40n }),
-        (number) => modulo97(String(number)) === Number(number % 97n),
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (number) =>
+        assert.equal(modulo97(String(number)), Number(number % 97n)),
       ),
     )
   })

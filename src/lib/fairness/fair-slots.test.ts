@@ -87,8 +87,10 @@ describe('fair slots', () => {
     impatient.abort()
     await gone
     const next = slots.take(patient)
+    assert.deepEqual(slots.use(), { places: 1, taken: 1, waiting: 1 })
     leave()
     await next
+    assert.deepEqual(slots.use(), { places: 1, taken: 1, waiting: 0 })
   })
 
   it('releasing a place twice frees one place', async () => {
@@ -128,8 +130,10 @@ describe('fair slots', () => {
     const slots = createSlots({ places: 1, perAccount: allButOne(1), waiting: 3, what: 'a turn' })
     const leave = await slots.take(patient)
     const next = slots.take(patient)
+    assert.deepEqual(slots.use(), { places: 1, taken: 1, waiting: 1 })
     leave()
     await next
+    assert.deepEqual(slots.use(), { places: 1, taken: 1, waiting: 0 })
   })
 
   it('reports whether another account waits, except accounts that hold their share', async () => {

@@ -1,0 +1,65 @@
+/** Which test files belong to `npm test` and which to `npm run fire`. */
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const EVERYTHING = ['src', 'test', 'tools', 'bench'].map((folder) => `${folder}/**/*.test.ts`)
+
+/** Tests that kill, flood, start gateways and databases repeatedly, record videos or open every page in a browser. */
+const LONG = [
+  'test/fire/**/*.test.ts',
+  'test/chaos/**/*.test.ts',
+  'test/start/**/*.test.ts',
+  'src/db/embedded-postgres.test.ts',
+  'src/reader/video/record-demo.test.ts',
+  'test/surface/*-in-browser.test.ts',
+]
+
+/** Tests that measure the memory of their process, or share a server that their first file closes. */
+const IN_OWN_PROCESS = [
+  'src/catalog/validate/validate.test.ts',
+  'src/lib/{gathered-bytes,short-text}.test.ts',
+  'src/surfaces/http/**/whole-body.test.ts',
+  'src/upstream/exchange.test.ts',
+  'test/sdk/*.test.ts',
+  ...LONG,
+]
+
+export type TestFiles = {
+  readonly names: readonly string[]
+  /** The files of `names` that run in a process of their own. */
+  readonly inOwnProcess: ReadonlySet<string>
+}
+
+/** The test files of a tier. */
+export function filesOfTier(root: string, tier: 'test' | 'fire'): TestFiles {
+  const long = find(root, LONG)
+  if (tier === 'fire') return filesIn(root, long)
+  const isLong = new Set(long)
+  // The slowest files are in test/. They begin first, so that the run does not end with one of them.
+  const names = find(root, EVERYTHING).filter((name) => !isLong.has(name))
+  return filesIn(root, names.toReversed())
+}
+
+/** Named files and all test files in named folders. Throws RangeError for a folder without tests. */
+export function filesNamed(root: string, words: readonly string[]): TestFiles {
+  return filesIn(
+    root,
+    words.flatMap((word) => testsIn(root, word)),
+  )
+}
+
+function testsIn(root: string, word: string): readonly string[] {
+  if (statSync(join(root, word), { throwIfNoEntry: false })?.isDirectory() !== true) return [word]
+  const tests = find(root, [join(word, '**/*.test.ts')])
+  if (tests.length === 0) throw new RangeError(`There are no tests in ${word}.`)
+  return tests
+}
+
+function filesIn(root: string, names: readonly string[]): TestFiles {
+  const own = new Set(find(root, IN_OWN_PROCESS))
+  return { names, inOwnProcess: new Set(names.filter((name) => own.has(name))) }
+}
+
+function find(root: string, patterns: readonly string[]): string[] {
+  return globSync(patterns, { cwd: root }).sort()
+}
