@@ -1,7 +1,6 @@
 /** The published parameters of an action are those of its live lane. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../errors/app-error.ts'
 import { createDiscover } from '../../composites/discover/create-discover.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../vocabulary/outcome.ts'
