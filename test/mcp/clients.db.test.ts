@@ -1,6 +1,6 @@
 /**
- * What clients meet: the official conformance suite, of which every scenario passes or stands in a file of expected
- * failures with its reason; and what the documents tell clients to write.
+ * The official conformance suite, in which every scenario passes or is listed in a file of expected
+ * failures with its reason; and the client configurations of the documents.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -79,7 +79,7 @@ describe('the conformance suite', () => {
   })
 })
 
-describe('what clients are told to write', () => {
+describe('documented client configurations', () => {
   const ADDRESS = 'http://127.0.0.1:4020/mcp'
   const documents = ['docs/mcp.md', 'README.md'].map((name) =>
     readFileSync(join(root, name), 'utf8'),

@@ -39,7 +39,7 @@ const pages = createPages({
   cacheFolder: tmpdir(),
 })
 cleanUp(() => pages.close())
-// Nothing is remembered: each run climbs as the first one.
+// No state is stored: each run uses the same fallback chain as the first one.
 const readers = (): ReaderDeps => ({
   judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
   extract: pages.extract,

@@ -1,6 +1,6 @@
 /**
- * All surfaces at once on one account, over two processes whose clocks are apart, around a midnight that begins a day, a
- * week and a month. Who meets whom differs from run to run; what must hold does not.
+ * All surfaces concurrently on one account, over two processes with different clocks, around a midnight that begins a day, a
+ * week and a month. The interleaving differs from run to run; the invariants do not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -120,7 +120,7 @@ async function post(path: string, { key: number, place: at }: Call, body: object
   told.push(toldByHttp(await bed.post(path, body, headers), slotOf(path, number)))
 }
 
-/** A call that no HTTP brings; its body, or null when it was refused. */
+/** A call without HTTP. Returns its body, or null for a rejection. */
 async function carryOut(
   { calls }: typeof here,
   { key: number, place: at }: Call,
@@ -359,7 +359,7 @@ async function endAll(): Promise<void> {
   await collectReversals(here.calls)
 }
 
-test('whatever meets whatever, everybody is charged as they were told and once, ceilings hold, and the books balance', async () => {
+test('any mixture charges each caller once as reported, within limits, and balances', async () => {
   for (round = 1; round <= ROUNDS; round += 1) {
     clock.set(MIDNIGHT + (round - 1) * ROUND_DAYS * DAY_MS - 5_000)
     bed.skew(round % 2 === 0 ? SKEW_MS : -SKEW_MS)

@@ -1,6 +1,6 @@
 /**
  * The rules of the ledger written down a second time, as plainly as can be: one operation after the other, in memory,
- * lots used up at once, windows added up from the facts. The property tests hold the real ledger against it.
+ * lots used up immediately, windows summed from the facts. The property tests compare the real ledger with it.
  */
 import type { Period } from '../../src/ledger/windows.ts'
 
@@ -18,7 +18,7 @@ type Budget = {
   state: 'open' | 'paused' | 'closed'
   facts: Fact[]
 }
-/** What a call takes up in a budget: the amount of its hold while it is open, of its charge afterwards. */
+/** A call's share of a budget: its hold while it is open, its charge afterwards. */
 type Fact = { readonly openedMs: number; amount: bigint }
 type Call = {
   readonly wallet: Wallet
@@ -55,7 +55,7 @@ export class Model {
     this.budgets.push({ ceiling, period, state: 'open', facts: [] })
   }
 
-  /** Returns the balance, or null when an adjustment would take what is not free. */
+  /** Returns the balance, or null if an adjustment exceeds the available credit. */
   credit(
     walletIndex: number,
     amount: bigint,
@@ -72,7 +72,7 @@ export class Model {
         Object.assign(wallet, before)
         return null
       }
-      // An adjustment stands for money that was paid back, which no grant brought.
+      // An adjustment stands for money that was paid back, so it never takes from a grant.
       use(wallet, -amount, 'bought first')
       return wallet.balance
     }
@@ -117,7 +117,7 @@ export class Model {
     return 'opened'
   }
 
-  /** A charge of null is a failed call. Asked again, the first outcome stands. */
+  /** A charge of null is a failed call. A repeat returns the first outcome. */
   resolve(id: string, charge: bigint | null, nowMs: number, expired = false): Outcome {
     const call = this.calls.get(id) as Call
     expire(call.wallet, nowMs)
@@ -135,7 +135,7 @@ export class Model {
     const due = [...this.calls].filter(
       ([, call]) => call.outcome === null && call.deadlineMs < nowMs,
     )
-    // The sweep is one flush: time is noticed in all its wallets before any hold is given back.
+    // The sweep is one flush: it applies the time to all its wallets before it releases a hold.
     for (const [, call] of due) expire(call.wallet, nowMs)
     for (const [id] of due) this.resolve(id, null, nowMs, true)
     return due.length

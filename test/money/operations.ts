@@ -95,7 +95,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: budgetChange },
 )
 
-/** For operations that run at the same time: nothing that changes the rules under way. */
+/** Operations that can run concurrently and change no limit. */
 export const anyCallOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: grant },
   { weight: 1, arbitrary: credit },

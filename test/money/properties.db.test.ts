@@ -22,7 +22,7 @@ type World = {
 }
 
 async function newWorld(): Promise<World> {
-  // Wallets of earlier runs rest: whatever is left open there is not this run's to sweep.
+  // Wallets of earlier runs stay untouched: this run does not sweep their open holds.
   clock.advance(400 * DAY_MS)
   await bank.ledger.sweep()
   const wallets = await Promise.all(Array.from({ length: WALLETS }, () => bank.openWallet()))
@@ -112,7 +112,7 @@ async function changeBudget(
     await database.query('update budgets set period = $2 where id = $1', [id, operation.period])
 }
 
-/** Does the operation in both worlds; returns what each of them says about it. */
+/** Runs the operation on the ledger and on the model. Returns both results. */
 async function doBoth(
   world: World,
   model: Model,
@@ -195,7 +195,7 @@ async function assertSame(world: World, model: Model): Promise<void> {
   }
 }
 
-test('one at a time, the ledger decides every operation as the plain model does, and its books balance', async () => {
+test('one at a time, the ledger decides every operation like the model and balances', async () => {
   clock.set(START_MS)
   await fc.assert(
     fc.asyncProperty(
@@ -217,7 +217,7 @@ test('one at a time, the ledger decides every operation as the plain model does,
   )
 })
 
-test('all at once on three ledgers, caps hold, every answer agrees with what was posted, and the books balance', async () => {
+test('concurrently on three ledgers, limits hold, answers match the books, which balance', async () => {
   const ledgers = [bank.ledger, bank.anotherLedger(), bank.anotherLedger()]
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-/** A gateway process of its own, as far as money goes: makes ready, waits for a line on standard input, then calls all at once. */
+/** A process with a ledger: prepares, waits for a line on standard input, then sends all calls concurrently. */
 import { randomInt } from 'node:crypto'
 import { connectDatabase } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'

@@ -72,7 +72,7 @@ async function raceOne(over: readonly Ledger[], requestOf: () => HoldRequest): P
   }
 }
 
-test('1000 calls at once on one ledger against a ceiling worth 7: 7 are opened, 0 µ$ too much', async () => {
+test('1000 concurrent calls on one ledger under a limit worth 7 open 7 holds', async () => {
   const wallet = await bank.openWallet(1_000_000n)
   const budgetId = await bank.openBudget({ ceiling: 7n * PRICE + PRICE - 1n })
   const result = await raceOne([ledger], () => bank.request(wallet, PRICE, { budgetId }))
@@ -81,14 +81,14 @@ test('1000 calls at once on one ledger against a ceiling worth 7: 7 are opened, 
   assert.deepEqual(await bank.wallet(wallet), { balance: 1_000_000n, held: 7n * PRICE })
 })
 
-test('1000 calls at once on one ledger against a balance worth 7: 7 are opened, 0 µ$ too much', async () => {
+test('1000 concurrent calls on one ledger with a balance worth 7 open 7 holds', async () => {
   const wallet = await bank.openWallet(7n * PRICE + PRICE - 1n)
   const result = await raceOne([ledger], () => bank.request(wallet, PRICE))
   assert.deepEqual(result, { opened: 7, repeated: 0, refused: { credits_required: 993 } })
   assert.equal((await bank.wallet(wallet)).held, 7n * PRICE)
 })
 
-test('1000 calls at once on three ledgers of one process: 7 are opened', async () => {
+test('1000 concurrent calls on three ledgers of one process open 7 holds', async () => {
   const wallet = await bank.openWallet(7n * PRICE)
   const result = await raceOne([ledger, bank.anotherLedger(), bank.anotherLedger()], () =>
     bank.request(wallet, PRICE),
@@ -96,7 +96,7 @@ test('1000 calls at once on three ledgers of one process: 7 are opened', async (
   assert.deepEqual(result, { opened: 7, repeated: 0, refused: { credits_required: 993 } })
 })
 
-test('1002 calls at once on three processes against a ceiling worth 7: 7 are charged, 0 µ$ too much', async () => {
+test('1002 concurrent calls on three processes under a limit worth 7 charge 7', async () => {
   const wallet = await bank.openWallet(10_000_000n)
   const budgetId = await bank.openBudget({ ceiling: 7n * PRICE + PRICE - 1n })
   const result = await raceThree({
@@ -111,14 +111,14 @@ test('1002 calls at once on three processes against a ceiling worth 7: 7 are cha
   assert.deepEqual(await bank.wallet(wallet), { balance: 10_000_000n - 7n * PRICE, held: 0n })
 })
 
-test('1002 calls at once on three processes against a balance worth 7: 7 are opened, 0 µ$ too much', async () => {
+test('1002 concurrent calls on three processes with a balance worth 7 open 7 holds', async () => {
   const wallet = await bank.openWallet(7n * PRICE + PRICE - 1n)
   const result = await raceThree({ walletIds: [wallet], budgetIds: [null], calls: 334 })
   assert.deepEqual(result, { opened: 7, repeated: 0, refused: { credits_required: 995 } })
   assert.equal((await bank.wallet(wallet)).held, 7n * PRICE)
 })
 
-test('1200 calls on three processes over mixed wallets and budgets: every one is charged once, none waits in a circle', async () => {
+test('1200 calls on three processes over mixed wallets are charged once, without deadlock', async () => {
   const walletIds = await Promise.all(Array.from({ length: 6 }, () => bank.openWallet(10_000_000n)))
   const budgetIds = await Promise.all(
     Array.from({ length: 6 }, () => bank.openBudget({ ceiling: 10_000_000n })),
@@ -138,7 +138,7 @@ test('1200 calls on three processes over mixed wallets and budgets: every one is
   await assertNoDeadlock()
 })
 
-test('1200 calls on three processes with 100 idempotency keys over mixed wallets: 100 are charged, none waits in a circle', async () => {
+test('1200 calls with 100 idempotency keys on three processes charge 100, without deadlock', async () => {
   const walletIds = await Promise.all(Array.from({ length: 6 }, () => bank.openWallet(10_000_000n)))
   const result = await raceThree({
     walletIds,

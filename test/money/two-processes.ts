@@ -29,19 +29,19 @@ type Process = {
 }
 
 export type TwoProcesses = AppBed & {
-  /** The first serves HTTP too; the second's clock is apart by what `skew` says. */
+  /** The first process also serves HTTP; the second one's clock differs by `skew`. */
   readonly processes: readonly [Process, Process]
   skew(ms: number): void
   /** The ledger of a third, whose clock runs so far ahead that it takes calls and jobs in progress for dead. */
   readonly hasty: Ledger
   readonly account: { readonly id: Id; readonly walletId: number }
-  /** The primary key and two with a ceiling; as they were made, whatever became of them since. */
+  /** The primary key and two keys with a limit, as created; later changes are not reflected. */
   readonly callers: readonly Caller[]
   /** Their secrets, of which the last may be exchanged. */
   readonly secrets: string[]
 }
 
-/** In how far clocks must not be apart: a session is made within this time of its hold's end. */
+/** The largest clock difference: a session is created within this time before its hold ends. */
 const HASTY_MS = 15 * 60_000
 const DAILY_CAP_MICROS = 60_000
 
@@ -117,7 +117,7 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
     'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)',
     [walletId, DAILY_CAP_MICROS],
   )
-  // The judge of every ceiling beside the ledger: what a hold leaves behind when it is committed, with the key still locked.
+  // Checks every limit next to the ledger: the state after each committed hold, while the key is still locked.
   await database.query(`create function too_much() returns trigger language plpgsql as $$ begin
     if exists (select from budgets where id = new.budget_id and ceiling_micros <
       case period when 'day' then day_spent + day_held when 'week' then week_spent + week_held else month_spent + month_held end)
@@ -147,7 +147,7 @@ const USAGES = [
   { prompt_tokens: '5', completion_tokens: null },
 ]
 
-/** By what was asked, so that a repeated request fares as before: broken, nothing found, found, or found with absurd figures. */
+/** Depends on the request, so a repeat gets the same result: broken, empty, found, or found with absurd figures. */
 function fatefulVendor() {
   let asked = 0
   return async ({
@@ -157,7 +157,7 @@ function fatefulVendor() {
     readonly path: string
     readonly body: unknown
   }): Promise<VendorReply> => {
-    // A list of models, of which there is none.
+    // An empty list of models.
     if (body === undefined) return { status: 404 }
     asked += 1
     const fate = JSON.stringify(body).length % USAGES.length

@@ -1,4 +1,4 @@
-/** What callers were told of their calls, to be held against the books. */
+/** The results that callers received, to compare with the books. */
 import assert from 'node:assert/strict'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Database } from '../../src/db/database.ts'
@@ -40,7 +40,7 @@ export function toldByHttp(
   }
 }
 
-/** A stream tells its price with its usage, in dollars. */
+/** A stream reports its price with its usage, in dollars. */
 function chargedByStream(body: string): number {
   const costs = [...body.matchAll(/"cost":([\d.e-]+)/g)].map(([, cost]) =>
     Math.round(Number(cost) * 1e6),

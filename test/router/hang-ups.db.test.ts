@@ -55,7 +55,7 @@ function placesIn({ events }: RecordedStream): number[] {
 
 type Left = { readonly row: Posted; readonly cost: bigint }
 
-/** The upstream sends `at` bytes, the caller leaves with all it was passed of them, the upstream goes on unless it is cancelled. */
+/** The upstream sends `at` bytes, the caller reads them and disconnects, and the upstream continues unless it is cancelled. */
 async function hangUp(
   recorded: RecordedStream,
   at: number,

@@ -1,4 +1,4 @@
-/** Streams that are read on without their callers: while the gateway stops, and many at once. */
+/** Streams that the gateway reads to the end after their callers left: during a stop, and many concurrently. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, HIDDEN, LIST, priceOf, PROMPT_TOKENS, start, WORDS } from '../harness/left-calls.ts'
@@ -67,7 +67,7 @@ test('a stop that takes too long asks no further model', async () => {
   )
 })
 
-describe('streams that many callers leave at once', () => {
+describe('streams that many callers leave concurrently', () => {
   test('count towards the day in full, whose cap is never passed', async () => {
     const fresh = await openRouterBed()
     fresh.upstream.list = LIST

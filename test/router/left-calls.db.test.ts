@@ -1,4 +1,4 @@
-/** Callers who leave: what they pay, what their key replays, and what the upstream is asked. */
+/** Callers who leave: their charge, the replay of their key, and the requests to the upstream. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
@@ -28,7 +28,7 @@ async function rowAfter(on: RouterBed, count: number): Promise<Posted> {
   return row
 }
 
-/** Asks, lets the upstream send `first`, leaves with all of it read, and lets the upstream go on with `rest`, if it is to. */
+/** Sends the request, reads `first` from the upstream, disconnects, and lets the upstream continue with `rest`, if any. */
 async function leaveAfter(
   first: readonly string[],
   rest: readonly string[] | null,
@@ -65,7 +65,7 @@ describe('a stream that its caller leaves', () => {
     }
   })
 
-  test('earlier is read on to its usage, where the model can think or its list does not say', async () => {
+  test('is read on to its usage if the model can think or its list is silent about it', async () => {
     for (const model of ['thinking/one', 'unknown/one']) {
       for (const at of [1, 3])
         assert.equal(
@@ -84,7 +84,7 @@ describe('a stream that its caller leaves', () => {
     )
   })
 
-  test('with a key is made whole, charged once and replayed as though the caller had stayed', async () => {
+  test('with a key is completed, charged once and replayed as if the caller had stayed', async () => {
     const body = ask('plain/one', { stream_options: { include_usage: true } })
     bed.upstream.answerWith((one) => stream(one, events))
     const undisturbed = await (await bed.post(body)).text()
@@ -173,7 +173,7 @@ describe('a stream that its caller leaves', () => {
     assert.equal(rows[0]?.used, rows[0]?.charged)
   })
 
-  test('is free when the upstream refuses it, and no other model is asked for a caller who is gone', async () => {
+  test('is free if the upstream rejects it, and calls no other model for an absent caller', async () => {
     const tiers = await openRouterBed({
       tiers: new Map([['core/cheap', ['plain/one', 'thinking/one']]]),
     })
@@ -221,7 +221,7 @@ describe('an answer of which no usage arrives', () => {
     records.clear()
   })
 
-  test('is counted with the mean of the model’s last hidden tokens, and never costs more than was held', async () => {
+  test('counts the mean of the model’s last hidden tokens and never costs more than its hold', async () => {
     const fresh = await openRouterBed()
     fresh.upstream.list = LIST
     for (const reasoning of [400, 600]) {
@@ -257,7 +257,7 @@ describe('an answer of which no usage arrives', () => {
   })
 })
 
-describe('an upstream that says nothing more', () => {
+describe('an upstream that falls silent', () => {
   test('after its caller left is waited for as long as for any caller, and its prompt is charged', async () => {
     for (const headOnly of [true, false]) {
       const before = (await silent.posted()).length
@@ -327,7 +327,7 @@ describe('a whole answer whose caller leaves', () => {
     )
   })
 
-  test('is replayed under its key, and the upstream is asked once', async () => {
+  test('is replayed under its key with one upstream request', async () => {
     const before = bed.upstream.asked.length
     await leaveWhole('whole-again')
     const again = await bed.post(body, { 'idempotency-key': 'whole-again' })
@@ -363,7 +363,7 @@ describe('a caller that stops reading', () => {
   const many = [eventsOf([], null)[0] ?? '', ...Array.from({ length: 200 }, () => say(LONG))]
   const last = eventsOf(WORDS, { ...HIDDEN, completion_tokens: 900 }).slice(-3)
 
-  test('and then leaves pays what it would have paid at once', async () => {
+  test('and then leaves pays as much as after an immediate departure', async () => {
     const before = (await bed.posted()).length
     const paused = Promise.withResolvers<void>()
     bed.upstream.answerWith(async ({ response }) => {

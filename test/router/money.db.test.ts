@@ -11,7 +11,7 @@ const bed = await openRouterBed()
 const { upstream } = bed
 const MESSAGES = [{ role: 'user', content: 'Tell me of ledgers.' }]
 const ASK = { model: 'maker/large', messages: MESSAGES, stream: true, max_tokens: 100 }
-// Every word is one token, so the count of what was delivered is known without counting.
+// Every word is one token, so the test can state the delivered count.
 const WORDS = 'The ledger keeps every charge exact and gives the rest back when the answer ends'
   .split(' ')
   .map((word, place) => (place === 0 ? word : ` ${word}`))
@@ -22,7 +22,7 @@ const PER_COMPLETION = 20n
 const priceOf = (prompt: number, completionTokens: number): bigint =>
   BigInt(prompt) * PER_PROMPT + BigInt(completionTokens) * PER_COMPLETION
 
-/** What the caller was told of an ended stream. */
+/** The caller's view of an ended stream. */
 function contentOf(text: string): { words: string; errors: string[]; isDone: boolean } {
   const events = text
     .split('\n\n')
@@ -96,7 +96,7 @@ describe('a bill', () => {
     assert.equal((await last()).charged, 400n + 360n + 200n)
   })
 
-  test('has the price of each image beside that of the tokens, where the list names one, and no more than was held for it', async () => {
+  test('adds the listed price of each image to that of the tokens, within its hold', async () => {
     upstream.list = {
       data: [
         {
@@ -124,7 +124,7 @@ describe('a bill', () => {
     assert.ok(held >= charged)
   })
 
-  test('never exceeds what was held where the upstream claims more than any call can take', async () => {
+  test('never exceeds the hold if the upstream reports more than a call can use', async () => {
     upstream.list = listOf()
     bed.world.now.advance(2 * 3_600_000)
     await bed.router.directory.candidatesFor('maker/small', 'live', { tools: false, images: false })
@@ -152,7 +152,7 @@ describe('a bill', () => {
     }
   })
 
-  test('is counted where no tokens are reported beside words that were delivered', async () => {
+  test('is counted by the gateway if the upstream reports no tokens for delivered words', async () => {
     upstream.answerWith((asked) =>
       stream(asked, eventsOf(WORDS, { prompt_tokens: 11, completion_tokens: 0, cost: 0 })),
     )
@@ -164,7 +164,7 @@ describe('a bill', () => {
     )
   })
 
-  test('of a prompt that is kept for an hour fits into what was held, at twice the price of the prompt', async () => {
+  test('of a prompt cached for an hour fits into the hold, at twice the price of the prompt', async () => {
     const text = 'What does the ledger keep? '.repeat(400)
     const heldFor = async (more: object): Promise<bigint> => {
       upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
@@ -221,8 +221,8 @@ describe('a bill', () => {
 })
 
 describe('an upstream that dies', () => {
-  test('at any byte of its stream leaves a clean end and a bill of what was delivered', async () => {
-    // What no client needs is left out, so that there are fewer bytes to die at.
+  test('at any byte of its stream leaves a clean end and a bill for the delivered words', async () => {
+    // Optional fields are omitted, so there are fewer bytes to break off at.
     const events = eventsOf(WORDS.slice(0, 3), { ...USAGE, completion_tokens: 3 }).map((one) =>
       one.replaceAll(/"(object|created|model|index)":[^,]+,/g, ''),
     )
@@ -280,7 +280,7 @@ describe('an upstream that dies', () => {
     assert.deepEqual(contentOf(await (await bed.post(ASK)).text()).errors, ['upstream_error'])
   })
 
-  test('with one of two answers at its end and the other one not, is told as broken off', async () => {
+  test('with one of two answers complete and the other incomplete is reported as interrupted', async () => {
     const part = (index: number, content: string, reason: string | null = null): string =>
       event({ choices: [{ index, delta: { content }, finish_reason: reason }] })
     const ends = [part(0, 'Yes'), part(1, 'No'), part(0, '.', 'stop'), part(1, ', because')]
@@ -292,7 +292,7 @@ describe('an upstream that dies', () => {
     assert.deepEqual(contentOf(await (await bed.post({ ...ASK, n: 2 })).text()).errors, [])
   })
 
-  test('after it counted tokens, before their words, is told as broken off; only the words are billed', async () => {
+  test('after counted tokens but before their words is interrupted; only words are billed', async () => {
     const [begin = '', ...rest] = eventsOf(WORDS, { ...USAGE, completion_tokens: 1 })
     const early = event({ choices: [], usage: { ...USAGE, completion_tokens: 1 } })
     for (const [words, charge] of [
@@ -349,7 +349,7 @@ test('a proxy that speaks HTTP/1.0 gets a stream to its end, without a trailer',
   assert.equal((await last()).charged, priceOf(11, WORDS.length))
 })
 
-describe('a refusal for want of money', () => {
+describe('a rejection for insufficient credit', () => {
   const ask = { ...ASK, max_tokens: undefined }
   type Refused = { readonly error: { readonly code: string; readonly fix: string } }
 
@@ -368,7 +368,7 @@ describe('a refusal for want of money', () => {
     await answered.text()
   }
 
-  test('names the longest answer that the ceiling of a key, the credit of an account, or its day pays for', async () => {
+  test('names the longest answer that key limit, account credit and daily limit cover', async () => {
     const { caller, live } = await bed.world.account()
     const { key } = await createKey({ ...bed.world.keys }, caller, {
       label: 'small',
@@ -402,8 +402,8 @@ describe('a refusal for want of money', () => {
   })
 })
 
-describe('500 streams at once', () => {
-  test('against a ceiling worth seven: seven begin, the rest are refused before the first byte, overshoot 0', async () => {
+describe('500 concurrent streams', () => {
+  test('start seven times under a limit worth seven; the rest fail before the first byte', async () => {
     const account = await bed.world.account()
     upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))
     await bed.post({ ...ASK, stream: false }, {}, account.live.key)
@@ -455,7 +455,7 @@ describe('500 streams at once', () => {
     assert.deepEqual([rows[0]?.day_spent, rows[0]?.day_held], [BigInt(ceilingCents) * 10_000n, 0n])
   })
 
-  test('against the account’s day: what fits begins, the rest are told when the day ends, overshoot 0', async () => {
+  test('start within the daily limit; the other errors name its reset, overshoot 0', async () => {
     const account = await bed.world.account()
     const { walletId } = account.caller
     upstream.answerWith((asked) => completion(asked, 'Yes.', USAGE))

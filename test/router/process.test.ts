@@ -116,7 +116,7 @@ test('a stop lets a stream end as if nothing were, and settles it', async () => 
   assert.equal(await ended, 0)
 })
 
-test('a stop waits for a stream whose caller has left, settles it and replays it after the next start', async () => {
+test('a stop settles a stream whose caller has left, and the next start replays it', async () => {
   const folder = dataFolder()
   const settings = {
     DATA_DIR: folder,
@@ -168,7 +168,7 @@ test('a stop waits for a stream whose caller has left, settles it and replays it
   await second.end('SIGTERM')
 })
 
-/** Resolves when nothing listens there any more. */
+/** Resolves when the port is closed. */
 async function refused(url: string): Promise<void> {
   while (
     await fetch(`${url}/healthz`).then(

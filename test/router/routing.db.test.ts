@@ -1,4 +1,4 @@
-/** Which model is asked, what it is sent, and what is refused before anybody is. */
+/** Model choice, requests to models, and rejections before any model request. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Fastify from 'fastify'
@@ -98,7 +98,7 @@ const good = (asked: Asked): void =>
 
 describe('a tier', () => {
   for (const status of [400, 404, 429, 500, 502, 503, 529]) {
-    test(`goes on to its next model when the first answers ${status}, before the first byte`, async () => {
+    test(`falls back to its next model if the first one answers ${status} before a byte`, async () => {
       for (const isStream of [true, false]) {
         script({ 'maker/small': status, 'maker/large': good })
         const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES, stream: isStream })
@@ -121,7 +121,7 @@ describe('a tier', () => {
     })
   }
 
-  test('goes on when the first model says nothing in time, breaks off before a word, or sends an error with status 200', async () => {
+  test('falls back after a timeout, a break before a word, or an error with status 200', async () => {
     const silent = (): void => {}
     const dropped = ({ response }: Asked): void => void response.destroy()
     const failing = (asked: Asked): void =>
@@ -136,7 +136,7 @@ describe('a tier', () => {
     }
   })
 
-  test('goes on when the first model answers whole without any choice, or with an error in place of one, and charges for the next alone', async () => {
+  test('falls back after an answer without a choice and charges only for the next model', async () => {
     const answered =
       (fields: object) =>
       ({ response }: Asked): void =>
@@ -185,7 +185,7 @@ describe('a tier', () => {
     )
   })
 
-  test('of which no model answers fails as the first did, naming all, uncharged and without any secret', async () => {
+  test('without a working model fails like the first one, names all, and leaks no secret', async () => {
     script({ 'maker/small': 429, 'maker/large': 500 })
     const answer = await bed.post({ model: 'core/cheap', messages: MESSAGES })
     const text = await answer.text()
@@ -223,7 +223,7 @@ describe('a tier', () => {
     )
   })
 
-  test('whose model fails with its key or address in whatever it says tells neither', async () => {
+  test('hides the key and address that a failing model repeats', async () => {
     const { host, origin } = new URL(upstream.url)
     bed.upstream.answerWith(({ response }) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end(
@@ -249,7 +249,7 @@ describe('a tier', () => {
   })
 })
 
-describe('what is sent on', () => {
+describe('the forwarded request', () => {
   test('is the caller’s body with the model, the bounds and the usage that the gateway needs', async () => {
     script({ 'maker/small': good })
     const tools = [{ type: 'function', function: { name: 'f' } }]
@@ -315,7 +315,7 @@ describe('what is sent on', () => {
     await bed.router.directory.offer('live')
   })
 
-  test('to an aggregator names the variant of routing that the caller chose, at the price of the model', async () => {
+  test('to an aggregator names the routing variant of the caller, at the model’s price', async () => {
     script({ 'maker/large:nitro': good })
     const answer = await bed.post({ model: 'maker/large:nitro', messages: MESSAGES })
     assert.deepEqual(
@@ -394,7 +394,7 @@ describe('what is sent on', () => {
     await bed.router.directory.offer('live')
   })
 
-  test('is priced as the operator says where the operator prices a model', async () => {
+  test('uses the operator’s price for a model that the operator prices', async () => {
     script({ unlisted: (asked) => completion(asked, 'Good.', { ...USAGE, cost: 99 }) })
     assert.equal(
       (await bed.post({ model: 'priced-here', messages: MESSAGES })).headers.get(
@@ -404,7 +404,7 @@ describe('what is sent on', () => {
     )
   })
 
-  test('that the operator has priced costs that, whatever the upstream lists it at and says that it cost', async () => {
+  test('with an operator’s price ignores the upstream’s list and reported cost', async () => {
     for (const cost of [0.000001, 0.5]) {
       script({ 'maker/small': (asked) => completion(asked, 'Good.', { ...USAGE, cost }) })
       assert.equal(
@@ -417,7 +417,7 @@ describe('what is sent on', () => {
   })
 })
 
-describe('refused before anybody is asked, and free', () => {
+describe('rejected before any upstream request, and free', () => {
   test('a model without a price, and one that is not there', async () => {
     upstream.list = listOf()
     assert.deepEqual((await refusal({ model: 'no/such' })).code, 'model_not_found')
@@ -427,7 +427,7 @@ describe('refused before anybody is asked, and free', () => {
     )
   })
 
-  test('bodies that make no sense, or ask for what is not sold here', async () => {
+  test('bodies that are invalid or request an unsupported feature', async () => {
     const bodies: readonly (readonly [object, string])[] = [
       [{ model: 5 }, 'model'],
       [{ model: 'maker/small:online' }, 'model'],
@@ -503,7 +503,7 @@ describe('refused before anybody is asked, and free', () => {
     assert.deepEqual(await bed.wallet(), { balance, held: 0n })
   })
 
-  test('a call of which not one token fits into max_cost_cents; one that costs more at most is answered shorter', async () => {
+  test('a call without a token within max_cost_cents; other calls get a shorter answer', async () => {
     const long = [{ role: 'user', content: 'word '.repeat(20_000) }]
     assert.deepEqual(
       (await refusal({ model: 'maker/small', max_cost_cents: 0 })).code,
@@ -528,7 +528,7 @@ describe('refused before anybody is asked, and free', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('replays a finished stream and a whole answer byte for byte, free, and asks nobody', async () => {
+  test('replays a finished stream and a whole answer byte for byte, free, without an upstream', async () => {
     for (const isStream of [true, false]) {
       script({ 'maker/small': good })
       const body = {
@@ -627,7 +627,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([await again.text(), again.headers.get('x-charged-micros')], [first, '0'])
   })
 
-  test('tells who asks twice at once to wait', async () => {
+  test('rejects a concurrent repeat and asks it to wait', async () => {
     const asked = Promise.withResolvers<Asked>()
     script({ 'maker/small': (one) => asked.resolve(one) })
     const headers = { 'idempotency-key': 'twice' }
@@ -696,7 +696,7 @@ describe('the simulation', () => {
 })
 
 describe('the list of models', () => {
-  test('is fetched once for many calls, kept in the database, and in use while the upstream is away', async () => {
+  test('is fetched once for many calls, stored, and used during an upstream outage', async () => {
     const { database, now } = bed.world
     const before = upstream.listRequests
     const lists = createModelLists({ database, now })
@@ -800,7 +800,7 @@ test('prices need no key, come with an ETag, and name each tier’s models', asy
   )
 })
 
-test('prices are published anew when any upstream’s list changes, also one that another process fetched earlier', async () => {
+test('prices are republished when a list changes, even if another process fetched it', async () => {
   const lists = new Map([
     ['a', { prompt: '0.000001', fetchedMs: 10 }],
     ['b', { prompt: '0.000002', fetchedMs: 20 }],
@@ -843,7 +843,7 @@ test('prices are published anew when any upstream’s list changes, also one tha
   await app.close()
 })
 
-test('prices of what is beside tokens are published too, and no age is told of a list that is not there', async () => {
+test('other prices than tokens are published, and a missing list has no age', async () => {
   const [listed] =
     readModelList({
       data: [

@@ -1,4 +1,4 @@
-/** The clients that people use, unchanged but for the base address and the key. */
+/** Popular clients, unchanged except for base URL and key. */
 import assert from 'node:assert/strict'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output, streamText, tool } from 'ai'
@@ -164,7 +164,7 @@ describe('the official client of chat-completions', () => {
     }
   })
 
-  test('is told the nearest names of a model that is misspelt', async () => {
+  test('receives the nearest names for a misspelled model', async () => {
     const fixOf = async (model: string): Promise<string> => {
       const failed = await client.chat.completions
         .create({ model, messages: QUESTION })

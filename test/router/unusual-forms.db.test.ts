@@ -1,4 +1,4 @@
-/** Upstreams that answer in another form than they were asked for: whole in place of a stream, packed, without a type or an end. */
+/** Upstreams that answer in an unrequested form: whole instead of streamed, compressed, without a type or an end. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -150,7 +150,7 @@ describe('a whole answer to a caller who asked for a stream', () => {
     assert.deepEqual([(await usage).outputTokens, await reasoningText], [3, 'Two of them.'])
   })
 
-  test('tells its usage only to who asked, its price to all, and replays free', async () => {
+  test('reports usage on request, its price always, and replays free', async () => {
     answerWith([{ message: { content: 'Good.' } }], USAGE)
     const headers = { 'idempotency-key': 'whole' }
     const first = await bed.post({ ...ASK, stream: true }, headers)
@@ -291,7 +291,7 @@ describe('a stream to a caller who asked for a whole answer', () => {
   })
 })
 
-test('a stream is known by its first byte, whatever type it is given, and so is a whole answer', async () => {
+test('streams and whole answers are recognized by their first byte, not by their type', async () => {
   const events = eventsOf(WORDS, USAGE).join('')
   const whole = JSON.stringify({ choices: [{ message: { content: 'Good day.' } }], usage: USAGE })
   for (const [body, type] of [
@@ -340,7 +340,7 @@ test('the last event counts, also where its server sends no empty line after it'
   )
 })
 
-describe('an answer that is packed although it was asked not to be', () => {
+describe('an answer that is compressed against the request', () => {
   const PACKED = {
     gzip: gzipSync,
     'x-gzip': gzipSync,
@@ -401,7 +401,7 @@ describe('an answer that is packed although it was asked not to be', () => {
     }
   })
 
-  test('passes each event as it comes, and is cancelled with the caller of a model that cannot think', async () => {
+  test('forwards each event, and is cancelled with the caller of a model that cannot think', async () => {
     upstream.list = listOf(undefined, { supported_parameters: ['max_tokens'] })
     bed.world.now.advance(7 * 3_600_000)
     await bed.router.directory.candidatesFor('maker/large', 'live', { tools: false, images: false })
@@ -491,7 +491,7 @@ describe('an answer that is packed although it was asked not to be', () => {
 })
 
 describe('an answer with nothing in it but its count of tokens', () => {
-  test('costs nothing, whole or as a stream, in whatever way its choices are missing', async () => {
+  test('costs nothing, whole or streamed, in every form of missing choices', async () => {
     for (const choices of [[], [{}], [null], ['Good day.'], {}]) {
       upstream.answerWith(
         bytes(JSON.stringify({ id: 'gen-1', choices, usage: USAGE }), {

@@ -1,8 +1,7 @@
 /**
- * Vendors' own clients that want more than a base address to be driven: most know no other host than their own, and are
- * pointed at the recorder through the module that holds their addresses. Two of them speak an older version of the
- * vendor's API than its documentation and we do; there the facts that are carried and the names that they go by are
- * compared.
+ * Vendors' own clients whose base URL cannot be set: the tests replace the module that contains their hosts. Two of them
+ * use an older version of the vendor's API than its documentation and the connector; the tests compare the transmitted
+ * values and the names of their fields.
  */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
@@ -46,7 +45,7 @@ Object.assign(captchaHosts, { in: `${recorder.url}/in.php`, res: `${recorder.url
 
 kicksDb.configureClient(KEY)
 
-// A refusal: some clients would go on asking after an answer.
+// A rejection: some clients would continue to poll after an answer.
 recorder.answerWith(() => ({ body: { status: 0, request: 'ERROR_ZERO_BALANCE' } }))
 
 function asText(fields: Iterable<readonly [string, unknown]>): Record<string, string> {
@@ -58,7 +57,7 @@ describe('sneakers', () => {
   const search = { query: 'dunk low', limit: 2 }
   const searched = { baseUrl, query: { query: search.query, limit: 2n, page: 1n } }
   const one = { baseUrl, path: { id: '123' } }
-  /** What we are asked, and the client with the same wish: its types know which parameters there are. */
+  /** The input of an action, and the same request by the client, whose types list its parameters. */
   const asked: readonly (readonly [action: string, given: Data, client: () => Promise<unknown>])[] =
     [
       [
@@ -170,7 +169,7 @@ describe('proxy', () => {
     proxy_country: 'de',
     cookies: 'a=1;b=2',
   }
-  /** What the documentation of the newer version has and the client does not. */
+  /** Fields in the newer version's documentation that the client lacks. */
   const OURS = new Set(['timeout'])
 
   for (const [action, proxyType] of [
@@ -201,7 +200,7 @@ describe('proxy', () => {
     })
 })
 
-/** What the client's older API calls the facts of a task, and what the newer one does. */
+/** Names of a task's fields in the client's older API and in the newer one. */
 const NEWER_NAMES: Readonly<Record<string, string>> = {
   pageurl: 'websiteURL',
   googlekey: 'websiteKey',
@@ -279,7 +278,7 @@ describe('captcha', () => {
       for (const name of Object.keys(given)) await demandedAlike(solver, method, type, given, name)
     })
 
-  it('a result is asked for by the same id', async () => {
+  it('a result is requested by the same id', async () => {
     const ours = await sentByUs('captcha/result', { taskId: '17000000000000' })
     const theirs = await recorded(async () =>
       new TwoCaptcha(KEY, 0)['pollResponse']?.('17000000000000' as never),
@@ -289,7 +288,7 @@ describe('captcha', () => {
   })
 })
 
-/** What the client does not send without, we do not take without. */
+/** The actions require every field that the client requires. */
 async function demandedAlike(
   solver: Solver,
   method: string,

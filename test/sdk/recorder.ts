@@ -30,7 +30,7 @@ export function connectorOf(id: string): { readonly action: CallAction; readonly
   return { action, vendor }
 }
 
-/** What our connector sends for this input: the action's example when left out. */
+/** The connector's request for this input; by default the action's example. */
 export function sentByUs(
   id: string,
   given?: Data,
@@ -57,7 +57,7 @@ export function sentByUs(
   })
 }
 
-/** The one request that `work` sends, whatever becomes of its answer. */
+/** The one request that `work` sends; its answer is ignored. */
 export async function recorded(work: () => Promise<unknown>): Promise<VendorRequest> {
   const before = recorder.requests.length
   await work().catch(() => undefined)

@@ -1,5 +1,5 @@
 /**
- * What we send is what the vendor's own client sends: method, path, query, credentials and body, for the example of each
+ * Our request equals that of the vendor's own client: method, path, query, credentials and body, for the example of each
  * action, both recorded by one server. `ours` and `theirs` name the fields that one side sends beyond the other, with
  * the reason; anything else must be equal.
  */
@@ -189,7 +189,7 @@ const COMPARISONS: readonly Comparison[] = [
     headers: ['authorization'],
     client: (base, input) => openai(base).images.generate(plain(input)),
   },
-  // The aggregator documents this client beside its own, which is 11 MB and speaks the same wire.
+  // The aggregator documents this client next to its own, which is 11 MB and uses the same protocol.
   {
     action: 'router2/chat',
     headers: ['authorization'],
@@ -198,7 +198,7 @@ const COMPARISONS: readonly Comparison[] = [
   },
 ]
 
-describe("what we send is what the vendor's own client sends", () => {
+describe("our request equals that of the vendor's own client", () => {
   for (const comparison of COMPARISONS) {
     it(comparison.action, async () => {
       const { action, vendor } = connectorOf(comparison.action)
@@ -237,7 +237,7 @@ describe("what we send is what the vendor's own client sends", () => {
     assert.equal(request.searchParams.get('api_key'), KEY)
   })
 
-  it('platform: the actor is run and its items are read in one request, as the client does in two', async () => {
+  it('platform: one request runs the actor and reads its items; the client needs two', async () => {
     const { action } = catalog.findAction('platform', 'reddit')
     assert.ok(action.kind === 'call')
     const wire = action.request(validator.validate(action.input, action.example))
@@ -265,7 +265,7 @@ function without(body: unknown, extra: Readonly<Record<string, string>> = {}): u
   return Object.fromEntries(Object.entries(body).filter(([name]) => extra[name] === undefined))
 }
 
-/** The address that the client asks: it knows no other host than its own, so its request is caught on the way out. */
+/** The URL that the client requests. It supports only its own host, so the test intercepts the request. */
 async function serpapiRequest(parameters: Record<string, string>): Promise<URL> {
   serpapiConfig.api_key = KEY
   const https = (await import('node:https')).default

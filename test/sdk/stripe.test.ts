@@ -1,4 +1,4 @@
-/** The card company's own library, beside which our few lines of its wire must not be told apart. */
+/** Our requests must be indistinguishable from those of the card company's own library. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Stripe } from 'stripe'
@@ -13,7 +13,7 @@ const account = 'acc_1'
 const address = 'https://gate.example/balance'
 
 describe('stripe', () => {
-  it('is asked for a checkout in the words of its own library', async () => {
+  it('receives a checkout request equal to that of its own library', async () => {
     recorder.answerWith(() => ({
       body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
     }))

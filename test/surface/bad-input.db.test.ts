@@ -23,7 +23,7 @@ const validator = createValidator()
 /** Well formed, but nothing's name; what PostgreSQL keeps in no text; half of a character. */
 const UNFORESEEN = ['nobody-has-this-name', 'a\u0000b', '\ud800']
 
-/** The value, with the text in place of each of its texts in turn. */
+/** Copies of the value, each with the text in place of another one of its texts. */
 function* withText(value: unknown, text: string): Generator {
   if (typeof value === 'string') yield text
   if (typeof value !== 'object' || value === null) return
@@ -33,7 +33,7 @@ function* withText(value: unknown, text: string): Generator {
   }
 }
 
-/** The example with the text in place of each of its texts in turn, and in each field for a text that it leaves out. */
+/** Copies of the example, each with the text in another text field, including omitted ones. */
 function examplesWith({ input, example }: Action, text: string): unknown[] {
   const { properties = {} } = input as {
     properties?: Readonly<Record<string, { readonly type?: string }>>
@@ -44,7 +44,7 @@ function examplesWith({ input, example }: Action, text: string): unknown[] {
   return [...withText(example, text), ...left.map((name) => ({ ...example, [name]: text }))]
 }
 
-/** Whether validation takes it: then the call runs, and a vendor may be asked. */
+/** Whether validation accepts the input. Then the call runs and may reach a vendor. */
 function isValid(
   schema: Parameters<typeof validator.validate>[0],
   check: (input: Data) => void,
@@ -74,7 +74,7 @@ describe('input made from every published schema', () => {
   })
 
   for (const { service, name, action } of catalog.allActions()) {
-    it(`${service.id}/${name}: whatever is put into a field, the answer is no 5xx of ours, bad input reaches no vendor, and nothing is charged`, async () => {
+    it(`${service.id}/${name} answers bad fields without a 5xx, a vendor or a charge`, async () => {
       const fields = Object.keys(
         (action.input as { properties?: Record<string, unknown> }).properties ?? action.example,
       )
@@ -117,7 +117,7 @@ describe('input made from every published schema', () => {
 
     const texts = UNFORESEEN.flatMap((text) => examplesWith(action, text))
     if (texts.length > 0)
-      it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place that takes one`, async () => {
+      it(`${service.id}/${name} answers unusual texts without a 5xx, a vendor or a charge`, async () => {
         for (const body of texts) await sendBoth(body)
       })
 
@@ -143,7 +143,7 @@ describe('input made from every published schema', () => {
     }
   }
 
-  it('leaves the books balanced and no balance moved, once the jobs that were good input are cancelled', async () => {
+  it('leaves every balance unchanged after the accepted jobs are cancelled', async () => {
     const { rows: jobs } = await bed.database.query<{ id: Id }>(
       "select id from jobs where status = 'queued'",
     )

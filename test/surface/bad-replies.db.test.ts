@@ -21,7 +21,7 @@ const actions = createCatalog()
       !isLaunched(action, action.example),
   )
 
-/** What PostgreSQL keeps in no text, and half of a character, at the end of every text; JSON holds both. */
+/** Appended to every text: a NUL, which PostgreSQL rejects in text, and half a surrogate pair. JSON allows both. */
 function spoiled(value: unknown): unknown {
   if (typeof value === 'string') return `${value}\u0000\ud800`
   if (Array.isArray(value)) return value.map(spoiled)

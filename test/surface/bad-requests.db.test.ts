@@ -1,4 +1,4 @@
-/** Every route, with an address, a query, a body and headers that nobody foresaw. Input of actions is tried in bad-input.db.test.ts. */
+/** Every route with an unusual path, query, body and headers. bad-input.db.test.ts covers the inputs of actions. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { before, describe, it } from 'node:test'
@@ -172,11 +172,11 @@ describe('every route', () => {
     cookie = cookieOf(
       await sendForm(bed.app, { url: '/balance/sign-in', fields: { key: bed.liveKey } }),
     )
-    // Whoever signs out is seen by no page any more.
+    // After signing out, no page recognizes the session.
     asked = routes.filter(({ url }) => !url.includes('sign-out'))
   })
 
-  /** As somebody who signed in on the pages, and else as somebody with a key. */
+  /** Once with a session of the pages, once with a key. */
   async function send(request: Asked): Promise<void> {
     const who = PAGES.test(request.url)
       ? { cookie, 'sec-fetch-site': 'same-origin' }
@@ -212,7 +212,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers queries of any kind: all at once, and those of lists and of what is somebody’s own one at a time', async () => {
+  it('answers queries of any kind, combined and one at a time for private lists', async () => {
     for (const { method, url } of asked) {
       if (method !== 'GET' || /[:*]/.test(url)) continue
       for (const text of IN_ADDRESSES) {

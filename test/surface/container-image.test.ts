@@ -21,11 +21,11 @@ describe('the container image', () => {
     assert.match(imageLine('FROM'), new RegExp(`^FROM node:${pinned.split('.')[0]}-`))
   })
 
-  test('opens the port that a gateway takes unless told', () => {
+  test('exposes the default port of a gateway', () => {
     assert.equal(imageLine('EXPOSE'), `EXPOSE ${loadConfig({}).port}`)
   })
 
-  test('leaves out what git ignores: data, keys and installed packages of a checkout that was in use', () => {
+  test('excludes the files that git ignores: data, keys and installed packages', () => {
     const plain = (line: string): string => line.replaceAll(/^\/|\/$/g, '')
     const leftOut = new Set(linesOf('.dockerignore').map(plain))
     const ignored = linesOf('.gitignore')

@@ -1,4 +1,4 @@
-/** The composites that make demo videos, with a test key, over HTTP and real jobs. What is filmed stands in for the browser's film. */
+/** The demo video actions with a test key, over HTTP and real jobs. A stand-in replaces the browser's recording. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -136,7 +136,7 @@ describe('a demo video', () => {
     assert.equal(await balance(), before)
   })
 
-  it('of a worker that died after it had kept the film is filmed again, and there is one file', async () => {
+  it('is recorded again after its worker died, and leaves one file', async () => {
     const kept = Promise.withResolvers<void>()
     const first = newWorker()
     const count = (await files()).length
@@ -172,7 +172,7 @@ describe('a demo video', () => {
     assert.deepEqual([status, charged_cents, error?.code], ['failed', 0, 'bad_url'])
   })
 
-  it('whose script makes no sense is refused before anything is held', async () => {
+  it('with an invalid script is rejected before any hold', async () => {
     const response = await bed.post(
       '/api/run/core/produce_demo',
       { script: [{ action: 'click', target: 'Prices' }] },

@@ -19,7 +19,7 @@ const vendors = createCatalog()
   .filter(({ service }) => service.vendor !== undefined)
 const jobs = vendors.filter(({ action }) => isLaunched(action, action.example))
 const actions = vendors.filter((entry) => entry.action.kind !== 'local' && !jobs.includes(entry))
-/** What these accept comes later: they answer 202. */
+/** Actions that answer 202 and deliver later. */
 const LAUNCHES = new Set([
   'deepenrich/person-enrich',
   'deepenrich/company-funders',
@@ -29,7 +29,7 @@ const LAUNCHES = new Set([
 let bed: CallBed
 let simulators: Simulators
 before(async () => {
-  // Each look at the clock is two seconds later, so that what was launched is finished at the first poll.
+  // Each reading of the clock is two seconds later, so a launched task is finished at the first poll.
   let nowMs = START_MS
   simulators = await startSimulators({ now: () => (nowMs += 2_000) })
   bed = await openCallBed({ simulatorUrl: simulators.url, configured: false })
@@ -85,7 +85,7 @@ describe('with a test key', () => {
   }
 
   for (const { service, name, action } of jobs) {
-    it(`${service.id}/${name} runs its example in the background and charges what was delivered`, async () => {
+    it(`${service.id}/${name} runs its example in the background and charges the delivery`, async () => {
       const { calls, testCaller: caller, database, clock } = bed
       const worker = createWorker({
         database,

@@ -1,4 +1,4 @@
-/** Files among the answers of paid calls, over HTTP: kept for the account, linked, and fetched again. */
+/** Files in paid answers, over HTTP: stored for the account, linked, and fetched again. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { resultHandler } from '../../src/calls/jobs/job-actions.ts'
@@ -111,7 +111,7 @@ async function fetched(link: string): Promise<{ status: number; type: unknown; b
 }
 
 describe('a screenshot behind the vendor’s link', () => {
-  it('is kept before the answer, which has the gateway’s link and the file’s id, for the price of the call', async () => {
+  it('is stored before the answer with its link and file id, for the price of the call', async () => {
     const before = await balance()
     const { data, charged_cents } = await run('render/scrape', SHOT)
     assert.deepEqual(await fetched(data.data.screenshot), {
@@ -161,7 +161,7 @@ describe('a screenshot behind the vendor’s link', () => {
   for (const [name, reply, code] of [
     ['is not there', { status: 404, body: {} }, 'upstream_not_found'],
     [
-      'leads to a page that says so',
+      'leads to an error page',
       { headers: { 'content-type': 'text/html' }, body: '<p>expired' },
       'upstream_error',
     ],
@@ -172,7 +172,7 @@ describe('a screenshot behind the vendor’s link', () => {
       'file_too_large',
     ],
   ] as const) {
-    it(`that ${name} costs nobody the paid answer: the vendor’s link stays, and the answer says why`, async () => {
+    it(`that ${name} keeps the paid answer and the vendor’s link, with a reason`, async () => {
       shot = reply
       const { ok, data, charged_cents } = await run('render/scrape', SHOT)
       assert.deepEqual(
@@ -196,7 +196,7 @@ describe('a screenshot behind the vendor’s link', () => {
     )
   })
 
-  it('that finds no room stays with the vendor, and the answer is paid for and whole', async () => {
+  it('that exceeds the quota stays with the vendor, and the answer is charged and complete', async () => {
     const slots = [
       await run('files/upload', { filename: 'a', size_bytes: 1_000_000 }),
       await run('files/upload', { filename: 'b', size_bytes: 999_995 }),
@@ -210,7 +210,7 @@ describe('a screenshot behind the vendor’s link', () => {
       await run('files/delete', { file_id: (slot as unknown as Line).file_id })
   })
 
-  it('is not kept when the call failed, and the books are right after all of it', async () => {
+  it('is not stored if the call failed, and the books balance afterwards', async () => {
     bed.vendor.answerWith(({ path }) =>
       path === '/shot'
         ? shot
@@ -238,7 +238,7 @@ describe('bytes within the answer', () => {
     })
   })
 
-  it('of pictures become links beside what was said of them, each with the type of its bytes', async () => {
+  it('of images become links next to their descriptions, each with its media type', async () => {
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
     bed.vendor.answerWith(() => ({
       body: { data: [{ b64_json: PIXEL }, { b64_json: jpeg.toString('base64') }] },
@@ -259,7 +259,7 @@ describe('bytes within the answer', () => {
     assert.deepEqual((await fetched(pictures[1]?.url ?? '')).body, jpeg)
   })
 
-  it('of a simulated vendor are kept among the test files', async () => {
+  it('of a simulated vendor are stored among the test files', async () => {
     const headers = { authorization: `Bearer ${bed.testKey}` }
     const { data, test } = await run('render/scrape', SHOT, headers)
     assert.deepEqual([test, (await fetched(data.data.screenshot)).status], [true, 200])
@@ -271,7 +271,7 @@ describe('bytes within the answer', () => {
 })
 
 describe('a file among the result of a job', () => {
-  it('is kept before the job ends, and the result has its link', async () => {
+  it('is stored before the job ends, and the result has its link', async () => {
     const handlers = new Map<string, JobHandler>([
       [
         'work.deep',
@@ -363,7 +363,7 @@ describe('a file among the result of a job', () => {
   })
 })
 
-it('an answer without a file says nothing of files', async () => {
+it('an answer without a file mentions no files', async () => {
   bed.vendor.answerWith(() => ({
     body: { success: true, data: { markdown: '# A', metadata: { statusCode: 200 } } },
   }))
@@ -373,7 +373,7 @@ it('an answer without a file says nothing of files', async () => {
   )
 })
 
-it('a link to this machine is followed for test keys, where it is the simulators’ own, and for nobody else', async () => {
+it('a link to this machine is followed only for test keys and simulators', async () => {
   const [closed, open] = [
     createGuard({ allowPrivateNetworks: [] }),
     createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] }),

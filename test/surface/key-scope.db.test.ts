@@ -1,4 +1,4 @@
-/** What a key of scope "own" sees and touches: every address, action and tool, with keys of each kind, live and test. */
+/** The access of a key of scope "own": every route, action and tool, with keys of each kind, live and test. */
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
@@ -31,8 +31,8 @@ import { openAppBed, type AppBed } from '../harness/app.ts'
 import { mcpClient } from '../harness/mcp.ts'
 
 /**
- * What is decided about each address. "none": it shows and changes nothing that is stored for an account. "link": the signed
- * link, or a form of the caller's own sign-in, is the permission. "holder": people who sign in as the holder alone.
+ * The rule for each route. "none": it shows and changes nothing that is stored for an account. "link": the signed
+ * link or the sign-in form of the caller is the permission. "holder": only signed-in holders.
  * "primary": the primary key and the holder. "scoped": a test below asks it with every kind of key.
  */
 const DECISIONS: Readonly<
@@ -163,7 +163,7 @@ const LOCAL_ACTIONS = {
   ],
 } as const
 
-/** `session` and `close` are asked below; `run` and `result` are calls of the catalog; `balance` is as its address. */
+/** `session` and `close` have tests below; `run` and `result` are catalog calls; `balance` equals its route. */
 const TOOLS = {
   none: ['discover', 'describe'],
   scoped: ['run', 'result', 'balance', 'session', 'close'],
@@ -377,7 +377,7 @@ const page = async (url: string, token: string, mode: Mode, isHolder = false): P
   }
 }
 
-/** Asked about by each kind of key: `sees` is what its maker and the whole account get; all others get what is told of a thing that never was. */
+/** Requested with each kind of key. Its creator and the account get `sees`; all others get the answer for a missing resource. */
 async function askAll(
   mode: Mode,
   ask: (key: string, id: string) => Promise<Told>,
@@ -438,7 +438,7 @@ for (const mode of ['live', 'test'] as const) {
       }
     })
 
-    it('changes no key, and is told the same of its own, of others and of none', async () => {
+    it('changes no key, with equal answers for its own, other and unknown keys', async () => {
       const { maker, sibling, wide } = keysOf[mode]
       for (const { key } of [maker, wide]) {
         for (const id of [maker.id, sibling.id, publicId('key', newId(bed.clock()))]) {
@@ -599,7 +599,7 @@ for (const mode of ['live', 'test'] as const) {
       })
     })
 
-    it('goes on with its own conversations alone', async () => {
+    it('continues only its own conversations', async () => {
       const { maker } = keysOf[mode]
       const { data } = await run('core/consult', maker.key, {
         intent: 'read the page https://example.com/',
@@ -661,7 +661,7 @@ for (const mode of ['live', 'test'] as const) {
       })
     }
 
-    it('asks about the jobs that it launched at a vendor alone', async () => {
+    it('reads only the vendor jobs that it launched', async () => {
       const { maker } = keysOf[mode]
       const id = newId(bed.clock())
       await bed.database.query(
@@ -878,7 +878,7 @@ it('two test keys of scope "own" share no simulated session', async () => {
 })
 
 describe('a key whose scope changes', () => {
-  it('is charged once for a request that it repeats across the change, and replays no other key’s answer', async () => {
+  it('is charged once for a repeat across the change and replays no other key’s answer', async () => {
     const { wide, primary } = keysOf.live
     const change = (scope: string): Promise<Told> =>
       send('PATCH', `/api/v1/agents/${wide.id}`, bed.liveKey, { scope })
@@ -911,7 +911,7 @@ describe('a key whose scope changes', () => {
     assert.deepEqual([status, code], [400, 'invalid_params'])
   })
 
-  it('does not see what was made before keys were noted, unless it has the whole account', async () => {
+  it('does not see resources without a recorded key, unless it has scope "account"', async () => {
     const { maker, wide } = keysOf.live
     const { file_id: id } = (
       await run('files/upload', maker.key, { filename: 'f.txt', size_bytes: 1 })

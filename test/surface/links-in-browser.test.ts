@@ -1,4 +1,4 @@
-/** Signing up by a mailed link, as people see it: in a real browser, by another name than this machine's, over plain http. */
+/** Sign-up by an emailed link in a real browser, under another host name, over plain HTTP. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { dataFolder, startGateway } from '../harness/gateway-process.ts'
@@ -7,7 +7,7 @@ import { openBrowser } from '../harness/visitor.ts'
 
 const EMAIL = 'jo@people.example.com'
 
-it('somebody signs up by a mail, is shown the keys, and finds the link used; no request of the page tells another its token', async () => {
+it('a person signs up by email and sees the keys; the link works once and leaks nowhere', async () => {
   const [mail, visit] = await Promise.all([startMailServer(), openBrowser()])
   const gateway = await startGateway({
     DATA_DIR: dataFolder(),

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 const source = (path: string): string =>
   JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../src', path)).href)
 
-/** Loads what `npm start` loads, sets mail and a provider up, and tells which packages that took. */
+/** Loads the modules of `npm start`, configures SMTP and a provider, and returns the loaded packages. */
 const START = `
 import { registerHooks } from 'node:module'
 const packages = new Set()
@@ -18,7 +18,7 @@ openAuth({ signUp: true, mail: { smtpUrl: 'smtp://127.0.0.1', from: 'a@example.c
 console.log(JSON.stringify([...packages]))
 `
 
-test('a gateway that nobody signs in to loads no library for signing in', () => {
+test('a gateway loads no sign-in library before the first sign-in', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', START], {
     encoding: 'utf8',
   })

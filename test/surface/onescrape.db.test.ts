@@ -163,7 +163,7 @@ const hopsOf = (row: PageRow | undefined): string[] =>
   )
 
 describe('the cheap ladder, with a test key', () => {
-  it('reads a plain page on the first rung and stops there', async () => {
+  it('reads a plain page with the first tier and stops', async () => {
     const { data, charged } = await scrape(simulated, { urls: ['example.com'] })
     const [row] = data.rows
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('the cheap ladder, with a test key', () => {
     assert.equal(charged, 20_000n)
   })
 
-  it('climbs to the next rung when one meets a wall, and a rung that met a wall is free', async () => {
+  it('falls back to the next tier after a wall, and a tier that met a wall is free', async () => {
     const { data } = await scrape(simulated, { urls: ['https://wall.semantic.sim.test/'] })
     const [row] = data.rows
     assert.deepEqual(hopsOf(row), ['semantic', 'render2 ok'])
@@ -189,7 +189,7 @@ describe('the cheap ladder, with a test key', () => {
     )
   })
 
-  it('tells of a page that the batch read what it takes in the deep tier: its part of a batch that costs a cent at least', async () => {
+  it('charges a page its share of a batch with a minimum price of one cent', async () => {
     const micros = async (urls: string[]) =>
       (await scrape(simulated, { urls })).data.rows.map((row) => [
         row.charged_micros,
@@ -226,7 +226,7 @@ describe('the cheap ladder, with a test key', () => {
     assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render ok'])
   })
 
-  it('charges every page sent once one was read, with walls told as blocked', async () => {
+  it('charges every page sent once one was read, and reports walls as blocked', async () => {
     const { data, charged } = await scrape(simulated, {
       urls: ['https://example.com/', 'https://wall.sim.test/'],
     })
@@ -239,7 +239,7 @@ describe('the cheap ladder, with a test key', () => {
     assert.match(data.next, /1 of 2 pages were read/)
   })
 
-  it('tells the batch that all pages begin with as one call, which answered when any page came of it', async () => {
+  it('reports the first batch as one call, which succeeded if any page was read', async () => {
     const { data } = await scrape(simulated, {
       urls: ['https://wall.semantic.sim.test/', 'https://example.com/', 'https://example.com/two'],
     })
@@ -307,7 +307,7 @@ describe('the cheap ladder without any vendor', () => {
     assert.match(row?.content ?? '', /Built by a script/)
   })
 
-  it('refuses a document or another file that only its Content-Type or its first bytes tell, as one that its name tells, free of charge', async () => {
+  it('rejects files recognized by Content-Type or first bytes like those recognized by name', async () => {
     const before = await real.balance()
     for (const path of ['/paper', '/letter', '/download', '/workbook', '/archive', '/picture']) {
       const error = await refusal(real, { urls: [`${site}/article`, `${site}${path}`] })
@@ -319,7 +319,7 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await real.balance(), before)
   })
 
-  it('reads a bare host over http where nothing takes a connection over https, and https alone where that was asked for', async () => {
+  it('reads a bare host over http if https is closed, and only https if requested', async () => {
     const { host } = new URL(site)
     const { data, charged } = await scrape(real, { urls: [`${host}/article`] })
     const [row] = data.rows
@@ -342,7 +342,7 @@ describe('the cheap ladder without any vendor', () => {
     )
   })
 
-  it('tells a wall as blocked and a missing page as unreadable, both free', async () => {
+  it('reports a wall as blocked and a missing page as unreadable, both free', async () => {
     const before = await real.balance()
     const error = await refusal(real, { urls: [`${site}/wall`, `${site}/missing`] })
     const rows = error.details?.['rows'] as PageRow[]
@@ -387,7 +387,7 @@ describe('the cheap ladder without any vendor', () => {
     'inside.example/page',
   ]
   for (const url of notPublic) {
-    it(`refuses ${url} with bad_url, naming the input, free of charge and before any other page is charged`, async () => {
+    it(`rejects ${url} with bad_url and its input, free, before any page is charged`, async () => {
       const before = await real.balance()
       const error = await refusal(real, { urls: [`${site}/article`, url] })
       assert.deepEqual([error.code, error.spec.status, error.param], ['bad_url', 400, 'urls[1]'])
@@ -396,7 +396,7 @@ describe('the cheap ladder without any vendor', () => {
     })
   }
 
-  it('refuses localhost and ports that are none of the web, a test key too, and has opened no hold for it', async () => {
+  it('rejects localhost and non-web ports without a hold, also for a test key', async () => {
     const closed: CallBed = {
       ...simulated,
       calls: { ...simulated.calls, checkAddress: strict.checkAddress },
@@ -429,7 +429,7 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(await deep({ site: { url: 'localhost:3000' } }), ['bad_url', 'site.url'])
   })
 
-  it('refuses localhost in whatever else is sent to read a page, before any hold, and leaves ports to the service that reads', async () => {
+  it('rejects localhost in other page fields before any hold; readers decide about ports', async () => {
     const closed: CallBed = {
       ...simulated,
       calls: { ...simulated.calls, checkAddress: strict.checkAddress },
@@ -471,7 +471,7 @@ describe('the cheap ladder without any vendor', () => {
     assert.equal(await refused('render', 'scrape', { url: 'https://example.com:3000/' }), null)
   })
 
-  it('tells a page that leads to a private network as unreadable: that is not the fault of its address', async () => {
+  it('reports a page that redirects to a private network as unreadable', async () => {
     const { data } = await scrape(real, { urls: [`${site}/article`, `${site}/inward`] })
     const [, row] = data.rows
     assert.deepEqual([row?.error, row?.content], ['unreadable', null])

@@ -1,4 +1,4 @@
-/** What /openapi.json says of every route is what the route does: its address, its parameters, its answers, its errors. */
+/** Every route behaves as /openapi.json describes: path, parameters, answers and errors. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ const FOUND = {
   requestId: 'r',
   results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }],
 }
-/** Pages for people and what belongs to them: HTML, hence no business of this document. */
+/** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
   /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
@@ -58,7 +58,7 @@ describe('/openapi.json', () => {
     }>().data.id
   })
 
-  /** The answer fits what the document says of this operation and status, and holds no field that it does not name. */
+  /** The answer matches the documented schema of this operation and status, without further fields. */
   function fits(
     method: string,
     path: string,
@@ -113,7 +113,7 @@ describe('/openapi.json', () => {
     )
   })
 
-  it('says of the addresses that take the sign-in of a browser, and of no other, that they do', async () => {
+  it('marks exactly the routes that accept a browser session', async () => {
     const security = (value: unknown): string =>
       JSON.stringify((value as { security?: unknown }).security)
     const told = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -168,7 +168,7 @@ describe('/openapi.json', () => {
     ])
   })
 
-  it('tells what the keyless routes answer', async () => {
+  it('describes the answers of routes without a key', async () => {
     for (const path of [
       '/healthz',
       '/readyz',
@@ -188,7 +188,7 @@ describe('/openapi.json', () => {
     fits('GET', '/api/run/{service}/{action}', await bed.app.inject('/api/run/core/discovr'), 404)
   })
 
-  it('tells what a call answers, paid, free, repeated and simulated', async () => {
+  it('describes the answers of paid, free, repeated and simulated calls', async () => {
     const body = { query: 'ledgers', max_cost_cents: 2 }
     fits(
       'POST',
@@ -217,7 +217,7 @@ describe('/openapi.json', () => {
     )
   })
 
-  it('tells what the language-model router answers', async () => {
+  it('describes the answers of the language-model router', async () => {
     const path = '/api/llm/v1/chat/completions'
     const messages = [{ role: 'user', content: 'x' }]
     bed.vendor.answerWith(() => ({
@@ -282,7 +282,7 @@ describe('/openapi.json', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('tells what paid fetch answers', async () => {
+  it('describes the answers of paid fetch', async () => {
     const path = '/api/fetch'
     fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 200)
     fits(
@@ -325,7 +325,7 @@ describe('/openapi.json', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('tells what the routes of keys answer', async () => {
+  it('describes the answers of the key routes', async () => {
     fits(
       'POST',
       '/api/v1/agents',
@@ -366,7 +366,7 @@ describe('/openapi.json', () => {
     )
   })
 
-  it('tells what balance, spending and history answer, in every format', async () => {
+  it('describes the answers of balance, spending and history in every format', async () => {
     fits('GET', '/api/v1/balance', await send('GET', '/api/v1/balance'), 200)
     fits(
       'GET',
@@ -395,7 +395,7 @@ describe('/openapi.json', () => {
     )
   })
 
-  it('tells what the links of files answer', async () => {
+  it('describes the answers of file links', async () => {
     const slot = (
       await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: 3 })
     ).json<{ data: { put_url: string; get_url: string } }>().data
@@ -429,7 +429,7 @@ describe('/openapi.json', () => {
     fits('GET', '/files/{id}', await bed.app.inject(put), 403)
   })
 
-  it('tells the errors of a call with their codes', async () => {
+  it('describes the errors of a call with their codes', async () => {
     const path = '/api/run/semantic/search'
     const good = { query: 'x' }
     const poor = (
@@ -489,7 +489,7 @@ describe('/openapi.json', () => {
     )
   })
 
-  it('tells the errors of the other routes', async () => {
+  it('describes the errors of the other routes', async () => {
     const mine = `/api/v1/agents/${keyId}`
     const ordinary = (await bed.post('/api/v1/agents', {})).json<{
       data: { id: string; key: string }

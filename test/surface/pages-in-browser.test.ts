@@ -107,7 +107,7 @@ async function callWithLongName(): Promise<void> {
   })
 }
 
-it('over plain http by another name than this machine’s, the gateway’s own form signs in and another site’s does not', async () => {
+it('over plain HTTP and another host name, only the gateway’s own form signs in', async () => {
   const { page } = await visit({ width: 1280, scheme: 'light' })
   const home = gateway.url.replace('127.0.0.1', 'gateway.example')
   const sent = page.waitForRequest(`${home}/balance/sign-in`)
@@ -142,7 +142,7 @@ it('with text twice as large every page fits a narrow phone', async () => {
   }
 })
 
-it('whoever prefers dark pages prints on white paper', async () => {
+it('pages print on white paper in dark mode', async () => {
   const { page } = await visit({ width: 768, scheme: 'dark' })
   await page.goto(gateway.url)
   await page.emulateMedia({ media: 'print' })
@@ -177,7 +177,7 @@ for (const look of LOOKS) {
       })
     }
 
-    it('a wrong key is refused in words, the right one shows charged, failed and running calls, and filters answer', async () => {
+    it('rejects a wrong key and shows charged, failed and running calls with filters', async () => {
       const { page } = visitor
       working = Promise.withResolvers()
       const running = search('wait')
@@ -216,7 +216,7 @@ for (const look of LOOKS) {
       assert.deepEqual(await visitor.faults(), [])
     })
 
-    it('a holder makes a key, is shown its secret, changes it, gives it a new secret and revokes it, in test credit and without a script', async () => {
+    it('a holder creates, changes, rotates and revokes a test key without scripts', async () => {
       const { page } = visitor
       const isFaultless = async (): Promise<void> =>
         assert.deepEqual(await visitor.faults(), [], page.url())
@@ -289,7 +289,7 @@ for (const look of LOOKS) {
       await isFaultless()
     })
 
-    it('whatever the keyboard reaches shows that it has the focus', async () => {
+    it('every element that the keyboard reaches shows its focus', async () => {
       for (const path of ['/', '/catalog', '/guide', '/balance', '/keys']) {
         await visitor.page.goto(gateway.url + path)
         assert.deepEqual(await visitor.hiddenFocus(), [], path)

@@ -34,7 +34,7 @@ before(async () => {
   visit = await openBrowser()
 })
 
-/** A phone or a security key that says yes to everything, at once; in fields not before `offerInFields`. */
+/** An authenticator that accepts everything immediately; in fields only after `offerInFields`. */
 async function plugIn(page: Page): Promise<void> {
   await page.addInitScript(
     "PublicKeyCredential.isConditionalMediationAvailable = async () => localStorage.getItem('fields') === 'yes'",
@@ -66,7 +66,7 @@ async function signInByPassword(page: Page, home: string): Promise<void> {
   await page.waitForURL(`${home}/balance`)
 }
 
-test('at the address of a gateway that is an IP address no button fails: the page leads to the same machine by its name, where passkeys work', async () => {
+test('at an IP address the page links to the host name where passkeys work', async () => {
   const { page, faults } = await visit({ width: 1280, scheme: 'light' })
   await signInByPassword(page, gateway.url)
   await page.goto(`${gateway.url}/account`)
@@ -84,7 +84,7 @@ test('at the address of a gateway that is an IP address no button fails: the pag
   assert.equal(await page.isVisible('[data-passkeys] button'), false)
 })
 
-test('the holder adds a passkey, is told where the device holds one already, and signs in with it by the button and by the field for the address; once removed it signs nobody in', async () => {
+test('a holder adds a passkey, signs in by button and field, and removes it', async () => {
   const { page, faults } = await visit({ width: 1280, scheme: 'light' })
   await plugIn(page)
   await signInByPassword(page, named)

@@ -151,7 +151,7 @@ it('a person is found by name with a test key in scripts that have no capitals',
   }
 })
 
-it('a failure or refusal of a test key says that it is simulated, and one of a live key does not', async () => {
+it('marks failures of a test key as simulated, and failures of a live key not', async () => {
   const path = '/api/run/core/onefind'
   const said = async (query: string, key: string, accept = '*/*') =>
     (await bed.post(path, { query }, { authorization: `Bearer ${key}`, accept })).json<{
@@ -167,7 +167,7 @@ it('a failure or refusal of a test key says that it is simulated, and one of a l
 })
 
 describe('core/onefind', () => {
-  it('finds people for two cents, whatever the limit, without contact data', async () => {
+  it('finds people without contact data for two cents at any limit', async () => {
     const { data, charged_cents, test } = await post<Found>('onefind', {
       query: 'heads of logistics in Lyon',
       limit: 25,
@@ -197,7 +197,7 @@ describe('core/onefind', () => {
     )
   })
 
-  it('refuses identifiers and finds nobody without a charge', async () => {
+  it('rejects identifiers and charges nothing for an empty result', async () => {
     const refused = async (query: string) => {
       const { status, error, charged_cents } = await post('onefind', { query })
       return [status, error?.code, charged_cents]
@@ -210,7 +210,7 @@ describe('core/onefind', () => {
 })
 
 describe('core/onefind-deep', () => {
-  it('looks up rows of every kind and charges what brought something', async () => {
+  it('looks up rows of every kind and charges successful lookups', async () => {
     const rows = [
       'ana.example@example.com',
       'https://www.linkedin.com/in/ben-sample',
@@ -273,7 +273,7 @@ describe('core/onefind-deep', () => {
     )
   })
 
-  it('says which rows the budget did not cover', async () => {
+  it('reports the rows that the budget did not cover', async () => {
     const { result } = await finish<Enriched>('onefind-deep', {
       rows: ['a.b@example.com', 'c.d@example.com', 'e.f@example.com'],
       budgetCents: 20,
@@ -284,7 +284,7 @@ describe('core/onefind-deep', () => {
     )
   })
 
-  it('that finds nobody fails, uncharged; a body with both or neither is refused', async () => {
+  it('without a result fails, not charged; a body with both or neither is rejected', async () => {
     const { status, charged_cents, error, result } = await finish<Enriched>('onefind-deep', {
       rows: ['nobody@gmail.com'],
     })
@@ -309,7 +309,7 @@ describe('core/onefind-deep', () => {
 })
 
 describe('core/onescrape-deep', () => {
-  it('reads each page by the first rung that gets through, and charges that rung alone', async () => {
+  it('reads each page with the first successful tier and charges only that tier', async () => {
     const cheap = 'wall.semantic.render2.render.cheapunblock'
     const urls = [
       'example.com',

@@ -1,4 +1,4 @@
-/** Signing in by a provider, as people see it: the browser goes there, through whatever lies between, and comes back. */
+/** Sign-in with a provider in a real browser, with redirects in between. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
@@ -32,7 +32,7 @@ before(async () => {
 
 for (const look of LOOKS) {
   describe(`at ${look.width} px, ${look.scheme}`, () => {
-    it('the button leads there and back, also by way of another site, and the browser has no cause to complain', async () => {
+    it('the button leads to the provider and back without a browser error', async () => {
       const { page, faults } = await visit(look)
       // Other names of this machine: for the browser they are other sites.
       provider.lies = {
@@ -64,7 +64,7 @@ for (const look of LOOKS) {
       assert.deepEqual(await faults(), [])
     })
 
-    it('somebody who says no there is told so on the sign-in page', async () => {
+    it('a canceled sign-in at the provider is explained on the sign-in page', async () => {
       const { page, faults } = await visit(look)
       provider.lies = { error: 'access_denied' }
       await page.goto(`${gateway.url}/sign-in`)

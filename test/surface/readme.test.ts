@@ -1,4 +1,4 @@
-/** What README, guide and the first start tell a newcomer to type is typed here, as it stands, and does what they promise. */
+/** Runs the commands of the README, the guide and the first start unchanged and checks their results. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -133,15 +133,15 @@ describe('README.md', () => {
     assert.match(README, new RegExp(`Agents call ${run.action_count} actions`))
   })
 
-  it('its job is submitted, and core/result brings the page and what it cost', async () => {
+  it('its job is submitted, and core/result returns the page and its charge', async () => {
     await readsThePageAsAJob(await answer(block('onescrape-deep')))
   })
 
-  it('its key has the ceiling that was asked for', async () => {
+  it('its key has the requested limit', async () => {
     makesAKey(await answer(block('/api/v1/agents')))
   })
 
-  it('its commands do what their comments say, in their order, beside the running gateway', async () => {
+  it('its commands work in their order next to the running gateway', async () => {
     const ran: Ran[] = []
     const HOME = dataFolder()
     for (const line of block('./tollgate doctor').split('\n')) {
@@ -282,7 +282,7 @@ describe('/guide', () => {
     assert.match(got.request_id, /^req_/)
   })
 
-  it('its search for an action is free and names prices and required parameters, and says when nothing fits', async () => {
+  it('its search is free, returns prices and required parameters, and reports no match', async () => {
     const { ok, data, charged_cents: charged } = await answer(command('core/discover'))
     assert.deepEqual([ok, charged], [true, 0])
     assert.ok(
@@ -297,11 +297,11 @@ describe('/guide', () => {
     assert.deepEqual([none.ok, none.data.hits], [true, []])
   })
 
-  it('its job is submitted, and core/result brings the page and what it cost', async () => {
+  it('its job is submitted, and core/result returns the page and its charge', async () => {
     await readsThePageAsAJob(await answer(command('core/onescrape-deep')))
   })
 
-  it('the failures that it offers to test keys happen when they are asked for, and cost nothing', async () => {
+  it('its failures on demand happen with a test key and cost nothing', async () => {
     const offered = [...page.matchAll(/<code>(https:\/\/[\w-]+\.sim\.test\/|sim:[\w-]+)<\/code>/g)]
       .map((match) => match[1] ?? '')
       .filter((fault) => !fault.includes('slow'))
@@ -326,7 +326,7 @@ describe('/guide', () => {
     }
   })
 
-  it('its key has the ceiling that was asked for', async () => {
+  it('its key has the requested limit', async () => {
     makesAKey(await answer(command('/api/v1/agents')))
   })
 
@@ -354,15 +354,15 @@ const MADE_BEFORE = new Set([
   'too_many_inflight',
 ])
 
-describe('what else is shown to be copied', () => {
-  it('the curl that the first start prints works as it stands', async () => {
+describe('other examples to copy', () => {
+  it('the curl command of the first start works unchanged', async () => {
     const printed =
       /^ {4}(curl [\s\S]*?)\n\n/m.exec(gateway.output())?.[1] ?? assert.fail('no curl was printed')
     readsThePage(await answer(printed, { TOLLGATE_KEY: '' }))
   })
 
-  // Every action is called in every-action.db.test.ts; here a sample is typed as it stands, the composites all of it.
-  it('the curl of descriptors works with a test key, and its answer says that it is a test', async () => {
+  // every-action.db.test.ts calls every action; here a sample runs as printed, with all multi-source actions.
+  it('the curl command of descriptors works with a test key and is marked as a test', async () => {
     const index = (await (await fetch(`${gateway.url}/api/run`)).json()) as {
       services: { actions: { endpoint: string }[] }[]
     }
@@ -372,7 +372,7 @@ describe('what else is shown to be copied', () => {
     for (const endpoint of endpoints.filter((one, at) => one.includes('/core/') || at % 16 === 0)) {
       const { curl } = (await (await fetch(endpoint)).json()) as { curl: string }
       const { ok, test, error } = await answer(curl, { TOLLGATE_KEY: testKey })
-      // What a call asks about by its id is there only once another call has made it.
+      // An id in a call exists only after another call created it.
       if (MADE_BEFORE.has(error?.code ?? '')) continue
       assert.deepEqual([ok, test], [true, true], `${curl}\n${JSON.stringify(error)}`)
     }
@@ -390,7 +390,7 @@ describe('what else is shown to be copied', () => {
     assert.equal(shown.data['next'], real.data['next'])
   })
 
-  it('the alerts for operators are those of the table, over figures that this gateway tells', async () => {
+  it('the documented alerts use metrics that this gateway exposes', async () => {
     const text = await (
       await fetch(`${gateway.url}/metrics`, {
         headers: { authorization: `Bearer ${METRICS_TOKEN}` },

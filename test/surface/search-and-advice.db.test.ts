@@ -75,7 +75,7 @@ before(async () => {
   const own = bed.calls.local as Map<string, LocalHandler>
   own
     .set('core.result', resultHandler(bed.database, createJobWaiters()))
-    // Patience for a busy machine, and none where a test wants to see that it ends.
+    // Long timeouts for a busy machine; zero where a test checks the timeout.
     .set('core.onesearch', (input, tools) =>
       createOnesearch(
         String(input['query']).includes('sim:slow') ? { limitMs: 100 } : { limitMs: 60_000 },
@@ -223,7 +223,7 @@ describe('core/onesearch', () => {
     )
   })
 
-  it('charges nothing when no service finds anything, or none of them works', async () => {
+  it('charges nothing if no service finds a result or every service fails', async () => {
     for (const fault of ['sim:miss', 'sim:503', 'sim:badjson']) {
       const { status, error, charged_cents } = await post('onesearch', {
         query: `heat pumps ${fault}`,
@@ -241,7 +241,7 @@ describe('core/onesearch', () => {
     )
   })
 
-  it('says with a live key and no vendor that no search service is set up, and names a domain that is none', async () => {
+  it('reports a missing search service and an invalid domain', async () => {
     const absent = await post('onesearch', { query: 'x' }, bed.liveKey)
     assert.deepEqual(
       [absent.status, absent.error?.code, absent.charged_cents],
@@ -344,7 +344,7 @@ describe('core/onesearch-deep', () => {
 describe('core/consult', () => {
   type Advice = { conversation_id: string; calls: SuggestedCall[]; question?: string }
 
-  it('suggests a call that can be made as it stands, for a cent', async () => {
+  it('suggests a call that runs unchanged, for one cent', async () => {
     const { data, charged_cents } = await post<Advice>('consult', {
       intent: 'is ana@example.com deliverable?',
     })
@@ -381,7 +381,7 @@ describe('core/consult', () => {
     )
   })
 
-  it('knows no conversation of another account, nor of the same account with a live key, and leaves it as it was', async () => {
+  it('finds no conversation of another account or mode, and leaves it unchanged', async () => {
     const { data } = await post<Advice>('consult', { intent: 'verify an email address' })
     for (const key of [bed.strangerKey, bed.liveKey]) {
       const { status, error, charged_cents } = await post(

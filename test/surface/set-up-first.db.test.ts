@@ -1,4 +1,4 @@
-/** What is not set up on a gateway is refused as that, on every surface, before anything is said about money: no credit would buy it. */
+/** Every surface reports a missing setup before missing credit, because no credit would help. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -86,7 +86,7 @@ describe('on a gateway without vendor keys', () => {
     assert.ok(missing.length > 100 && dear.length > 5, `${missing.length} and ${dear.length}`)
   })
 
-  it('a call of what is not set up answers 503, whatever the account and its key can pay', async () => {
+  it('a call without a configured vendor answers 503 for any balance', async () => {
     for (const row of missing) {
       const id = `${row.service}/${row.action}`
       assert.deepEqual(await runOver(unfunded, row), [503, 'upstream_not_configured'], id)
@@ -101,7 +101,7 @@ describe('on a gateway without vendor keys', () => {
     }
   })
 
-  it('a call of what is set up answers 402 to who cannot pay for it', async () => {
+  it('a call with a configured vendor answers 402 without credit', async () => {
     for (const row of dear) {
       const id = `${row.service}/${row.action}`
       assert.deepEqual(await runOver(unfunded, row), [402, 'credits_required'], id)
@@ -111,7 +111,7 @@ describe('on a gateway without vendor keys', () => {
     }
   })
 
-  it('a paid fetch without a wallet answers 503, and a free address is read, whatever the account can pay', async () => {
+  it('without a wallet, paid fetch answers 503 and reads free URLs, for any balance', async () => {
     let isPaid = true
     bed.vendor.answerWith(() => (isPaid ? { status: 402, body: {} } : { body: { free: true } }))
     const fetchWith = async (key: string): Promise<[number, string]> => {
@@ -129,7 +129,7 @@ describe('on a gateway without vendor keys', () => {
     for (const key of [unfunded, small]) assert.deepEqual(await fetchWith(key), [200, 'ok'])
   })
 
-  it('a refusal of what is not set up leaves no transaction', async () => {
+  it('a rejection for missing setup leaves no transaction', async () => {
     const { rows: held } = await bed.database.query<{ error_code: string }>(
       "select distinct error_code from transactions where error_code = 'upstream_not_configured'",
     )

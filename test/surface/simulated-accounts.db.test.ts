@@ -1,4 +1,4 @@
-/** What simulated vendors remember: accounts that call them with test keys are as far apart as at real ones. */
+/** The state of simulated vendors: accounts with test keys are as isolated as at real vendors. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -35,7 +35,7 @@ async function subjects(caller: Caller): Promise<string[]> {
   )
 }
 
-test('inboxes of the same name are one for each account: nobody reads what another one’s has, or writes into it', async () => {
+test('inboxes of the same name are separate for each account', async () => {
   for (const caller of [bed.testCaller, stranger]) {
     for (const username of ['bob', 'eve'])
       await runCall(bed.calls, bed.request('inbox', 'create_inbox', { username }, { caller }))
