@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/database.ts'
-import { StatementLine } from '../src/db/statement-line/statement-line.ts'
+import { StatementPipeline } from '../src/db/pipeline/statement-pipeline.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 // As in the ledger: the hold does not wait for the disk, the settlement does.
@@ -26,7 +26,7 @@ export async function openLeastCommits(database: Database): Promise<LeastCommits
     'create table least (id bigint generated always as identity primary key, amount bigint not null)',
   )
   await database.query('insert into least (amount) values (0)')
-  const line = new StatementLine(database.connect('least'), STATEMENT_TIMEOUT_MS)
+  const line = new StatementPipeline(database.connect('least'), STATEMENT_TIMEOUT_MS)
   await line.connect()
   return {
     async measure(durationMs) {
@@ -34,8 +34,8 @@ export async function openLeastCommits(database: Database): Promise<LeastCommits
       const until = performance.now() + durationMs
       while (performance.now() < until) {
         const from = performance.now()
-        await line.ask(UPDATE)
-        await line.ask(INSERT)
+        await line.query(UPDATE)
+        await line.query(INSERT)
         latenciesMs.push(performance.now() - from)
       }
       return latenciesMs

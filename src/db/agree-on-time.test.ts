@@ -37,7 +37,7 @@ for (const [words, jumpMs] of [
   ['back by three minutes', -180_000],
 ] as const) {
   for (const writer of [SELF, OTHER]) {
-    test(`a database whose clock jumps ${words} is not followed, last look ${writer === SELF ? 'its own' : "another's"}`, () => {
+    test(`ignores a jump ${words}, last look ${writer === SELF ? 'its own' : "another's"}`, () => {
       const before = shared({ writer, beatMs: NOW_MS - jumpMs - LOOK_EVERY_MS })
       assert.deepEqual(agree({ aheadMs: -jumpMs, shared: before }), {
         aheadMs: -jumpMs,
@@ -48,7 +48,7 @@ for (const [words, jumpMs] of [
   }
 }
 
-test('processes that look after the first one agree with it, and a jump of days stays for good', () => {
+test('later looks agree with the first one, and a jump of days is never followed', () => {
   const found = shared({ aheadMs: -2 * DAY_MS })
   assert.deepEqual(agree({ aheadMs: -2 * DAY_MS, shared: found }), {
     aheadMs: -2 * DAY_MS,
@@ -57,7 +57,7 @@ test('processes that look after the first one agree with it, and a jump of days 
   })
 })
 
-test('a process whose machine was paused catches up with those that went on', () => {
+test('a process whose machine was paused catches up with the others', () => {
   assert.deepEqual(agree({ aheadMs: -1_200_000 }), {
     aheadMs: 0,
     correctionMs: 1_200_000,
@@ -65,11 +65,11 @@ test('a process whose machine was paused catches up with those that went on', ()
   })
 })
 
-test('a process far ahead of the others says so and goes on by its own time', () => {
+test('a process far ahead of the others reports it and keeps its own time', () => {
   assert.deepEqual(agree({ aheadMs: 1_200_000 }), { aheadMs: 0, correctionMs: 0, isAstray: true })
 })
 
-test('a standby whose clock is three minutes off is approached by one part in twenty-five', () => {
+test('approaches the clock of a new primary by four percent of the elapsed time', () => {
   let aheadMs = 180_000
   let looks = 0
   for (; Math.abs(aheadMs) > 1; looks += 1) {
@@ -84,17 +84,17 @@ test('a standby whose clock is three minutes off is approached by one part in tw
   assert.equal(looks, 900)
 })
 
-test('a slow answer corrects nothing that it leaves in doubt', () => {
+test('a slow response corrects nothing within its uncertainty', () => {
   assert.equal(agree({ aheadMs: -300, uncertainMs: 400 }).correctionMs, 0)
   assert.equal(agree({ aheadMs: -100, uncertainMs: 1 }).correctionMs, 99)
   assert.equal(agree({ aheadMs: 1_500, uncertainMs: 1 }).correctionMs, -LOOK_EVERY_MS / 20)
 })
 
-test('a database that lost what was agreed takes the time of the first process that looks', () => {
+test('a database without an agreement takes the time of the first process that looks', () => {
   assert.equal(agree({ aheadMs: -2 * DAY_MS, shared: null }).aheadMs, -2 * DAY_MS)
 })
 
-test('the time that a machine is suspended counts, and a system without such a clock counts none', () => {
+test('counts suspended time on systems with a clock for it', () => {
   const clocks = { monotonicMs: 1_000, sinceBootMs: 50_000 as number | null }
   const sleptMs = createSleepMeter({
     monotonicMs: () => clocks.monotonicMs,

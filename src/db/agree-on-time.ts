@@ -1,44 +1,47 @@
 import type { Id } from '../lib/ids.ts'
 
-/** What the processes of an installation last agreed on. */
+/** The last agreement of the processes of an installation. */
 export type SharedClock = {
-  /** By how much the time of the installation is ahead of the clock of the database. */
+  /** The lead of the installation's time over the database's clock. */
   readonly aheadMs: number
-  /** When a process last looked, by the clock of the database. */
+  /** The last look of a process, by the database's clock. */
   readonly beatMs: number
   readonly writer: Id
 }
 
 export type Look = {
   readonly self: Id
-  /** By how much this process's time is ahead of the clock of the database, give or take `uncertainMs`. */
+  /** The lead of this process's time over the database's clock, plus or minus `uncertainMs`. */
   readonly aheadMs: number
   readonly uncertainMs: number
   readonly databaseMs: number
-  /** Null when no process has looked since the database was made or crashed. */
+  /** Null if no process has looked since the database was created or crashed. */
   readonly shared: SharedClock | null
 }
 
 export type Agreement = {
-  /** For all processes from now on. */
+  /** The new agreement for all processes. */
   readonly aheadMs: number
-  /** What this process's own time moves by. */
+  /** The change of this process's time. */
   readonly correctionMs: number
-  /** This process is far ahead of the others, which no fault explains. It goes on by its own time. */
+  /** This process is far ahead of the others for no known reason. It keeps its own time. */
   readonly isAstray: boolean
 }
 
 export const LOOK_EVERY_MS = 5_000
-/** A difference of more than this between the database's clock and the processes is a jump, which running processes do not follow. */
+/**
+ * A larger difference between the database's clock and the processes is a jump. Running processes
+ * do not follow it.
+ */
 export const MOST_FOLLOWED_MS = 600_000
-// Of running processes somebody looks every five seconds.
+// While processes run, one of them looks every five seconds.
 const FRESH_MS = 3 * LOOK_EVERY_MS
 const CLOCKS_OF_LOOKS_DIFFER_MS = 1_000
-// Clocks that are in step differ by less between two looks.
+// Synchronized clocks differ by less between two looks.
 const STEP_MS = 2_000
-// Standing still for longer would stop leases, rate limits and time-outs.
+// A longer standstill would stop leases, rate limits and timeouts.
 const LONGEST_STANDSTILL_MS = 60_000
-// A twentieth of the time between looks: a minute is made up for in twenty.
+// A twentieth of the time between looks: a minute is corrected in twenty minutes.
 const MOST_CORRECTED_MS = LOOK_EVERY_MS / 20
 const FOLLOWED_SHARE = 0.04
 
@@ -48,9 +51,9 @@ export function isFresh({ beatMs }: SharedClock, databaseMs: number): boolean {
 }
 
 /**
- * Whose clock moved, when this process and the shared time differ: that of the database, or this process's own, because its
- * machine was paused? Another process that has looked since, and found the shared time right, decides. Alone, a process
- * trusts its own monotonic clock. See docs/decisions/0115-time-that-cannot-be-set.md.
+ * Decides which clock moved when this process and the shared time differ: the database's, or this
+ * process's own because its machine was paused. A recent look of another process decides. Alone, a
+ * process trusts its monotonic clock. See docs/decisions/0115-time-that-cannot-be-set.md.
  */
 export function agreeOnTime({ self, aheadMs, uncertainMs, databaseMs, shared }: Look): Agreement {
   if (shared === null) return { aheadMs, correctionMs: 0, isAstray: false }
@@ -63,14 +66,14 @@ export function agreeOnTime({ self, aheadMs, uncertainMs, databaseMs, shared }: 
   }
   const certainMs = Math.sign(missingMs) * Math.max(0, Math.abs(missingMs) - uncertainMs)
   return {
-    aheadMs: followed(shared, databaseMs),
+    aheadMs: approachDatabaseClock(shared, databaseMs),
     correctionMs: Math.max(-MOST_CORRECTED_MS, Math.min(MOST_CORRECTED_MS, certainMs)),
     isAstray: false,
   }
 }
 
-/** The shared time approaches the clock of the database, unless that has jumped. */
-function followed({ aheadMs, beatMs }: SharedClock, databaseMs: number): number {
+/** The shared time approaches the database's clock, unless that has jumped. */
+function approachDatabaseClock({ aheadMs, beatMs }: SharedClock, databaseMs: number): number {
   if (Math.abs(aheadMs) > MOST_FOLLOWED_MS) return aheadMs
   const passedMs = Math.max(0, Math.min(LOOK_EVERY_MS, databaseMs - beatMs))
   return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - passedMs * FOLLOWED_SHARE)

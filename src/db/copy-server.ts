@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyFolder } from '../lib/files/copy-folder.ts'
 import type { Database } from './database.ts'
 
-// Of the running server alone, or made anew by the one that starts on the copy.
+// Specific to the running server, or created by the server that starts on the copy.
 const LEFT_OUT = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -18,8 +18,8 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * Copies the data folder of a running PostgreSQL so that a server that starts on the copy recovers everything committed
- * until now. Nobody waits for it. `target` must not exist yet.
+ * Copies the data folder of a running PostgreSQL. A server that starts on the copy recovers every
+ * commit up to now. The copy blocks no query. `target` must not exist yet.
  */
 export async function copyServer(
   database: Database,
@@ -29,8 +29,8 @@ export async function copyServer(
   const client = database.connect('backup')
   await client.connect()
   try {
-    // Keeps the log that the copy needs; it goes with this connection, also when the copy is broken off.
-    // Named by it too: several copies may be made at once.
+    // The slot keeps the log that the copy needs, until this connection ends. Its name allows
+    // concurrent copies.
     await client.query(
       `select pg_create_physical_replication_slot('tollgate_backup_' || pg_backend_pid(), true, true)`,
     )
@@ -62,7 +62,7 @@ export async function copyServer(
 const FIRST_SEGMENT = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** The segments that recovery reads; there may be gigabytes of later ones, made ahead for use. */
+/** Copies the segments that recovery reads. There can be gigabytes of preallocated later ones. */
 async function copyLog(source: string, target: string, first: string, last: string): Promise<void> {
   for (const name of await readdir(source))
     if (SEGMENT.test(name) && name >= first && name <= last)

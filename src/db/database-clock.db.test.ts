@@ -10,7 +10,7 @@ import { connectDatabase } from './database.ts'
 
 const MINUTE_MS = 60_000
 
-/** Processes on a database whose clock a test steps, each with a monotonic clock that a test moves. */
+/** Processes with test clocks, on a database whose clock a test steps. */
 async function openBed() {
   const { target } = await cloneDatabase()
   const clock = await makeClockSteppable(target)
@@ -42,7 +42,7 @@ async function openBed() {
       cleanUp(() => opened.close())
       return { ...opened, own, said }
     },
-    /** As the database sees a process that runs. */
+    /** The connection by which the database recognizes a running process. */
     async showRunning() {
       const client = database.connect('jobs')
       await client.connect()
@@ -63,7 +63,7 @@ for (const [words, jumpMs] of [
   ['three minutes forward', 3 * MINUTE_MS],
   ['three minutes back', -3 * MINUTE_MS],
 ] as const) {
-  test(`no running process follows a database whose clock steps ${words}`, async () => {
+  test(`running processes ignore a database clock that steps ${words}`, async () => {
     const { process, step, trueMs, showRunning } = await openBed()
     const processes = [await process(), await process(), await process()]
     await showRunning()
@@ -88,7 +88,7 @@ for (const [words, jumpMs] of [
   })
 }
 
-test('a start without running processes goes by the clock of the database, wherever it jumped to', async () => {
+test("a start without running processes takes the database's clock after any jump", async () => {
   const { process, step, trueMs } = await openBed()
   const first = await process()
   await step(2 * DAY_MS)
@@ -98,7 +98,7 @@ test('a start without running processes goes by the clock of the database, where
   near((await process()).now(), trueMs() + 2 * DAY_MS)
 })
 
-test('a jump is logged once, and its end when the clock is set right', async () => {
+test('logs a jump once, and its end when the clock is correct again', async () => {
   const { process, step, trueMs } = await openBed()
   const { look, now, said } = await process()
   await step(-HOUR_MS)
@@ -111,7 +111,7 @@ test('a jump is logged once, and its end when the clock is set right', async () 
   near(now(), trueMs())
 })
 
-test('a jump that lasts is logged every hour', async () => {
+test('logs a lasting jump every hour', async () => {
   const { process, step } = await openBed()
   const { own, look, said } = await process()
   await step(-2 * DAY_MS)
@@ -122,7 +122,7 @@ test('a jump that lasts is logged every hour', async () => {
   assert.equal(said.length, 2)
 })
 
-test('a suspended machine wakes up at the right time, though its monotonic clock stood still', async () => {
+test('a machine resumes at the right time, although its monotonic clock stopped', async () => {
   const { process, step, trueMs } = await openBed()
   const { own, look, now, said } = await process()
   own.sleptMs += 8 * HOUR_MS
@@ -132,7 +132,7 @@ test('a suspended machine wakes up at the right time, though its monotonic clock
   assert.deepEqual(said, [])
 })
 
-test('a process whose machine was paused takes the time of those that went on', async () => {
+test('a process whose machine was paused takes the time of the others', async () => {
   const { process, trueMs } = await openBed()
   const [paused, other] = [await process(), await process()]
   paused.own.extraMs -= 20 * MINUTE_MS
@@ -141,7 +141,7 @@ test('a process whose machine was paused takes the time of those that went on', 
   near(paused.now(), trueMs())
 })
 
-test('time stands still rather than go back', async () => {
+test('time stops instead of going back', async () => {
   const { process, step } = await openBed()
   const { look, now } = await process()
   let before = now()
@@ -153,7 +153,7 @@ test('time stands still rather than go back', async () => {
   }
 })
 
-test('a command goes by the time of the processes that run', async () => {
+test('a command uses the time of the running processes', async () => {
   const { process, step, trueMs, showRunning, database } = await openBed()
   const { look } = await process()
   await showRunning()
@@ -166,7 +166,7 @@ for (const [words, astrayMs] of [
   ['ahead', HOUR_MS],
   ['behind', -HOUR_MS],
 ] as const) {
-  test(`a process whose machine is an hour ${words} starts with the time of the database and says so`, async () => {
+  test(`a process on a machine an hour ${words} takes the database's time and logs it`, async () => {
     const { database } = await openBed()
     const said: object[] = []
     const log = { warn: (facts: object) => void said.push(facts), error: () => {} }

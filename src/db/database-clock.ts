@@ -15,20 +15,20 @@ import { createSleepMeter, ownClock, type OwnClock } from './own-clock.ts'
 export type DatabaseClock = {
   /** The time of the installation. Never goes back. */
   readonly now: Clock
-  /** Compares the clocks again. What was found before stays while the database is away. */
+  /** Compares the clocks again. Without a database, the last result stays. */
   look(): Promise<void>
   close(): void
 }
 
-export type DatabaseClockSettings = {
+export type DatabaseClockDeps = {
   readonly database: Pick<Database, 'query'>
-  /** Names this process among those that look. */
+  /** Identifies this process among those that look. */
   readonly self: Id
   readonly log: ClockLog
   readonly own?: OwnClock
-  /** The wall clock of this machine, which is only compared. */
+  /** This machine's wall clock, for a comparison in the log. */
   readonly machineNow?: Clock
-  /** Waits for a process that runs already to look. */
+  /** Waits for a look of a running process. */
   readonly pause?: () => Promise<unknown>
 }
 
@@ -37,17 +37,18 @@ export type ClockLog = {
   error(facts: object, words: string): void
 }
 
-// Clocks that are in step differ by less.
-const IN_STEP_MS = 1_000
+// Synchronized clocks differ by less.
+const SYNCHRONIZED_MS = 1_000
 const LOOK_AGAIN_MS = 500
-const SAY_AGAIN_MS = 3_600_000
+const LOG_AGAIN_MS = 3_600_000
 // Running processes look within five seconds; a pause is a fifth of a second.
 const MOST_PAUSES = 30
 
 /**
- * The time that all processes of an installation share. Deadlines, leases and windows that one process sets are judged by
- * others, so all go by the clock of their database. Between looks each runs on its monotonic clock, which no step of its
- * machine's wall clock moves; and when the database's own clock jumps, running processes stay with the time they had.
+ * The time that all processes of an installation share, because they judge each other's deadlines,
+ * leases and windows. It follows the database's clock. Between looks a process uses its monotonic
+ * clock, which ignores the machine's wall clock. If the database's clock jumps, running processes
+ * keep their time.
  */
 export async function openDatabaseClock({
   database,
@@ -56,9 +57,9 @@ export async function openDatabaseClock({
   own = ownClock,
   machineNow = systemClock,
   pause = () => delay(200),
-}: DatabaseClockSettings): Promise<DatabaseClock> {
+}: DatabaseClockDeps): Promise<DatabaseClock> {
   const sleptMs = createSleepMeter(own)
-  const tellJump = createJumpLog(log, own)
+  const logJump = createJumpLog(log, own)
   let offsetMs = 0
   let lastMs = 0
   let timer: NodeJS.Timeout | undefined
@@ -82,7 +83,7 @@ export async function openDatabaseClock({
       shared,
     })
     offsetMs += agreement.correctionMs
-    tellJump(agreement)
+    logJump(agreement)
     await writeShared(
       database,
       { aheadMs: agreement.aheadMs, beatMs: databaseMs, writer: self },
@@ -90,17 +91,17 @@ export async function openDatabaseClock({
     )
   }
 
-  async function lookAndGoOn(): Promise<void> {
+  async function lookRepeatedly(): Promise<void> {
     const isDone = await look().then(
       () => true,
       () => false,
     )
-    // Soon after the database was away: processes that start wait for this look.
-    if (!isClosed) goOn(isDone ? LOOK_EVERY_MS : LOOK_AGAIN_MS)
+    // Soon after an outage of the database: starting processes wait for this look.
+    if (!isClosed) schedule(isDone ? LOOK_EVERY_MS : LOOK_AGAIN_MS)
   }
 
-  function goOn(afterMs: number): void {
-    timer = setTimeout(() => void lookAndGoOn(), afterMs)
+  function schedule(afterMs: number): void {
+    timer = setTimeout(() => void lookRepeatedly(), afterMs)
     timer.unref()
   }
 
@@ -112,8 +113,8 @@ export async function openDatabaseClock({
     { aheadMs: start.aheadMs, beatMs: start.databaseMs, writer: self },
     start.shared,
   )
-  tellAstray(log, machineNow() - now())
-  goOn(LOOK_EVERY_MS)
+  logMachineClock(log, machineNow() - now())
+  schedule(LOOK_EVERY_MS)
   return {
     now,
     look,
@@ -124,14 +125,14 @@ export async function openDatabaseClock({
   }
 }
 
-/** The time of the installation for a command, which looks once and shares nothing. */
+/** The time of the installation for a command, which looks once and writes nothing. */
 export async function readInstallationTime(database: Pick<Database, 'query'>): Promise<Clock> {
   const { ownMs, databaseMs, shared, others } = await readClocks(database, ownClock)
   const offsetMs = databaseMs + (others > 0 && shared !== null ? shared.aheadMs : 0) - ownMs
   return () => Math.floor(performance.now() + offsetMs)
 }
 
-/** By how much the time of the running processes is ahead of the database's clock, as they last found it. */
+/** The lead of the running processes' time over the database's clock, at their last look. */
 export async function readClockAhead(database: Pick<Database, 'query'>): Promise<number> {
   return (
     (await database.query<{ ahead_ms: number }>('select ahead_ms from shared_clock')).rows[0]
@@ -154,17 +155,17 @@ type SharedRow = {
   writer: Id | null
 }
 
-// Running processes have connections that are named after what they are for; commands, backups and starts come and go.
+// Long-running processes have connections with these names; commands and backups do not.
 const READ = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms, ahead_ms, beat_ms, writer,
   (select count(*)::integer from pg_stat_activity where datname = current_database() and application_name in ('tollgate keys', 'tollgate jobs', 'tollgate vendor pauses', 'tollgate ledger')) as others
   from (select) as always left join shared_clock on true`
 
 async function readClocks(database: Pick<Database, 'query'>, own: OwnClock): Promise<Clocks> {
-  const askedMs = own.monotonicMs()
+  const sentMs = own.monotonicMs()
   const {
     rows: [row],
   } = await database.query<SharedRow>(READ)
-  const uncertainMs = (own.monotonicMs() - askedMs) / 2
+  const uncertainMs = (own.monotonicMs() - sentMs) / 2
   const {
     now_ms: databaseMs = 0,
     others = 0,
@@ -174,13 +175,13 @@ async function readClocks(database: Pick<Database, 'query'>, own: OwnClock): Pro
   } = row ?? {}
   const shared =
     aheadMs === null || beatMs === null || writer === null ? null : { aheadMs, beatMs, writer }
-  // The database read its clock at some moment between question and answer.
-  return { ownMs: askedMs + uncertainMs, uncertainMs, databaseMs, shared, others }
+  // The database read its clock between request and response.
+  return { ownMs: sentMs + uncertainMs, uncertainMs, databaseMs, shared, others }
 }
 
 /**
- * A process that starts beside others takes over their time, also when the database's clock jumped a moment ago and none of
- * them has looked since. Without others the clock of the database counts.
+ * A process that starts next to others takes their time, even if the database's clock has just
+ * jumped and they have not looked since. Without others it takes the database's clock.
  */
 async function readStart(
   database: Pick<Database, 'query'>,
@@ -197,7 +198,7 @@ async function readStart(
   }
 }
 
-/** Not when another process has written since it was read: the next look sees that. */
+/** Writes nothing if another process has written since. The next look reads that. */
 async function writeShared(
   database: Pick<Database, 'query'>,
   { aheadMs, beatMs, writer }: SharedClock,
@@ -212,39 +213,39 @@ async function writeShared(
   )
 }
 
-/** Of use to an operator alone: the process goes by the time of the installation from its first moment on. */
-function tellAstray(log: ClockLog, aheadMs: number): void {
-  if (Math.abs(aheadMs) > IN_STEP_MS)
+/** Only for the operator: the process uses the installation's time from its start. */
+function logMachineClock(log: ClockLog, aheadMs: number): void {
+  if (Math.abs(aheadMs) > SYNCHRONIZED_MS)
     log.warn(
       { ahead_ms: aheadMs },
-      'the clock of this machine is not that of the database, which is used: set both by NTP',
+      'the clocks of this machine and of the database differ, and the database clock is used: synchronize both with NTP',
     )
 }
 
 /** Logs a jump when it is found, hourly while it lasts, and its end. */
 function createJumpLog(log: ClockLog, { monotonicMs }: OwnClock): (agreement: Agreement) => void {
-  let saidMs: number | null = null
+  let loggedMs: number | null = null
   return ({ aheadMs, isAstray }) => {
     if (!isAstray && Math.abs(aheadMs) <= MOST_FOLLOWED_MS) {
-      if (saidMs !== null)
+      if (loggedMs !== null)
         log.warn(
           { ahead_ms: Math.round(aheadMs) },
           'the clocks of the database and of this process agree again',
         )
-      saidMs = null
+      loggedMs = null
       return
     }
-    if (saidMs !== null && monotonicMs() - saidMs < SAY_AGAIN_MS) return
-    saidMs = monotonicMs()
+    if (loggedMs !== null && monotonicMs() - loggedMs < LOG_AGAIN_MS) return
+    loggedMs = monotonicMs()
     if (isAstray)
       log.error(
         { ahead_ms: Math.round(aheadMs) },
-        'the time of this process is far ahead of that of the others: restart it',
+        'the time of this process is far ahead of the other processes: restart it',
       )
     else
       log.error(
         { ahead_ms: Math.round(aheadMs) },
-        'the clock of the database jumped, and running processes do not follow it: set it right, or stop all gateway and worker processes and start them again',
+        'the clock of the database jumped, and running processes do not follow it: correct it, or stop all gateway and worker processes and start them again',
       )
   }
 }

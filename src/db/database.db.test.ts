@@ -15,7 +15,7 @@ cleanUp(() => single.close())
 const END_OTHERS =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
-test('integers beyond 2^53 go in and come out exactly', async () => {
+test('writes and reads integers beyond 2^53 exactly', async () => {
   const { rows } = await database.query(
     'select $1::bigint as least, $2::bigint as most, $3::bigint as odd',
     [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n],
@@ -25,19 +25,19 @@ test('integers beyond 2^53 go in and come out exactly', async () => {
   ])
 })
 
-test('an id comes out in the form in which it was made', async () => {
+test('reads an id in its original form', async () => {
   const id = newId(Date.UTC(2026, 0, 14))
   const { rows } = await database.query<{ id: string }>('select $1::uuid as id', [id])
   assert.equal(rows[0]?.id, id)
 })
 
-test('a moment keeps its millisecond', async () => {
+test('reads a time with its milliseconds', async () => {
   const moment = new Date(Date.UTC(2026, 0, 14, 12, 0, 0, 123))
   const { rows } = await database.query('select $1::timestamptz as moment', [moment])
   assert.deepEqual(rows, [{ moment }])
 })
 
-test('a transaction is kept whole when its work returns, and not at all when it throws', async () => {
+test('commits a transaction when its work returns, and rolls it back when it throws', async () => {
   const [kept, lost] = [newId(1), newId(2)]
   await database.transaction((tx) => tx.query('insert into things values ($1, 1)', [kept]))
   const failing = database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ test('a transaction is kept whole when its work returns, and not at all when it 
   assert.deepEqual(rows, [{ id: kept }])
 })
 
-test('a statement that fails in a transaction leaves a connection that works', async () => {
+test('a failed statement in a transaction leaves a working connection', async () => {
   await assert.rejects(
     single.transaction((tx) => tx.query('select 1 / 0')),
     { code: '22012' },
@@ -57,8 +57,8 @@ test('a statement that fails in a transaction leaves a connection that works', a
   assert.deepEqual((await single.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
-test('a process that freezes in a transaction keeps its locks for a moment only', async () => {
-  // Long enough that a busy machine gets to ask for the lock before it is let go.
+test('a process that freezes in a transaction loses its locks soon', async () => {
+  // Long enough for a busy machine to request the lock before its release.
   const frozen = connectDatabase(target, { poolSize: 2, silenceMs: 2_000 })
   cleanUp(() => frozen.close())
   const id = newId(4)
@@ -85,7 +85,7 @@ test('a process that freezes in a transaction keeps its locks for a moment only'
   assert.deepEqual((await frozen.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
-test('a connection that breaks between two statements fails its transaction and nothing else', async () => {
+test('a connection that breaks between two statements fails only its transaction', async () => {
   const lost = newId(3)
   const broken = single.transaction(async (tx) => {
     await tx.query('insert into things values ($1, 1)', [lost])
@@ -99,7 +99,7 @@ test('a connection that breaks between two statements fails its transaction and 
   )
 })
 
-test('a database that is away is no fault of the statement: callers are told to come back', async () => {
+test('reports an unreachable database as overloaded, not as a fault of the statement', async () => {
   const away = connectDatabase({ ...target, host: '/nowhere' }, { poolSize: 1 })
   for (const asked of [away.query('select 1'), away.transaction((tx) => tx.query('select 1'))]) {
     await assert.rejects(
@@ -113,14 +113,14 @@ test('a database that is away is no fault of the statement: callers are told to 
   await away.close()
 })
 
-test('a statement that lost against another one is worth asking again, and what the database refuses for its data is told as it is', async () => {
+test('reports contention as overloaded, and a refusal for the data unchanged', async () => {
   const raise = (code: string): Promise<unknown> =>
     database.query(`do $$ begin raise 'lost' using errcode = '${code}'; end $$`)
   await assert.rejects(raise('deadlock_detected'), { code: 'overloaded' })
   await assert.rejects(raise('unique_violation'), { code: '23505' })
 })
 
-test('a connection that breaks while idle is replaced', async () => {
+test('replaces a broken idle connection', async () => {
   await single.query('select 1')
   await database.query(END_OTHERS)
   const answered = await single
@@ -129,7 +129,7 @@ test('a connection that breaks while idle is replaced', async () => {
   assert.deepEqual(answered.rows, [{ one: 1 }])
 })
 
-test('a connection of its own breaks without ending the process', async () => {
+test('a separate connection breaks without ending the process', async () => {
   const client = database.connect('test')
   await client.connect()
   const ended = new Promise((done) => client.once('end', done))

@@ -5,9 +5,9 @@ import { faultOf } from './fault.ts'
 import { hostsOf } from './hosts.ts'
 import { Pool, type Borrowed } from './pool.ts'
 import { createRoute, type Host } from './route.ts'
-import { probeHost, sessionClass } from './session.ts'
+import { probeHost, createSessionClass } from './session.ts'
 
-/** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
+/** Values of a statement. bigint and Date are sent as text that PostgreSQL reads exactly. */
 export type SqlValue =
   | string
   | number
@@ -20,17 +20,17 @@ export type SqlValue =
 
 export type Rows<Row> = { readonly rows: Row[]; readonly count: number }
 
-/** Runs one statement. A `name` makes it a prepared statement, parsed once a connection. */
+/** Runs one statement. A `name` makes it a prepared statement, parsed once per connection. */
 export type Query = <Row = Record<string, unknown>>(
   text: string,
   values?: readonly SqlValue[],
   name?: string,
 ) => Promise<Rows<Row>>
 
-/** A transaction in progress: its queries run one after the other on one connection. */
+/** A transaction in progress. Its queries run one after another on one connection. */
 export type Transaction = { readonly query: Query }
 
-/** What can be done with a database within one deadline. */
+/** The operations of a database, with one deadline. */
 export type Work = {
   readonly query: Query
   /** Commits when `work` returns, rolls back when it throws. */
@@ -38,19 +38,23 @@ export type Work = {
 }
 
 /**
- * Queries and transactions throw AppError overloaded when the database is away, another one was in the way, or their deadline
- * passes; the private reason is its cause. A query is answered within five seconds, which callers wait for.
+ * Queries and transactions throw AppError overloaded when the database is away, a lock is not free
+ * in time, or their deadline passes. The internal reason is its cause. A query takes at most five
+ * seconds.
  */
 export type Database = Work & {
-  /** For what reads much, or waits for others: each query and each transaction may take so long. */
+  /** The same with a longer deadline, for large reads and waits. */
   withDeadline(ms: number): Work
-  /** A connection of its own for a single purpose, such as LISTEN or the ledger's flush. The caller ends it. */
+  /**
+   * A separate connection for one purpose, such as LISTEN or the ledger's flush. The caller ends
+   * it.
+   */
   connect(purpose: string): pg.Client
   poolUse(): PoolUse
   close(): Promise<void>
 }
 
-/** Connections of the pool, of them those that nobody uses, and who waits for one. */
+/** Open and idle connections of the pool, its maximum, and waiting callers. */
 export type PoolUse = {
   readonly open: number
   readonly idle: number
@@ -62,31 +66,33 @@ export type DatabaseTarget =
   | string
   | { readonly host: string; readonly user: string; readonly database: string }
 
-// Without this, pg hands every bigint on as text.
+// By default pg returns every bigint as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
-// PostgreSQL writes ids with dashes, newId without. One form everywhere, or equal ids would not compare as equal.
+// PostgreSQL writes ids with dashes, newId without. Equal ids need the same form to compare as
+// equal.
 pg.types.setTypeParser(pg.types.builtins.UUID, (text) => text.replaceAll('-', ''))
 
-// A process that freezes in the middle of a transaction, or whose machine vanishes, would keep its locks for hours: every
-// flush of the ledger that touches the same wallet would wait for it.
+// A process that freezes inside a transaction, or whose machine disappears, would keep its locks
+// for hours. Every flush of the ledger on the same wallet would wait for it.
 const LONGEST_SILENCE_MS = 10_000
-// With the wait for a connection. A lock is waited for three seconds, so mostly the server answers before.
+// Includes the wait for a connection. The lock timeout is shorter, so the server usually answers
+// first.
 const QUERY_WITHIN_MS = 4_500
-// For one that had to wait for its connection.
+// The minimum after a wait for the connection.
 const LEAST_WITHIN_MS = 1_500
 const TRANSACTION_WITHIN_MS = 15_000
 const ROLLBACK_WITHIN_MS = 1_000
 const LONGEST_LOCK_WAIT_MS = 3_000
-// The kernel asks ten times, a second apart: an idle connection whose other end is gone breaks within a quarter of a minute.
+// The kernel probes ten times, a second apart, so a dead idle connection breaks within 15 seconds.
 const KEEP_ALIVE_AFTER_MS = 5_000
 
 type Deadlines = { readonly queryMs: number; readonly transactionMs: number }
 
 export type ConnectOptions = {
   readonly poolSize?: number
-  /** Between two statements of a transaction; the server ends one that is silent for longer. */
+  /** The server ends a transaction with a longer pause between two statements. */
   readonly silenceMs?: number
-  /** How long a query may take, and a transaction. */
+  /** Deadlines of a query and of a transaction. */
   readonly queryMs?: number
   readonly transactionMs?: number
 }
@@ -97,7 +103,8 @@ export function connectDatabase(target: DatabaseTarget, options: ConnectOptions 
     queryMs = QUERY_WITHIN_MS,
     transactionMs = TRANSACTION_WITHIN_MS,
   } = options
-  // A lock is waited for half as long, or further transactions of the frozen process would get it one after the other.
+  // Locks time out after half of it. Otherwise waiting transactions of a frozen process would get
+  // the lock one after another.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${silenceMs}; set local lock_timeout = ${Math.min(silenceMs / 2, LONGEST_LOCK_WAIT_MS)}`
   const configs =
     typeof target === 'string'
@@ -108,34 +115,34 @@ export function connectDatabase(target: DatabaseTarget, options: ConnectOptions 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   }
-  const route = createRoute(configs.map(hostIn), (host) => probeHost(config, host))
-  const Session = sessionClass(route)
+  const route = createRoute(configs.map(readHost), (host) => probeHost(config, host))
+  const Session = createSessionClass(route)
   const pool = new Pool(config, route, options.poolSize ?? 12)
 
   return {
-    ...workWithin(pool, begin, { queryMs, transactionMs }),
-    withDeadline: (ms) => workWithin(pool, begin, { queryMs: ms, transactionMs: ms }),
+    ...createWork(pool, begin, { queryMs, transactionMs }),
+    withDeadline: (ms) => createWork(pool, begin, { queryMs: ms, transactionMs: ms }),
     connect: (purpose) => new Session({ ...config, application_name: `tollgate ${purpose}` }),
     poolUse: () => pool.use,
     close: () => pool.close(),
   }
 }
 
-function hostIn(config: pg.ClientConfig): Host {
+function readHost(config: pg.ClientConfig): Host {
   const { host, port } = new pg.Client(config)
   return { host, port }
 }
 
-function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadlines): Work {
+function createWork(pool: Pool, begin: string, { queryMs, transactionMs }: Deadlines): Work {
   async function query<Row>(
     text: string,
     values?: readonly SqlValue[],
     name?: string,
   ): Promise<Rows<Row>> {
-    const askedMs = performance.now()
+    const startedMs = performance.now()
     const borrowed = await pool.borrow().catch(rethrow)
     try {
-      const leftMs = queryMs - (performance.now() - askedMs)
+      const leftMs = queryMs - (performance.now() - startedMs)
       return await run<Row>(
         borrowed,
         Math.max(Math.min(LEAST_WITHIN_MS, queryMs), leftMs),
@@ -144,7 +151,7 @@ function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
         name,
       )
     } finally {
-      borrowed.giveBack()
+      borrowed.release()
     }
   }
 
@@ -159,12 +166,12 @@ function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
       await run(borrowed, queryMs, 'commit')
       return result
     } catch (error) {
-      // Fails only on a connection that is not used again.
+      // A failed rollback drops the connection.
       if (!borrowed.isBroken()) await run(borrowed, ROLLBACK_WITHIN_MS, 'rollback').catch(() => {})
       throw error
     } finally {
       clearTimeout(overdue)
-      borrowed.giveBack()
+      borrowed.release()
     }
   }
 
@@ -180,7 +187,7 @@ async function run<Row>(
 ): Promise<Rows<Row>> {
   const parameters = values as unknown[]
   const result = await borrowed
-    .ask(
+    .query(
       name === undefined ? { text, values: parameters } : { name, text, values: parameters },
       withinMs,
     )
@@ -188,13 +195,13 @@ async function run<Row>(
   return { rows: result.rows as Row[], count: result.rowCount ?? 0 }
 }
 
-// Callers can only wait and ask again; what the database refuses for its data is for those to judge who asked.
+// Callers can only retry. A refusal for the data is for the code that sent the statement.
 function rethrow(error: unknown): never {
   const fault = faultOf(error)
   if (fault === 'data') throw error
   if (fault === 'connection')
     throw new DatabaseAway('The database cannot be reached at the moment.', error)
-  throw new AppError('overloaded', 'Another change was in the way.', {
+  throw new AppError('overloaded', 'Another transaction locks rows that this request needs.', {
     retryAfterSeconds: 1,
     cause: error,
   })

@@ -23,8 +23,8 @@ function newFolder(...inside: string[]): string {
   return join(folder, ...inside)
 }
 
-test('committed rows are there after a stop and a start, and only this user can reach the socket', async () => {
-  // Long enough that the socket has to live elsewhere.
+test('keeps committed rows over a restart, behind a socket of this user', async () => {
+  // Too long for a socket.
   const folder = newFolder('a'.repeat(60), 'b'.repeat(60))
   mkdirSync(folder, { recursive: true })
   assert.equal(await findEmbeddedPostgres(folder), null)
@@ -46,7 +46,7 @@ test('committed rows are there after a stop and a start, and only this user can 
 })
 
 test(
-  'a folder of another user is left as it is, with who is to run the command instead of advice to remove it',
+  'does not change the folder of another user, and names that user',
   { skip: process.getuid?.() === 0 ? false : 'only root can give a folder away' },
   async () => {
     const folder = newFolder('postgres')
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('a start on a folder that is served joins it, and its stop leaves the server to its owner', async () => {
+test('joins a running server, and leaves it to its owner', async () => {
   const folder = newFolder()
   const owner = await startEmbeddedPostgres({ folder, unsafeFast: true })
   const guest = await startEmbeddedPostgres({ folder })
@@ -69,13 +69,13 @@ test('a start on a folder that is served joins it, and its stop leaves the serve
   await owner.stop()
 })
 
-test('a server that does not heed a request to stop is ended, and nothing committed is lost', async () => {
+test('ends a server that ignores the stop signal, without losing a commit', async () => {
   const folder = newFolder()
-  const stuck = await startEmbeddedPostgres({ folder, stopPatienceMs: 20 })
+  const stuck = await startEmbeddedPostgres({ folder, stopTimeoutMs: 20 })
   const database = connectDatabase(stuck.address, { poolSize: 1 })
   await database.query('create table kept as select 1 as one')
   await database.close()
-  // Stopped by the kernel, the server hears nothing but SIGKILL.
+  // A process stopped by the kernel receives only SIGKILL.
   process.kill(
     Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10),
     'SIGSTOP',
@@ -89,7 +89,7 @@ test('a server that does not heed a request to stop is ended, and nothing commit
 })
 
 test(
-  'the server sees nothing of the settings and credentials of the gateway',
+  'the server gets no settings or credentials of the gateway',
   { skip: process.platform === 'linux' ? false : 'there is no /proc' },
   async () => {
     const folder = newFolder()
@@ -116,7 +116,7 @@ const START = `
   console.log(server.owned ? 'owner' : 'guest')
   process.stdin.once('data', async () => { await server.stop(); process.exit() })`
 
-test('of processes that start at once on an empty folder one serves and the others join', async () => {
+test('one of several processes starts the server on an empty folder, and the others join', async () => {
   const folder = newFolder()
   const children = [1, 2, 3].map(() =>
     spawn(process.execPath, ['--input-type=module', '-e', START, folder], {

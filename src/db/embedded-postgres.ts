@@ -15,7 +15,7 @@ import {
   stopPostgres,
 } from './postgres-server.ts'
 
-/** Where clients reach the database: a Unix socket in a folder that only this user can enter. */
+/** The address of the database: a Unix socket in a folder that only this user can enter. */
 export type DatabaseAddress = {
   readonly host: string
   readonly user: string
@@ -24,25 +24,28 @@ export type DatabaseAddress = {
 
 export type EmbeddedPostgres = {
   readonly address: DatabaseAddress
-  /** False when another gateway process on this folder runs it. */
+  /** False when another process on this folder runs it. */
   readonly owned: boolean
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresSettings = {
   readonly folder: string
-  /** Only for throw-away test databases: a power cut may lose commits. */
+  /** Only for temporary test databases: a power failure can lose commits. */
   readonly unsafeFast?: boolean
-  /** How long each way of stopping may take before a harsher one. */
-  readonly stopPatienceMs?: number
+  /** The timeout of each signal before the next, harsher one. */
+  readonly stopTimeoutMs?: number
 }
 
 const JOIN_PAUSE_MS = 50
-const STOP_PATIENCE_MS = 15_000
-// Linux allows 107 bytes for the path of a socket; the socket's own name takes the rest.
+const STOP_TIMEOUT_MS = 15_000
+// Linux allows 107 bytes for the path of a socket, which includes the socket's name.
 const LONGEST_SOCKET_FOLDER = 90
 
-/** Starts PostgreSQL on `folder`, making it on first use, or joins the one that already runs there. */
+/**
+ * Starts PostgreSQL on `folder`, which it creates on first use, or joins a server that already runs
+ * there.
+ */
 export async function startEmbeddedPostgres(
   settings: EmbeddedPostgresSettings,
 ): Promise<EmbeddedPostgres> {
@@ -67,11 +70,11 @@ export async function startEmbeddedPostgres(
     return {
       address,
       owned: true,
-      stop: () => stopPostgres(server, settings.stopPatienceMs ?? STOP_PATIENCE_MS),
+      stop: () => stopPostgres(server, settings.stopTimeoutMs ?? STOP_TIMEOUT_MS),
     }
   } catch (error) {
-    // Another process of ours was faster by a moment: its server holds the folder.
-    if (await comesUp(address, data)) return joined(address)
+    // Another process of this installation was faster, and its server holds the folder.
+    if (await waitUntilUp(address, data)) return joined(address)
     throw error
   }
 }
@@ -84,7 +87,7 @@ function addressIn(socketFolder: string): DatabaseAddress {
   return { host: socketFolder, user: POSTGRES_USER, database: 'postgres' }
 }
 
-async function comesUp(address: DatabaseAddress, data: string): Promise<boolean> {
+async function waitUntilUp(address: DatabaseAddress, data: string): Promise<boolean> {
   const until = performance.now() + POSTGRES_START_TIMEOUT_MS
   while (performance.now() < until && isRunning(data)) {
     if (await accepts(address)) return true
@@ -93,7 +96,7 @@ async function comesUp(address: DatabaseAddress, data: string): Promise<boolean>
   return false
 }
 
-// PostgreSQL writes its process id into the folder that it serves.
+// PostgreSQL writes its process id into its data folder.
 function isRunning(data: string): boolean {
   try {
     process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 0)
@@ -118,7 +121,7 @@ function socketFolderOf(folder: string): string {
   )
 }
 
-// Another user's gateway may be running on it, so nothing in there is to be touched.
+// Another user's gateway may be running on it, so its files must not change.
 function refuseForeignFolder(folder: string): void {
   const ownerId = otherOwnerOf(folder)
   if (ownerId !== null)

@@ -9,16 +9,16 @@ const refusal = (code: string): pg.DatabaseError =>
 const CASES: [string, unknown, Fault][] = [
   ['a value that is no JSON', refusal('22P02'), 'data'],
   ['a broken constraint', refusal('23514'), 'data'],
-  ['an exception of our own functions', refusal('P0001'), 'data'],
-  ['a value that could not be written down', new TypeError('undefined has no length'), 'data'],
+  ["an exception of the gateway's functions", refusal('P0001'), 'data'],
+  ['a value that cannot be encoded', new TypeError('undefined has no length'), 'data'],
   ['a deadlock', refusal('40P01'), 'contention'],
-  ['a lock that was waited for too long', refusal('55P03'), 'contention'],
+  ['a lock timeout', refusal('55P03'), 'contention'],
   ['a serialization failure', refusal('40001'), 'contention'],
   ['a server that shuts down', refusal('57P01'), 'connection'],
-  ['a server without room for connections', refusal('53300'), 'connection'],
+  ['a server without free connections', refusal('53300'), 'connection'],
   ['a password that was changed', refusal('28P01'), 'connection'],
   ['a database that was renamed', refusal('3D000'), 'connection'],
-  ['a statement whose forerunner could not be parsed', refusal('26000'), 'contention'],
+  ['a statement whose parser failed before', refusal('26000'), 'contention'],
   ['a server that ends a long transaction with its connection', refusal('25P04'), 'connection'],
   ['a server that became a standby', refusal('25006'), 'connection'],
   ['an internal error of the server', refusal('XX000'), 'connection'],
@@ -32,5 +32,5 @@ const CASES: [string, unknown, Fault][] = [
 ]
 
 for (const [what, error, fault] of CASES) {
-  test(`${what} is a fault of the ${fault}`, () => assert.equal(faultOf(error), fault))
+  test(`classifies ${what} as ${fault}`, () => assert.equal(faultOf(error), fault))
 }

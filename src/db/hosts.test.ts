@@ -28,11 +28,11 @@ describe('the hosts of a DATABASE_URL', () => {
       ['postgres://u@/d?host=h1&port=1', 'postgres://u@/d?host=h2&port=1'],
     ],
   ] as const) {
-    it(`are read in their order from ${url}`, () => assert.deepEqual(hostsOf(url), hosts))
+    it(`are read in order from ${url}`, () => assert.deepEqual(hostsOf(url), hosts))
   }
 
   for (const wanted of ['any', 'read-write', 'primary']) {
-    it(`may be asked for with target_session_attrs=${wanted}`, () =>
+    it(`are accepted with target_session_attrs=${wanted}`, () =>
       assert.equal(hostsOf(`postgres://h1,h2/d?target_session_attrs=${wanted}`).length, 2))
   }
 
@@ -45,15 +45,15 @@ describe('the hosts of a DATABASE_URL', () => {
     ['postgres://u:hunter2@h1,h2/d?target_session_attrs=prefer-standby', /Use read-write/],
     [
       'postgres://u:hunter2@h1,h2/d?target_session_attrs=invalidSetting',
-      /not known\. It takes any, read-write, primary/,
+      /unknown target_session_attrs\. Use one of any, read-write, primary/,
     ],
     ['postgres://u:hunter2@h1,,h2/d', /one of its hosts has no name/],
     ['postgres://u:hunter2@h1:port,h2/d', /one of its hosts or ports is malformed/],
-    ['postgres://u:hunter2@h1,h2/d?host=h3,h4', /hosts stand before/],
-    ['postgres://u:hunter2@/d?host=h1,h2,h3&port=1,2', /as many ports as hosts/],
+    ['postgres://u:hunter2@h1,h2/d?host=h3,h4', /hosts before the name/],
+    ['postgres://u:hunter2@/d?host=h1,h2,h3&port=1,2', /numbers of hosts and ports differ/],
     ['mysql://u:hunter2@h/d', /must look like postgres:/],
   ] as const) {
-    it(`are refused with a reason, and without the password, in ${url}`, () => {
+    it(`are refused with a reason and without the password in ${url}`, () => {
       assert.throws(
         () => hostsOf(url),
         (error) =>

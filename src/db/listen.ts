@@ -1,38 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { cut, within } from './session.ts'
+import { cutConnection, withTimeout } from './session.ts'
 
 export type Listener = {
   /** True while no message can be missed. */
   isListening(): boolean
-  /** Settles when listening began for the first time. */
+  /** Settles when listening first begins. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-export type ListenerSettings = {
+export type ListenerDeps = {
   readonly database: Database
-  /** Names the connection among those that the database shows. */
+  /** The name of the connection in the database. */
   readonly purpose: string
   readonly channel: string
   readonly onMessage: (payload: string) => void
-  /** Messages may have been missed until now. */
+  /** Called when messages may have been missed. */
   readonly onGap: () => void
   /** Waits before connecting again. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
-  /** How often the server is asked whether it is still there, and how long it may take to answer. */
+  /** The interval of the probes of the connection, and their timeout. */
   readonly beatMs?: number
 }
 
 const RECONNECT_AFTER_MS = 500
-// A connection that vanished without a word would miss announcements for hours: of keys that were revoked, for one.
+// A connection that disappeared silently would miss notifications for hours, such as revoked keys.
 const BEAT_MS = 5_000
 
 /**
- * Hears what is announced on a channel (NOTIFY), on a connection of its own, and connects again for as long as it takes.
- * While there is none, `isListening` is false.
+ * Receives the notifications of a channel (NOTIFY) on a separate connection, and reconnects without
+ * limit. `isListening` is false without a connection.
  */
-export function listenTo(settings: ListenerSettings): Listener {
+export function listenTo(deps: ListenerDeps): Listener {
   const {
     database,
     purpose,
@@ -41,7 +41,7 @@ export function listenTo(settings: ListenerSettings): Listener {
     onGap,
     pause = waitToReconnect,
     beatMs = BEAT_MS,
-  } = settings
+  } = deps
   const stop = new AbortController()
   const ready = Promise.withResolvers<void>()
   let listening = false
@@ -54,10 +54,12 @@ export function listenTo(settings: ListenerSettings): Listener {
       const ended = new Promise<void>((done) => client.once('end', () => done()))
       await client.connect()
       client.on('notification', ({ payload }) => onMessage(payload ?? ''))
-      await within(beatMs, client.query(`listen ${channel}`), () => cut(client))
+      await withTimeout(beatMs, client.query(`listen ${channel}`), () => cutConnection(client))
       beat = setInterval(
         () =>
-          void within(beatMs, client.query('select 1'), () => cut(client)).catch(() => cut(client)),
+          void withTimeout(beatMs, client.query('select 1'), () => cutConnection(client)).catch(
+            () => cutConnection(client),
+          ),
         beatMs,
       )
       beat.unref()
@@ -78,7 +80,7 @@ export function listenTo(settings: ListenerSettings): Listener {
 
   async function listen(): Promise<void> {
     while (!stop.signal.aborted) {
-      // The database is away or was restarted; whoever needs it says so. Here it is only tried again.
+      // The database is away or was restarted. Other code reports that; this loop only retries.
       await listenOnce().catch(() => {})
       if (!stop.signal.aborted) await pause(stop.signal)
     }

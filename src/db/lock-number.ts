@@ -1,10 +1,10 @@
 /**
- * Numbers of the advisory locks that processes of one installation hold each other off with. PostgreSQL knows them by their
- * number alone, so they stand here together, each once.
+ * All advisory locks. PostgreSQL distinguishes them only by number, so each number is listed here
+ * once.
  */
 export const LOCK_NUMBER = {
   migrations: 7_246_001,
   partitions: 7_246_002,
-  /** Beside it the account: of the payments that it has open. */
+  /** The unresolved payments of an account, whose id is the second key. */
   openPayments: 7_246_065,
 } as const

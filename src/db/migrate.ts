@@ -14,10 +14,11 @@ export type Schema = {
 }
 
 /**
- * Brings the database to the current schema in one transaction: drops the modules that changed, runs
- * new migrations, creates the modules again. Forward only. Several processes can start at the same
- * time: one migrates and the others wait. Returns the names of the applied migrations and modules.
- * Throws StartError for a file that was edited after it was applied, and for a newer database.
+ * Migrates the database to the current schema in one transaction: drops the modules that changed,
+ * runs new migrations, creates the modules again. Forward only. Several processes can start at the
+ * same time: one migrates and the others wait. Returns the names of the applied migrations and
+ * modules. Throws StartError for a file that was edited after it was applied, and for a newer
+ * database.
  */
 export async function migrate(
   database: Pick<Work, 'transaction'>,
@@ -96,8 +97,8 @@ function editedAfterwards(name: string): StartError {
 const BASELINE = '0001-baseline.sql'
 
 /**
- * Replaces the records of all migrations before version 0.1.0 by that of the baseline, which has the
- * same result.
+ * Replaces the records of all migrations before version 0.1.0 by that of the baseline, which has
+ * the same result.
  */
 async function adoptFormer(tx: Transaction, folder: string): Promise<void> {
   const former = readFormer(join(folder, 'former', 'checksums.txt'))

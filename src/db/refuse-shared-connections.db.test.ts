@@ -9,7 +9,7 @@ import { refuseSharedConnections } from './refuse-shared-connections.ts'
 
 type Told = Pick<Database, 'connect' | 'transaction'>
 
-/** What a client sees through a pooler: each of its queries runs on the server connection that `serverFor` gives it. */
+/** A client behind a pooler: `serverFor` selects the server connection of each query. */
 async function pooled(
   serverFor: (servers: readonly Database[], inTransaction: boolean) => Database,
 ): Promise<Told> {
@@ -34,11 +34,11 @@ async function pooled(
 const refusal = (error: unknown) =>
   error instanceof StartError && /pool_mode = session/.test(error.message)
 
-test('a pooler that hands the connection of one client to the next is refused, also when it has no other', async () => {
+test('refuses a pooler that shares one server connection between clients', async () => {
   await assert.rejects(refuseSharedConnections(await pooled(([one]) => one as Database)), refusal)
 })
 
-test('a pooler that moves a client to another connection is refused', async () => {
+test('refuses a pooler that moves a client to another server connection', async () => {
   const moved = await pooled(([one, other], isBusy) => (isBusy ? other : one) as Database)
   const apart: Told = {
     ...moved,
@@ -48,7 +48,7 @@ test('a pooler that moves a client to another connection is refused', async () =
   await assert.rejects(refuseSharedConnections(apart), refusal)
 })
 
-test('connections of their own are taken', async () => {
+test('accepts separate server connections', async () => {
   const { database } = await emptyDatabase()
   await assert.doesNotReject(refuseSharedConnections(database))
 })

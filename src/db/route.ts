@@ -2,19 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type Host = { readonly host: string; readonly port: number }
 
-/** Which of the hosts of a DATABASE_URL new connections go to: the one that takes writes. */
+/** Selects the host of a DATABASE_URL for new connections: the primary. */
 export type Route = {
   pick(): Promise<Host>
-  /** Whether another host may be picked after this one was forgotten. */
+  /** Whether there are several hosts. */
   readonly hasChoice: boolean
-  /** A connection to it failed, fell silent or takes no writes: the next one looks for it again. */
+  /** Call it after a failed, silent or read-only connection. The next connection searches again. */
   forget(): void
 }
 
-// A host that is gone without a word keeps nobody from the next.
+// A silent host delays the next one by this long.
 const NEXT_HOST_AFTER_MS = 300
 
-/** Asks the hosts in their order; the first that takes writes is used until it is forgotten. `probe` throws for any other. */
+/**
+ * Probes the hosts in order. The first primary is used until `forget`. `probe` throws for other
+ * hosts.
+ */
 export function createRoute(hosts: readonly Host[], probe: (host: Host) => Promise<void>): Route {
   let found: Promise<Host> | undefined
 
@@ -35,10 +38,10 @@ export function createRoute(hosts: readonly Host[], probe: (host: Host) => Promi
         }),
       )
     } catch {
-      // The last one's reason, which is a standby's more often than that of a host that is away.
+      // The last reason, which is more often a standby's than an unreachable host's.
       throw (
         failures.findLast((failure) => failure !== undefined) ??
-        new Error('No host of the database takes writes.')
+        new Error('No host of the database accepts writes.')
       )
     } finally {
       stop.abort()

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { serverLog } from './server-log.ts'
+import { createServerLog } from './server-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-log-'))
 cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the log of the server stays within two files of the size it may have', () => {
+test("keeps the server's log within two files of the maximum size", () => {
   const path = join(folder, 'server.log')
-  const say = serverLog(path, 10)
+  const say = createServerLog(path, 10)
   for (const word of ['one two ', 'three ', 'four ', 'five ']) say(Buffer.from(word))
   assert.deepEqual(readdirSync(folder).toSorted(), ['server.log', 'server.log.1'])
   assert.deepEqual(
@@ -20,11 +20,7 @@ test('the log of the server stays within two files of the size it may have', () 
   )
 })
 
-test(
-  'a disk that takes nothing more keeps nobody from going on',
-  { skip: !existsSync('/dev/full') },
-  () => {
-    const write = serverLog('/dev/full')
-    assert.doesNotThrow(() => write(Buffer.from('something')))
-  },
-)
+test('a full disk does not stop the server', { skip: !existsSync('/dev/full') }, () => {
+  const write = createServerLog('/dev/full')
+  assert.doesNotThrow(() => write(Buffer.from('something')))
+})

@@ -2,32 +2,32 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Host, Route } from './route.ts'
 
-/** The host answers and takes no writes: it is a standby, or became one. */
-export class TakesNoWrites extends Error {
-  override readonly name = 'TakesNoWrites'
-  /** As PostgreSQL refuses a write there. */
+/** The host accepts connections and no writes: it is a standby, or became one. */
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer'
+  /** PostgreSQL's code for a write on a standby. */
   readonly code = '25006'
 }
 
-/** A connection whose server did not answer in time. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+/** The server did not respond in time. */
+export class ResponseTimeout extends Error {
+  override readonly name = 'ResponseTimeout'
 }
 
 type Callback = (error: Error | null, client?: pg.Client) => void
 
-/** For a new connection, its settings and the look whether it takes writes. */
+/** For a new connection, and for its settings with the check for a standby. */
 export const CONNECT_WITHIN_MS = 3_000
 const LOCK_TIMEOUT_MS = 3_000
 
-// A server that waits for a lock, or computes, for a client that gave up lets it be: it would keep one of the places for
-// connections. Servers on Windows do not have the second setting.
+// The server stops waiting or computing for a client that disconnected, and frees its connection.
+// Servers on Windows lack the second setting.
 const SETTINGS = `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', false),
   case when version() ~* 'visual c|mingw' then '' else set_config('client_connection_check_interval', '5s', false) end,
-  current_setting('transaction_read_only') = 'on' as takes_no_writes`
+  current_setting('transaction_read_only') = 'on' as is_read_only`
 
-/** What `pg` makes connections with, so that each of them, the pool's too, leads to the host that takes writes. */
-export function sessionClass(route: Route): typeof pg.Client {
+/** The client class of `pg`, whose connections, including those of the pool, use the primary. */
+export function createSessionClass(route: Route): typeof pg.Client {
   return class Session extends pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: Callback): void
@@ -38,30 +38,30 @@ export function sessionClass(route: Route): typeof pg.Client {
     }
 
     async #open(): Promise<pg.Client> {
-      // One that breaks between two statements would end the process.
+      // Without a listener, a connection that breaks between two statements would end the process.
       this.on('error', () => {})
       try {
-        // Its name is looked up for each connection.
+        // The name is resolved for each connection.
         Object.assign(this, await route.pick())
-        await within(CONNECT_WITHIN_MS, super.connect(), () => cut(this))
+        await withTimeout(CONNECT_WITHIN_MS, super.connect(), () => cutConnection(this))
         await prepareSession(this)
         return this
       } catch (error) {
         route.forget()
-        cut(this)
+        cutConnection(this)
         throw error
       }
     }
   }
 }
 
-/** Throws unless the host takes writes. */
+/** Throws unless the host accepts writes. */
 export async function probeHost(config: pg.ClientConfig, host: Host): Promise<void> {
   const client = new pg.Client({ ...config, application_name: 'tollgate start' })
   client.on('error', () => {})
   Object.assign(client, host)
   try {
-    await within(CONNECT_WITHIN_MS, client.connect(), () => cut(client))
+    await withTimeout(CONNECT_WITHIN_MS, client.connect(), () => cutConnection(client))
     await prepareSession(client)
   } finally {
     client.end().catch(() => {})
@@ -69,24 +69,24 @@ export async function probeHost(config: pg.ClientConfig, host: Host): Promise<vo
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
-  const { rows } = await within(
+  const { rows } = await withTimeout(
     CONNECT_WITHIN_MS,
-    client.query<{ takes_no_writes: boolean }>(SETTINGS),
-    () => cut(client),
+    client.query<{ is_read_only: boolean }>(SETTINGS),
+    () => cutConnection(client),
   )
-  if (rows[0]?.takes_no_writes === true)
-    throw new TakesNoWrites('The server takes no writes: it is a standby, or set to read-only')
+  if (rows[0]?.is_read_only === true)
+    throw new ReadOnlyServer('The server accepts no writes: it is a standby, or set to read-only')
 }
 
-/** The outcome of `work`. When it takes longer than `ms`, `giveUp` ends what it waits for, and this rejects with NoAnswer. */
-export async function within<Result>(
+/** The outcome of `work`. After `ms` it calls `giveUp` and rejects with ResponseTimeout. */
+export async function withTimeout<Result>(
   ms: number,
   work: Promise<Result>,
   giveUp: () => void,
 ): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    late.reject(new NoAnswer(`The database did not answer within ${ms} ms.`))
+    late.reject(new ResponseTimeout(`The database did not answer within ${ms} ms.`))
     giveUp()
   }, ms)
   try {
@@ -96,8 +96,8 @@ export async function within<Result>(
   }
 }
 
-/** Ends a connection without waiting for its server, which may be gone. */
-export function cut(client: pg.ClientBase): void {
+/** Closes a connection without waiting for its server, which may be gone. */
+export function cutConnection(client: pg.ClientBase): void {
   const { connection } = client as pg.ClientBase & {
     readonly connection: { readonly stream: Socket }
   }

@@ -30,7 +30,7 @@ const LIMITS = [200, 2_000, 20_000] as const
 const one = async (asked: Promise<{ readonly rows: unknown[] }>): Promise<void> =>
   assert.deepEqual((await asked).rows, [{ one: 1 }])
 
-test('a query whose answer never comes fails at its deadline, and its connection is given up', () =>
+test('a query without a response fails at its deadline, and its connection is dropped', () =>
   withSomeLimit(LIMITS, async (queryMs) => {
     const proxy = await startLossyProxy(target)
     const single = connectTo(proxy.address, { poolSize: 1, queryMs })
@@ -40,7 +40,7 @@ test('a query whose answer never comes fails at its deadline, and its connection
     await one(single.query('select 1 as one'))
   }))
 
-test('when all connections vanish without a word, one caller finds out for all', () =>
+test('one timeout drops all connections that disappeared silently', () =>
   withSomeLimit(LIMITS, async (queryMs) => {
     const proxy = await startLossyProxy(target)
     const pool = connectTo(proxy.address, { poolSize: 8, queryMs })
@@ -55,7 +55,7 @@ for (const [words, steps] of [
   ['a statement', 'select 1'],
   ['its commit', null],
 ] as const) {
-  test(`a transaction that never hears of ${words} fails at its deadline`, () =>
+  test(`a transaction without a response to ${words} fails at its deadline`, () =>
     withSomeLimit(LIMITS, async (queryMs) => {
       const proxy = await startLossyProxy(target)
       const single = connectTo(proxy.address, { poolSize: 1, queryMs })
@@ -68,7 +68,7 @@ for (const [words, steps] of [
     }))
 }
 
-test('a transaction as a whole has a deadline, however quick its statements are', () =>
+test('a transaction of quick statements has a deadline', () =>
   withSomeLimit(LIMITS, async (transactionMs) => {
     const hurried = connectTo(target, { poolSize: 1, transactionMs })
     await assert.rejects(
@@ -80,7 +80,7 @@ test('a transaction as a whole has a deadline, however quick its statements are'
     await one(hurried.query('select 1 as one'))
   }))
 
-test('a query that waits for a locked table is refused in five seconds, and works as soon as it is open', async () => {
+test('a query on a locked table fails within five seconds, and works after the unlock', async () => {
   const locked = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()
   const operator = database.transaction(async (tx) => {
@@ -102,7 +102,7 @@ test('a query that waits for a locked table is refused in five seconds, and work
   await callers.query('select amount from things')
 })
 
-test('what reads much may take longer, query by query and as a whole', async () => {
+test('large reads can have a longer deadline, per query and in total', async () => {
   const hurried = connectTo(target, { poolSize: 1, queryMs: 50, transactionMs: 50 })
   const slow = hurried.withDeadline(60_000)
   assert.equal((await slow.query('select pg_sleep(0.2)')).count, 1)
@@ -110,7 +110,7 @@ test('what reads much may take longer, query by query and as a whole', async () 
   assert.equal(count, 1)
 })
 
-test('a listener whose connection vanished says so, and hears again on a new one', async () => {
+test('a listener whose connection disappeared reports a gap and reconnects', async () => {
   const proxy = await startLossyProxy(target)
   const heard: string[] = []
   const gaps = { count: 0 }
@@ -127,14 +127,14 @@ test('a listener whose connection vanished says so, and hears again on a new one
   await listener.ready
   const before = gaps.count
   proxy.vanish()
-  // One gap when the connection is given up, one when the next listens.
+  // One gap when the connection is dropped, one when the next one listens.
   while (gaps.count < before + 2 || !listener.isListening()) await delay(10)
   await database.query("select pg_notify('things', 'changed')")
   while (heard.length === 0) await delay(10)
   assert.deepEqual(heard, ['changed'])
 })
 
-test('of several hosts the one that takes writes is used, and after a failover the next one', () =>
+test('uses the primary of several hosts, and the new one after a failover', () =>
   withSomeLimit(LIMITS, async (queryMs) => {
     const [first, second] = await Promise.all([startLossyProxy(target), startLossyProxy(target)])
     const many = connectTo(
@@ -143,7 +143,7 @@ test('of several hosts the one that takes writes is used, and after a failover t
     )
     await one(many.query('select 1 as one'))
     first.shut()
-    // The connection that broke, the host that it led to, and the one that took over.
+    // The broken connection, its host, and the new primary.
     const answered = await many
       .query('select 1 as one')
       .catch(() => many.query('select 1 as one').catch(() => many.query('select 1 as one')))
@@ -153,20 +153,20 @@ test('of several hosts the one that takes writes is used, and after a failover t
     await client.end()
   }))
 
-test('a standby is refused for each new connection, and a primary that became one is left', async () => {
+test('refuses a standby for each new connection, and leaves a demoted primary', async () => {
   const { database: own, target: demoted } = await emptyDatabase()
   await own.query('create table things (id integer)')
   const pool = connectTo(databaseUrl(demoted), { poolSize: 1 })
   await pool.query('insert into things values (1)')
   await own.query(`alter database ${demoted.database} set default_transaction_read_only = on`)
-  // As the sessions of a primary that is demoted find out.
+  // The error of sessions on a demoted primary.
   await assert.rejects(
     pool.query('set transaction read only; insert into things values (2)'),
     isAway,
   )
   await assert.rejects(
     pool.query('select 1 as one'),
-    (error) => isAway(error) && /takes no writes/.test(String((error as Error).cause)),
+    (error) => isAway(error) && /accepts no writes/.test(String((error as Error).cause)),
   )
   const client = pool.connect('test')
   await assert.rejects(client.connect(), { code: '25006' })

@@ -54,8 +54,8 @@ export function readSqlModule(folder: string): SqlModule {
 export type ModuleChange = { readonly module: SqlModule; readonly replaced: readonly string[] }
 
 /**
- * The modules that differ from the database. Throws StartError when the database has a newer version
- * of one, or when one was edited and its version is the same.
+ * The modules that differ from the database. Throws StartError when the database has a newer
+ * version of one, or when one was edited and its version is the same.
  */
 export async function findModuleChanges(
   tx: Transaction,

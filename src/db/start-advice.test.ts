@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startAdvice } from './start-advice.ts'
+import { findStartAdvice } from './start-advice.ts'
 
 for (const [what, said, advice] of [
   [
@@ -28,8 +28,8 @@ for (const [what, said, advice] of [
     'unshare: unshare failed: Operation not permitted',
     'as an ordinary user',
   ],
-  ['anything else', 'FATAL:  something else', 'Set DATABASE_URL'],
+  ['anything else', 'FATAL:  something else', 'set DATABASE_URL'],
 ] as const) {
-  test(`who starts on ${what} is told what to do about it`, () =>
-    assert.ok(startAdvice(said).includes(advice), startAdvice(said)))
+  test(`advises the operator about ${what}`, () =>
+    assert.ok(findStartAdvice(said).includes(advice), findStartAdvice(said)))
 }

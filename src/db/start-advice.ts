@@ -1,29 +1,29 @@
-const OWN_SERVER = 'Set DATABASE_URL to use a PostgreSQL of your own.'
+const OWN_SERVER = 'To use your own PostgreSQL, set DATABASE_URL.'
 
-const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
+const ADVICE: readonly (readonly [output: RegExp, advice: string])[] = [
   [
     /No space left on device/,
-    'The disk is full: make room, or set DATA_DIR to a folder on another one.',
+    'The disk is full: free some space, or set DATA_DIR to a folder on another disk.',
   ],
   [
     /incompatible with server/,
-    'Its data come from another version of PostgreSQL. Start the Tollgate that made them, or set DATA_DIR to a new folder; docs/operating.md tells how data are moved.',
+    'The data is from another version of PostgreSQL. Start the Tollgate version that created it, or set DATA_DIR to a new folder. docs/operating.md describes how to move data.',
   ],
   [
     /has invalid permissions/,
-    'Others may read that folder, which PostgreSQL does not put up with: chmod 700 it.',
+    'Other users can read this folder, which PostgreSQL refuses: run chmod 700 on it.',
   ],
   [
     /has wrong ownership/,
-    'The data belong to another user: run Tollgate as that one, or give it the whole DATA_DIR with chown -R.',
+    'The data belongs to another user: run Tollgate as that user, or change the owner of DATA_DIR with chown -R.',
   ],
   [
     /unshare: /,
-    `PostgreSQL does not run as root, and root may not stand in for an ordinary user here, which is usual in containers. Run Tollgate as an ordinary user (docker run --user node). ${OWN_SERVER}`,
+    `PostgreSQL does not run as root, and root cannot create a user namespace here, which is usual in containers. Run Tollgate as an ordinary user (docker run --user node). ${OWN_SERVER}`,
   ],
 ]
 
-/** What an operator can do about a built-in PostgreSQL that did not start, by what it said. */
-export function startAdvice(said: string): string {
-  return ADVICE.find(([pattern]) => pattern.test(said))?.[1] ?? OWN_SERVER
+/** Advice for the operator when the built-in PostgreSQL does not start, by its output. */
+export function findStartAdvice(output: string): string {
+  return ADVICE.find(([pattern]) => pattern.test(output))?.[1] ?? OWN_SERVER
 }

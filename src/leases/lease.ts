@@ -1,7 +1,7 @@
 import { isLeaseNumber, type LeaseNumber } from '../lib/ids.ts'
 import type { Database } from '../db/database.ts'
-import type { Columns } from '../db/statement-line/answer-reader.ts'
-import type { Statement } from '../db/statement-line/statement-bytes.ts'
+import type { Columns } from '../db/pipeline/answer-reader.ts'
+import type { Statement } from '../db/pipeline/statement-bytes.ts'
 
 export const BEAT_MS = 2_000
 /**

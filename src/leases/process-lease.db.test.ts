@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../test/harness/postgres.ts'
-import { StatementLine } from '../db/statement-line/statement-line.ts'
+import { StatementPipeline } from '../db/pipeline/statement-pipeline.ts'
 import { leaseOf, newId, NO_LEASE, type LeaseNumber } from '../lib/ids.ts'
-import { createBeatLine } from './beat-line.ts'
+import { createBeatConnection } from './beat-connection.ts'
 import { BEAT_MS, ENDED_WITHIN_MS, RELIED_ON_MS } from './lease.ts'
 import {
   openProcessLease,
@@ -29,7 +29,10 @@ async function open(overrides: Partial<LeaseDeps> = {}): Promise<Process> {
   const released: LeaseNumber[] = []
   const lease = await openProcessLease({
     database,
-    line: createBeatLine(() => new StatementLine(database.connect('lease'), 10_000), 10_000),
+    line: createBeatConnection(
+      () => new StatementPipeline(database.connect('lease'), 10_000),
+      10_000,
+    ),
     now: clock,
     monotonic: clock,
     release: async (number) => released.push(number),

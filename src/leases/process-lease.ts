@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { leaseOf, newId, NO_LEASE, type Id, type LeaseNumber } from '../lib/ids.ts'
-import type { BeatLine } from './beat-line.ts'
+import type { BeatConnection } from './beat-connection.ts'
 import {
   readBeat,
   beatStatement,
@@ -29,7 +29,7 @@ export type ProcessLease = {
 
 export type LeaseDeps = {
   readonly database: Pick<Database, 'query'>
-  readonly line: BeatLine
+  readonly line: BeatConnection
   /** The time in call ids. */
   readonly now: Clock
   /** A clock that changes of the machine's time do not affect. */
@@ -80,7 +80,7 @@ export async function openProcessLease(deps: LeaseDeps): Promise<ProcessLease> {
   async function beat(): Promise<void> {
     const mine = (held ??= await acquire())
     const startedMs = monotonic()
-    const { isMine, others } = readBeat(await line.ask(beatStatement(mine.number)))
+    const { isMine, others } = readBeat(await line.query(beatStatement(mine.number)))
     if (isMine) mine.confirmedMs = startedMs
     else {
       lost.add(mine.number)

@@ -1,5 +1,5 @@
 import { faultOf } from '../db/fault.ts'
-import type { StatementLine } from '../db/statement-line/statement-line.ts'
+import type { StatementPipeline } from '../db/pipeline/statement-pipeline.ts'
 
 // A connection can disappear silently. Without a probe, the next flush would wait until its
 // deadline, and its calls with it.
@@ -7,28 +7,28 @@ const PROBE_AFTER_MS = 5_000
 const PROBE = { name: '', text: 'select 1', values: [] }
 
 /** The part of a connection that flushes use. */
-export type FlushLine = Pick<StatementLine, 'connect' | 'ask' | 'lost' | 'cut' | 'end'>
+export type FlushPipeline = Pick<StatementPipeline, 'connect' | 'query' | 'lost' | 'cut' | 'end'>
 
 /** The connection of flushes. The next flush opens it again after it broke. */
 export type FlushConnection = {
-  opened(): Promise<FlushLine>
+  opened(): Promise<FlushPipeline>
   /** Cuts a broken connection. A silent one would never finish its pending statements. */
-  drop(broken: Promise<FlushLine>): void
+  drop(broken: Promise<FlushPipeline>): void
   /** The number of dropped connections. */
   dropped(): number
   end(): Promise<void>
 }
 
 export function createFlushConnection(
-  connect: () => FlushLine,
+  connect: () => FlushPipeline,
   probeAfterMs = PROBE_AFTER_MS,
 ): FlushConnection {
-  let line: Promise<FlushLine> | undefined
+  let line: Promise<FlushPipeline> | undefined
   let isUsed = false
-  let lastDropped: Promise<FlushLine> | undefined
+  let lastDropped: Promise<FlushPipeline> | undefined
   let droppedCount = 0
 
-  function drop(broken: Promise<FlushLine>): void {
+  function drop(broken: Promise<FlushPipeline>): void {
     // Two flushes can report the same connection.
     if (lastDropped !== broken) droppedCount += 1
     lastDropped = broken
@@ -39,13 +39,13 @@ export function createFlushConnection(
     )
   }
 
-  function remember(opening: Promise<FlushLine>): Promise<FlushLine> {
+  function remember(opening: Promise<FlushPipeline>): Promise<FlushPipeline> {
     const forget = (): void => {
       if (line === opening) line = undefined
     }
     opening.then((opened) => {
       const probing = setInterval(() => {
-        if (!isUsed) opened.ask(PROBE).catch(() => line === opening && drop(opening))
+        if (!isUsed) opened.query(PROBE).catch(() => line === opening && drop(opening))
         isUsed = false
       }, probeAfterMs)
       probing.unref()
@@ -90,11 +90,11 @@ const SESSION = {
   values: [],
 }
 
-async function openLine(connect: () => FlushLine): Promise<FlushLine> {
+async function openLine(connect: () => FlushPipeline): Promise<FlushPipeline> {
   const line = connect()
   try {
     await line.connect()
-    await line.ask(SESSION)
+    await line.query(SESSION)
     return line
   } catch (error) {
     line.cut()

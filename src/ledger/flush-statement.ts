@@ -1,6 +1,6 @@
 import { invariant } from '../errors/app-error.ts'
-import type { Columns } from '../db/statement-line/answer-reader.ts'
-import type { Statement } from '../db/statement-line/statement-bytes.ts'
+import type { Columns } from '../db/pipeline/answer-reader.ts'
+import type { Statement } from '../db/pipeline/statement-bytes.ts'
 import type { BatchResult } from './batch.ts'
 import type { HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '../db/statement-line/statement-bytes.ts'
+import type { Statement } from '../db/pipeline/statement-bytes.ts'
 import type { Batch, BatchResult } from './batch.ts'
 import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
 import type { CommitMode, FlushRow } from './flush-statement.ts'

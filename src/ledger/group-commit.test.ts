@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { faultOf } from '../db/fault.ts'
-import type { Columns } from '../db/statement-line/answer-reader.ts'
-import type { Statement } from '../db/statement-line/statement-bytes.ts'
+import type { Columns } from '../db/pipeline/answer-reader.ts'
+import type { Statement } from '../db/pipeline/statement-bytes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HoldRequest } from './hold.ts'
 
@@ -33,7 +33,7 @@ class FakeLine {
 
   async connect(): Promise<void> {}
 
-  async ask(_statement: Statement): Promise<readonly Columns[]> {
+  async query(_statement: Statement): Promise<readonly Columns[]> {
     if (this.isBroken) throw reset()
     return opened(1)
   }
@@ -119,7 +119,7 @@ test('connects once per flush to a server that refuses, and does not blame the c
 class SlowLine extends FakeLine {
   readonly flushes: { readonly holds: number; answer(): void; lose(): void }[] = []
 
-  override async ask({ name, values }: Statement): Promise<readonly Columns[]> {
+  override async query({ name, values }: Statement): Promise<readonly Columns[]> {
     // The statement with the connection's settings has no name.
     if (name === '') return []
     const holds = holdsIn(values)
@@ -199,7 +199,7 @@ test('two flushes lost with their connection close it once, and not its replacem
 test('drops a server that is silent before the first flush and connects again for the next', async () => {
   const silent = (line: FakeLine): FakeLine =>
     Object.assign(line, {
-      ask: () => Promise.reject(new Error('The database did not answer within 20 ms.')),
+      query: () => Promise.reject(new Error('The database did not answer within 20 ms.')),
     })
   const { lines, commits } = commitsOver((place) =>
     place === 0 ? silent(new FakeLine()) : new FakeLine(),
@@ -213,7 +213,7 @@ test('drops a server that is silent before the first flush and connects again fo
 test('counts flushes, operations, waiting calls, and each broken connection once', async () => {
   const answers: PromiseWithResolvers<readonly Columns[]>[] = []
   class SlowLine extends FakeLine {
-    override ask(statement: Statement): Promise<readonly Columns[]> {
+    override query(statement: Statement): Promise<readonly Columns[]> {
       // The first statement of each connection sets up the planner.
       if (statement.name === '') return Promise.resolve([])
       const answer = Promise.withResolvers<readonly Columns[]>()

@@ -4,7 +4,7 @@ import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Batch, BatchResult } from './batch.ts'
 import { flushBatch, type FlushClient } from './flush.ts'
-import { createFlushConnection, type FlushLine } from './flush-connection.ts'
+import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'
 import { toFlushRow } from './flush-statement.ts'
 import { createLoadGate, type LoadGate } from './load-gate.ts'
 import type {
@@ -67,7 +67,7 @@ const HOLD_WITHIN_MS = 4_500
 const MOST_IN_FLIGHT = 2
 
 export type GroupCommitDeps = {
-  readonly connect: () => FlushLine
+  readonly connect: () => FlushPipeline
   readonly now: Clock
   readonly monotonicMs?: () => number
   readonly holdWithinMs?: number
@@ -254,8 +254,8 @@ export function createGroupCommit({
   }
 }
 
-function clientOf(line: FlushLine): FlushClient {
-  return { query: async (statement) => ({ rows: (await line.ask(statement)).map(toFlushRow) }) }
+function clientOf(line: FlushPipeline): FlushClient {
+  return { query: async (statement) => ({ rows: (await line.query(statement)).map(toFlushRow) }) }
 }
 
 function settle<Operation, Kind>(

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { faultOf, isLockTimeout } from '../db/fault.ts'
-import { StatementLine } from '../db/statement-line/statement-line.ts'
+import { StatementPipeline } from '../db/pipeline/statement-pipeline.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -94,7 +94,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
   const { database, now } = deps
   const commits = createGroupCommit({
     connect: () =>
-      new StatementLine(database.connect('ledger'), deps.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
+      new StatementPipeline(database.connect('ledger'), deps.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
     now,
     ...(deps.holdWithinMs === undefined ? {} : { holdWithinMs: deps.holdWithinMs }),
   })
@@ -191,7 +191,7 @@ function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
   if (isLockTimeout(error))
-    return new AppError('overloaded', 'Another transaction locks rows that this call needs.', {
+    return new AppError('overloaded', 'Another transaction locks rows that this request needs.', {
       retryAfterSeconds: 1,
       cause: error,
     })

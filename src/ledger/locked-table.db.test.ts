@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openBank } from '../../test/harness/ledger.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
 import { AppError } from '../errors/app-error.ts'
-import { createFlushConnection, type FlushLine } from './flush-connection.ts'
+import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'
 
 const bank = await openBank()
 
@@ -123,10 +123,10 @@ test('releases a hold that opens after its caller was refused, and frees its key
 test('replaces an idle connection that vanished before a call needs it', async () => {
   const asked: string[] = []
   const dropped = Promise.withResolvers<void>()
-  const line = (): FlushLine => ({
+  const line = (): FlushPipeline => ({
     connect: async () => {},
     lost: dropped.promise,
-    ask: async ({ text }) => {
+    query: async ({ text }) => {
       asked.push(text)
       if (text === 'select 1') throw new Error('The database did not answer.')
       return []

@@ -7,6 +7,8 @@ const ENTRY_POINTS = [
   'src/app/processes/work.ts',
   'src/surfaces/cli/main.ts',
 ]
+/** Passes PATH to the processes of PostgreSQL, and reads no setting. */
+const SERVER = 'src/db/postgres-server.ts'
 
 /** Only settings read `process.env`, so that every variable is checked and documented. */
 export const environment: Rule = {
@@ -14,7 +16,7 @@ export const environment: Rule = {
   find: (files) =>
     files
       .filter(({ name }) => isBelow(name, 'src') && !isBelow(name, 'src/app/settings'))
-      .filter(({ name }) => !isTest(name) && !ENTRY_POINTS.includes(name))
+      .filter(({ name }) => !isTest(name) && ![...ENTRY_POINTS, SERVER].includes(name))
       .flatMap(({ name, uses, imports }) => [
         ...uses
           .filter((use) => use.name === 'process.env')

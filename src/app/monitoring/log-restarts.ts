@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { KeepSettings } from '../../db/keep-postgres.ts'
+import type { SupervisorDeps } from '../../db/supervise-postgres.ts'
 
 /** Logs restarts of the built-in PostgreSQL. It is tried every second; the same failure is logged once. */
 export function logRestarts(
   logger: Pick<Logger, 'error'>,
-): Pick<KeepSettings, 'onLost' | 'onFailure'> {
+): Pick<SupervisorDeps, 'onLost' | 'onFailure'> {
   const told = new Set<string>()
   return {
     onLost() {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { TakesNoWrites } from '../../db/session.ts'
+import { ReadOnlyServer } from '../../db/session.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 
@@ -17,7 +17,7 @@ const OF_THE_ADDRESS = /^(28|3D|0A)/
 export function isTransient(error: unknown, waitsForPrimary: boolean): boolean {
   const reason = innermost(error)
   const code = codeOf(reason)
-  if (reason instanceof TakesNoWrites) return waitsForPrimary
+  if (reason instanceof ReadOnlyServer) return waitsForPrimary
   if (
     reason instanceof StartError ||
     (reason as { syscall?: unknown }).syscall === 'open' ||
@@ -41,7 +41,7 @@ export function isTransient(error: unknown, waitsForPrimary: boolean): boolean {
 export function refusalOf(error: unknown): unknown {
   if (error instanceof StartError) return error
   const reason = reasonOf(error)
-  if (innermost(error) instanceof TakesNoWrites)
+  if (innermost(error) instanceof ReadOnlyServer)
     return new StartError(
       'The database at DATABASE_URL is read-only: it is a standby or set to read-only. Name the primary, or all hosts of the cluster.',
       { cause: error },

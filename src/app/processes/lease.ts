@@ -3,8 +3,8 @@ import { releaseClaims } from '../../calls/idempotency/answers.ts'
 import { answerInterrupted } from '../../calls/payments/charge-at-signing.ts'
 import { markSalesUnknown } from '../../calls/selling/sales.ts'
 import type { Database } from '../../db/database.ts'
-import { StatementLine } from '../../db/statement-line/statement-line.ts'
-import { createBeatLine } from '../../leases/beat-line.ts'
+import { StatementPipeline } from '../../db/pipeline/statement-pipeline.ts'
+import { createBeatConnection } from '../../leases/beat-connection.ts'
 import { BEAT_MS } from '../../leases/lease.ts'
 import { openProcessLease, type LeaseEvent, type ProcessLease } from '../../leases/process-lease.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -26,8 +26,8 @@ const LONGEST_BEAT_MS = 1_500
 export async function startLease({ database, ledger, now, logger }: Parts): Promise<RunningLease> {
   const lease = await openProcessLease({
     database,
-    line: createBeatLine(
-      () => new StatementLine(database.connect('lease'), LONGEST_BEAT_MS),
+    line: createBeatConnection(
+      () => new StatementPipeline(database.connect('lease'), LONGEST_BEAT_MS),
       LONGEST_BEAT_MS,
     ),
     now,

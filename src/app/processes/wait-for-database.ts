@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Work } from '../../db/database.ts'
-import { cut, within } from '../../db/session.ts'
+import { cutConnection, withTimeout } from '../../db/session.ts'
 import { innermost, isTransient, refusalOf } from './database-start-error.ts'
 
 export type StartingDatabase = {
@@ -60,7 +60,7 @@ export function waitForDatabase({
   async function isThere(): Promise<boolean> {
     const client = database.connect('start')
     try {
-      await within(LOOK_WITHIN_MS, client.connect(), () => cut(client))
+      await withTimeout(LOOK_WITHIN_MS, client.connect(), () => cutConnection(client))
       return true
     } catch (error) {
       return !isTransient(error, waitsForPrimary)

@@ -10,7 +10,7 @@ import {
 } from '../../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { hostsOf } from '../../db/hosts.ts'
-import { keepEmbeddedPostgres } from '../../db/keep-postgres.ts'
+import { superviseEmbeddedPostgres } from '../../db/supervise-postgres.ts'
 import { migrate } from '../../db/migrate.ts'
 import { refuseSharedConnections } from '../../db/refuse-shared-connections.ts'
 import { StartError } from '../../errors/start-error.ts'
@@ -129,5 +129,5 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
   return logger === undefined
     ? startEmbeddedPostgres({ folder })
-    : keepEmbeddedPostgres({ folder, ...logRestarts(logger) })
+    : superviseEmbeddedPostgres({ folder, ...logRestarts(logger) })
 }

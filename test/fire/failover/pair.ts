@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { copyServer } from '../../../src/db/copy-server.ts'
 import { connectDatabase } from '../../../src/db/database.ts'
 import { locateBinaries } from '../../../src/db/postgres-binaries.ts'
-import { commandLine, initialisePostgres } from '../../../src/db/postgres-server.ts'
+import { buildCommandLine, initialisePostgres } from '../../../src/db/postgres-server.ts'
 import {
   askNode,
   awaitNode,
@@ -109,7 +109,7 @@ async function launchNode(binaries: string, data: string, port: number): Promise
     wal_keep_size: '256MB',
     log_min_messages: 'fatal',
   }
-  const [command, args] = commandLine(join(binaries, 'postgres'), [
+  const [command, args] = buildCommandLine(join(binaries, 'postgres'), [
     '-D',
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -1,24 +1,27 @@
-import type { Columns } from '../db/statement-line/answer-reader.ts'
-import type { Statement } from '../db/statement-line/statement-bytes.ts'
-import type { StatementLine } from '../db/statement-line/statement-line.ts'
+import type { Columns } from '../db/pipeline/answer-reader.ts'
+import type { Statement } from '../db/pipeline/statement-bytes.ts'
+import type { StatementPipeline } from '../db/pipeline/statement-pipeline.ts'
 
 /** The part of a connection that beats use. */
-export type Line = Pick<StatementLine, 'connect' | 'ask' | 'cut' | 'end'>
+export type BeatPipeline = Pick<StatementPipeline, 'connect' | 'query' | 'cut' | 'end'>
 
 /**
  * The connection of beats. It is not from the pool, because a busy pool must not look like a dead
  * process.
  */
-export type BeatLine = {
+export type BeatConnection = {
   /** Rejects on timeout. The next beat connects again. */
-  ask(statement: Statement): Promise<readonly Columns[]>
+  query(statement: Statement): Promise<readonly Columns[]>
   close(): Promise<void>
 }
 
-export function createBeatLine(connect: () => Line, connectMs: number): BeatLine {
-  let open: Line | null = null
+export function createBeatConnection(
+  connect: () => BeatPipeline,
+  connectMs: number,
+): BeatConnection {
+  let open: BeatPipeline | null = null
 
-  async function connected(): Promise<Line> {
+  async function connected(): Promise<BeatPipeline> {
     if (open !== null) return open
     const line = connect()
     // A server that disappeared does not answer connection attempts either.
@@ -33,10 +36,10 @@ export function createBeatLine(connect: () => Line, connectMs: number): BeatLine
   }
 
   return {
-    async ask(statement) {
+    async query(statement) {
       const line = await connected()
       try {
-        return await line.ask(statement)
+        return await line.query(statement)
       } catch (error) {
         line.cut()
         if (open === line) open = null

@@ -7,10 +7,10 @@ import {
   type EmbeddedPostgresSettings,
 } from './embedded-postgres.ts'
 
-export type KeepSettings = EmbeddedPostgresSettings & {
-  /** The server is gone, and is started again. */
+export type SupervisorDeps = EmbeddedPostgresSettings & {
+  /** The server ended and is started again. */
   readonly onLost: () => void
-  /** It could not be started; the next attempt comes. */
+  /** The start failed and is retried. */
   readonly onFailure: (error: unknown) => void
   /** Waits before the next attempt. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
@@ -19,22 +19,23 @@ export type KeepSettings = EmbeddedPostgresSettings & {
 const NEXT_ATTEMPT_MS = 1_000
 
 /**
- * The embedded PostgreSQL for as long as this process lives. A server that ends, because it was killed or because the
- * process that ran it did, is started again by whoever of its users notices first; the others join that one.
+ * Runs the embedded PostgreSQL while this process lives. When the server or its owner is killed,
+ * the first process that notices starts it again, and the others join it.
  */
-export async function keepEmbeddedPostgres(settings: KeepSettings): Promise<EmbeddedPostgres> {
-  const { onLost, onFailure, pause = waitForNext } = settings
+export async function superviseEmbeddedPostgres(deps: SupervisorDeps): Promise<EmbeddedPostgres> {
+  const { onLost, onFailure, pause = waitForNext } = deps
   const stopping = new AbortController()
-  let server = await startEmbeddedPostgres(settings)
+  let server = await startEmbeddedPostgres(deps)
 
   async function startAgain(): Promise<void> {
     onLost()
     while (!stopping.signal.aborted) {
       try {
-        const next = await startEmbeddedPostgres(settings)
-        // One that only dropped its connections is still this process's own to stop.
+        const next = await startEmbeddedPostgres(deps)
+        // A server that only dropped its connections still belongs to this process.
         if (next.owned) server = next
-        // One that runs and takes no connection, being full, is not asked without end.
+        // A running server that accepts no connection, because it is full, is not retried in a
+        // loop.
         else await pause(stopping.signal)
         return
       } catch (error) {
@@ -44,34 +45,34 @@ export async function keepEmbeddedPostgres(settings: KeepSettings): Promise<Embe
     }
   }
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await connectionEnds(server.address, stopping.signal)
+      await waitForConnectionEnd(server.address, stopping.signal)
       if (!stopping.signal.aborted) await startAgain()
     }
   }
 
-  const kept = keep()
+  const supervised = supervise()
   return {
     address: server.address,
     owned: server.owned,
     async stop() {
       stopping.abort()
-      await kept
+      await supervised
       await server.stop()
     },
   }
 }
 
-/** A connection that asks for nothing and ends when its server does. */
-async function connectionEnds(address: DatabaseAddress, signal: AbortSignal): Promise<void> {
+/** Waits on an idle connection, which ends with its server. */
+async function waitForConnectionEnd(address: DatabaseAddress, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({ ...address, application_name: 'tollgate server watch' })
   client.on('error', () => {})
   const over = Promise.withResolvers<void>()
   const finish = (): void => over.resolve()
   client.once('end', finish)
   signal.addEventListener('abort', finish, { once: true })
-  // One that is ended while it is made answers nobody. One that is refused is as good as ended: somebody has to look after the server.
+  // A refused connection counts as ended, so that the server is checked.
   client.connect().catch(finish)
   await over.promise
   signal.removeEventListener('abort', finish)

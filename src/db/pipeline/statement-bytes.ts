@@ -1,6 +1,6 @@
 /**
- * A statement in PostgreSQL's frontend/backend protocol (version 3, "Extended Query"): Parse, unless the server knows it by
- * its name, Bind, Execute and Sync. All values go as text, null as no value, and the result is asked for as text.
+ * A statement in PostgreSQL's frontend/backend protocol (version 3, "Extended Query"): Parse unless
+ * the server has stored it by name, Bind, Execute and Sync. Values and results are text.
  */
 export type Statement = {
   readonly name: string
@@ -14,8 +14,8 @@ const BIND = 0x42
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
 const NO_VALUE = -1
 
-/** Throws RangeError for a value longer than a buffer may be. */
-export function statementBytes({ name, text, values }: Statement, isParsed: boolean): Buffer {
+/** Throws RangeError for a value that exceeds the maximum length of a buffer. */
+export function encodeStatement({ name, text, values }: Statement, isParsed: boolean): Buffer {
   const texts = values.map(textOf)
   const lengths = texts.map((value) => (value === null ? NO_VALUE : Buffer.byteLength(value)))
   const nameLength = Buffer.byteLength(name)
@@ -34,7 +34,7 @@ export function statementBytes({ name, text, values }: Statement, isParsed: bool
     at = bytes.writeInt32BE(parseLength - 1, at)
     addZeroEnded(name)
     addZeroEnded(text)
-    // No types of parameters: the text casts them.
+    // No parameter types: the statement contains casts.
     at = bytes.writeInt16BE(0, at)
   }
   at = bytes.writeUInt8(BIND, at)
@@ -49,13 +49,13 @@ export function statementBytes({ name, text, values }: Statement, isParsed: bool
     at = bytes.writeInt32BE(lengths[place] ?? NO_VALUE, at)
     if (value !== null) at += bytes.write(value, at)
   }
-  // All columns come as text.
+  // All columns are text.
   at = bytes.writeInt16BE(0, at)
   bytes.set(EXECUTE_AND_SYNC, at)
   return bytes
 }
 
-// What no type here allows is no value either, so that the tables can refuse it.
+// An undefined value, which the types exclude, becomes null, so that the tables refuse it.
 function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
 }

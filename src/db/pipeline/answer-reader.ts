@@ -4,11 +4,11 @@ import pg from 'pg'
 export type Columns = readonly (string | null)[]
 
 export type AnswerListener = {
-  /** The server knows the statement by its name from now on. */
+  /** The server has stored the named statement. */
   parsed(): void
   row(columns: Columns): void
   failed(error: pg.DatabaseError): void
-  /** Nothing more comes for this statement, and the next one's answer follows. */
+  /** The result is complete. The next statement's result follows. */
   over(): void
 }
 
@@ -16,10 +16,10 @@ const PARSED = 0x31
 const ROW = 0x44
 const FAILED = 0x45
 const READY = 0x5a
-// A letter and the length of all that follows it.
+// A letter and the length of the rest.
 const HEAD_BYTES = 5
 
-/** Reads what PostgreSQL answers to statements. What it tells besides (notices, settings that changed) is passed over. */
+/** Reads PostgreSQL's results of statements. Other messages, such as notices, are skipped. */
 export class AnswerReader {
   readonly #listener: AnswerListener
   #carry: Buffer | null = null
@@ -34,28 +34,28 @@ export class AnswerReader {
     while (start + HEAD_BYTES <= bytes.length) {
       const end = start + 1 + bytes.readUInt32BE(start + 1)
       if (end > bytes.length) break
-      this.#tell(bytes[start], bytes.subarray(start + HEAD_BYTES, end))
+      this.#dispatch(bytes[start], bytes.subarray(start + HEAD_BYTES, end))
       start = end
     }
     this.#carry = start === bytes.length ? null : bytes.subarray(start)
   }
 
-  #tell(kind: number | undefined, message: Buffer): void {
+  #dispatch(kind: number | undefined, message: Buffer): void {
     switch (kind) {
       case ROW:
-        return this.#listener.row(columnsOf(message))
+        return this.#listener.row(readColumns(message))
       case READY:
         return this.#listener.over()
       case PARSED:
         return this.#listener.parsed()
       case FAILED:
-        return this.#listener.failed(errorOf(message))
+        return this.#listener.failed(readError(message))
       default:
     }
   }
 }
 
-function columnsOf(message: Buffer): Columns {
+function readColumns(message: Buffer): Columns {
   const columns: (string | null)[] = []
   for (let at = 2; at < message.length;) {
     const length = message.readInt32BE(at)
@@ -66,8 +66,11 @@ function columnsOf(message: Buffer): Columns {
   return columns
 }
 
-/** Fields by their letters, each ended by a zero: https://www.postgresql.org/docs/18/protocol-error-fields.html */
-function errorOf(message: Buffer): pg.DatabaseError {
+/**
+ * Fields begin with a letter and end with a zero:
+ * https://www.postgresql.org/docs/18/protocol-error-fields.html
+ */
+function readError(message: Buffer): pg.DatabaseError {
   const fields = new Map(
     message
       .toString('utf8')

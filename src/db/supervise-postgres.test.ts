@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { connectDatabase } from './database.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { keepEmbeddedPostgres } from './keep-postgres.ts'
+import { superviseEmbeddedPostgres } from './supervise-postgres.ts'
 
 function bed() {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-kept-'))
@@ -16,7 +16,7 @@ function bed() {
   const lost = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<void>()
   const keep = () =>
-    keepEmbeddedPostgres({
+    superviseEmbeddedPostgres({
       folder,
       onLost: () => lost.resolve(),
       onFailure(error) {
@@ -50,7 +50,7 @@ function bed() {
   }
 }
 
-test('a built-in PostgreSQL that is killed is started again, with everything that was committed', async () => {
+test('restarts a killed built-in PostgreSQL with every commit', async () => {
   const { keep, make, kill, answers, folder } = bed()
   const kept = await keep()
   await make()
@@ -60,7 +60,7 @@ test('a built-in PostgreSQL that is killed is started again, with everything tha
   assert.equal(await findEmbeddedPostgres(folder), null)
 })
 
-test('a process that joined a built-in PostgreSQL runs it on when its owner stops it, and stops it itself', async () => {
+test('a joined process restarts a server that its owner stopped, and stops it later', async () => {
   const { folder, keep, make, answers } = bed()
   const owner = await startEmbeddedPostgres({ folder })
   const guest = await keep()
@@ -71,7 +71,7 @@ test('a process that joined a built-in PostgreSQL runs it on when its owner stop
   assert.equal(await findEmbeddedPostgres(folder), null)
 })
 
-test('a start that fails is tried again until it works, and what failed is told in the words of the server', async () => {
+test("retries a failed start until it works, and reports the server's reason", async () => {
   const { folder, keep, make, kill, answers, failed, failures } = bed()
   const kept = await keep()
   await make()
@@ -89,7 +89,7 @@ test('a start that fails is tried again until it works, and what failed is told 
   await kept.stop()
 })
 
-test('one that is stopped in the moment in which it is up stops', async () => {
+test('stops a server that has just started', async () => {
   const { folder, keep } = bed()
   const kept = await keep()
   await kept.stop()

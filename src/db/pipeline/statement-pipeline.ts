@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { AnswerReader, type AnswerListener, type Columns } from './answer-reader.ts'
-import { statementBytes, type Statement } from './statement-bytes.ts'
+import { encodeStatement, type Statement } from './statement-bytes.ts'
 
 type PendingStatement = {
-  /** What the server is to know the statement by, until it does. */
+  /** The statement's name, until the server has stored it. */
   newName: string | null
   readonly rows: Columns[]
   error: Error | null
@@ -14,26 +14,26 @@ type PendingStatement = {
 }
 
 /**
- * A connection for prepared statements, each sent before the last is answered and with a transaction of its own.
- * `pg` opens it (address, TLS, password); from then on its socket is spoken to here, because what `pg` does for every
- * statement (a copy of its description, an emitter, a description of the columns, a message object and an event for each
- * part of the answer) costs more than all else that a flush of the ledger needs.
+ * A connection that pipelines prepared statements: it sends each before the last is answered, and
+ * each has its own transaction. `pg` opens the connection (address, TLS, password); then this class
+ * uses its socket. The objects and events that `pg` creates for every statement cost more than the
+ * rest of a flush of the ledger.
  */
-export class StatementLine implements AnswerListener {
+export class StatementPipeline implements AnswerListener {
   readonly #client: pg.Client
   readonly #timeoutMs: number
   readonly #names = new Set<string>()
-  readonly #asked: PendingStatement[] = []
+  readonly #pending: PendingStatement[] = []
   readonly #lost = Promise.withResolvers<void>()
   #reason = new Error('The connection to the database is closed.')
 
-  /** An answer that takes longer than `timeoutMs` counts as a broken connection. */
+  /** A result that takes longer than `timeoutMs` counts as a broken connection. */
   constructor(client: pg.Client, timeoutMs: number) {
     this.#client = client
     this.#timeoutMs = timeoutMs
   }
 
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection has ended, for any reason. */
   get lost(): Promise<void> {
     return this.#lost.promise
   }
@@ -48,17 +48,20 @@ export class StatementLine implements AnswerListener {
     socket.once('close', () => this.#closed())
   }
 
-  /** The rows of the answer. Rejects with the database's error, or with another one when the connection breaks or falls silent. */
-  ask(statement: Statement): Promise<readonly Columns[]> {
+  /**
+   * Returns the rows. Rejects with the database's error, or when the connection breaks or times
+   * out.
+   */
+  query(statement: Statement): Promise<readonly Columns[]> {
     return new Promise((resolve, reject) => {
       if (!this.#socket.writable) throw this.#reason
       const isParsed = this.#names.has(statement.name)
-      const bytes = statementBytes(statement, isParsed)
+      const bytes = encodeStatement(statement, isParsed)
       const timer = setTimeout(
         () => reject(new Error(`The database did not answer within ${this.#timeoutMs} ms.`)),
         this.#timeoutMs,
       )
-      this.#asked.push({
+      this.#pending.push({
         newName: isParsed ? null : statement.name,
         rows: [],
         error: null,
@@ -71,32 +74,32 @@ export class StatementLine implements AnswerListener {
     })
   }
 
-  /** At once, whatever is under way. */
+  /** Closes the connection immediately. */
   cut(): void {
     this.#socket.destroy()
   }
 
-  /** To be called when nothing is under way. */
+  /** Call it when no statement is pending. */
   end(): Promise<void> {
     return this.#client.end()
   }
 
   parsed(): void {
-    const [first] = this.#asked
+    const [first] = this.#pending
     if (first !== undefined) first.newName = null
   }
 
   row(columns: Columns): void {
-    this.#asked[0]?.rows.push(columns)
+    this.#pending[0]?.rows.push(columns)
   }
 
   failed(error: pg.DatabaseError): void {
-    const [first] = this.#asked
+    const [first] = this.#pending
     if (first !== undefined) first.error = error
   }
 
   over(): void {
-    const first = this.#asked.shift()
+    const first = this.#pending.shift()
     if (first === undefined) return
     clearTimeout(first.timer)
     if (first.newName !== null) this.#names.delete(first.newName)
@@ -104,9 +107,9 @@ export class StatementLine implements AnswerListener {
     else first.reject(first.error)
   }
 
-  // The server says why it closes before it does.
+  // The server sends its reason before it closes.
   #closed(): void {
-    for (const { timer, error, reject } of this.#asked.splice(0)) {
+    for (const { timer, error, reject } of this.#pending.splice(0)) {
       clearTimeout(timer)
       reject(error ?? this.#reason)
     }

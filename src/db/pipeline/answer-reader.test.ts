@@ -41,11 +41,11 @@ function readIn(chunks: readonly Buffer[]): unknown[] {
 
 const TOLD = ['parsed', ['k', null, '{1,2} ü'], 'over', ['23514', 'refused', 'not_many'], 'over']
 
-test('an answer reads the same wherever the network cuts it', () => {
+test('reads a result that is split at any byte', () => {
   for (let at = 0; at <= ANSWERS.length; at += 1)
     assert.deepEqual(readIn([ANSWERS.subarray(0, at), ANSWERS.subarray(at)]), TOLD)
 })
 
-test('an answer that comes byte by byte is read', () => {
+test('reads a result that arrives byte by byte', () => {
   assert.deepEqual(readIn(Array.from(ANSWERS, (_, at) => ANSWERS.subarray(at, at + 1))), TOLD)
 })

@@ -5,7 +5,7 @@ import { startLossyProxy } from '../../../test/harness/lossy-proxy.ts'
 import { emptyDatabase } from '../../../test/harness/postgres.ts'
 import { connectDatabase } from '../database.ts'
 import { faultOf } from '../fault.ts'
-import { StatementLine } from './statement-line.ts'
+import { StatementPipeline } from './statement-pipeline.ts'
 
 const { database, target } = await emptyDatabase()
 const proxy = await startLossyProxy(target)
@@ -18,9 +18,9 @@ let made = 0
 async function openLine(
   through = database,
   timeoutMs = LONG_MS,
-): Promise<StatementLine & { readonly name: string }> {
+): Promise<StatementPipeline & { readonly name: string }> {
   const name = `line ${(made += 1)}`
-  const line = new StatementLine(through.connect(name), timeoutMs)
+  const line = new StatementPipeline(through.connect(name), timeoutMs)
   await line.connect()
   cleanUp(() => line.cut())
   return Object.assign(line, { name: `tollgate ${name}` })
@@ -31,7 +31,7 @@ const asText = (name: string, count: number): { name: string; text: string } => 
   text: `select ${Array.from({ length: count }, (_, place) => `$${place + 1}::text`).join(', ')}`,
 })
 
-test('values come back as they went in: empty, missing, in every script, and long', async () => {
+test('returns values unchanged: empty, null, in every script, and long', async () => {
   const line = await openLine()
   const values = [
     '',
@@ -46,17 +46,17 @@ test('values come back as they went in: empty, missing, in every script, and lon
   ]
   const expected = values.map((value) => (value === null ? null : String(value)))
   for (const name of ['echo', 'echo', ''])
-    assert.deepEqual(await line.ask({ ...asText(name, values.length), values }), [expected])
+    assert.deepEqual(await line.query({ ...asText(name, values.length), values }), [expected])
 })
 
-test('a statement is parsed once, and known by its name from then on', async () => {
+test('parses a named statement once', async () => {
   const line = await openLine()
   for (const value of ['1', '2', '3'])
-    assert.deepEqual(await line.ask({ name: 'one', text: 'select $1::text', values: [value] }), [
+    assert.deepEqual(await line.query({ name: 'one', text: 'select $1::text', values: [value] }), [
       [value],
     ])
   assert.deepEqual(
-    await line.ask({
+    await line.query({
       name: '',
       text: "select count(*), min(name) from pg_prepared_statements where name <> ''",
       values: [],
@@ -65,14 +65,14 @@ test('a statement is parsed once, and known by its name from then on', async () 
   )
 })
 
-test('what is asked before the last answer came is answered in turn, each with its own rows', async () => {
+test('answers pipelined statements in order, each with its own rows', async () => {
   const line = await openLine()
   const rows = {
     name: 'rows',
     text: 'select place, repeat($2, place) from generate_series(1, $1::integer) as place',
   }
   const answers = await Promise.all(
-    [3, 0, 1].map((count) => line.ask({ ...rows, values: [count, 'ab'] })),
+    [3, 0, 1].map((count) => line.query({ ...rows, values: [count, 'ab'] })),
   )
   assert.deepEqual(answers, [
     [
@@ -85,15 +85,15 @@ test('what is asked before the last answer came is answered in turn, each with i
   ])
 })
 
-test('what the database refuses fails alone, and says why', async () => {
+test('a refused statement fails alone, with the reason', async () => {
   const line = await openLine()
   await database.query('create table few (amount integer constraint not_many check (amount < 10))')
   const add = { name: 'add', text: 'insert into few values ($1::integer) returning amount' }
   const outcomes = await Promise.allSettled([
-    line.ask({ ...add, values: [1] }),
-    line.ask({ ...add, values: [11] }),
-    line.ask({ ...add, values: ['no number'] }),
-    line.ask({ ...add, values: [2] }),
+    line.query({ ...add, values: [1] }),
+    line.query({ ...add, values: [11] }),
+    line.query({ ...add, values: ['no number'] }),
+    line.query({ ...add, values: [2] }),
   ])
   const told = outcomes.map((outcome) =>
     outcome.status === 'fulfilled'
@@ -108,34 +108,34 @@ test('what the database refuses fails alone, and says why', async () => {
   ])
 })
 
-test('a statement that could not be parsed is parsed anew the next time', async () => {
+test('parses a statement again after a parse error', async () => {
   const line = await openLine()
   const late = { name: 'late', text: 'select kept from later', values: [] }
-  const failed = await Promise.allSettled([line.ask(late), line.ask(late)])
+  const failed = await Promise.allSettled([line.query(late), line.query(late)])
   assert.deepEqual(
     failed.map((outcome) => outcome.status === 'rejected' && faultOf(outcome.reason)),
     ['data', 'contention'],
   )
   await database.query("create table later as select 'there' as kept")
-  assert.deepEqual(await line.ask(late), [['there']])
+  assert.deepEqual(await line.query(late), [['there']])
 })
 
-test('notices and settings that change are passed over', async () => {
+test('skips notices and changed settings', async () => {
   const line = await openLine()
   await database.query(
     "create function noisy() returns text language plpgsql as $$ begin raise warning 'loud'; set timezone = 'Asia/Tokyo'; return 'done'; end $$",
   )
-  assert.deepEqual(await line.ask({ name: 'noisy', text: 'select noisy()', values: [] }), [
+  assert.deepEqual(await line.query({ name: 'noisy', text: 'select noisy()', values: [] }), [
     ['done'],
   ])
-  assert.deepEqual(await line.ask({ name: '', text: 'select 1', values: [] }), [['1']])
+  assert.deepEqual(await line.query({ name: '', text: 'select 1', values: [] }), [['1']])
 })
 
-test('a server that ends the connection fails what is under way with its reason, and what comes later at once', async () => {
+test('a closing server fails pending statements with its reason, and later ones immediately', async () => {
   const line = await openLine()
   const asked = Promise.allSettled(
     ['first', 'second'].map((name) =>
-      line.ask({ name, text: 'select pg_sleep(60)::text', values: [] }),
+      line.query({ name, text: 'select pg_sleep(60)::text', values: [] }),
     ),
   )
   await database.query(
@@ -148,32 +148,35 @@ test('a server that ends the connection fails what is under way with its reason,
   assert.equal(faultOf(second.reason), 'connection')
   await line.lost
   await assert.rejects(
-    line.ask({ name: '', text: 'select 1', values: [] }),
+    line.query({ name: '', text: 'select 1', values: [] }),
     (error) => faultOf(error) === 'connection',
   )
 })
 
-test('a connection that breaks before the answer fails what is under way', async () => {
+test('a broken connection fails pending statements', async () => {
   const line = await openLine(proxied)
   const lost = proxy.loseNext('cut-answer')
   await assert.rejects(
-    line.ask({ name: '', text: 'select 1', values: [] }),
+    line.query({ name: '', text: 'select 1', values: [] }),
     (error) => faultOf(error) === 'connection',
   )
   await lost
   await line.lost
 })
 
-test('a server that falls silent is given up after the time that it was given', async () => {
+test('drops a silent server after the timeout', async () => {
   const line = await openLine(database, 20)
-  await assert.rejects(line.ask({ name: 'sleep', text: 'select pg_sleep(60)::text', values: [] }), {
-    message: 'The database did not answer within 20 ms.',
-  })
+  await assert.rejects(
+    line.query({ name: 'sleep', text: 'select pg_sleep(60)::text', values: [] }),
+    {
+      message: 'The database did not answer within 20 ms.',
+    },
+  )
 })
 
-test('an ended line closes its connection', async () => {
+test('closes its connection when it ends', async () => {
   const line = await openLine()
-  assert.deepEqual(await line.ask({ name: '', text: 'select 1', values: [] }), [['1']])
+  assert.deepEqual(await line.query({ name: '', text: 'select 1', values: [] }), [['1']])
   await line.end()
   await line.lost
 })
