@@ -40,7 +40,7 @@ describe('a site probe', () => {
   const probe = createSiteProbe(open, 'Gate/1.0')
 
   it('returns each hop, the last headers and the beginning of the text', async () => {
-    const { hops, text } = await probe.ask(`${origin}/old`, options)
+    const { hops, text } = await probe.request(`${origin}/old`, options)
     assert.deepEqual(
       hops.map(({ url, status }) => [url, status]),
       [
@@ -50,22 +50,22 @@ describe('a site probe', () => {
     )
     assert.equal(hops.at(-1)?.headers['x-frame-options'], 'DENY')
     assert.equal(text, 'for Gate/1.0')
-    assert.equal((await probe.ask(`${origin}/large`, options)).text.length, 512 * 1024)
+    assert.equal((await probe.request(`${origin}/large`, options)).text.length, 512 * 1024)
   })
 
   it('stops after the given number of redirects', async () => {
     assert.equal(
-      (await probe.ask(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length,
+      (await probe.request(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length,
       4,
     )
-    assert.equal((await probe.ask(`${origin}/old`, { ...options, maxRedirects: 0 })).hops.length, 1)
+    assert.equal((await probe.request(`${origin}/old`, { ...options, maxRedirects: 0 })).hops.length, 1)
   })
 
   it('reaches no private network, by address or by name', async () => {
     const guarded = createSiteProbe(closed, 'Gate/1.0')
     for (const url of [origin, 'http://inside.example/'])
       await assert.rejects(
-        guarded.ask(url, options),
+        guarded.request(url, options),
         (error) => error instanceof AppError && error.code === 'bad_url',
       )
     await assert.rejects(

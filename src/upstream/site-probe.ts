@@ -39,7 +39,7 @@ export type ProbeOptions = {
  * non-public address, or the network's error.
  */
 export type SiteProbe = {
-  ask(url: string, options: ProbeOptions): Promise<SiteAnswer>
+  request(url: string, options: ProbeOptions): Promise<SiteAnswer>
   certificates(host: string, port: number, signal: AbortSignal): Promise<SiteTls>
 }
 
@@ -52,7 +52,7 @@ export function createSiteProbe(
   userAgent: string,
 ): SiteProbe {
   return {
-    async ask(url, options) {
+    async request(url, options) {
       const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
       const hops: SiteHop[] = []
       for (let next = guard.checkUrl(url); ;) {

@@ -22,7 +22,7 @@ type Certificate = {
 
 /** Access to websites. Rejects with AppError for a forbidden URL, and with the network's error if a site does not answer. */
 export type SiteProbe = {
-  readonly ask: (
+  readonly request: (
     url: string,
     options: {
       readonly method: 'GET' | 'HEAD'

@@ -53,7 +53,7 @@ const hop = (url: string, status: number, headers: Record<string, string> = {}) 
   latencyMs: 5,
 })
 const site: SiteProbe = {
-  ask: async (url, { maxRedirects }) => {
+  request: async (url, { maxRedirects }) => {
     const { hostname, pathname } = new URL(url)
     if (hostname === 'down.example') throw new Error('ECONNREFUSED')
     if (hostname === 'private.example') throw new AppError('bad_url', 'private')

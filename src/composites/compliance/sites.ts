@@ -31,7 +31,7 @@ async function request(
   const limitMs =
     typeof timeoutMs === 'number' && timeoutMs >= 100 ? Math.min(timeoutMs, TIMEOUT_MS) : TIMEOUT_MS
   try {
-    return await site.ask(url, { method, maxRedirects, timeoutMs: limitMs, signal })
+    return await site.request(url, { method, maxRedirects, timeoutMs: limitMs, signal })
   } catch (error) {
     if (error instanceof AppError) throw error
     return null
