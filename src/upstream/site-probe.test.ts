@@ -58,7 +58,10 @@ describe('a site probe', () => {
       (await probe.request(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length,
       4,
     )
-    assert.equal((await probe.request(`${origin}/old`, { ...options, maxRedirects: 0 })).hops.length, 1)
+    assert.equal(
+      (await probe.request(`${origin}/old`, { ...options, maxRedirects: 0 })).hops.length,
+      1,
+    )
   })
 
   it('reaches no private network, by address or by name', async () => {

@@ -475,6 +475,6 @@ describe('the cheap ladder without any vendor', () => {
     const { data } = await scrape(real, { urls: [`${site}/article`, `${site}/inward`] })
     const [, row] = data.rows
     assert.deepEqual([row?.error, row?.content], ['unreadable', null])
-    assert.match(row?.reason ?? '', /leads to an address that is not on the public internet/)
+    assert.match(row?.reason ?? '', /redirects to an address that is not on the public internet/)
   })
 })

@@ -66,6 +66,7 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\bworth\b/gi, ' value estimate '],
   [/\bhow popular (?:is|are)\b|\bpopularity of\b/gi, ' search interest trend of '],
   [/\bhow much (?:is|are|does|do)\b/gi, ' price cost of '],
+  [/\bhow far (?:along )?(?:is|are|has|have)\b/gi, ' status progress of '],
   [/\bsave\b(?=.{0,200}\b(?:files?|storage)\b)/gi, ' upload '],
   [/\b(?:say|says) about\b/gi, ' news about '],
 ]
