@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
+import { createWorld, WEDNESDAY } from '../../test/harness/beds/world.ts'
 import { createKey } from '../keys/create-key.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { postCredit } from '../ledger/credit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusedWith } from '../../test/harness/refusal.ts'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { modeOfSecret, newSecret } from '../keys/format.ts'
 import { verifyLedger } from '../ledger/verify.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import type { Caller } from '../keys/caller.ts'
 import { createKey } from '../keys/create-key.ts'
 import { DAY_MS } from '../lib/clock.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../test/harness/property.ts'
-import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
+import { createWorld, WEDNESDAY } from '../../test/harness/beds/world.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Caller } from '../keys/caller.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { DAY_MS, type Clock } from '../lib/clock.ts'
 import { createAccount, type CreatedAccount } from './create-account.ts'

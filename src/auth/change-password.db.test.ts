@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import type { Database } from '../db/database.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'

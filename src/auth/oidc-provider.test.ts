@@ -5,7 +5,7 @@ import {
   CLIENT,
   startSignInProvider,
   type SignInProvider,
-} from '../../test/harness/sign-in-provider.ts'
+} from '../../test/harness/vendors/sign-in-provider.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { openProvider } from './oidc-provider.ts'
 import type { Identity, Provider } from './parts.ts'

@@ -5,9 +5,9 @@ import {
   createPasskey,
   type Circumstances,
   type Passkey,
-} from '../../test/harness/authenticator.ts'
+} from '../../test/harness/clients/authenticator.ts'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { makeChallenge } from './challenge.ts'
 import { PASSKEY_SECONDS } from './passkey-challenge.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession, readPageSession } from './records/browser-session.ts'
 import type { AppError } from '../errors/app-error.ts'

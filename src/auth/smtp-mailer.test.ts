@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { startMailServer } from '../../test/harness/mail-server.ts'
+import { startMailServer } from '../../test/harness/vendors/mail-server.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createSmtpMailer, type SmtpMailer } from './smtp-mailer.ts'
 

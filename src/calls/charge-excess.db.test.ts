@@ -1,7 +1,7 @@
 /** Direct calls of language models that cost more than their hold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../test/harness/calls.ts'
+import { openCallBed } from '../../test/harness/beds/calls.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { runCall } from './run.ts'
 

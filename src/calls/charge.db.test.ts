@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { openBank } from '../../test/harness/beds/ledger.ts'
 import { fc } from '../../test/harness/property.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError, BrokenInvariant } from '../errors/app-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { openCallBed, type CallBed } from '../../test/harness/calls.ts'
+import { openCallBed, type CallBed } from '../../test/harness/beds/calls.ts'
 import { refusal } from '../../test/harness/refusal.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import type { Hop, LocalHandler } from '../catalog/vocabulary/handlers.ts'

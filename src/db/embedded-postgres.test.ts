@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { startAgain } from '../../test/harness/start-again.ts'
+import { startAgain } from '../../test/harness/beds/start-again.ts'
 import { connectDatabase } from './database.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 

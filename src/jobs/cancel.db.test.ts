@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { openSearchingBed } from '../../test/harness/beds/searching-jobs.ts'
 import { LEASE_MS } from './job.ts'
 
 const bed = await openSearchingBed()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { openSearchingBed } from '../../test/harness/beds/searching-jobs.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { runCall } from '../calls/run.ts'
 import { failed } from '../catalog/vocabulary/outcome.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { openSearchingBed } from '../../test/harness/beds/searching-jobs.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
 import { createControl } from './control.ts'

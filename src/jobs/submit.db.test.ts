@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { JOB_MS } from '../../test/harness/jobs.ts'
+import { JOB_MS } from '../../test/harness/beds/jobs.ts'
 import { refusal } from '../../test/harness/refusal.ts'
-import { CENT, openSearchingBed } from '../../test/harness/searching-jobs.ts'
+import { CENT, openSearchingBed } from '../../test/harness/beds/searching-jobs.ts'
 import { runCall } from '../calls/run.ts'
 import type { AppError } from '../errors/app-error.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWorld, WEDNESDAY } from '../../test/harness/world.ts'
+import { createWorld, WEDNESDAY } from '../../test/harness/beds/world.ts'
 import { AppError } from '../errors/app-error.ts'
 import { DAY_MS, toRfc3339 } from '../lib/clock.ts'
 import { createKey } from './create-key.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as yieldOnce } from 'node:timers/promises'
-import { createWorld } from '../../test/harness/world.ts'
+import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { CALL_MS, DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { CALL_MS, DAY_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Claim, Hold, HoldRequest } from './hold.ts'
 import type { Settlement } from './ledger.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import { newId } from '../lib/ids.ts'
 import { postCredit, takeFreeCredit } from './credit.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { fc } from '../../test/harness/property.ts'
 import { connectDatabase } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'

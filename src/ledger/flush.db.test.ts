@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import { flushBatch } from './flush.ts'
 import type { HoldRequest, HoldVerdict, Resolution } from './hold.ts'

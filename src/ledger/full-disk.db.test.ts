@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { CALL_MS, openBank } from '../../test/harness/ledger.ts'
+import { CALL_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 
 const bank = await openBank()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { openBank } from '../../test/harness/beds/ledger.ts'
 
 const bank = await openBank()
 const { ledger, database } = bank

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { openBank } from '../../test/harness/beds/ledger.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { START_MS } from '../../test/harness/accounts.ts'
+import { START_MS } from '../../test/harness/beds/accounts.ts'
 import { cloneDatabase } from '../../test/harness/postgres.ts'
 import { newId } from '../lib/ids.ts'
 import { makePartitions } from './partitions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CALL_MS, openBank } from '../../test/harness/ledger.ts'
+import { CALL_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { assertHeld } from './assert-held.ts'
 import type { Batch } from './batch.ts'
 import { flushBatch, flushWithin } from './flush.ts'

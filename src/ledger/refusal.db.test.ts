@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { AppError } from '../errors/app-error.ts'
 import { cents } from '../lib/money.ts'
 import type { HoldRequest } from './hold.ts'

@@ -1,7 +1,7 @@
 /** The lease in the ids of its calls identifies the holds of a dead process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBank } from '../../test/harness/ledger.ts'
+import { openBank } from '../../test/harness/beds/ledger.ts'
 import { newId, type Id, type LeaseNumber } from '../lib/ids.ts'
 import { cents, type Micros } from '../lib/money.ts'
 import type { Hold, HoldKind } from './hold.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import type { Batch, BatchResult } from './batch.ts'
 import { flushBatch, flushWithin, type FlushClient } from './flush.ts'
 import type { HoldRequest, Resolution } from './hold.ts'

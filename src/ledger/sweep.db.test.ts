@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { CALL_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { CALL_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 
 const bank = await openBank()
 const { clock, ledger } = bank

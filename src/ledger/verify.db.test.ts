@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openBank } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { invariantNames, verifyLedger } from './verify.ts'
 
 const bank = await openBank()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
+import { DAY_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Hold } from './hold.ts'

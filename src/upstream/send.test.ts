@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
+import { startVendor, type TestVendor } from '../../test/harness/vendors/vendor.ts'
 import { messageFrom } from '../catalog/answers/vendor-failure.ts'
 import {
   bearer,

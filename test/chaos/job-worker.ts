@@ -19,7 +19,7 @@ import { createWorker } from '../../src/jobs/worker.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createReplyCache } from '../../src/upstream/reply-cache.ts'
-import { work } from '../harness/work-service.ts'
+import { work } from '../harness/beds/work-service.ts'
 
 export type JobShift = {
   readonly target: DatabaseAddress

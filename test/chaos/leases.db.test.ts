@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, test, type TestContext } from 'node:test'
 import { leaseOf } from '../../src/lib/ids.ts'
 import { FOUND, openFireBed, SEARCH, type FireAccount } from '../fire/bed.ts'
-import type { GatewayProcess } from '../harness/gateway-process.ts'
+import type { GatewayProcess } from '../harness/clients/gateway-process.ts'
 import { reportFigure } from '../harness/figure.ts'
-import { completion, eventsOf, startModelServer } from '../harness/model-upstream.ts'
+import { completion, eventsOf, startModelServer } from '../harness/vendors/model-upstream.ts'
 
 const bed = await openFireBed()
 const models = await startModelServer()

@@ -8,9 +8,13 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { cents, type Micros } from '../../src/lib/money.ts'
-import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
 import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
-import { startVendor, type TestVendor } from '../harness/vendor.ts'
+import { startVendor, type TestVendor } from '../harness/vendors/vendor.ts'
 import { ask } from './client.ts'
 
 export type Wallet = { readonly balance: Micros; readonly held: Micros }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { VendorReply, VendorRequest } from '../harness/vendor.ts'
+import type { VendorReply, VendorRequest } from '../harness/vendors/vendor.ts'
 import { FOUND, makeKey, openFireBed, SEARCH } from './bed.ts'
 import { ask, tally, type Answer } from './client.ts'
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventFilter } from '../../src/llm/stream/event-filter.ts'
-import { openLeavingCaller } from '../harness/leaving-caller.ts'
-import { startModelServer, type Asked } from '../harness/model-upstream.ts'
+import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import { startModelServer, type Asked } from '../harness/vendors/model-upstream.ts'
 import {
   PROMPT_TOKENS,
   RECORDED_MODELS,
   RECORDED_STREAMS,
   type RecordedStream,
-} from '../harness/recorded-streams.ts'
+} from '../harness/vendors/recorded-streams.ts'
 import { openFireBed } from './bed.ts'
 
 const CALLS = 300

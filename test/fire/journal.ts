@@ -1,4 +1,4 @@
-import type { TestVendor } from '../harness/vendor.ts'
+import type { TestVendor } from '../harness/vendors/vendor.ts'
 import type { Charge } from './bed.ts'
 import type { Answer } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { GatewayProcess } from '../harness/gateway-process.ts'
+import type { GatewayProcess } from '../harness/clients/gateway-process.ts'
 import { FOUND, type FireBed } from './bed.ts'
 import { tally } from './client.ts'
 import { createJournal } from './journal.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { CLIENT_LIMITS } from '../../src/surfaces/http/connections/client-limits.ts'
-import { openAppBed } from '../harness/app.ts'
+import { openAppBed } from '../harness/beds/app.ts'
 import { FOUND, SEARCH } from './bed.ts'
 import { openRaw, rawPost, statusesIn } from './raw-client.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Agent, request } from 'undici'
 import { cleanUp } from '../harness/clean-up.ts'
 import { reportFigure } from '../harness/figure.ts'
-import { eventsOf, startModelServer, stream } from '../harness/model-upstream.ts'
+import { eventsOf, startModelServer, stream } from '../harness/vendors/model-upstream.ts'
 import { openFireBed } from './bed.ts'
 
 // bench/faults.ts sets more.

@@ -2,8 +2,8 @@
 import type { Database } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors/app-error.ts'
 import type { ReadyBox, SessionDeps } from '../../src/resources/sessions/session-deps.ts'
-import type { CallBed } from './calls.ts'
-import type { StandIn } from './stand-in-box.ts'
+import type { CallBed } from './beds/calls.ts'
+import type { StandIn } from './vendors/stand-in-box.ts'
 
 /** `killed`: the process does nothing more. `lost`: it gets an error and continues. */
 export type Fate = {

@@ -5,7 +5,7 @@ import { AppError } from '../../src/errors/app-error.ts'
 import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
 import type { Ledger, Settlement } from '../../src/ledger/ledger.ts'
 import type { Id } from '../../src/lib/ids.ts'
-import { DAY_MS, openBank, START_MS } from '../harness/ledger.ts'
+import { DAY_MS, openBank, START_MS } from '../harness/beds/ledger.ts'
 import { Model, type HoldOutcome } from './model.ts'
 import { anyCallOperation, anyOperation, BUDGETS, WALLETS, type Operation } from './operations.ts'
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import type { HoldRequest } from '../../src/ledger/hold.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
-import { openBank } from '../harness/ledger.ts'
+import { openBank } from '../harness/beds/ledger.ts'
 import type { Race, RaceResult } from './racer.ts'
 
 const bank = await openBank()

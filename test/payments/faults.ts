@@ -14,9 +14,9 @@ import {
   challengeHeader,
   receiptHeader,
 } from '../../src/upstream/pay/testing/devledger.ts'
-import { openCallBed } from '../harness/calls.ts'
-import type { VendorReply, VendorRequest } from '../harness/vendor.ts'
-import { startVendor } from '../harness/vendor.ts'
+import { openCallBed } from '../harness/beds/calls.ts'
+import type { VendorReply, VendorRequest } from '../harness/vendors/vendor.ts'
+import { startVendor } from '../harness/vendors/vendor.ts'
 import { shopAt } from './shop.ts'
 
 /** Faults of the merchant and of the way to it; faults of this process before and after each of its commits. */

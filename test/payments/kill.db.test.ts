@@ -20,8 +20,8 @@ import {
   receiptHeader,
 } from '../../src/upstream/pay/testing/devledger.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { openCallBed } from '../harness/calls.ts'
-import { startVendor } from '../harness/vendor.ts'
+import { openCallBed } from '../harness/beds/calls.ts'
+import { startVendor } from '../harness/vendors/vendor.ts'
 import type { Errand } from './buyer.ts'
 import { fetchInputOf, shopAt } from './shop.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createKey } from '../../src/keys/create-key.ts'
-import { completion, eventsOf, stream } from '../harness/model-upstream.ts'
-import { openRouterBed } from '../harness/router.ts'
+import { completion, eventsOf, stream } from '../harness/vendors/model-upstream.ts'
+import { openRouterBed } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 const ASK = {

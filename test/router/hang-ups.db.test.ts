@@ -5,15 +5,15 @@ import { postCredit } from '../../src/ledger/credit.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { EventFilter } from '../../src/llm/stream/event-filter.ts'
 import { reportFigure } from '../harness/figure.ts'
-import { openLeavingCaller } from '../harness/leaving-caller.ts'
-import type { Asked } from '../harness/model-upstream.ts'
+import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import type { Asked } from '../harness/vendors/model-upstream.ts'
 import {
   PROMPT_TOKENS,
   RECORDED_MODELS,
   RECORDED_STREAMS,
   type RecordedStream,
-} from '../harness/recorded-streams.ts'
-import { openRouterBed, type Posted } from '../harness/router.ts'
+} from '../harness/vendors/recorded-streams.ts'
+import { openRouterBed, type Posted } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 bed.upstream.list = RECORDED_MODELS

@@ -1,10 +1,18 @@
 /** Streams that the gateway reads to the end after their callers left: during a stop, and many concurrently. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ask, HIDDEN, LIST, priceOf, PROMPT_TOKENS, start, WORDS } from '../harness/left-calls.ts'
-import { openLeavingCaller } from '../harness/leaving-caller.ts'
-import { eventsOf, stream, type Asked } from '../harness/model-upstream.ts'
-import { openRouterBed, type RouterBed } from '../harness/router.ts'
+import {
+  ask,
+  HIDDEN,
+  LIST,
+  priceOf,
+  PROMPT_TOKENS,
+  start,
+  WORDS,
+} from '../harness/clients/left-calls.ts'
+import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import { eventsOf, stream, type Asked } from '../harness/vendors/model-upstream.ts'
+import { openRouterBed, type RouterBed } from '../harness/beds/router.ts'
 
 describe('a stop of the gateway', () => {
   const events = eventsOf(WORDS, HIDDEN)

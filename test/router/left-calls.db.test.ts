@@ -2,10 +2,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
-import { ask, HIDDEN, LIST, priceOf, PROMPT_TOKENS, start, WORDS } from '../harness/left-calls.ts'
-import { openLeavingCaller } from '../harness/leaving-caller.ts'
-import { completion, event, eventsOf, say, stream, type Asked } from '../harness/model-upstream.ts'
-import { openRouterBed, UPSTREAM_TIMES, type Posted, type RouterBed } from '../harness/router.ts'
+import {
+  ask,
+  HIDDEN,
+  LIST,
+  priceOf,
+  PROMPT_TOKENS,
+  start,
+  WORDS,
+} from '../harness/clients/left-calls.ts'
+import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import {
+  completion,
+  event,
+  eventsOf,
+  say,
+  stream,
+  type Asked,
+} from '../harness/vendors/model-upstream.ts'
+import {
+  openRouterBed,
+  UPSTREAM_TIMES,
+  type Posted,
+  type RouterBed,
+} from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 bed.upstream.list = LIST

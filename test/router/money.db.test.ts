@@ -4,8 +4,15 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { createKey } from '../../src/keys/create-key.ts'
 import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
-import { completion, event, eventsOf, listOf, say, stream } from '../harness/model-upstream.ts'
-import { openRouterBed, UPSTREAM_TIMES } from '../harness/router.ts'
+import {
+  completion,
+  event,
+  eventsOf,
+  listOf,
+  say,
+  stream,
+} from '../harness/vendors/model-upstream.ts'
+import { openRouterBed, UPSTREAM_TIMES } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 const { upstream } = bed

@@ -1,9 +1,14 @@
 /** The router in a gateway as an operator runs it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataFolder, startGateway } from '../harness/gateway-process.ts'
-import { openLeavingCaller } from '../harness/leaving-caller.ts'
-import { completion, eventsOf, startModelServer, type Asked } from '../harness/model-upstream.ts'
+import { dataFolder, startGateway } from '../harness/clients/gateway-process.ts'
+import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import {
+  completion,
+  eventsOf,
+  startModelServer,
+  type Asked,
+} from '../harness/vendors/model-upstream.ts'
 
 const upstream = await startModelServer()
 const gateway = await startGateway({

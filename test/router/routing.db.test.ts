@@ -11,8 +11,14 @@ import { answerWords, promptTokens } from '../../src/simulators/model-content.ts
 import { pricingDocument } from '../../src/surfaces/router/offer-documents.ts'
 import { pricingRoute } from '../../src/surfaces/router/router-routes.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { completion, eventsOf, listOf, stream, type Asked } from '../harness/model-upstream.ts'
-import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/router.ts'
+import {
+  completion,
+  eventsOf,
+  listOf,
+  stream,
+  type Asked,
+} from '../harness/vendors/model-upstream.ts'
+import { openRouterBed, UPSTREAM_TIMES, upstreamAt } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed({
   upstreams: (url, dispatcher) => [

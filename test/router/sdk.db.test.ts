@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output, streamText, tool } from 'ai'
 import { describe, test } from 'node:test'
 import OpenAI from 'openai'
-import { openRouterBed } from '../harness/router.ts'
+import { openRouterBed } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 const client = new OpenAI({ baseURL: bed.url, apiKey: bed.testKey, maxRetries: 0 })

@@ -24,8 +24,8 @@ import {
   stream,
   type Asked,
   type Usage,
-} from '../harness/model-upstream.ts'
-import { openRouterBed } from '../harness/router.ts'
+} from '../harness/vendors/model-upstream.ts'
+import { openRouterBed } from '../harness/beds/router.ts'
 
 const bed = await openRouterBed()
 const { upstream } = bed

@@ -10,7 +10,7 @@ import { Deadline } from '../../src/lib/deadline.ts'
 import { send } from '../../src/upstream/send.ts'
 import { splitBaseUrl } from '../../src/upstream/target.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { startVendor, type VendorRequest } from '../harness/vendor.ts'
+import { startVendor, type VendorRequest } from '../harness/vendors/vendor.ts'
 
 export const KEY = 'sk-the-key'
 export const catalog = createCatalog()

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { newSecret } from '../../src/keys/format.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { dataFolder, startGateway } from '../harness/gateway-process.ts'
-import { startVendor } from '../harness/vendor.ts'
+import { dataFolder, startGateway } from '../harness/clients/gateway-process.ts'
+import { startVendor } from '../harness/vendors/vendor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanUp } from '../harness/clean-up.ts'
-import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { dataFolder, startGateway } from '../harness/clients/gateway-process.ts'
 import { reportFigure } from '../harness/figure.ts'
-import { startLossyProxy, type LossyProxy } from '../harness/lossy-proxy.ts'
+import { startLossyProxy, type LossyProxy } from '../harness/vendors/lossy-proxy.ts'
 import { databaseUrl, emptyDatabase } from '../harness/postgres.ts'
 
 type Starting = {

@@ -10,7 +10,7 @@ import { AppError } from '../../src/errors/app-error.ts'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import type { Id } from '../../src/lib/ids.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 
 // A taste of every action in each run; CI sets more.
 const RUNS = Number(process.env['BAD_INPUT_RUNS'] ?? 5)

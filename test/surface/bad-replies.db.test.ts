@@ -10,7 +10,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { dollars } from '../../src/lib/money.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
-import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
+import { openCallBed, START_MS, type CallBed } from '../harness/beds/calls.ts'
 
 const actions = createCatalog()
   .allActions()

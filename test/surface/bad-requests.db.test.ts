@@ -4,8 +4,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { verifyLedger } from '../../src/ledger/verify.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
-import { cookieOf, sendForm } from '../harness/forms.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { cookieOf, sendForm } from '../harness/clients/forms.ts'
 
 type Asked = {
   readonly method: Method

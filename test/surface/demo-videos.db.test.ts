@@ -10,7 +10,7 @@ import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import type { RecordDemo } from '../../src/reader/video/record-demo.ts'
 import { demoHandlers } from '../../src/app/processes/demo.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 
 type Answer<Data> = { ok: boolean; data: Data; charged_cents: number }
 type Polled = {

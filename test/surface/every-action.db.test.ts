@@ -12,7 +12,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { dollars } from '../../src/lib/money.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
-import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
+import { openCallBed, START_MS, type CallBed } from '../harness/beds/calls.ts'
 
 const vendors = createCatalog()
   .allActions()

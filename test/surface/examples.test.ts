@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { before, describe, it } from 'node:test'
-import { dataFolder, startGateway } from '../harness/gateway-process.ts'
+import { dataFolder, startGateway } from '../harness/clients/gateway-process.ts'
 import { runShell, type Ran } from '../harness/shell.ts'
-import { startVendor } from '../harness/vendor.ts'
+import { startVendor } from '../harness/vendors/vendor.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 

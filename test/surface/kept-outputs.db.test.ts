@@ -17,10 +17,10 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
 import { createScrapingScrape } from '../../src/composites/scraping/scrape.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import type { VendorReply } from '../harness/vendor.ts'
-import { work } from '../harness/work-service.ts'
+import type { VendorReply } from '../harness/vendors/vendor.ts'
+import { work } from '../harness/beds/work-service.ts'
 
 type Line = {
   field: string

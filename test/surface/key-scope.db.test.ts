@@ -27,8 +27,8 @@ import { ownRoute } from '../../src/lib/owner.ts'
 import { snapshotHandlers } from '../../src/resources/sessions/snapshot-handlers.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { tools } from '../../src/surfaces/mcp/tools/tools.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
-import { mcpClient } from '../harness/mcp.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { mcpClient } from '../harness/clients/mcp.ts'
 
 /**
  * The rule for each route. "none": it shows and changes nothing that is stored for an account. "link": the signed

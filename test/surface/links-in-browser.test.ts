@@ -1,9 +1,9 @@
 /** Sign-up by an emailed link in a real browser, under another host name, over plain HTTP. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { dataFolder, startGateway } from '../harness/gateway-process.ts'
-import { startMailServer } from '../harness/mail-server.ts'
-import { openBrowser } from '../harness/visitor.ts'
+import { dataFolder, startGateway } from '../harness/clients/gateway-process.ts'
+import { startMailServer } from '../harness/vendors/mail-server.ts'
+import { openBrowser } from '../harness/clients/visitor.ts'
 
 const EMAIL = 'jo@people.example.com'
 

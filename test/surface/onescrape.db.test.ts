@@ -13,7 +13,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createPages } from '../../src/reader/create-pages.ts'
 import { judgePage } from '../../src/reader/judge/judge.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
-import { openCallBed, type CallBed } from '../harness/calls.ts'
+import { openCallBed, type CallBed } from '../harness/beds/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
 type Answer = {

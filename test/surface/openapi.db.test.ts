@@ -9,8 +9,8 @@ import { discoverHandler } from '../../src/composites/discover/handler.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../src/keys/key-input.ts'
 import { TransactionQuery } from '../../src/surfaces/http/routes/account/transaction-query.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
-import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/openapi.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/clients/openapi.ts'
 
 const FOUND = {
   requestId: 'r',

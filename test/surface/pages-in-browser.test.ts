@@ -4,10 +4,14 @@ import { before, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import { enterByLink, makeLink } from '../../src/auth/entry-link.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
 import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
-import { startVendor } from '../harness/vendor.ts'
-import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
+import { startVendor } from '../harness/vendors/vendor.ts'
+import { openBrowser, type Look, type Visitor } from '../harness/clients/visitor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 const PATHS = [

@@ -5,9 +5,13 @@ import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { enterByLink, makeLink } from '../../src/auth/entry-link.ts'
-import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
 import { cloneDatabase } from '../harness/postgres.ts'
-import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
+import { openBrowser, type Look, type Visitor } from '../harness/clients/visitor.ts'
 
 const EMAIL = 'jo@example.com'
 const PASSWORD = 'four words in a row'

@@ -18,7 +18,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createPages } from '../../src/reader/create-pages.ts'
 import { judgePage } from '../../src/reader/judge/judge.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
 type Envelope<Data> = {

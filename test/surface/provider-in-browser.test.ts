@@ -1,9 +1,17 @@
 /** Sign-in with a provider in a real browser, with redirects in between. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
-import { CLIENT, startSignInProvider, type SignInProvider } from '../harness/sign-in-provider.ts'
-import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
+import {
+  CLIENT,
+  startSignInProvider,
+  type SignInProvider,
+} from '../harness/vendors/sign-in-provider.ts'
+import { openBrowser, type Look, type Visitor } from '../harness/clients/visitor.ts'
 
 const LOOKS: readonly Look[] = [
   { width: 1200, scheme: 'light' },

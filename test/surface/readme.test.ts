@@ -5,7 +5,11 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { loadConfig } from '../../src/app/settings/config.ts'
-import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')

@@ -7,8 +7,8 @@ import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
 import { worstCase } from '../../src/catalog/prices/price.ts'
 import { endpointExample } from '../../src/catalog/published/endpoint-example.ts'
 import { cents } from '../../src/lib/money.ts'
-import { openAppBed, type AppBed } from '../harness/app.ts'
-import { mcpClient } from '../harness/mcp.ts'
+import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { mcpClient } from '../harness/clients/mcp.ts'
 
 /** One call, and what refuses it first when it cannot be paid: undefined where it is free. */
 type Row = {

@@ -6,7 +6,7 @@ import { runCall } from '../../src/calls/run.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { Caller } from '../../src/keys/caller.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
-import { openCallBed, type CallBed } from '../harness/calls.ts'
+import { openCallBed, type CallBed } from '../harness/beds/calls.ts'
 
 let bed: CallBed
 let simulators: Simulators

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createWorld } from '../../../test/harness/world.ts'
+import { createWorld } from '../../../test/harness/beds/world.ts'
 import { takeWelcomeCredit } from '../../accounts/welcome-credit.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'

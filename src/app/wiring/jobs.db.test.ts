@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Logger } from 'pino'
-import { openJobBed } from '../../../test/harness/jobs.ts'
+import { openJobBed } from '../../../test/harness/beds/jobs.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { runCall } from '../../calls/run.ts'
 import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../../test/harness/world.ts'
+import { createWorld } from '../../../test/harness/beds/world.ts'
 import type { Query } from '../../db/database.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
 import {

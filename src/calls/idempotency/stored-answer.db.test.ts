@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createJobWaiters } from '../../jobs/waiters.ts'
 import { RESULT_RETENTION_MS } from '../../jobs/job.ts'

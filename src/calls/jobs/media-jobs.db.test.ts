@@ -1,8 +1,8 @@
 /** `media/generate` with models that render in the background, against a local vendor with the same queue API. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { openJobBed } from '../../../test/harness/jobs.ts'
-import type { VendorReply } from '../../../test/harness/vendor.ts'
+import { openJobBed } from '../../../test/harness/beds/jobs.ts'
+import type { VendorReply } from '../../../test/harness/vendors/vendor.ts'
 import { LEASE_MS } from '../../jobs/job.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { newId } from '../../lib/ids.ts'

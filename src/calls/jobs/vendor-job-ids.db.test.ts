@@ -1,7 +1,7 @@
 /** A vendor's job has one id for its caller: the job_id of the launch. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { storeJobReference } from '../../jobs/vendor-reference.ts'

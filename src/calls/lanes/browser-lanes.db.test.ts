@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Agent } from 'undici'
-import { createBrowserVendor, type BrowserVendor } from '../../../test/harness/browser-vendor.ts'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import {
+  createBrowserVendor,
+  type BrowserVendor,
+} from '../../../test/harness/vendors/browser-vendor.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { startMerchant } from '../../../test/harness/merchant.ts'
-import { spendDownTo } from '../../../test/harness/session-bed.ts'
+import { startMerchant } from '../../../test/harness/vendors/merchant.ts'
+import { spendDownTo } from '../../../test/harness/beds/session-bed.ts'
 import { service as browser } from '../../vendors/browser/record.ts'
 import { cents, dollars } from '../../lib/money.ts'
 import { endBrowsers } from '../../resources/browsers/end-browsers.ts'

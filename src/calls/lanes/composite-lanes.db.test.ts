@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'

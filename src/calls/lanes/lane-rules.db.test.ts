@@ -1,7 +1,7 @@
 /** Input that only some lanes support is rejected before the hold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { local, params } from '../../catalog/vocabulary/define.ts'
 import type { CallTools, InHouseHandler } from '../../catalog/vocabulary/handlers.ts'

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { generatePrivateKey } from 'viem/accounts'
 import { verifyTypedData } from 'viem'
-import { openAppBed } from '../../../test/harness/app.ts'
+import { openAppBed } from '../../../test/harness/beds/app.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { startVendor } from '../../../test/harness/vendor.ts'
+import { startVendor } from '../../../test/harness/vendors/vendor.ts'
 import {
   USDC_ON_BASE,
   USDC_ON_BASE_SEPOLIA,

@@ -1,8 +1,8 @@
 /** Payments to merchants chosen by callers: their credit, races, and dead processes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
-import { startMerchant } from '../../../test/harness/merchant.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
+import { startMerchant } from '../../../test/harness/vendors/merchant.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'

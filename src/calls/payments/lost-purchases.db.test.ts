@@ -1,8 +1,8 @@
 /** Idempotency keys of processes that died between a payment and the end of its call. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
-import { senderTo, startMerchant } from '../../../test/harness/merchant.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
+import { senderTo, startMerchant } from '../../../test/harness/vendors/merchant.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { newId } from '../../lib/ids.ts'

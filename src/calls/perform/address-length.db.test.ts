@@ -1,7 +1,7 @@
 /** Input that becomes part of the URL of a vendor's request. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { service as socialread } from '../../vendors/socialread/record.ts'
 import { runCall } from '../run.ts'
 

@@ -12,7 +12,7 @@ import type { AppError } from '../../errors/app-error.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { cents } from '../../lib/money.ts'
-import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { runCall } from '../run.ts'
 import { readOwnReferences, sweepReferences, claimReference } from './vendor-references.ts'
 

@@ -1,7 +1,7 @@
 /** The effect of `max_cost_cents` on a call whose price counts units. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import type { Micros } from '../../lib/money.ts'

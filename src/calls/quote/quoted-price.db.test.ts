@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { service as newsletter } from '../../vendors/newsletter/record.ts'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { runCall } from '../run.ts'
 
 test('rejects a quote above max_cost_cents before the purchase, and settles a lower one', async () => {

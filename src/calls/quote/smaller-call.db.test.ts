@@ -1,7 +1,7 @@
 /** Advice for a call that the credit or the key's limit does not cover. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openJobBed } from '../../../test/harness/jobs.ts'
+import { openJobBed } from '../../../test/harness/beds/jobs.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { runCall } from '../run.ts'

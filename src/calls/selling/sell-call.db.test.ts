@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { call, defineService, params, type Service } from '../../catalog/vocabulary/define.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { USDC_ON_BASE } from '../../catalog/vocabulary/merchant.ts'

@@ -1,8 +1,8 @@
 /** A process dies, or its responses are lost, at every step of a browser session. Other processes recover it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBrowserVendor } from '../../../test/harness/browser-vendor.ts'
-import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { createBrowserVendor } from '../../../test/harness/vendors/browser-vendor.ts'
+import { openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { FATES, fateful, type Fate } from '../../../test/harness/fateful.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'

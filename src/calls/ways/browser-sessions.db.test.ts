@@ -1,9 +1,12 @@
 /** Browser sessions opened with the operator's vendor key. The gateway sells their minutes, extends them and ends them. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { createBrowserVendor, type BrowserVendor } from '../../../test/harness/browser-vendor.ts'
-import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/calls.ts'
-import type { VendorRequest } from '../../../test/harness/vendor.ts'
+import {
+  createBrowserVendor,
+  type BrowserVendor,
+} from '../../../test/harness/vendors/browser-vendor.ts'
+import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
+import type { VendorRequest } from '../../../test/harness/vendors/vendor.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { toRfc3339 } from '../../lib/clock.ts'

@@ -7,7 +7,7 @@ import {
   TEN_MINUTES,
   openSessionBed,
   type SessionBed,
-} from '../../../test/harness/session-bed.ts'
+} from '../../../test/harness/beds/session-bed.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { keepSession, keepSessions } from '../../resources/sessions/keep-sessions.ts'
 import type { ReadyBox } from '../../resources/sessions/session-deps.ts'

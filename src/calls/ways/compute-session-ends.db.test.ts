@@ -7,7 +7,7 @@ import {
   openSessionBed,
   type SessionBed,
   type LiveOwner,
-} from '../../../test/harness/session-bed.ts'
+} from '../../../test/harness/beds/session-bed.ts'
 import { createAccount } from '../../accounts/create-account.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../../lib/ids.ts'

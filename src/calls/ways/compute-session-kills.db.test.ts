@@ -1,9 +1,9 @@
 /** A process dies, or its responses are lost, at every step of a session. Other processes recover it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
-import { createStandIn } from '../../../test/harness/stand-in-box.ts'
+import { createStandIn } from '../../../test/harness/vendors/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { keepSessions } from '../../resources/sessions/keep-sessions.ts'

@@ -1,10 +1,10 @@
 /** Holds and charges of compute sessions metered by use, on a real database. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
-import { spendDownTo, stateOfSession } from '../../../test/harness/session-bed.ts'
-import { createStandIn, type StandIn } from '../../../test/harness/stand-in-box.ts'
+import { spendDownTo, stateOfSession } from '../../../test/harness/beds/session-bed.ts'
+import { createStandIn, type StandIn } from '../../../test/harness/vendors/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { CallTally } from '../../lib/metrics/call-tally.ts'

@@ -1,14 +1,14 @@
 /** Opening compute sessions on a real database. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { anotherCaller, withSessions } from '../../../test/harness/calls.ts'
+import { anotherCaller, withSessions } from '../../../test/harness/beds/calls.ts'
 import {
   MINUTE_MS,
   TEN_MINUTES,
   openSessionBed,
   type SessionBed,
   type LiveOwner,
-} from '../../../test/harness/session-bed.ts'
+} from '../../../test/harness/beds/session-bed.ts'
 import { createAccount } from '../../accounts/create-account.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../../lib/ids.ts'

@@ -1,8 +1,8 @@
 /** Snapshots of boxd sessions on a real database, with a local vendor that has devboxes and snapshots. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/calls.ts'
-import type { VendorReply, VendorRequest } from '../../../test/harness/vendor.ts'
+import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
+import type { VendorReply, VendorRequest } from '../../../test/harness/vendors/vendor.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { DAY_MS } from '../../lib/clock.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { startLossyProxy } from '../../../test/harness/lossy-proxy.ts'
+import { startLossyProxy } from '../../../test/harness/vendors/lossy-proxy.ts'
 import { emptyDatabase } from '../../../test/harness/postgres.ts'
 import { connectDatabase } from '../database.ts'
 import { faultOf } from '../fault.ts'

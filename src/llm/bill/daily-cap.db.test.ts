@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openBank } from '../../../test/harness/ledger.ts'
+import { DAY_MS, openBank } from '../../../test/harness/beds/ledger.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Hold, HoldRequest } from '../../ledger/hold.ts'
 import type { Ledger, Repeated } from '../../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { startVendor } from '../../../test/harness/vendor.ts'
+import { startVendor } from '../../../test/harness/vendors/vendor.ts'
 import { refusedWith } from '../../../test/harness/refusal.ts'
 import { newId } from '../../lib/ids.ts'
 import { createGuard } from '../../upstream/guard.ts'

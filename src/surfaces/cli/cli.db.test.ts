@@ -5,7 +5,7 @@ import { createServer as createSocketServer, type AddressInfo, type Server } fro
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { dataFolder } from '../../../test/harness/gateway-process.ts'
+import { dataFolder } from '../../../test/harness/clients/gateway-process.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { runCli } from './run-cli.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { openAppBed, type AppBed } from '../../../test/harness/app.ts'
+import { openAppBed, type AppBed } from '../../../test/harness/beds/app.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }

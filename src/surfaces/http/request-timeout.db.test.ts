@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { openCallBed } from '../../../test/harness/calls.ts'
+import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { refusal } from '../../../test/harness/refusal.ts'
 import { runCall } from '../../calls/run.ts'
 import { AppError } from '../../errors/app-error.ts'

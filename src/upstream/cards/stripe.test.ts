@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { startVendor } from '../../../test/harness/vendor.ts'
+import { startVendor } from '../../../test/harness/vendors/vendor.ts'
 import { openCheckout, readStripeEvent, type StripeSettings } from './stripe.ts'
 
 const NOW_MS = Date.UTC(2027, 2, 17, 12)

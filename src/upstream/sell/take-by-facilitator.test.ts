@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto'
 import { it } from 'node:test'
-import { startVendor, type VendorRequest } from '../../../test/harness/vendor.ts'
+import { startVendor, type VendorRequest } from '../../../test/harness/vendors/vendor.ts'
 import type { Requirement, X402Payload } from './accept-x402.ts'
 import { askSupported, type FacilitatorDeps } from './facilitator.ts'
 import { readFacilitatorSecret } from './signed-token.ts'

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { beforeEach, describe, it } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
-import { startTalkingVendor } from '../../../../test/harness/talking-vendor.ts'
+import { startTalkingVendor } from '../../../../test/harness/vendors/talking-vendor.ts'
 import {
   startVendor,
   type VendorReply,
   type VendorRequest,
-} from '../../../../test/harness/vendor.ts'
+} from '../../../../test/harness/vendors/vendor.ts'
 import { createLanes } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import type { Reply, WireRequest } from '../../../catalog/vocabulary/wire.ts'

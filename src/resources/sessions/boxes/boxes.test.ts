@@ -6,7 +6,7 @@ import {
   startVendor,
   type VendorReply,
   type VendorRequest,
-} from '../../../../test/harness/vendor.ts'
+} from '../../../../test/harness/vendors/vendor.ts'
 import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWorld } from '../../../../test/harness/world.ts'
+import { createWorld } from '../../../../test/harness/beds/world.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import { newId, publicId } from '../../../lib/ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, startModelServer } from '../../../../test/harness/model-upstream.ts'
+import { listOf, startModelServer } from '../../../../test/harness/vendors/model-upstream.ts'
 import type { RouterUpstream } from '../../../app/settings/router-settings.ts'
 import { checkModels } from './models.ts'
 

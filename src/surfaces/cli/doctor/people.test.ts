@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMailServer } from '../../../../test/harness/mail-server.ts'
+import { startMailServer } from '../../../../test/harness/vendors/mail-server.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { checkMail, checkSignUp } from './people.ts'
 

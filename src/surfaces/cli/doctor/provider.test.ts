@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CLIENT, startSignInProvider } from '../../../../test/harness/sign-in-provider.ts'
+import { CLIENT, startSignInProvider } from '../../../../test/harness/vendors/sign-in-provider.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { checkProvider } from './provider.ts'
 

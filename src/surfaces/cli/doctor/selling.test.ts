@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startVendor } from '../../../../test/harness/vendor.ts'
+import { startVendor } from '../../../../test/harness/vendors/vendor.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { checkSelling } from './selling.ts'
 

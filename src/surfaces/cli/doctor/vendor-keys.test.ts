@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startVendor, type TestVendor } from '../../../../test/harness/vendor.ts'
+import { startVendor, type TestVendor } from '../../../../test/harness/vendors/vendor.ts'
 import { services } from '../../../vendors/index.ts'
 import { credentialsOf } from '../../../catalog/vocabulary/wire.ts'
 import type { Check } from './check.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openAppBed } from '../../../../test/harness/app.ts'
+import { openAppBed } from '../../../../test/harness/beds/app.ts'
 import { FORM_LIMIT_BYTES } from '../routes/visitor/forms.ts'
 
 const LARGE = JSON.stringify('x'.repeat(300_000))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type AddressInfo } from 'node:net'
 import { before, describe, it } from 'node:test'
-import { openAppBed, type AppBed } from '../../../../test/harness/app.ts'
+import { openAppBed, type AppBed } from '../../../../test/harness/beds/app.ts'
 
 /** Sends `text` and returns the whole response, until the gateway closes the connection. */
 async function exchange(port: number, text: string): Promise<string> {

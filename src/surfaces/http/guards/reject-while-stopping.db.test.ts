@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { it } from 'node:test'
-import { openAppBed } from '../../../../test/harness/app.ts'
+import { openAppBed } from '../../../../test/harness/beds/app.ts'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 
 it('rejects a request during a stop with an error envelope', async () => {

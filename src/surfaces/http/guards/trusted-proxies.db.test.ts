@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { openAppBed, type AppBed } from '../../../../test/harness/app.ts'
+import { openAppBed, type AppBed } from '../../../../test/harness/beds/app.ts'
 
 const seen: string[] = []
 

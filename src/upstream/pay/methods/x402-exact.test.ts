@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { verifyTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { senderTo } from '../../../../test/harness/merchant.ts'
+import { senderTo } from '../../../../test/harness/vendors/merchant.ts'
 import {
   startVendor,
   type VendorReply,
   type VendorRequest,
-} from '../../../../test/harness/vendor.ts'
+} from '../../../../test/harness/vendors/vendor.ts'
 import { USDC_ON_BASE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cents, type Micros } from '../../../lib/money.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openAppBed } from '../../../../../test/harness/app.ts'
-import { createRoutesApp, type Reply } from '../../../../../test/harness/routes-app.ts'
-import { createWorld } from '../../../../../test/harness/world.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
+import { createRoutesApp, type Reply } from '../../../../../test/harness/beds/routes-app.ts'
+import { createWorld } from '../../../../../test/harness/beds/world.ts'
 import {
   endPageSession,
   HOLDER_SESSION_SECONDS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRoutesApp } from '../../../../../test/harness/routes-app.ts'
-import { createWorld } from '../../../../../test/harness/world.ts'
+import { createRoutesApp } from '../../../../../test/harness/beds/routes-app.ts'
+import { createWorld } from '../../../../../test/harness/beds/world.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { newSecret } from '../../../../keys/format.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { openAppBed } from '../../../../../test/harness/app.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
 
 // Longer than a stopping gateway waits for an incomplete request.
 const STOPPING_MS = 2_500

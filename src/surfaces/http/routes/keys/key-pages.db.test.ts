@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { secretsIn, type Fields } from '../../../../../test/harness/forms.ts'
+import { secretsIn, type Fields } from '../../../../../test/harness/clients/forms.ts'
 import { alertIn, CHANGE, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 
 const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world } =

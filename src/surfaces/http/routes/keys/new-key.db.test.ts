@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formIn, secretsIn, type Fields } from '../../../../../test/harness/forms.ts'
+import { formIn, secretsIn, type Fields } from '../../../../../test/harness/clients/forms.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { alertIn, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 

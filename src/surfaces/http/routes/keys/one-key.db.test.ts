@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { formIn, secretsIn, type Fields } from '../../../../../test/harness/forms.ts'
+import { formIn, secretsIn, type Fields } from '../../../../../test/harness/clients/forms.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { alertIn, CHANGE, END_FORMER, openKeyPages, ROTATE } from './testing/key-pages-bed.ts'

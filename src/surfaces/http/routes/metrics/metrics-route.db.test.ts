@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { openAppBed, type AppBed } from '../../../../../test/harness/app.ts'
-import { sendForm } from '../../../../../test/harness/forms.ts'
-import { mcpClient } from '../../../../../test/harness/mcp.ts'
+import { openAppBed, type AppBed } from '../../../../../test/harness/beds/app.ts'
+import { sendForm } from '../../../../../test/harness/clients/forms.ts'
+import { mcpClient } from '../../../../../test/harness/clients/mcp.ts'
 
 const TOKEN = 'scrape-me-if-you-can'
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }

@@ -9,7 +9,7 @@ import {
 import { describe, it } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { generatePrivateKey } from 'viem/accounts'
-import { openAppBed } from '../../../../../test/harness/app.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
 import { sweepSales, listUnknownSales } from '../../../../calls/selling/sales.ts'
 import { USDC_ON_BASE } from '../../../../catalog/vocabulary/merchant.ts'
 import type { Transaction } from '../../../../db/database.ts'

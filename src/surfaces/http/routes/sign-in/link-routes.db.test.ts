@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { openAppBed } from '../../../../../test/harness/app.ts'
-import { cookieOf, formIn, secretsIn, sendForm } from '../../../../../test/harness/forms.ts'
-import { startMailServer, type ReceivedMail } from '../../../../../test/harness/mail-server.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
+import { cookieOf, formIn, secretsIn, sendForm } from '../../../../../test/harness/clients/forms.ts'
+import {
+  startMailServer,
+  type ReceivedMail,
+} from '../../../../../test/harness/vendors/mail-server.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'

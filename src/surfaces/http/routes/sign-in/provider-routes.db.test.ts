@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { openAppBed } from '../../../../../test/harness/app.ts'
-import { secretsIn } from '../../../../../test/harness/forms.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
+import { secretsIn } from '../../../../../test/harness/clients/forms.ts'
 import {
   CLIENT,
   startSignInProvider,
   type Lies,
   type Person,
-} from '../../../../../test/harness/sign-in-provider.ts'
+} from '../../../../../test/harness/vendors/sign-in-provider.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { openProvider } from '../../../../auth/oidc-provider.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { createWorld } from '../../../../../test/harness/world.ts'
+import { createWorld } from '../../../../../test/harness/beds/world.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { newId } from '../../../../lib/ids.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { openAppBed } from '../../../../../test/harness/app.ts'
+import { openAppBed } from '../../../../../test/harness/beds/app.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 
 const bed = await openAppBed()

@@ -1,7 +1,7 @@
 /** A vendor for tests: a local HTTP server whose answers a test decides, and which remembers what it was asked. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export type VendorRequest = {
   readonly method: string

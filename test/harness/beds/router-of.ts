@@ -1,8 +1,8 @@
 import { Agent } from 'undici'
-import { createRouter, type Router } from '../../src/llm/ask/create-router.ts'
-import { splitBaseUrl } from '../../src/upstream/target.ts'
+import { createRouter, type Router } from '../../../src/llm/ask/create-router.ts'
+import { splitBaseUrl } from '../../../src/upstream/target.ts'
 import type { CallBed } from './calls.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 /** The router of a bed: its vendor is the upstream of one model, "test/model", at a dollar a million tokens. */
 export function routerOf({

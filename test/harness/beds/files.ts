@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../src/db/database.ts'
-import type { Clock } from '../../src/lib/clock.ts'
-import type { FileDeps, FileLimits } from '../../src/resources/files/file-deps.ts'
-import { createDiskStore } from '../../src/resources/files/drivers/disk.ts'
-import { createLinks } from '../../src/resources/files/link.ts'
-import { sharedSecret } from '../../src/resources/files/shared-secret.ts'
-import { cleanUp } from './clean-up.ts'
+import type { Database } from '../../../src/db/database.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import type { FileDeps, FileLimits } from '../../../src/resources/files/file-deps.ts'
+import { createDiskStore } from '../../../src/resources/files/drivers/disk.ts'
+import { createLinks } from '../../../src/resources/files/link.ts'
+import { sharedSecret } from '../../../src/resources/files/shared-secret.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export type TestFiles = FileDeps & { readonly folder: string }
 

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/embedded-postgres.ts'
 
 const RESTART_MS = 120_000
 

@@ -1,6 +1,6 @@
 /** A client of /mcp that sends bare JSON-RPC, over the bed of `app.ts`. */
 import type { LightMyRequestResponse } from 'fastify'
-import type { AppBed } from './app.ts'
+import type { AppBed } from '../beds/app.ts'
 
 export type Envelope = {
   readonly ok: boolean

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../src/db/database.ts'
-import { postCredit, type CreditRequest } from '../../src/ledger/credit.ts'
-import type { Period } from '../../src/ledger/windows.ts'
-import type { Clock } from '../../src/lib/clock.ts'
-import { newId, type Id } from '../../src/lib/ids.ts'
-import type { Micros } from '../../src/lib/money.ts'
+import type { Database } from '../../../src/db/database.ts'
+import { postCredit, type CreditRequest } from '../../../src/ledger/credit.ts'
+import type { Period } from '../../../src/ledger/windows.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { newId, type Id } from '../../../src/lib/ids.ts'
+import type { Micros } from '../../../src/lib/money.ts'
 
 /** A Wednesday, in the middle of a month. */
 export const START_MS = Date.UTC(2026, 0, 14, 12)

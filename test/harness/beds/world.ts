@@ -1,15 +1,15 @@
 /** What tests of keys, accounts and their routes start from: a database, a clock that stands still, accounts. */
-import { cleanUp } from './clean-up.ts'
-import { manualClock, type ManualClock } from './manual-clock.ts'
-import { cloneDatabase, type TestDatabase } from './postgres.ts'
-import type { Caller } from '../../src/keys/caller.ts'
-import type { KeyDeps } from '../../src/keys/key-deps.ts'
-import { findCaller } from '../../src/keys/find-caller.ts'
-import { hashSecret } from '../../src/keys/format.ts'
-import { createLedger, type Ledger } from '../../src/ledger/ledger.ts'
-import { newId } from '../../src/lib/ids.ts'
-import { cents } from '../../src/lib/money.ts'
-import { createAccount, type CreatedAccount } from '../../src/accounts/create-account.ts'
+import { cleanUp } from '../clean-up.ts'
+import { manualClock, type ManualClock } from '../manual-clock.ts'
+import { cloneDatabase, type TestDatabase } from '../postgres.ts'
+import type { Caller } from '../../../src/keys/caller.ts'
+import type { KeyDeps } from '../../../src/keys/key-deps.ts'
+import { findCaller } from '../../../src/keys/find-caller.ts'
+import { hashSecret } from '../../../src/keys/format.ts'
+import { createLedger, type Ledger } from '../../../src/ledger/ledger.ts'
+import { newId } from '../../../src/lib/ids.ts'
+import { cents } from '../../../src/lib/money.ts'
+import { createAccount, type CreatedAccount } from '../../../src/accounts/create-account.ts'
 
 export type World = TestDatabase & {
   readonly now: ManualClock

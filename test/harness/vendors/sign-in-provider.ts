@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPairSync, hash, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export const CLIENT = { clientId: 'tollgate', clientSecret: 'a secret / of the client' } as const
 

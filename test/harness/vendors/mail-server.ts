@@ -1,6 +1,6 @@
 /** A mail server for tests: takes what it is sent and remembers it, or fails in the way that a test decides. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export type ReceivedMail = {
   readonly from: string

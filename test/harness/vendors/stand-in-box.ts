@@ -1,9 +1,9 @@
 /** A vendor of machines that does what a test sets, and remembers what it was told. */
-import { AppError } from '../../src/errors/app-error.ts'
-import { publicId } from '../../src/lib/ids.ts'
-import type { Handle } from '../../src/resources/sessions/box.ts'
-import type { MachineUse } from '../../src/resources/sessions/machine-use.ts'
-import type { ReadyBox } from '../../src/resources/sessions/session-deps.ts'
+import { AppError } from '../../../src/errors/app-error.ts'
+import { publicId } from '../../../src/lib/ids.ts'
+import type { Handle } from '../../../src/resources/sessions/box.ts'
+import type { MachineUse } from '../../../src/resources/sessions/machine-use.ts'
+import type { ReadyBox } from '../../../src/resources/sessions/session-deps.ts'
 
 export type StandIn = {
   fails: AppError | null

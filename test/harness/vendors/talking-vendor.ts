@@ -1,7 +1,7 @@
 /** A vendor of WebSockets for tests: a local server whose side of each conversation a test decides. Plain requests go to the vendor that it is made of. */
 import type { IncomingMessage } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 import { startVendor, type TestVendor } from './vendor.ts'
 
 export type Refusal = {

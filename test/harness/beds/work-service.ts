@@ -5,10 +5,10 @@ import {
   localJob,
   params,
   type LocalAction,
-} from '../../src/catalog/vocabulary/define.ts'
-import { whole } from '../../src/catalog/vocabulary/fields.ts'
-import { budgeted } from '../../src/catalog/vocabulary/tariff.ts'
-import { wholeCents } from '../../src/lib/money.ts'
+} from '../../../src/catalog/vocabulary/define.ts'
+import { whole } from '../../../src/catalog/vocabulary/fields.ts'
+import { budgeted } from '../../../src/catalog/vocabulary/tariff.ts'
+import { wholeCents } from '../../../src/lib/money.ts'
 
 export const JOB_MS = 120_000
 const LONG_JOB_MS = 3_600_000

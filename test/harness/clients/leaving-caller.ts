@@ -1,6 +1,6 @@
 /** A caller of the router that leaves in the middle of its answer, at a byte of its choice. */
 import { connect } from 'node:net'
-import type { RouterBed } from './router.ts'
+import type { RouterBed } from '../beds/router.ts'
 
 export type LeavingCaller = {
   /** Resolves when so many bytes of the answer's body have come. */

@@ -1,10 +1,10 @@
 /** Jobs that search, over the bed of `jobs.ts`: before each test no job is left open, the vendor finds one thing, and `search` is what jobs do. */
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
-import type { JobHandler } from '../../src/catalog/vocabulary/handlers.ts'
-import { cancelJob } from '../../src/jobs/cancel.ts'
-import { verifyLedger } from '../../src/ledger/verify.ts'
-import type { Id } from '../../src/lib/ids.ts'
+import type { JobHandler } from '../../../src/catalog/vocabulary/handlers.ts'
+import { cancelJob } from '../../../src/jobs/cancel.ts'
+import { verifyLedger } from '../../../src/ledger/verify.ts'
+import type { Id } from '../../../src/lib/ids.ts'
 import { openJobBed, type JobBed } from './jobs.ts'
 
 export const CENT = 10_000n

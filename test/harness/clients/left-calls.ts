@@ -1,6 +1,6 @@
 /** What tests of callers who leave ask, and what an upstream answers. */
-import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
-import type { Asked } from './model-upstream.ts'
+import { countTokens } from '../../../src/llm/tokens/count-tokens.ts'
+import type { Asked } from '../vendors/model-upstream.ts'
 
 const MESSAGES = [{ role: 'user', content: 'Tell me of ledgers.' }]
 export const PROMPT_TOKENS = countTokens('Tell me of ledgers.') + 7

@@ -1,14 +1,14 @@
 /** A merchant for tests: asks for money with "devledger", and delivers once per payment. */
 import { Agent } from 'undici'
-import { Deadline } from '../../src/lib/deadline.ts'
-import { exchange, type Incoming, type Outgoing } from '../../src/upstream/exchange.ts'
+import { Deadline } from '../../../src/lib/deadline.ts'
+import { exchange, type Incoming, type Outgoing } from '../../../src/upstream/exchange.ts'
 import {
   challengeHeader,
   paidChallenge,
   receiptHeader,
   type ChallengeTerms,
-} from '../../src/upstream/pay/testing/devledger.ts'
-import { cleanUp } from './clean-up.ts'
+} from '../../../src/upstream/pay/testing/devledger.ts'
+import { cleanUp } from '../clean-up.ts'
 import { startVendor, type TestVendor, type VendorReply, type VendorRequest } from './vendor.ts'
 
 export type TestMerchant = TestVendor & {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 /** In seconds; memory in bytes, null where its control group does not count it. */
 export type Counters = { readonly up: number; readonly cpu: number; readonly memory: number | null }

@@ -1,25 +1,25 @@
 /** Wallets, budgets and holds for tests of money. Time stands still until a test moves it. */
 import assert from 'node:assert/strict'
-import type { Database } from '../../src/db/database.ts'
-import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
-import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
+import type { Database } from '../../../src/db/database.ts'
+import type { DatabaseAddress } from '../../../src/db/embedded-postgres.ts'
+import type { Hold, HoldRequest } from '../../../src/ledger/hold.ts'
 import {
   createLedger,
   type Ledger,
   type LedgerDeps,
   type Settlement,
-} from '../../src/ledger/ledger.ts'
-import { verifyLedger } from '../../src/ledger/verify.ts'
-import type { Period } from '../../src/ledger/windows.ts'
-import { newId, type Id } from '../../src/lib/ids.ts'
-import type { Micros } from '../../src/lib/money.ts'
+} from '../../../src/ledger/ledger.ts'
+import { verifyLedger } from '../../../src/ledger/verify.ts'
+import type { Period } from '../../../src/ledger/windows.ts'
+import { newId, type Id } from '../../../src/lib/ids.ts'
+import type { Micros } from '../../../src/lib/money.ts'
 import { accountsOf, START_MS, type Accounts } from './accounts.ts'
-import { cleanUp } from './clean-up.ts'
-import { manualClock, type ManualClock } from './manual-clock.ts'
-import { cloneDatabase } from './postgres.ts'
+import { cleanUp } from '../clean-up.ts'
+import { manualClock, type ManualClock } from '../manual-clock.ts'
+import { cloneDatabase } from '../postgres.ts'
 
 export { START_MS } from './accounts.ts'
-export { DAY_MS } from '../../src/lib/clock.ts'
+export { DAY_MS } from '../../../src/lib/clock.ts'
 export const CALL_MS = 120_000
 
 export type Bank = Accounts & {

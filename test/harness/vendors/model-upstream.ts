@@ -1,7 +1,7 @@
 /** An upstream of language models whose answers a test decides, byte by byte if need be. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export type Asked = {
   readonly model: string

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
-import { cleanUp } from './clean-up.ts'
+import type { DatabaseAddress } from '../../../src/db/embedded-postgres.ts'
+import { cleanUp } from '../clean-up.ts'
 
 /**
  * What happens to the next bytes that pass: `cut-question` breaks the connection before PostgreSQL sees them,

@@ -1,17 +1,17 @@
 /** Compute sessions on a bed of calls, over a real database: a vendor that does what a test sets, and a clock that it moves. */
 import assert from 'node:assert/strict'
-import type { Calls } from '../../src/calls/call.ts'
-import { runCall } from '../../src/calls/run.ts'
-import { verifyLedger } from '../../src/ledger/verify.ts'
-import { newId, parsePublicId } from '../../src/lib/ids.ts'
-import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'
-import { createMeteredSessions } from '../../src/resources/sessions/metered-sessions.ts'
-import type { Owner } from '../../src/lib/owner.ts'
-import type { SessionDriver } from '../../src/resources/sessions/session-driver.ts'
-import type { SessionDeps } from '../../src/resources/sessions/session-deps.ts'
-import { tearDownSessions } from '../../src/resources/sessions/tear-down.ts'
+import type { Calls } from '../../../src/calls/call.ts'
+import { runCall } from '../../../src/calls/run.ts'
+import { verifyLedger } from '../../../src/ledger/verify.ts'
+import { newId, parsePublicId } from '../../../src/lib/ids.ts'
+import { keepSessions } from '../../../src/resources/sessions/keep-sessions.ts'
+import { createMeteredSessions } from '../../../src/resources/sessions/metered-sessions.ts'
+import type { Owner } from '../../../src/lib/owner.ts'
+import type { SessionDriver } from '../../../src/resources/sessions/session-driver.ts'
+import type { SessionDeps } from '../../../src/resources/sessions/session-deps.ts'
+import { tearDownSessions } from '../../../src/resources/sessions/tear-down.ts'
 import { openCallBed, withSessions, type CallBed } from './calls.ts'
-import { createStandIn, type StandIn } from './stand-in-box.ts'
+import { createStandIn, type StandIn } from '../vendors/stand-in-box.ts'
 
 export const MINUTE_MS = 60_000
 /** Of boxa: two vCPUs at 5¢ an hour. */

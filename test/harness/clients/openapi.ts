@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document as a client does, and holds answers against it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
-import { AppError } from '../../src/errors/app-error.ts'
+import { AppError } from '../../../src/errors/app-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Content = Readonly<Record<string, { readonly schema: Json }>>

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 export type GatewayProcess = {
   readonly process: ChildProcess

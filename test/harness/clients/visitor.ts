@@ -1,8 +1,8 @@
 /** A person with a browser, for tests of pages: visits them and reports what is wrong with what is shown. */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { ensureBrowserFiles } from '../../src/reader/render/browser-files.ts'
-import { cleanUp } from './clean-up.ts'
+import { ensureBrowserFiles } from '../../../src/reader/render/browser-files.ts'
+import { cleanUp } from '../clean-up.ts'
 import { lowContrasts } from './contrast.ts'
 
 export type Look = { readonly width: number; readonly scheme: 'light' | 'dark' }
@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 120_000
 // Chromium reports every error status of the page itself as a failed resource; the status is what the test is about.
 const OWN_STATUS = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
 
 /** One browser for many visitors, to whom any host of .example is this machine. */
 export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
