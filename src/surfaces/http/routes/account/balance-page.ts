@@ -109,7 +109,7 @@ function lotTable(lots: readonly Lot[]): Html {
     dollarText(lot.remaining_micros),
     dollarText(lot.amount_micros),
     time(lot.created_at),
-    lot.expires_at === null ? 'never' : time(lot.expires_at),
+    lot.expires_at === null ? 'Never' : time(lot.expires_at),
   ])
   return html`<p class="muted">Used in this order.</p>${table('Credit', ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added (UTC)', 'Expires (UTC)'], rows)}`
 }

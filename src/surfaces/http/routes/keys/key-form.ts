@@ -104,9 +104,9 @@ export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): s
 }
 
 const PERIODS = [
-  ['day', 'daily'],
-  ['week', 'weekly'],
-  ['month', 'monthly'],
+  ['day', 'Daily'],
+  ['week', 'Weekly'],
+  ['month', 'Monthly'],
 ] as const
 
 export function periodLabel(period: string): string {
@@ -114,8 +114,8 @@ export function periodLabel(period: string): string {
 }
 
 const SCOPE_WORDS = [
-  ['own', 'its own data'],
-  ['account', 'whole account'],
+  ['own', 'Own data'],
+  ['account', 'Whole account'],
 ] as const satisfies readonly (readonly [Scope, string])[]
 
 export function scopeLabel(scope: Scope): string {
@@ -124,7 +124,7 @@ export function scopeLabel(scope: Scope): string {
 
 export function keyFields({ label, ceiling, period, externalId, scope }: KeyFormValues): Html {
   return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
-<div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="no limit" autocomplete="off"></div>
+<div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
 ${choice('period', 'Resets', PERIODS, period)}
 ${scope !== '' && choice('scope', 'Access', SCOPE_WORDS, scope)}
 <div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`

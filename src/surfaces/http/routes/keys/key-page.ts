@@ -77,18 +77,18 @@ function facts(key: KeyRecord): Html {
             html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`,
           ] as const,
         ]),
-    ['Last used', key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`],
+    ['Last used', key.last_used_at === null ? 'Never' : html`${time(key.last_used_at)} UTC`],
     ['Created', html`${time(key.created_at)} UTC`],
-    ['External ID', key.external_id ?? 'none'],
+    ['External ID', key.external_id ?? 'None'],
     ['ID', code(key.id)],
   ] as const
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
 const GRACES = [
-  ['0', 'immediately'],
-  ['3600', 'in 1 hour'],
-  ['86400', 'in 1 day'],
+  ['0', 'Immediately'],
+  ['3600', 'In 1 hour'],
+  ['86400', 'In 1 day'],
 ] as const
 // Gives time to deploy the new secret.
 const DEFAULT_GRACE = '3600'

@@ -24,7 +24,7 @@ describe('the list', () => {
     for (const words of [
       'researcher',
       `${prefix}…`,
-      'active',
+      'Active',
       '$5.00 daily',
       '$0.03 + $0.02 pending',
       '2027-03-18 00:00:00',
@@ -106,7 +106,7 @@ describe('the list', () => {
       201,
     )
     const wide = await make(caller, { label: 'wide', scope: 'account' })
-    assert.match((await open('/keys', cookie)).body, /its own data/)
+    assert.match((await open('/keys', cookie)).body, /Own data/)
     const { action, hidden } = await formOf(`/keys/${wide.id}`, CHANGE, cookie)
     assert.equal(
       (

@@ -53,7 +53,7 @@ export function readOnlyNotice({ caller }: Visitor): Html {
 function searchForm({ visitor, search }: KeysView): Html {
   return html`<form class="search" role="search" action="/keys#keys" method="get">${modeField(visitor)}
 <label for="q">Search keys</label>
-<div class="search-row"><input id="q" name="q" type="search" value="${search}" maxlength="255" placeholder="label, external ID or ID" autocomplete="off"><button type="submit">Search</button></div>
+<div class="search-row"><input id="q" name="q" type="search" value="${search}" maxlength="255" placeholder="Label, external ID or ID" autocomplete="off"><button type="submit">Search</button></div>
 ${search !== '' && html`<p><a href="${accountUrl('/keys', visitor)}#keys">All keys</a></p>`}</form>`
 }
 
@@ -87,23 +87,31 @@ function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
 
 function cells(key: KeyRecord, visitor: Visitor): Cell[] {
   return [
-    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'no label'}</a><br>${code(`${key.key_prefix}…`)}`,
+    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}`,
     html`${statusOf(key)}${key.former_key_valid_until !== null && html`<br><span class="muted">former secret until ${time(key.former_key_valid_until)}</span>`}`,
     scopeLabel(key.scope),
     limitTextOf(key),
     spentOf(key),
     time(key.window_resets_at),
-    key.last_used_at === null ? 'never' : time(key.last_used_at),
+    key.last_used_at === null ? 'Never' : time(key.last_used_at),
     key.external_id === null ? '–' : html`<bdi class="given">${key.external_id}</bdi>`,
   ]
 }
 
+const STATUS_LABELS = {
+  active: 'Active',
+  paused: 'Paused',
+  revoked: 'Revoked',
+} as const satisfies Record<KeyRecord['status'], string>
+
 export function statusOf({ status, primary }: KeyRecord): Html {
-  return html`<span class="badge ${status === 'active' ? 'live' : 'idle'}">${status}</span>${primary && ' primary'}`
+  return html`<span class="badge ${status === 'active' ? 'live' : 'idle'}">${STATUS_LABELS[status]}</span>${primary && ' Primary key'}`
 }
 
 export function limitTextOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
-  return ceiling === null ? 'none' : `${dollarText(ceiling * 10_000)} ${periodLabel(period)}`
+  return ceiling === null
+    ? 'No limit'
+    : `${dollarText(ceiling * 10_000)} ${periodLabel(period).toLowerCase()}`
 }
 
 export function spentOf({ spent_micros: spent, held_micros: held }: KeyRecord): string {
