@@ -78,15 +78,15 @@ function extractOutcome(
 }
 
 /** The merchant takes an objective with queries or a single query, and has two modes. */
-function searchSold(input: Static<typeof searchInput>): Data {
+function merchantSearch(input: Static<typeof searchInput>): Data {
   const { objective: goal, mode } = input
   const named = namedQueries(input)
   const single = goal === undefined ? named : [goal, ...named]
-  const asked =
+  const request =
     single.length === 1
       ? { query: single[0] }
       : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
-  return { ...asked, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
+  return { ...request, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
 }
 
 export const service = defineService({
@@ -119,7 +119,7 @@ export const service = defineService({
         }),
       merchant: {
         at: parallelMerchant,
-        request: (input) => post('/api/search', searchSold(input)),
+        request: (input) => post('/api/search', merchantSearch(input)),
       },
       reply: searchReply,
       outcome: ({ body }, { max_results: most }) =>

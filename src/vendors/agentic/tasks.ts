@@ -52,8 +52,12 @@ const statusReply = Type.Object({
 
 /** The output is next to the run, inside it, or inside its result. */
 function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Data {
-  const told = output ?? field(result, 'output') ?? result
-  return { ...rest, ...run, ...(told === undefined || told === null ? {} : { output: told }) }
+  const content = output ?? field(result, 'output') ?? result
+  return {
+    ...rest,
+    ...run,
+    ...(content === undefined || content === null ? {} : { output: content }),
+  }
 }
 
 const taskPath = (runId: string) => `/v1/tasks/runs/${runId}`
@@ -95,7 +99,7 @@ export const taskStatus = call({
   summary: 'Get the status of a research task, and its result once it is completed.',
   description:
     'Free. A completed task also has `output` with its content and the evidence for each part.',
-  keywords: ['research result', 'poll', 'task progress', 'is it done'],
+  keywords: ['research result', 'poll', 'task progress', 'is it done', 'how far'],
   input: params({
     run_id: text('The run_id that agentic/task returned.', 4_000, {
       pattern: '^[A-Za-z0-9_-]+$',

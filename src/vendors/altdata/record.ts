@@ -68,17 +68,17 @@ const SECTIONS = [
   'mna_and_investment',
 ] as const
 /** 35¢, the maximum price of a section. */
-const CREDITS_A_SECTION = 7
+const CREDITS_PER_SECTION = 7
 /** 4¢, the minimum price of a section. */
-const SECTIONS_A_CREDIT = 1.25
-const USUAL_CREDITS_A_SECTION = 2.5
+const SECTIONS_PER_CREDIT = 1.25
+const USUAL_CREDITS_PER_SECTION = 2.5
 
 type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
   /** The vendor's parameters, if their names differ. */
-  readonly asked?: (input: Static<S>) => Readonly<Record<string, unknown>>
+  readonly toVendorInput?: (input: Static<S>) => Readonly<Record<string, unknown>>
   /**
    * The most credits that this input can use. The call holds their price and charges the vendor's
    * reported credits.
@@ -99,7 +99,7 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
  */
 function report<S extends TObject>({
   path,
-  asked = (input) => input,
+  toVendorInput = (input) => input,
   mostCredits,
   counted,
   usualCredits,
@@ -123,7 +123,7 @@ function report<S extends TObject>({
     priceSource: 'Vendor list price, 20 credits per US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
-    request: (input) => get(path, queryOf(asked(input))),
+    request: (input) => get(path, queryOf(toVendorInput(input))),
     reply: Type.Object({ credits_consumed: Type.Optional(Type.Number()) }),
     outcome: ({ body }, input) =>
       isHit(body, input)
@@ -149,7 +149,7 @@ const hasRows = (body: unknown) => isFilled(field(body, 'data'))
 /** For each started fifty reviews. */
 const CREDITS_FOR_REVIEWS = 1.5
 /** Reviews of this many products stay below the published maximum. */
-const PRODUCTS_A_CALL = 2
+const PRODUCTS_PER_CALL = 2
 
 const REVIEWS = {
   mostCredits: () => 4.2,
@@ -218,10 +218,10 @@ export const service = defineService({
       }),
       example: { company: 'example.com', sections: ['firmographic', 'technology'] },
       path: '/v1/company/enrichment/',
-      mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
+      mostCredits: ({ sections }) => sections.length * CREDITS_PER_SECTION,
       // The price depends on the amount of data in a section, which is unknown before the call.
-      counted: { by: 'vendor', least: ({ sections }) => sections.length / SECTIONS_A_CREDIT },
-      usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
+      counted: { by: 'vendor', least: ({ sections }) => sections.length / SECTIONS_PER_CREDIT },
+      usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_PER_SECTION,
       minimum: cents('4'),
       advertised: { least: cents('4'), most: cents('35'), unit: 'section' },
       isHit: (body, { sections }) =>
@@ -236,7 +236,7 @@ export const service = defineService({
       input: newsInput,
       example: { company: 'example.com', limit: 5 },
       path: '/v1/news/',
-      asked: ({ group_articles, ...rest }) => ({ ...rest, unique_article: group_articles }),
+      toVendorInput: ({ group_articles, ...rest }) => ({ ...rest, unique_article: group_articles }),
       mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
       counted: { by: 'number', field: 'limit' },
       usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
@@ -274,7 +274,7 @@ export const service = defineService({
           list(
             'Up to two product ids to read reviews of. Without ids, the call lists the products with their ids and no reviews.',
             text('Id of a product.', 200, { pattern: '^[^,]+$' }),
-            PRODUCTS_A_CALL,
+            PRODUCTS_PER_CALL,
             { uniqueItems: true },
           ),
         ),

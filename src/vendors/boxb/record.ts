@@ -3,10 +3,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
 
-/**
- * Besides 404, the proxy in front of the machines reports a stopped or deleted machine in several
- * ways.
- */
+/** The proxy in front of the machines reports a stopped or deleted machine as 404 or otherwise. */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {
   const words = textField(body, 'message')
   const isGone =

@@ -91,8 +91,11 @@ export const service = defineService({
         proxies: optional(proxies),
       }),
       example: { estimatedMinutes: 5 },
-      request: ({ proxies: asked, ...input }) =>
-        post('/browser/session/create', { ...input, proxies: vendorProxies(asked, 'browserbase') }),
+      request: ({ proxies: choice, ...input }) =>
+        post('/browser/session/create', {
+          ...input,
+          proxies: vendorProxies(choice, 'browserbase'),
+        }),
       reply: Type.Object({
         sessionId: Type.String({ minLength: 1 }),
         connectUrl: Type.String({ minLength: 1 }),

@@ -62,10 +62,10 @@ const task = Type.Unsafe<{ readonly type: string; readonly [field: string]: unkn
 )
 const solveInput = params({ task })
 
-function checkTask({ task: asked }: Static<typeof solveInput>): void {
-  const missing = TASKS[asked.type]?.find((name) => field(asked, name) === undefined)
+function checkTask({ task: sent }: Static<typeof solveInput>): void {
+  const missing = TASKS[sent.type]?.find((name) => field(sent, name) === undefined)
   if (missing !== undefined)
-    throw new AppError('invalid_params', `A task of type "${asked.type}" needs "${missing}".`, {
+    throw new AppError('invalid_params', `A task of type "${sent.type}" needs "${missing}".`, {
       param: `task.${missing}`,
       fix: `Add "${missing}" to the task.`,
     })

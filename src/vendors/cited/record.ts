@@ -70,35 +70,35 @@ function checkSearch({
   fromDate,
   toDate,
 }: SearchInput): void {
-  const refuse = (param: keyof SearchInput, message: string, fix: string) => {
+  const reject = (param: keyof SearchInput, message: string, fix: string) => {
     throw new AppError('invalid_params', message, { param, fix })
   }
   if (outputType === 'structured' && schema === undefined)
-    refuse(
+    reject(
       'structuredOutputSchema',
       'Output type "structured" requires a schema.',
       'Add "structuredOutputSchema", the JSON Schema of the answer.',
     )
   if (outputType !== 'structured' && schema !== undefined)
-    refuse(
+    reject(
       'structuredOutputSchema',
       `Output type "${outputType}" does not support a schema.`,
       'Remove it, or set "outputType" to "structured".',
     )
   if (schema !== undefined && schema['type'] !== 'object')
-    refuse(
+    reject(
       'structuredOutputSchema',
       'The schema must be of type "object" at its root.',
       'Put the fields under { "type": "object", "properties": … }.',
     )
   if (outputType !== 'sourcedAnswer' && citations === true)
-    refuse(
+    reject(
       'includeInlineCitations',
       `Output type "${outputType}" has no answer with citations.`,
       'Remove it, or set "outputType" to "sourcedAnswer".',
     )
   if (fromDate !== undefined && toDate !== undefined && fromDate > toDate)
-    refuse('fromDate', '"fromDate" is after "toDate".', 'Swap the two dates.')
+    reject('fromDate', '"fromDate" is after "toDate".', 'Swap the two dates.')
 }
 
 function searchRequest(

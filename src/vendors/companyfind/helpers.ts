@@ -24,7 +24,7 @@ function helper<S extends TObject>(spec: Helper<S>): CallAction {
     price: free,
     timeoutMs: 60_000,
     reply: Type.Object({}),
-    outcome: ({ body }, input) => done(ofAskedJob(body as Data, input)),
+    outcome: ({ body }, input) => done(withRequestedId(body as Data, input)),
   })
 }
 
@@ -32,10 +32,10 @@ function helper<S extends TObject>(spec: Helper<S>): CallAction {
  * The answer contains the job_id that the caller sent, which core/result knows too, and the
  * vendor's own id.
  */
-function ofAskedJob(body: Data, { job_id: asked }: Data): Data {
-  return asked === undefined || body['job_id'] === asked || body['job_id'] === undefined
+function withRequestedId(body: Data, { job_id: requested }: Data): Data {
+  return requested === undefined || body['job_id'] === requested || body['job_id'] === undefined
     ? body
-    : { ...body, job_id: asked, vendor_job_id: body['job_id'] }
+    : { ...body, job_id: requested, vendor_job_id: body['job_id'] }
 }
 
 const company = params(

@@ -21,13 +21,13 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Sends the vendor the most that the check may cost. The vendor rejects a more expensive check. */
 export function checkRequest(path: string, parameters: Data, most: Micros): WireRequest {
-  const asked = {
+  const request = {
     inputs: parameters,
     max_price_cents: Number(maxMicros(1n, most / MICROS_PER_EURO_CENT)),
   }
   const wire = path.includes('/solutions/')
-    ? post(`/v1/solutions/${nameOf(path)}/execute`, asked)
-    : post('/v1/do', { capability_slug: nameOf(path), ...asked })
+    ? post(`/v1/solutions/${nameOf(path)}/execute`, request)
+    : post('/v1/do', { capability_slug: nameOf(path), ...request })
   return { ...wire, acceptedStatuses: [402] }
 }
 
@@ -36,20 +36,20 @@ type Work = {
   readonly id: string
   readonly status: string
   readonly price: Micros
-  readonly told: unknown
+  readonly report: unknown
 }
 
 /** A first report is under `result`, a polled one at the top level. */
 function workOf(body: unknown): Work | undefined {
   const result = field(body, 'result')
-  const told = field(result, 'transaction_id') === undefined ? body : result
+  const report = field(result, 'transaction_id') === undefined ? body : result
   const [id, status, euroCents] = [
-    textField(told, 'transaction_id') || textField(told, 'id'),
-    textField(told, 'status'),
-    field(told, 'price_cents'),
+    textField(report, 'transaction_id') || textField(report, 'id'),
+    textField(report, 'status'),
+    field(report, 'price_cents'),
   ]
   if (id === '' || status === '' || !isCount(euroCents)) return undefined
-  return { id, status, price: BigInt(euroCents) * MICROS_PER_EURO_CENT, told }
+  return { id, status, price: BigInt(euroCents) * MICROS_PER_EURO_CENT, report }
 }
 
 function isCount(value: unknown): value is number {
@@ -57,8 +57,8 @@ function isCount(value: unknown): value is number {
 }
 
 /** Polls while the check runs. Throws AppError for a check that costs more than allowed. */
-function askAgain({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
-  if (status === 402) refuseDearer(body, cap, held)
+function pollCheck({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
+  if (status === 402) rejectAbovePrice(body, cap, held)
   const work = workOf(body)
   if (work?.status !== 'executing') return null
   return {
@@ -74,11 +74,11 @@ export function polls(
 ): readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[] {
   return Array.from(
     { length: POLLS },
-    () => (reply: Reply, input: Data, held?: Micros) => askAgain(reply, capOf(input), held),
+    () => (reply: Reply, input: Data, held?: Micros) => pollCheck(reply, capOf(input), held),
   )
 }
 
-function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
+function rejectAbovePrice(body: unknown, cap: Micros, held: Micros): void {
   const euroCents = field(field(body, 'details'), 'actual_price_cents')
   if (textField(body, 'error_code') !== 'budget_exceeded' || !isCount(euroCents)) return
   const price = BigInt(euroCents) * MICROS_PER_EURO_CENT
@@ -110,36 +110,38 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
     return failed('upstream_timeout', 'The check did not finish in time. Nothing was charged.')
   if (work.status === 'failed')
     return failed('upstream_error', 'The check failed at the vendor. Nothing was charged.')
-  const fields = fieldsOf(work.told)
+  const fields = fieldsOf(work.report)
   if (!isFilled(fields))
     return failed('no_results', 'The check returned no result. Nothing was charged.')
   return { kind: 'done', data: { ...fields, _meta: metaOf(work) }, actual: work.price }
 }
 
 /** The fields of a single check, or the results of the steps of a combined one. */
-function fieldsOf(told: unknown): Data {
-  const output = field(told, 'output')
+function fieldsOf(report: unknown): Data {
+  const output = field(report, 'output')
   if (output === undefined)
-    return picked(told, ['status', 'steps', 'errors', 'step_count', 'gated'])
+    return pickFields(report, ['status', 'steps', 'errors', 'step_count', 'gated'])
   return typeof output === 'object' && output !== null && !Array.isArray(output)
     ? (output as Data)
     : { output }
 }
 
-function metaOf({ told, price }: Work): Data {
+function metaOf({ report, price }: Work): Data {
   const capability =
-    field(told, 'capability_used') ?? field(told, 'capability_slug') ?? field(told, 'solution_slug')
+    field(report, 'capability_used') ??
+    field(report, 'capability_slug') ??
+    field(report, 'solution_slug')
   return {
     capability,
-    ...picked(told, ['latency_ms', 'provenance']),
+    ...pickFields(report, ['latency_ms', 'provenance']),
     payment: { method: 'balance', price_usd: Number(price) / 1_000_000 },
   }
 }
 
-function picked(told: unknown, names: readonly string[]): Data {
+function pickFields(report: unknown, names: readonly string[]): Data {
   return Object.fromEntries(
     names
-      .map((name): [string, unknown] => [name, field(told, name)])
+      .map((name): [string, unknown] => [name, field(report, name)])
       .filter(([, value]) => value !== undefined),
   )
 }

@@ -45,7 +45,7 @@ const reply = Type.Object({
  * The body can disagree with the HTTP status. A trial key gets sample data with a message about
  * unlocking.
  */
-function refusalInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefined {
+function failureInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefined {
   const { status_code: status = 200, message } = body
   const words = typeof message === 'string' ? message.slice(0, 500) : ''
   if (status >= 400)
@@ -69,8 +69,8 @@ function profileOutcome(
   answer: Reply<Static<typeof reply>>,
   isHit: (profile: unknown) => boolean,
 ): Outcome {
-  const refused = refusalInBody(answer)
-  if (refused !== undefined) return refused
+  const failure = failureInBody(answer)
+  if (failure !== undefined) return failure
   return isHit(answer.body.profile)
     ? done(answer.body)
     : failed('no_results', 'No data about this person was found.')
@@ -185,8 +185,8 @@ function leastPageSize({ page, page_size: size }: Static<typeof searchInput>): n
 const searchReply = Type.Object({ ...reply.properties, profiles: Type.Optional(Type.Unknown()) })
 
 function searchOutcome(answer: Reply<Static<typeof searchReply>>): Outcome {
-  const refused = refusalInBody(answer)
-  if (refused !== undefined) return refused
+  const failure = failureInBody(answer)
+  if (failure !== undefined) return failure
   const { profiles } = answer.body
   const units =
     typeof profiles === 'object' && profiles !== null
@@ -226,10 +226,10 @@ function checkContacts({ include_phone: phone, email_type: kind }: ContactsInput
 }
 
 /** Whether a field contains only the requested value. */
-function isOnly(value: unknown, asked: string): boolean {
+function isOnly(value: unknown, requested: string): boolean {
   return [value]
     .flat()
-    .every((part) => typeof part === 'string' && part.toLowerCase() === asked.toLowerCase())
+    .every((part) => typeof part === 'string' && part.toLowerCase() === requested.toLowerCase())
 }
 
 const CONTACT_FIELDS = ['email', 'work_email', 'personal_email', 'phone']
@@ -351,7 +351,7 @@ export const service = defineService({
         data: Type.Optional(Type.Object({ status: Type.String({ minLength: 1 }) })),
       }),
       outcome: (answer) =>
-        refusalInBody(answer) ??
+        failureInBody(answer) ??
         (answer.body.data === undefined
           ? failed('upstream_error', 'The vendor returned no verdict.')
           : done(answer.body)),

@@ -158,16 +158,16 @@ function toolOf({ endpoint: path }: EndpointEntry): {
 
 /** A failed tool is reported with status 200. */
 function toolFailure(body: unknown): Failed | undefined {
-  const told = field(body, 'error') ?? field(field(body, 'data'), 'error') ?? undefined
+  const error = field(body, 'error') ?? field(field(body, 'data'), 'error') ?? undefined
   const status = field(field(body, 'data'), 'status') ?? field(body, 'status')
-  if ((told === undefined || told === false) && status !== 'error' && status !== 'failed')
+  if ((error === undefined || error === false) && status !== 'error' && status !== 'failed')
     return undefined
   return failed('no_results', 'The tool returned no result. Nothing was charged.', {
     upstream: {
       service: 'cryptoagent',
       status: 200,
       code: null,
-      message: typeof told === 'string' ? told.slice(0, 500) : null,
+      message: typeof error === 'string' ? error.slice(0, 500) : null,
     },
   })
 }

@@ -18,8 +18,8 @@ import { document, edgar, filings as listFilings, fulltext, tickers } from '../s
 
 /** The submissions of the filer in `cik` or `ticker`. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
-  const wanted = asText(ticker).toUpperCase()
-  const listed = referenceRows(body).find((row) => field(row, 'ticker') === wanted)
+  const symbol = asText(ticker).toUpperCase()
+  const listed = referenceRows(body).find((row) => field(row, 'ticker') === symbol)
   const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
   if (key === undefined || !/^\d{1,10}$/.test(asText(key)))
     throw new AppError('upstream_not_found', 'The SEC lists no such filer.', {

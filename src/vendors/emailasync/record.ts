@@ -45,8 +45,8 @@ function accepted<B extends { success: boolean }>(
 
 /** Invalid parameters are reported by name. Their names are the same here and at the vendor. */
 function refusal(status: number, body: unknown): Outcome {
-  const told = field(body, 'validationErrors')
-  const wrong: readonly unknown[] = Array.isArray(told) ? told : []
+  const errors = field(body, 'validationErrors')
+  const wrong: readonly unknown[] = Array.isArray(errors) ? errors : []
   const named = textField(wrong[0], 'field')
   const message =
     named !== ''
@@ -72,14 +72,14 @@ function refusal(status: number, body: unknown): Outcome {
         : 'The vendor demands payment from the operator of this gateway. Nothing was charged.',
       details,
     )
-  const refused = failed(
+  const failure = failed(
     'upstream_rejected',
     message === ''
       ? 'The vendor rejected these parameters.'
       : `The vendor rejected these parameters: ${message}`,
     details,
   )
-  return named === '' ? refused : { ...refused, param: named }
+  return named === '' ? failure : { ...failure, param: named }
 }
 
 const itemId = (body: unknown): string | undefined => {
@@ -117,7 +117,7 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
 }
 
 /** The vendor lists at most this many searches. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 const domainOrCompany = text('Domain or name of the company. A domain finds more.', 255)
 const name = (description: string) => optional(text(description, 100))
@@ -137,7 +137,7 @@ const resultInput = params(
       }),
     ),
     limit: optional(
-      whole('For mode single: number of latest searches to list; all if omitted.', 1, MOST_LISTED),
+      whole('For mode single: number of latest searches to list; all if omitted.', 1, MAX_LISTED),
     ),
     type: optional(
       Type.Enum(['email-search', 'domain-scan', 'email-verification'], {
@@ -182,9 +182,9 @@ export const service = defineService({
       path: '/domain-search',
     }),
     result: call({
-      summary: 'Read the result of an emailasync search. Each poll costs 1¢.',
+      summary: 'Poll an emailasync search for its findings. Each poll costs 1¢.',
       description:
-        'items[0].status is NONE, SCHEDULED or IN_PROGRESS while the search runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without one; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED if it failed. Poll every 3 to 5 seconds.',
+        'items[0].status: NONE, SCHEDULED or IN_PROGRESS while the search runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without one; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED if it failed. Poll every 3 to 5 seconds.',
       keywords: ['poll email search', 'search status'],
       input: resultInput,
       example: {
@@ -206,7 +206,7 @@ export const service = defineService({
       request: (input) =>
         post(
           '/bulk-single-searchs/read',
-          input.mode === undefined ? input : { ...input, limit: MOST_LISTED },
+          input.mode === undefined ? input : { ...input, limit: MAX_LISTED },
         ),
       reply: Type.Object({
         success: Type.Boolean(),

@@ -32,7 +32,7 @@ const tomba: Vendor = {
       reply.status === 429 &&
       typeof message === 'string' &&
       /credit|quota|limit of your plan/i.test(message)
-    // 402 means an odd answer from a mail server, not a demand for payment.
+    // 402 means that the checked server gave an odd answer, not a demand for payment.
     const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
     return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })
   },
@@ -54,9 +54,9 @@ type Lookup<S extends TObject> = {
   readonly check?: (input: Static<S>, checkAddress: AddressCheck) => void
   readonly isHit: (data: unknown) => boolean
   /** The answer contains no text by third parties. */
-  readonly wordless?: true
+  readonly isTrusted?: true
   /** Fields added next to the vendor's body, where callers expect them. */
-  readonly shown?: (data: unknown) => Data
+  readonly extraFields?: (data: unknown) => Data
   /** A retry often succeeds after a server error of this route. */
   readonly flaky?: true
 }
@@ -67,8 +67,8 @@ function lookup<S extends TObject>({
   path,
   query,
   isHit,
-  wordless,
-  shown,
+  isTrusted,
+  extraFields,
   flaky,
   ...spec
 }: Lookup<S>): CallAction {
@@ -84,7 +84,7 @@ function lookup<S extends TObject>({
       'List price of this gateway, 2026-11: a lookup is charged, with or without a result.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
-    untrustedContent: wordless !== true,
+    untrustedContent: isTrusted !== true,
     request: (input) => ({
       ...request(input),
       ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}),
@@ -93,7 +93,7 @@ function lookup<S extends TObject>({
     merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
     reply: Type.Object({ data: Type.Unknown() }),
     outcome: ({ body }) => {
-      const data = shown?.(body.data) ?? {}
+      const data = extraFields?.(body.data) ?? {}
       return isHit(body.data) ? done({ ...data, ...body }) : empty({ ...data, ...body })
     },
   })
@@ -170,9 +170,9 @@ export const service = defineService({
       path: ({ email }) => `/email-verifier/${encodeURIComponent(email)}`,
       query: () => ({}),
       // Makes the path "data.email.result" valid in the answer as well as in the vendor's body.
-      shown: (data) => ({ email: field(data, 'email') ?? null }),
+      extraFields: (data) => ({ email: field(data, 'email') ?? null }),
       isHit: (data) => isFilled(field(data, 'email')),
-      wordless: true,
+      isTrusted: true,
     }),
     'email-finder': lookup({
       summary: 'Find the email address of a person by name and company.',
@@ -252,7 +252,7 @@ export const service = defineService({
       priceCents: '10',
       path: '/phone-finder',
       check: checkOneKey,
-      wordless: true,
+      isTrusted: true,
       isHit: (data) =>
         ['e164_format', 'intl_format', 'local_format', 'phones'].some((name) =>
           isFilled(field(data, name)),

@@ -38,7 +38,7 @@ const fundable: Vendor = {
 }
 
 /** The merchant does not sell company searches, which cost more there than here. */
-const sold = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
+const merchant = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
 
 const ids = (description: string) => optional(texts(description, 100))
 const money = (description: string) => optional(amount(description))
@@ -169,7 +169,7 @@ export const service = defineService({
   actions: {
     deals: call({
       ...shared,
-      ...sold,
+      ...merchant,
       summary: 'Search funding rounds by type, size, date, company and investor. 10¢ per row.',
       keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
       input: dealsInput,
@@ -183,7 +183,7 @@ export const service = defineService({
     }),
     'investor-deals': call({
       ...shared,
-      ...sold,
+      ...merchant,
       summary: 'List the deals of an investor. 10¢ per row.',
       keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
       input: params(
@@ -197,7 +197,7 @@ export const service = defineService({
     }),
     'deal-investors': call({
       ...shared,
-      ...sold,
+      ...merchant,
       summary: 'List the investors of a deal, both firms and angels.',
       keywords: ['who invested', 'lead investor', 'round participants'],
       input: params({

@@ -49,8 +49,8 @@ const body = {
 }
 const messages = (inbox: string) => `/v0/inboxes/${encodeURIComponent(inbox)}/messages`
 
-function inboxOf({ body: made }: Reply): string | undefined {
-  const id = textField(made, 'inbox_id')
+function inboxOf({ body: inbox }: Reply): string | undefined {
+  const id = textField(inbox, 'inbox_id')
   return id === '' ? undefined : id
 }
 
@@ -58,7 +58,7 @@ function inboxOf({ body: made }: Reply): string | undefined {
  * Certificate authorities confirm domain ownership at these addresses (RFC 2142 and the rules of
  * the authorities).
  */
-const OF_THE_OWNER: ReadonlySet<string> = new Set([
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'abuse',
   'admin',
   'administrator',
@@ -78,7 +78,7 @@ function checkUsername({
   readonly username?: string
   readonly domain?: string
 }): void {
-  if (username === undefined || domain === undefined || !OF_THE_OWNER.has(username.toLowerCase()))
+  if (username === undefined || domain === undefined || !RESERVED_NAMES.has(username.toLowerCase()))
     return
   throw new AppError('invalid_params', `"${username}" of a domain is reserved for its owner.`, {
     param: 'username',
@@ -130,7 +130,7 @@ export const service = defineService({
       request: (input) => post('/v0/inboxes', input),
       merchant: paid,
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
-      outcome: ({ body: made }) => done(made),
+      outcome: ({ body: inbox }) => done(inbox),
       ownership: {
         createdId: inboxOf,
         isPermanent: true,

@@ -127,9 +127,9 @@ const reply = Type.Object({
 /** The failure of an answer without post content. */
 function missingPost({
   status,
-  body: { paymentInfo: _paid, ...told },
+  body: { paymentInfo: _paid, ...fields },
 }: Reply<Data>): Outcome | undefined {
-  return isFilled(told) && !isErrorAlone({ status, headers: {}, body: told })
+  return isFilled(fields) && !isErrorAlone({ status, headers: {}, body: fields })
     ? undefined
     : failed('no_results', 'The answer contains no post. Nothing was charged.')
 }

@@ -1,4 +1,4 @@
-/** How one row of the table of actors becomes an action: its input, its price, what is sent and what the answer is worth. */
+/** Turns one row of the actor table into an action: its input, price, request and outcome. */
 import { Type, type TProperties } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents, maxMicros } from '../../lib/money.ts'
@@ -11,15 +11,18 @@ import type { Counted } from '../../catalog/vocabulary/tariff.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
-/** Handles lose their @ and hashtags their #; a start address is sent as `{ url }`. */
+/** Handles are sent without @, hashtags without #, and a start address as `{ url }`. */
 type EntryKind = 'text' | 'handle' | 'hashtag' | 'address' | 'start address'
 
 export type Actor = {
-  /** The vendor's name, such as "apify/instagram-post-scraper". */
+  /** The vendor's name of the actor, such as "apify/instagram-post-scraper". */
   readonly actor: string
   readonly summary: string
   readonly keywords: readonly string[]
-  /** The parameter that says what is wanted; `sendAs` where the actor calls it otherwise. `single`: one text, no list. */
+  /**
+   * The parameter for the entries; `sendAs` is the actor's name for it. `single` means one text
+   * instead of a list.
+   */
   readonly asks: {
     readonly name: string
     readonly sendAs?: string
@@ -28,18 +31,27 @@ export type Actor = {
     readonly description: string
     readonly example: string
   }
-  /** The actor's own limit: of the whole run, of each entry, or none, where each entry gives one result. */
+  /**
+   * The actor's own limit: for the whole run or per entry. An actor with one result per entry has
+   * none.
+   */
   readonly limit: { readonly field: string; readonly per: 'run' | 'entry' } | 'one per entry'
-  /** An option whose items multiply the entries: the actor's limit holds for each pair. */
+  /** An option whose items multiply the entries. The actor's limit then applies to each pair. */
   readonly times?: string
-  /** The actor works for at least so many results of each entry, and charges them: one entry may ask for fewer, several may not. */
+  /**
+   * The actor delivers and charges at least this many results per entry. A single entry may request
+   * fewer; several may not.
+   */
   readonly leastPerEntry?: number
   /** Cents per result. */
   readonly rate: string
-  /** What a run may cost the operator beyond its results: cents for starting, and results charged by whole pages of so many. */
+  /**
+   * Costs of a run for the operator in addition to its results: cents per start, and results billed
+   * in whole pages of this size.
+   */
   readonly startCents?: string
   readonly pageSize?: number
-  readonly priced: string
+  readonly priceSource: string
   readonly options?: TProperties
   readonly fixed?: Data
 }
@@ -47,7 +59,7 @@ export type Actor = {
 const MAX_ENTRIES = 50
 const MAX_ITEMS = 1_000
 const RUN_SECONDS = 240
-/** The least that callers pay for a run that brought something; what its start costs beyond that is spread over the results. */
+/** The minimum charge of a run with results. Start costs beyond it are included in the rate. */
 const LEAST_PRICE = cents('1')
 
 export function actorAction(row: Actor): CallAction {
@@ -56,7 +68,7 @@ export function actorAction(row: Actor): CallAction {
   const rate = cents(row.rate)
   return call({
     summary: row.summary,
-    description: `Runs a scraper and waits for it, as a rule 10 to 60 seconds, at most ${RUN_SECONDS / 60} minutes. Charged for each result that came; nothing found is free.`,
+    description: `Runs a scraper and waits for it, usually 10 to 60 seconds and at most ${RUN_SECONDS / 60} minutes. Each result is charged; a run without results is free.`,
     keywords: row.keywords,
     input: params({
       [asks.name]:
@@ -66,7 +78,7 @@ export function actorAction(row: Actor): CallAction {
               uniqueItems: true,
             }),
       maxItems: whole(
-        `Maximum number of results in all, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`,
+        `Maximum total number of results, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`,
         1,
         MAX_ITEMS,
       ),
@@ -82,7 +94,7 @@ export function actorAction(row: Actor): CallAction {
       rounding: 'whole_cent',
       minimum: LEAST_PRICE,
     },
-    priceSource: row.priced,
+    priceSource: row.priceSource,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
     untrustedContent: true,
     check: (input, checkAddress) => checkEntries(row, input, checkAddress),
@@ -101,18 +113,18 @@ function mostOf(row: Actor, input: Data): number {
   return row.limit === 'one per entry' ? Math.min(most, entriesOf(row, input).length) : most
 }
 
-/** How many times the actor's own limit applies. */
+/** The number of times that the actor's own limit applies. */
 function partsOf(row: Actor, input: Data): number {
   const others = row.times === undefined ? [] : [input[row.times] ?? []].flat()
   return entriesOf(row, input).length * Math.max(1, others.length)
 }
 
-/** The fewest results that the actor works for. */
+/** The smallest number of results that the actor delivers. */
 function leastOf(row: Actor, input: Data): number {
   return partsOf(row, input) * (row.leastPerEntry ?? 1)
 }
 
-/** The fewest results that may be asked for. */
+/** The smallest number of results that the caller may request. */
 function leastItems(row: Actor, input: Data): number {
   return partsOf(row, input) === 1 ? 1 : leastOf(row, input)
 }
@@ -135,7 +147,7 @@ function checkEntries(row: Actor, input: Data, checkAddress: AddressCheck): void
     )
   const least = leastItems(row, input)
   if (Number(input['maxItems']) < least)
-    throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, {
+    throw new AppError('invalid_params', `This many entries need at least ${least} results.`, {
       param: 'maxItems',
       fix: `Set "maxItems" to ${least} or more, or name fewer entries.`,
     })
@@ -179,7 +191,10 @@ function entryOf(kind: EntryKind, entry: string): unknown {
       : entry
 }
 
-/** Some actors refuse a cap of a few cents; with this one a run costs the operator at most so much more than its price. */
+/**
+ * Some actors reject a cap of a few cents. With this one, a run costs the operator at most this
+ * much more than its price.
+ */
 const LEAST_CAP_MICROS = 50_000n
 
 function chargeCapUsd(row: Actor, input: Data): number {
@@ -191,7 +206,7 @@ function chargeCapUsd(row: Actor, input: Data): number {
   )
 }
 
-/** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */
+/** Actors report an entry without results, or a plan with sample data only, as a row. */
 function isResult(item: unknown): boolean {
   return (
     isFilled(item) &&

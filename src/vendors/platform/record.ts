@@ -22,7 +22,10 @@ const apify: Vendor = {
   },
 }
 
-/** A used-up month comes as 403, a failed run as 400, as wrong input does; an actor that is gone is no mistake of the caller. */
+/**
+ * A used-up month has status 403. A failed run has 400, like wrong input, except that an actor
+ * which no longer exists is not the caller's mistake.
+ */
 function failureCode(status: number, type: string, message: string): ErrorCode | undefined {
   if (/^(rate|concurrent-runs)-limit-exceeded/.test(type)) return 'upstream_busy'
   if (/usage|payment/.test(type) || /usage hard limit/i.test(message)) return 'upstream_payment'

@@ -10,14 +10,14 @@ const FLAGS =
 const TEXTS =
   'county house street apn fips neighborhood_id neighborhood_name census_tract census_block notice_type property_use_code'
 
-/** Where the vendor's own name says little. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** Descriptions of names that are not clear by themselves. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   baths: 'number of bathrooms',
   beds: 'number of bedrooms',
   building_size: 'living area in square feet',
   estimated_equity: 'estimated equity of the owner in US dollars',
   last_sale_price: 'price of the last sale in US dollars',
-  lot_size: 'size of the lot in square feet',
+  lot_size: 'lot size in square feet',
   ltv: 'loan to value in percent',
   median_income: 'median income of the area in US dollars',
   mls_days_on_market: 'number of days on the market (MLS)',
@@ -25,57 +25,57 @@ const SPOKEN: Readonly<Record<string, string>> = {
   mortgage: 'balance of the mortgages in US dollars',
   portfolio_purchased_last6: 'number of properties that the owner bought in the last 6 months',
   portfolio_purchased_last12: 'number of properties that the owner bought in the last 12 months',
-  prior_owner_months_owned: 'number of months that the owner before had it',
-  properties_owned: 'number of properties of the owner',
+  prior_owner_months_owned: 'number of months that the previous owner owned it',
+  properties_owned: 'number of properties that the owner has',
   stories: 'number of floors',
-  tax_delinquent_year: 'first year for which taxes are owed',
+  tax_delinquent_year: 'first year with unpaid taxes',
   units: 'number of units',
   value: 'estimated value in US dollars',
-  year_built: 'year of building',
-  years_owned: 'number of years that the owner has had it',
+  year_built: 'year of construction',
+  years_owned: 'number of years that the owner has owned it',
   absentee_owner: 'the owner lives elsewhere',
   adjustable_rate: 'the mortgage has an adjustable rate',
-  assumable: 'the mortgage can be taken over',
-  auction: 'it is up for auction',
-  cash_buyer: 'it was bought in cash',
-  corporate_owned: 'a company owns it',
+  assumable: 'the mortgage is assumable',
+  auction: 'an auction is scheduled',
+  cash_buyer: 'the buyer paid cash',
+  corporate_owned: 'a company is the owner',
   death: 'the owner has died',
-  flood_zone: 'it lies in a flood zone',
-  foreclosure: 'it is in foreclosure',
-  free_clear: 'no mortgage is on it',
-  high_equity: 'the owner has much equity in it',
-  hoa: 'it belongs to a homeowners association',
-  individual_owned: 'a person owns it',
-  inherited: 'it was inherited',
+  flood_zone: 'the location is a flood zone',
+  foreclosure: 'foreclosure is in progress',
+  free_clear: 'no mortgage exists',
+  high_equity: 'the owner has high equity',
+  hoa: 'a homeowners association exists',
+  individual_owned: 'a person is the owner',
+  inherited: 'the owner inherited the property',
   in_state_owner: 'the owner lives in the same state',
-  investor_buyer: 'an investor bought it',
-  judgment: 'there is a judgment against it',
-  last_sale_arms_length: 'the last sale was between strangers',
-  mfh_2to4: 'it is a building of 2 to 4 units',
-  mfh_5plus: 'it is a building of 5 or more units',
-  mls_active: 'it is listed for sale',
+  investor_buyer: 'the buyer was an investor',
+  judgment: 'a judgment is recorded',
+  last_sale_arms_length: "the last sale was at arm's length",
+  mfh_2to4: 'the building has 2 to 4 units',
+  mfh_5plus: 'the building has 5 or more units',
+  mls_active: 'a listing is active',
   mls_pending: 'a sale is pending',
-  mls_cancelled: 'its listing was cancelled',
-  mls_sold: 'it was sold through a listing',
+  mls_cancelled: 'the listing was cancelled',
+  mls_sold: 'the last sale was through a listing (MLS)',
   out_of_state_owner: 'the owner lives in another state',
-  pool: 'it has a pool',
-  pre_foreclosure: 'foreclosure is announced',
-  private_lender: 'a private lender gave the mortgage',
-  quit_claim: 'it passed by a quitclaim deed',
-  reo: 'a bank owns it',
-  tax_lien: 'there is a tax lien on it',
-  trust_owned: 'a trust owns it',
-  vacant: 'nobody lives there',
-  attic: 'it has an attic',
-  rv_parking: 'it has room to park a motor home',
-  fire_sprinklers: 'it has fire sprinklers',
+  pool: 'there is a pool',
+  pre_foreclosure: 'a pre-foreclosure notice exists',
+  private_lender: 'a private lender holds the mortgage',
+  quit_claim: 'a quitclaim deed transferred the property',
+  reo: 'a bank owns the property',
+  tax_lien: 'there is a tax lien',
+  trust_owned: 'a trust owns the property',
+  vacant: 'the building is vacant',
+  attic: 'there is an attic',
+  rv_parking: 'there is RV parking',
+  fire_sprinklers: 'there are fire sprinklers',
   apn: 'parcel number (APN)',
   fips: 'county code (FIPS)',
   house: 'house number',
 }
 
 const words = (names: string) => names.split(' ')
-const spoken = (name: string) => SPOKEN[name] ?? name.replaceAll('_', ' ')
+const describe = (name: string) => DESCRIPTIONS[name] ?? name.replaceAll('_', ' ')
 
 type Filters = Record<string, TOptional>
 
@@ -86,8 +86,8 @@ function ranges(
 ): Filters {
   return Object.fromEntries(
     words(names).flatMap((name) => [
-      [`${name}_min`, optional(bound(`${least} ${spoken(name)}.`))],
-      [`${name}_max`, optional(bound(`${most} ${spoken(name)}.`))],
+      [`${name}_min`, optional(bound(`${least} ${describe(name)}.`))],
+      [`${name}_max`, optional(bound(`${most} ${describe(name)}.`))],
     ]),
   )
 }
@@ -104,7 +104,7 @@ export const searchFilters: Filters = {
       name,
       optional(
         flag(
-          `Only properties of which this holds: ${SPOKEN[name] ?? `it has a ${name.replaceAll('_', ' ')}`}.`,
+          `Only properties where ${DESCRIPTIONS[name] ?? `there is a ${name.replaceAll('_', ' ')}`}.`,
         ),
       ),
     ]),
@@ -112,14 +112,16 @@ export const searchFilters: Filters = {
   ...Object.fromEntries(
     words(TEXTS).map((name) => [
       name,
-      optional(text(`Only properties with this ${spoken(name)}.`, 200)),
+      optional(text(`Only properties with this ${describe(name)}.`, 200)),
     ]),
   ),
   property_type: optional(
     Type.Enum(['SFR', 'MFR', 'LAND', 'CONDO', 'OTHER', 'MOBILE'], {
       description:
-        'Type of the property: SFR a house for one family, MFR for several, LAND, CONDO a flat, MOBILE a mobile home, OTHER.',
+        'Type of the property: SFR single-family house, MFR multi-family building, LAND, CONDO, MOBILE mobile home, OTHER.',
     }),
   ),
-  ids: optional(list('Only these properties.', Type.String({ minLength: 1, maxLength: 40 }), 250)),
+  ids: optional(
+    list('Only properties with these ids.', Type.String({ minLength: 1, maxLength: 40 }), 250),
+  ),
 }

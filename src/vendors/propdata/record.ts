@@ -26,7 +26,7 @@ const realEstateApi: Vendor = {
     }),
 }
 
-/** Counts and ids, without a record. */
+/** A search for counts or ids without records. */
 const SURVEY = cents('2')
 
 const envelope = Type.Object({
@@ -35,14 +35,14 @@ const envelope = Type.Object({
 })
 type Envelope = Reply<Static<typeof envelope>>
 
-/** The status in the body counts: the one of HTTP may be 200 beside it. */
+/** The status in the body decides. The HTTP status may still be 200. */
 function refusal({ body }: Envelope): Outcome | undefined {
   const status = Number(asText(body.statusCode))
   if (!(status >= 400)) return undefined
   const words = field(body, 'statusMessage')
   return status === 404
     ? failed('no_results', 'No such property was found.')
-    : failed(mapStatusToCode(status), 'The vendor refused the call.', {
+    : failed(mapStatusToCode(status), 'The vendor rejected the call.', {
         upstream: {
           service: 'propdata',
           status,
@@ -52,13 +52,13 @@ function refusal({ body }: Envelope): Outcome | undefined {
       })
 }
 
-/** The answer when `data` holds something, else a miss. */
+/** The answer if `data` is not empty, otherwise a miss. */
 function delivered(reply: Envelope): Outcome {
   const { data } = reply.body
   return refusal(reply) ?? found(reply.body, [data])
 }
 
-/** Billed by the rows that came, whatever count the vendor states. */
+/** Billed by the returned rows, regardless of the vendor's count. */
 function billedRows(reply: Envelope, rows: unknown): Outcome {
   const count = Array.isArray(rows) ? filledRows(rows).length : 0
   return (
@@ -73,10 +73,14 @@ const anyOf = (...alternatives: readonly string[][]) => ({
 const degrees = (description: string, most: number) =>
   optional(Type.Number({ minimum: -most, maximum: most, description }))
 const middle = {
-  latitude: degrees('Latitude of the centre.', 90),
-  longitude: degrees('Longitude of the centre.', 180),
+  latitude: degrees('Latitude of the center.', 90),
+  longitude: degrees('Longitude of the center.', 180),
   radius: optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 50,
+      description: 'Radius around the center in miles.',
+    }),
   ),
 }
 const corner = params({
@@ -92,14 +96,14 @@ const city = optional(text('City.', 100, NOT_BLANK))
 const address = optional(text('Full address.', 300, NOT_BLANK))
 const id = optional(
   text(
-    'Id of the property, as propdata/property-search and propdata/autocomplete give it.',
+    'Id of the property, from propdata/property-search or propdata/autocomplete.',
     40,
     NOT_BLANK,
   ),
 )
 const parcelNumber = {
-  apn: optional(text('Assessor’s parcel number, together with fips.', 60, NOT_BLANK)),
-  fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })),
+  apn: optional(text("Assessor's parcel number. Requires fips.", 60, NOT_BLANK)),
+  fips: optional(text('FIPS code of the county. Requires apn.', 5, { pattern: '^[0-9]{5}$' })),
 }
 
 const searchInput = params(
@@ -110,11 +114,13 @@ const searchInput = params(
     address,
     ...middle,
     polygon,
-    size: whole('Maximum number of records; each that comes is charged.', 1, 25, { default: 5 }),
+    size: whole('Maximum number of records. Each returned record is charged.', 1, 25, {
+      default: 5,
+    }),
     resultIndex: optional(whole('Records to skip.', 0, 100_000)),
-    count: optional(flag('Survey: only the number of matches.')),
-    summary: optional(flag('Survey: only a summary of the matches.')),
-    ids_only: optional(flag('Survey: only the ids of the matches.')),
+    count: optional(flag('Survey: returns only the number of matches.')),
+    summary: optional(flag('Survey: returns only a summary of the matches.')),
+    ids_only: optional(flag('Survey: returns only the ids of the matches.')),
     ...searchFilters,
   },
   anyOf(['state'], ['zip'], ['address'], ['latitude', 'longitude', 'radius'], ['polygon']),
@@ -150,7 +156,7 @@ const detailInput = params(
     zip,
     ...parcelNumber,
     comps: flag('Adds comparable properties.', { default: false }),
-    exact_match: optional(flag('Only an exact match of the address.')),
+    exact_match: optional(flag('Only exact matches of the address.')),
   },
   anyOf(
     ['id'],
@@ -162,7 +168,7 @@ const detailInput = params(
 )
 const addressRow = params(
   {
-    key: optional(text('Your own name of the address.', 100)),
+    key: optional(text('Your own id for the address.', 100)),
     address,
     street: optional(text('House number and street.', 300, NOT_BLANK)),
     city,
@@ -176,7 +182,10 @@ const numeric = (value: unknown) =>
     ? Number(value)
     : value
 
-/** The vendor sends numbers as text, below its own envelope; callers find them on top as well. */
+/**
+ * The vendor sends numbers as text below its own envelope. The answer repeats them as numbers at
+ * the top level.
+ */
 function valuation(reply: Envelope): Outcome {
   const { data } = reply.body
   if (typeof numeric(field(data, 'avm')) !== 'number') return refusal(reply) ?? empty(reply.body)
@@ -192,7 +201,7 @@ function comparables({ body }: Envelope): unknown {
   return field(body, 'comps') ?? field(body.data, 'comps') ?? body.data
 }
 
-/** The vendor finds a street by its zip code; without one it wants the address in a line. */
+/** The vendor finds a street by its zip code. Without one it expects the address in one line. */
 function lineOf({
   street,
   city: town,
@@ -205,7 +214,10 @@ function lineOf({
   return { ...row, address: `${street}, ${town}, ${region}` }
 }
 
-/** Addresses that got a verdict: a match, or none. One that the vendor could not make sense of carries an error in its place. */
+/**
+ * The number of addresses with a verdict, match or not. An address that the vendor could not
+ * interpret has an error instead.
+ */
 function examined(rows: unknown): unknown {
   return Array.isArray(rows) ? rows.filter((row: unknown) => !isFilled(field(row, 'error'))) : rows
 }
@@ -222,10 +234,10 @@ export const service = defineService({
     autocomplete: call({
       ...shared,
       summary:
-        'Turn a messy address into properties, streets, cities, zip codes or counties with their ids.',
+        'Turn an inexact address into properties, streets, cities, zip codes or counties with their ids.',
       keywords: ['address lookup', 'typeahead', 'normalise address'],
       input: params({
-        search: text('The address as it was typed.', 300, NOT_BLANK),
+        search: text('The address as typed.', 300, NOT_BLANK),
         search_types: optional(
           list(
             'A address, C city, Z zip, S state, N county, P neighborhood, T street, G parcel.',
@@ -241,10 +253,9 @@ export const service = defineService({
     }),
     'property-search': call({
       ...shared,
-      summary:
-        'Find properties by place and more than a hundred filters, or survey how many there are.',
+      summary: 'Find properties by place and more than a hundred filters, or count the matches.',
       description:
-        'Each record that comes costs 15¢ beside 5¢ for the search. The survey flags count, summary and ids_only cost 2¢ and bring no records.',
+        'The search costs 5¢ and each returned record 15¢. With the survey flags count, summary or ids_only, a call costs 2¢ and returns no records.',
       keywords: [
         'leads',
         'absentee owner',
@@ -270,7 +281,7 @@ export const service = defineService({
     }),
     'property-detail': call({
       ...shared,
-      summary: 'Read everything about one property: owner, mortgage, taxes, sales, demographics.',
+      summary: 'Read all data about a property: owner, mortgage, taxes, sales, demographics.',
       keywords: ['home owner', 'mortgage', 'deed', 'liens'],
       input: detailInput,
       example: { address: '123 Main St, Arlington VA 22205' },
@@ -293,7 +304,7 @@ export const service = defineService({
     }),
     'property-comps': call({
       ...shared,
-      summary: 'Find sales that compare with a property; each that comes is charged.',
+      summary: 'Find comparable sales of a property. Each returned sale is charged.',
       keywords: ['comparables', 'comps', 'appraisal'],
       input: params(
         {
@@ -304,11 +315,11 @@ export const service = defineService({
             Type.Number({
               exclusiveMinimum: 0,
               maximum: 100,
-              description: 'Miles within which they lie.',
+              description: 'Radius in miles.',
             }),
           ),
           max_days_back: optional(whole('Maximum number of days since the sale.', 1, 10_000)),
-          exact_match: optional(flag('Only an exact match of the address.')),
+          exact_match: optional(flag('Only exact matches of the address.')),
         },
         anyOf(['id'], ['address']),
       ),
@@ -328,7 +339,7 @@ export const service = defineService({
         'Estimate what a property is worth: the value (avm), its lower and upper bound, and a confidence from 0 to 100.',
       keywords: ['home value', 'automated valuation', 'appraisal'],
       input: params(
-        { id, address, strict: optional(flag('Only an exact match of the address.')) },
+        { id, address, strict: optional(flag('Only exact matches of the address.')) },
         anyOf(['id'], ['address']),
       ),
       example: { address: '123 Main St, Arlington VA 22205', strict: true },
@@ -338,7 +349,7 @@ export const service = defineService({
     }),
     skiptrace: call({
       ...shared,
-      summary: 'Find the people behind an address: names, phones, e-mail addresses.',
+      summary: 'Find the people at an address: names, phone numbers, email addresses.',
       keywords: [
         'owner contact',
         'skip tracing',
@@ -348,17 +359,13 @@ export const service = defineService({
       ],
       input: params(
         {
-          address: text(
-            'Street address, together with city and state or with zip.',
-            300,
-            NOT_BLANK,
-          ),
+          address: text('Street address. Requires city and state, or zip.', 300, NOT_BLANK),
           city,
           state,
           zip,
           first_name: optional(text('First name.', 100)),
           last_name: optional(text('Last name.', 100)),
-          email: optional(text('E-mail address.', 320)),
+          email: optional(text('Email address.', 320)),
           phone: optional(text('Phone number.', 30)),
         },
         anyOf(['city', 'state'], ['zip']),
@@ -378,7 +385,7 @@ export const service = defineService({
     'address-verify': call({
       ...shared,
       summary:
-        'Verify and complete up to ten addresses; one matches at a confidence of 0.88 or above.',
+        'Verify and complete up to ten addresses. A confidence of 0.88 or more counts as a match.',
       keywords: [
         'address validation',
         'standardise address',

@@ -50,22 +50,22 @@ const range = (description: string) =>
 const place = {
   address: optional(text('Street, City, State, Zip.', 300, NOT_BLANK)),
   latitude: optional(
-    Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' }),
+    Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the center.' }),
   ),
   longitude: optional(
-    Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' }),
+    Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the center.' }),
   ),
 }
 const area = {
   ...place,
   zipCode: optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' })),
-  city: optional(text('City, together with the state.', 100, NOT_BLANK)),
+  city: optional(text('City. Requires the state.', 100, NOT_BLANK)),
   state: optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' })),
   radius: optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 100,
-      description: 'Miles around the centre, at most 100.',
+      description: 'Radius around the center in miles, at most 100.',
     }),
   ),
 }
@@ -77,8 +77,8 @@ const facts = {
 }
 const filters = {
   ...facts,
-  lotSize: range('Lot in square feet'),
-  yearBuilt: range('Year of building'),
+  lotSize: range('Lot size in square feet'),
+  yearBuilt: range('Year of construction'),
 }
 const page = {
   limit: whole('Maximum number of records.', 1, 100, { default: 50 }),
@@ -102,39 +102,39 @@ const listingsInput = params(
   {
     ...area,
     ...filters,
-    status: choice('Which listings.', ['Active', 'Inactive'], { default: 'Active' }),
+    status: choice('Active or inactive listings.', ['Active', 'Inactive'], { default: 'Active' }),
     price: range('Price in dollars'),
     daysOld: range('Days since it was listed'),
     ...page,
   },
   inArea,
 )
-/** Facts of one property are numbers: the vendor knows no ranges of them. */
+/** Facts of a single property are numbers; the vendor accepts no ranges for them. */
 const exactly = (description: string) => optional(Type.Number({ minimum: 0, description }))
 const estimateInput = params(
   {
     ...place,
     propertyType: facts.propertyType,
-    bedrooms: exactly('Bedrooms, in place of what is known of the property; 0 is a studio.'),
-    bathrooms: exactly('Bathrooms, in place of what is known of the property.'),
-    squareFootage: exactly(
-      'Living area in square feet, in place of what is known of the property.',
-    ),
+    bedrooms: exactly("Bedrooms, overriding the property's record; 0 is a studio."),
+    bathrooms: exactly("Bathrooms, overriding the property's record."),
+    squareFootage: exactly("Living area in square feet, overriding the property's record."),
     maxRadius: optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 100,
-        description: 'Miles within which comparables lie.',
+        description: 'Radius for comparables in miles.',
       }),
     ),
     daysOld: optional(whole('Maximum number of days since a comparable was listed.', 1, 10_000)),
-    compCount: whole('Comparables to base the estimate on.', 5, 25, { default: 15 }),
-    lookupSubjectAttributes: flag('Fills in what is known of the property.', { default: true }),
+    compCount: whole('Number of comparables for the estimate.', 5, 25, { default: 15 }),
+    lookupSubjectAttributes: flag("Fills in missing values from the property's record.", {
+      default: true,
+    }),
   },
   anyOf(['address'], ['latitude', 'longitude']),
 )
 
-/** Ranges and names as the vendor writes them: "2:4", "Austin", "TX". */
+/** Ranges and names in the vendor's form: "2:4", "Austin", "TX". */
 function query({
   city,
   state,
@@ -153,7 +153,10 @@ function query({
   }
 }
 
-/** The vendor tells "austin" from "Austin". Who writes a name with large and small letters knows where they stand, as in "McKinney". */
+/**
+ * The vendor is case-sensitive. Mixed case stays as typed, as in "McKinney"; other names are
+ * capitalized.
+ */
 function cityName(city: string): string {
   const name = city.trim()
   return /^\p{Lu}.*\p{Ll}/u.test(name)
@@ -161,7 +164,7 @@ function cityName(city: string): string {
     : name.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (start) => start.toUpperCase())
 }
 
-/** Nothing found is told as 404. */
+/** A search without results has status 404. */
 function search(path: string, input: Readonly<Record<string, unknown>>): WireRequest {
   return { ...get(path, query(input)), acceptedStatuses: [404] }
 }
@@ -178,7 +181,7 @@ const estimate = ({ body }: Reply<Static<typeof anyObject>>): Outcome =>
 
 const record = {
   price: flat(cents('30')),
-  priceSource: 'List price, 2026-11; the vendor’s plans start at 20¢ a request.',
+  priceSource: "List price, 2026-11; the vendor's plans start at 20¢ per request.",
   timeoutMs: 30_000,
 }
 const valued = {
@@ -232,7 +235,9 @@ export const service = defineService({
       keywords: ['housing market', 'median price', 'rent trend'],
       input: params({
         zipCode: text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' }),
-        dataType: choice('Which market.', ['All', 'Sale', 'Rental'], { default: 'All' }),
+        dataType: choice('Sale or rental market, or both.', ['All', 'Sale', 'Rental'], {
+          default: 'All',
+        }),
         historyRange: whole('Months of history.', 1, 120, { default: 12 }),
       }),
       example: { zipCode: '78244' },
@@ -245,13 +250,13 @@ export const service = defineService({
     }),
     'value-estimate': call({
       ...valued,
-      summary: 'Estimate what a property is worth, with the sales it is based on.',
+      summary: 'Estimate what a property is worth, with the sales on which the estimate is based.',
       keywords: ['avm', 'home value', 'comparables', 'zestimate'],
       request: (input) => search('/avm/value', input),
     }),
     'rent-estimate': call({
       ...valued,
-      summary: 'Estimate what a property would rent for, with the rentals it is based on.',
+      summary: 'Estimate the rent of a property, with the rentals on which the estimate is based.',
       keywords: ['rent value', 'rental comparables'],
       request: (input) => search('/avm/rent/long-term', input),
     }),

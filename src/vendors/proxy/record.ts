@@ -46,7 +46,9 @@ const scrapingAnt: Vendor = {
   },
 }
 
-/** 403 is also used-up credit, 404 a target that cannot be reached, 423 a target that recognised the reader. */
+/**
+ * 403 also means used-up credit, 404 an unreachable target, 423 a target that detected the reader.
+ */
 function failureCode(status: number, message: string): ErrorCode | undefined {
   if (status === 404 || status === 423) return 'no_results'
   return status === 403 && /credit|limit|subscription/i.test(message)
@@ -56,22 +58,22 @@ function failureCode(status: number, message: string): ErrorCode | undefined {
 
 const readerFields = {
   url: pageAddress(),
-  browser: flag('Reads the page in a browser, scripts included.', { default: true }),
+  browser: flag('Reads the page in a browser and runs its scripts.', { default: true }),
   wait_for_selector: optional(
-    text('CSS selector of an element to wait for; needs the browser.', 500),
+    text('CSS selector of an element to wait for. Requires the browser.', 500),
   ),
   js_snippet: optional(
-    text('JavaScript to run in the page, encoded as base64; needs the browser.', 20_000, {
+    text('JavaScript to run in the page, encoded as base64. Requires the browser.', 20_000, {
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
     }),
   ),
   proxy_country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  timeout: whole('Maximum number of seconds that the reading may take, 5 to 60.', 5, 60, {
+  timeout: whole('Maximum duration in seconds, 5 to 60.', 5, 60, {
     default: 60,
   }),
   cookies: optional(text('Cookies to send, such as "a=1;b=2".', 4_000)),
   return_page_source: flag(
-    'Returns the page as the server sent it, before its scripts ran; needs the browser.',
+    'Returns the page as the server sent it, before its scripts ran. Requires the browser.',
     { default: false },
   ),
 }
@@ -79,7 +81,7 @@ const readerInput = params(readerFields)
 const extractInput = params({
   ...readerFields,
   extract_properties: text(
-    'What to take from the page, in plain words, such as "title, price(number), reviews(list: author, text)".',
+    'The properties to extract, in plain words, such as "title, price(number), reviews(list: author, text)".',
     2_000,
   ),
 })
@@ -92,8 +94,8 @@ function checkReader(input: ReaderInput, checkAddress: AddressCheck): void {
     if (input[name] !== undefined && input[name] !== false)
       throw new AppError(
         'invalid_params',
-        `"${name}" needs the browser, and "browser": false turns it off.`,
-        { param: name, fix: `Leave out "${name}", or "browser".` },
+        `"${name}" requires the browser, but "browser" is false.`,
+        { param: name, fix: `Remove "${name}" or "browser".` },
       )
   }
 }
@@ -114,7 +116,7 @@ function pageRequest(
   return path === PAGE_ITSELF ? { ...request, page: true } : request
 }
 
-/** The vendor reports the page's own status in a header, where it knows it. */
+/** The vendor reports the page's own status in a header, if it knows it. */
 function statusOf(headers: Reply['headers']): number | undefined {
   return parseStatus(headers['ant-page-status-code'])
 }
@@ -132,19 +134,19 @@ function markdownOutcome({ body, headers }: Reply<Static<typeof markdownReply>>)
 
 const extractReply = Type.Record(Type.String(), Type.Unknown())
 
-/** Fields that the page does not have come back empty; an answer of nothing but such fields is a miss. */
+/**
+ * Properties that the page does not have are empty. An answer with only empty properties is a miss.
+ */
 function extractOutcome({ body }: Reply<Static<typeof extractReply>>): Outcome {
   const found = Object.values(body).some(
     (value) => isFilled(value) || typeof value === 'number' || typeof value === 'boolean',
   )
-  return found
-    ? done(body)
-    : failed('no_results', 'The page holds none of the properties asked for.')
+  return found ? done(body) : failed('no_results', 'The page contains no requested property.')
 }
 
 const CREDITS = 'at about $0.19 per 1000 credits, 2026-11'
 
-/** What reading a page through this vendor has in common, whatever is made of the page. */
+/** The common parts of all readers of this vendor. */
 function reader<R extends TSchema>(spec: {
   summary: string
   description: string
@@ -168,7 +170,8 @@ function reader<R extends TSchema>(spec: {
 }
 
 const example = { url: 'https://example.com/', wait_for_selector: 'h1', timeout: 30 }
-const ONE_AT_A_TIME = 'Under load the vendor answers 409: send the call again, one after the other.'
+const ONE_AT_A_TIME =
+  'Under load the vendor returns 409: send such calls again, one after the other.'
 
 export const service = defineService({
   id: 'proxy',
@@ -178,8 +181,8 @@ export const service = defineService({
   actions: {
     scrape: call({
       ...reader({
-        summary: 'Read the HTML of one page through a datacentre proxy, in a browser if wanted.',
-        description: `Returns the page as \`raw\`. A page that fails or shows a wall is not charged. ${ONE_AT_A_TIME}`,
+        summary: 'Read the HTML of one page through a datacenter proxy, optionally in a browser.',
+        description: `Returns the page as \`raw\`. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['proxy scraping', 'html of a page', 'run javascript', 'cookies', 'country'],
         amount: cents('1'),
         priceSource: `Ten vendor credits with the browser, one without, ${CREDITS}.`,
@@ -192,8 +195,8 @@ export const service = defineService({
     }),
     markdown: call({
       ...reader({
-        summary: 'Read one page through a datacentre proxy as markdown.',
-        description: `For language models. A page that fails or shows a wall is not charged. ${ONE_AT_A_TIME}`,
+        summary: 'Read one page through a datacenter proxy as markdown.',
+        description: `For language models. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['page to markdown', 'proxy scraping', 'readable text'],
         amount: cents('1'),
         priceSource: `Ten vendor credits with the browser, one without, ${CREDITS}.`,
@@ -207,8 +210,8 @@ export const service = defineService({
     scrape_residential: call({
       ...reader({
         summary:
-          'Read the HTML of one page through a residential address, for sites that turn datacentres away.',
-        description: `The last resort for blocked pages. Returns the page as \`raw\`; a wall is not charged. ${ONE_AT_A_TIME}`,
+          'Read the HTML of one page through a residential address, for sites that block datacenters.',
+        description: `The last resort for blocked pages. Returns the page as \`raw\`. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['residential proxy', 'blocked page', 'anti-bot', 'unblock'],
         amount: cents('4'),
         priceSource: `125 vendor credits with the browser, 25 without, ${CREDITS}.`,
@@ -222,8 +225,8 @@ export const service = defineService({
     }),
     extract: call({
       ...reader({
-        summary: 'Take named properties from one page, described in plain words, as JSON.',
-        description: `A language model reads the page and fills the fields. When none of them is found, nothing is charged. ${ONE_AT_A_TIME}`,
+        summary: 'Extract properties of one page, described in plain words, as JSON.',
+        description: `A language model reads the page and fills in the properties. If it finds no property, nothing is charged. ${ONE_AT_A_TIME}`,
         keywords: [
           'structured extraction',
           'ai scraper',
@@ -232,7 +235,7 @@ export const service = defineService({
           'json from a page',
         ],
         amount: cents('20'),
-        priceSource: `One vendor credit per 30 characters of page and answer, beside the page, ${CREDITS}.`,
+        priceSource: `One vendor credit per 30 characters of page and answer, in addition to the page, ${CREDITS}.`,
         path: '/extract',
         reply: extractReply,
         outcome: extractOutcome,

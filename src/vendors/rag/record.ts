@@ -16,7 +16,7 @@ const tavily: Vendor = {
   auth: bearer(),
   docsUrl: 'https://docs.tavily.com/documentation/api-reference/introduction',
   readFailure: (reply) => {
-    // Statuses of its own: the plan's limit, and the limit of what is paid as it is used.
+    // Nonstandard statuses: the plan's limit, and the pay-as-you-go limit.
     const spent = reply.status === 432 || reply.status === 433
     const detail = field(reply.body, 'detail')
     return vendorFailure(reply, {
@@ -30,9 +30,9 @@ const domains = (description: string, maxItems: number) =>
   optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), maxItems))
 
 const searchInput = params({
-  query: text('What to look for, best in fewer than 400 characters.', 2_000),
+  query: text('The search query, ideally under 400 characters.', 2_000),
   max_results: whole(
-    'Maximum number of results, 0 to 20; 0 with an answer returns the answer alone.',
+    'Maximum number of results, 0 to 20. With 0 and an answer, returns only the answer.',
     0,
     20,
     { default: 5 },
@@ -48,7 +48,7 @@ const searchInput = params({
       description: 'Adds the content of each page: true or "markdown", or "text".',
     }),
   ),
-  topic: choice('What kind of pages to look for.', ['general', 'news', 'finance'], {
+  topic: choice('The kind of pages to search.', ['general', 'news', 'finance'], {
     default: 'general',
   }),
   time_range: optional(
@@ -61,35 +61,35 @@ const searchInput = params({
   ),
   country: optional(
     text(
-      'Country whose results come first, as a two-letter code such as "de" or its English name; only with topic general.',
+      'Country whose results come first, as a two-letter code such as "de" or its English name. Requires topic general.',
       60,
       { pattern: "^[A-Za-z][A-Za-z .'()-]+$" },
     ),
   ),
-  include_domains: domains('Only these domains, at most 300.', 300),
-  exclude_domains: domains('Never these domains, at most 150.', 150),
+  include_domains: domains('Only pages of these domains, at most 300.', 300),
+  exclude_domains: domains('No pages of these domains, at most 150.', 150),
 })
 type SearchInput = Static<typeof searchInput>
 
 function checkSearch({ country, topic, max_results, include_answer }: SearchInput): void {
   if (country !== undefined && topic !== 'general')
-    throw new AppError('invalid_params', `Topic "${topic}" takes no "country".`, {
+    throw new AppError('invalid_params', `Topic "${topic}" does not support "country".`, {
       param: 'country',
-      fix: 'Leave out "country", or choose topic general.',
+      fix: 'Remove "country", or use topic general.',
     })
   if (country !== undefined && nameOf(country) === undefined)
-    throw new AppError('invalid_params', `"${country}" is not the code of a country.`, {
+    throw new AppError('invalid_params', `"${country}" is not a country code.`, {
       param: 'country',
-      fix: 'Give a two-letter code such as "de", or the English name.',
+      fix: 'Send a two-letter code such as "de", or the English name.',
     })
   if (max_results === 0 && (include_answer ?? false) === false)
-    throw new AppError('invalid_params', 'Without results there must be an answer.', {
+    throw new AppError('invalid_params', 'A search with zero results requires an answer.', {
       param: 'max_results',
-      fix: 'Ask for at least one result, or set "include_answer".',
+      fix: 'Request at least one result, or set "include_answer".',
     })
 }
 
-/** The vendor takes names in lower case and no codes. */
+/** The vendor accepts country names in lower case, but no codes. */
 function nameOf(country: string): string | undefined {
   return (country.length === 2 ? countryName(country) : country)?.toLowerCase()
 }
@@ -104,10 +104,10 @@ function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
 }
 
 const extractInput = params({
-  urls: list('Addresses of pages, 1 to 5.', Type.String({ minLength: 1, maxLength: 2_048 }), 5, {
+  urls: list('URLs of 1 to 5 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 5, {
     uniqueItems: true,
   }),
-  format: choice('How the content is written.', ['markdown', 'text'], { default: 'markdown' }),
+  format: choice('Format of the content.', ['markdown', 'text'], { default: 'markdown' }),
 })
 
 const extractReply = Type.Object({
@@ -115,7 +115,7 @@ const extractReply = Type.Object({
   failed_results: Type.Optional(Type.Array(Type.Unknown())),
 })
 
-/** A page counts when it came back with content; the call has one price, whatever the number of pages. */
+/** Counts pages with content. The call has one price for any number of pages. */
 function extractOutcome(
   { body }: Reply<Static<typeof extractReply>>,
   { urls }: Static<typeof extractInput>,
@@ -133,9 +133,9 @@ export const service = defineService({
   actions: {
     search: call({
       summary:
-        'Search the web and get passages that a language model can use at once, with a written answer if wanted.',
+        'Search the web for passages that a language model can use directly, optionally with a written answer.',
       description:
-        'Returns ranked results with the passages that matter; the pages themselves and a short answer on request. No results: no charge.',
+        'Returns ranked results with the relevant passages, and optionally the full pages and a short answer. A search without results is not charged.',
       keywords: [
         'web search',
         'retrieval',
@@ -164,7 +164,7 @@ export const service = defineService({
     extract: call({
       summary: 'Read the content of up to five pages in one call, as markdown or text.',
       description:
-        'Pages that could not be read are listed in `failed_results`. One price for the call; when no page could be read, nothing is charged.',
+        'Unreadable pages are listed in `failed_results`. The call has one price; if no page could be read, nothing is charged.',
       keywords: ['read page', 'extract article', 'page to markdown', 'fetch url', 'batch extract'],
       input: extractInput,
       example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'] },

@@ -20,7 +20,7 @@ export const service = defineService({
       summary: 'Read one recall by its id.',
       keywords: ['recall notice', 'remedy', 'product hazard'],
       input: params({
-        id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }),
+        id: text('Id from recalls/search (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }),
       }),
       example: { id: '10234' },
       price: merchantPrice(cents('2.5')),
@@ -34,7 +34,7 @@ export const service = defineService({
         reply: Type.Array(Type.Unknown()),
         outcome: ({ body }, { id }) =>
           !isFilled(body)
-            ? failed('upstream_not_found', `There is no recall with the id "${id}".`)
+            ? failed('upstream_not_found', `No recall has the id "${id}".`)
             : foundInOpenSource({ id, recall: body[0] }, body),
       },
     }),

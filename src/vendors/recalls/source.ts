@@ -1,4 +1,4 @@
-/** The CPSC and the search for recalls, which other vendors’ records offer too. */
+/** The CPSC and its recall search, shared with the records of other vendors. */
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
@@ -38,10 +38,10 @@ export const shared = {
 export const search = call({
   ...shared,
   summary:
-    'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
+    'Find recalls of consumer products. For food, drugs, devices and vehicles use datahub/fetch.',
   keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
   input: params({
-    q: text('Words of the product or the recall.', 200),
+    q: text('Words in the product or the recall.', 200),
     limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }),
   }),
   example: { q: 'stroller', limit: 2 },
@@ -54,7 +54,7 @@ export const search = call({
     vendor: cpsc,
     request: ({ q }) => get('/Recall', { format: 'json', RecallTitle: q }),
     reply: Type.Array(Type.Unknown()),
-    // The source knows no pages.
+    // The source does not support paging.
     outcome: ({ body }, { limit }) =>
       foundInOpenSource({ total: body.length, results: body.slice(0, limit) }, body),
   },

@@ -25,7 +25,10 @@ const ecfr: Vendor = {
 
 type Cfr = { title: string; part: string; section: string | undefined }
 
-/** "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". Throws AppError for a citation of other laws. */
+/**
+ * Parses "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". Throws AppError for a citation
+ * of other laws.
+ */
 function parseCfr(citation: string): Cfr {
   const match =
     /^\s*(\d{1,2})\s*C\.?\s?F\.?\s?R\.?\s*(?:§{1,2}|part|section)?\s*(\d{1,5})(?:\.(\d{1,5}[A-Za-z0-9-]{0,10}))?/i.exec(
@@ -35,7 +38,7 @@ function parseCfr(citation: string): Cfr {
   if (title === undefined || part === undefined) {
     throw new AppError(
       'upstream_not_configured',
-      'Without the vendor this gateway resolves citations of the Code of Federal Regulations alone. Nothing was charged.',
+      'Without its vendor this gateway resolves only citations of the Code of Federal Regulations. Nothing was charged.',
       { fix: 'Send a citation such as "12 CFR 1026.43".' },
     )
   }
@@ -49,7 +52,7 @@ function slugOf(agency: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** A row of the public search in the vendor's form. */
+/** Converts a row of the public search to the vendor's form. */
 function toResult(row: unknown): Data {
   const hierarchy = field(row, 'hierarchy')
   const headings = field(row, 'headings')
@@ -82,10 +85,10 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
-      summary: 'Search the regulations of the United States by words and agency.',
+      summary: 'Search US federal regulations by words and agency.',
       keywords: ['cfr', 'code of federal regulations', 'compliance rule', 'law'],
       input: params({
-        query: text('What the rule is about.', 500),
+        query: text('The subject of the rule.', 500),
         agency: optional(
           text('Name or slug of the agency, such as "Environmental Protection Agency".', 200),
         ),
@@ -93,7 +96,8 @@ export const service = defineService({
       example: { query: 'ability to repay mortgage' },
       price: merchantPrice(cents('3')),
       merchant: paid,
-      // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
+      // The vendor has no parameter for the agency. Its name is added to the words, which are
+      // matched by meaning.
       request: ({ query, agency }) =>
         post('/search', {
           query: agency === undefined ? query : `${query} (${agency})`,
@@ -132,7 +136,7 @@ export const service = defineService({
     }),
     resolve: call({
       ...shared,
-      summary: 'Read the text behind a legal citation, such as "12 CFR 1026.43".',
+      summary: 'Read the text of a legal citation, such as "12 CFR 1026.43".',
       keywords: ['cfr section', 'us code', 'statute text', 'legal citation'],
       input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),
       example: { citation: '12 CFR 1026.43' },
@@ -144,7 +148,8 @@ export const service = defineService({
       openSource: {
         vendor: ecfr,
         check: ({ citation }) => void parseCfr(citation),
-        // The day up to which a title is complete comes first: the text is asked for as of a day.
+        // The text must be requested as of a day, so this request finds the last complete day of
+        // the title.
         request: () => ({ ...get('/api/versioner/v1/titles.json'), cacheSeconds: 86_400 }),
         followUps: [
           ({ body }, { citation }) => {
@@ -154,7 +159,7 @@ export const service = defineService({
             )
             const date = field(named, 'up_to_date_as_of')
             if (typeof date !== 'string')
-              throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
+              throw new AppError('upstream_not_found', `The CFR has no title ${title}.`)
             return {
               ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }),
               headers: { accept: 'application/xml' },

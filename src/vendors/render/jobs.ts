@@ -27,21 +27,21 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
 
 export const crawl = call({
-  summary: 'Start reading several pages of one website in a real browser.',
+  summary: 'Start to read several pages of a website in a real browser.',
   description:
-    'Returns an `id`; ask render/crawl_status with it, which is free, until the status is `completed`.',
+    'Returns an `id`. Poll render/crawl_status with it (free) until the status is `completed`.',
   keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
   input: params({
-    url: pageAddress('Address to start from, http or https.'),
+    url: pageAddress('URL to start from (http or https).'),
     limit: whole('Maximum number of pages to read, 1 to 100.', 1, 100, { default: 10 }),
-    maxDepth: optional(whole('How many links deep to follow, 0 to 10.', 0, 10)),
+    maxDepth: optional(whole('Maximum link depth, 0 to 10.', 0, 10)),
     formats: list(
-      'What to return of each page; html is cleaned, rawHtml is not.',
+      'Output formats of each page; html is cleaned, rawHtml is not.',
       Type.Enum([...formats]),
       4,
       { uniqueItems: true, default: ['markdown'] },
     ),
-    onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', {
+    onlyMainContent: flag('Removes navigation, footers and other boilerplate.', {
       default: true,
     }),
   }),
@@ -50,7 +50,7 @@ export const crawl = call({
   priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
   timeoutMs: 30_000,
   check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
-  // Without a limit the vendor would take ten thousand pages.
+  // Without a limit, the vendor would read up to ten thousand pages.
   request: ({ url, limit, maxDepth, ...scrapeOptions }) =>
     post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
@@ -71,7 +71,10 @@ const crawlStatusReply = Type.Object({
   next: Type.Optional(Type.Unknown()),
 })
 
-/** Large crawls come in parts: the vendor names the address of the next one, of which callers need the place alone. */
+/**
+ * Large crawls are returned in parts. The vendor returns the URL of the next part; callers get only
+ * its offset.
+ */
 function crawlStatusOutcome({
   body: { next, ...body },
 }: Reply<Static<typeof crawlStatusReply>>): Outcome {
@@ -88,14 +91,14 @@ function crawlStatusOutcome({
 
 export const crawlStatus = call({
   ...poll,
-  summary: 'Ask how far a crawl is, and get the pages that it has read.',
+  summary: 'Get the status of a crawl and its pages so far.',
   description:
-    'Free. Large crawls come in parts: ask again with `skip` set to `next_skip` until there is none.',
+    'Free. Large crawls are returned in parts: call again with `skip` set to `next_skip` until there is no `next_skip`.',
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
   input: params({
     ...jobInput('render/crawl').properties,
     skip: optional(
-      whole('How many pages to leave out, from `next_skip` of the part before.', 0, 1_000_000),
+      whole('Number of pages to skip, from `next_skip` of the previous part.', 0, 1_000_000),
     ),
   }),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
@@ -106,20 +109,17 @@ export const crawlStatus = call({
 
 export const extract = call({
   summary:
-    'Start taking data out of up to ten pages, by a JSON Schema or a description in plain words.',
+    'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
   description:
-    'Returns an `id`; ask render/extract_status with it, which is free, until the status is `completed`. An address may end in /* for a part of a site.',
+    'Returns an `id`. Poll render/extract_status with it (free) until the status is `completed`. A URL may end in /* for a part of a site.',
   keywords: ['structured extraction', 'ai scraper', 'json from pages', 'schema'],
   input: params(
     {
-      urls: list(
-        'Addresses of pages, 1 to 10.',
-        Type.String({ minLength: 1, maxLength: 2_048 }),
-        10,
-        { uniqueItems: true },
-      ),
-      prompt: optional(text('What to take from the pages, in plain words.', 10_000)),
-      schema: optional(openObject('JSON Schema of the data to take from the pages.')),
+      urls: list('URLs of 1 to 10 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, {
+        uniqueItems: true,
+      }),
+      prompt: optional(text('The data to extract, in plain words.', 10_000)),
+      schema: optional(openObject('JSON Schema of the data to extract.')),
     },
     { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
   ),
@@ -145,8 +145,8 @@ const extractStatusReply = Type.Object({
 
 export const extractStatus = call({
   ...poll,
-  summary: 'Ask how far an extraction is, and get its data once it is completed.',
-  description: 'Free. The data stands in `data`.',
+  summary: 'Get the status of an extraction, and its data once it is completed.',
+  description: 'Free. `data` contains the extracted data.',
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },

@@ -12,7 +12,7 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
 import { search } from './search.ts'
 
-/** Codes with which the vendor says that the page, not the vendor, was at fault. */
+/** The vendor's codes for a fault of the page instead of the vendor. */
 const PAGE_AT_FAULT = new Set([
   'SCRAPE_ALL_ENGINES_FAILED',
   'SCRAPE_DNS_RESOLUTION_ERROR',
@@ -43,25 +43,25 @@ function failureCode(
 ): 'no_results' | 'upstream_timeout' | 'upstream_rejected' | undefined {
   if (typeof vendorCode === 'string' && PAGE_AT_FAULT.has(vendorCode)) return 'no_results'
   if (vendorCode === 'SCRAPE_TIMEOUT') return 'upstream_timeout'
-  // 403 also refuses sites that the vendor does not serve.
+  // 403 also means a site that the vendor does not support.
   return status === 403 && /support/i.test(asText(message)) ? 'upstream_rejected' : undefined
 }
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] as const
 const scrapeInput = params({
   url: pageAddress(),
-  formats: list('What to return; html is cleaned, rawHtml is not.', Type.Enum(FORMATS), 5, {
+  formats: list('Output formats; html is cleaned, rawHtml is not.', Type.Enum(FORMATS), 5, {
     uniqueItems: true,
     default: ['markdown'],
   }),
-  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  onlyMainContent: flag('Removes navigation, footers and other boilerplate.', { default: true }),
   waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, {
     default: 0,
   }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-/** A target's own 403 or 404 arrives as a success and is billed by the vendor; here it is a miss. */
+/** A page's own 403 or 404 is a success at the vendor and billed there. Here it is a miss. */
 function scrapeOutcome(
   { body }: Reply<Static<typeof documentReply>>,
   { formats }: ScrapeInput,
@@ -69,7 +69,7 @@ function scrapeOutcome(
   return documentMiss(body, formats) ?? done(body)
 }
 
-/** The vendor wants its own deadline to be at least twice the wait. Milliseconds. */
+/** The vendor requires a deadline of at least twice the wait. In milliseconds. */
 function deadlineMs(waitFor: number): number {
   return Math.max(60_000, 2 * waitFor + 15_000)
 }
@@ -88,9 +88,9 @@ export const service = defineService({
   actions: {
     scrape: call({
       summary:
-        'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
+        'Read one page in a real browser that runs its scripts, as markdown, HTML, links or a screenshot.',
       description:
-        'For pages that build themselves with JavaScript. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
+        'For pages built with JavaScript. The gateway stores a screenshot among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page with an error status or a bot wall is not charged.',
       keywords: [
         'javascript page',
         'headless browser',
@@ -115,7 +115,7 @@ export const service = defineService({
     map: call({
       summary: 'List the pages of a website.',
       description:
-        'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
+        'Reads the sitemap and follows links within the site. Returns URLs, with titles if known.',
       keywords: [
         'sitemap',
         'list urls',
@@ -125,8 +125,8 @@ export const service = defineService({
         'crawl links',
       ],
       input: params({
-        url: pageAddress('Address of the site, http or https.'),
-        search: optional(text('Only pages whose address or title holds these words.', 500)),
+        url: pageAddress('URL of the site (http or https).'),
+        search: optional(text('Only pages whose URL or title contains these words.', 500)),
         limit: whole('Maximum number of pages to list, 1 to 5000.', 1, 5_000, { default: 1_000 }),
       }),
       example: { url: 'https://example.com/', limit: 100 },

@@ -37,12 +37,12 @@ function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
 export const search = call({
   summary: 'Search the web, news or images by keywords.',
   description:
-    'Returns title, address and description of each result, in one group for each source. No results: no charge.',
+    'Returns title, URL and description of each result, grouped by source. A search without results is not charged.',
   keywords: ['web search', 'google', 'news search', 'image search', 'serp'],
   input: params({
-    query: text('What to look for.', 500),
+    query: text('Search words.', 500),
     limit: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
-    sources: list('Where to look.', Type.Enum([...SOURCES]), 3, {
+    sources: list('The kinds of results.', Type.Enum([...SOURCES]), 3, {
       uniqueItems: true,
       default: ['web'],
     }),

@@ -19,8 +19,8 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const
 const searchInput = params({
-  query: text('What to look for.', 2_000),
-  limit: whole('Maximum number of results of each source, 1 to 20.', 1, 20, { default: 5 }),
+  query: text('Search words.', 2_000),
+  limit: whole('Maximum number of results per source, 1 to 20.', 1, 20, { default: 5 }),
   lang: optional(
     text('Language of the results, such as "en".', 10, {
       pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$',
@@ -36,7 +36,7 @@ const searchInput = params({
     ]),
   ),
   sources: optional(
-    list('Where to look; results then come in one group for each.', Type.Enum([...SOURCES]), 3, {
+    list('The kinds of results. Results are then grouped by kind.', Type.Enum([...SOURCES]), 3, {
       uniqueItems: true,
     }),
   ),
@@ -44,18 +44,18 @@ const searchInput = params({
     params(
       {
         formats: list(
-          'What to return of each page.',
+          'Output formats of each page.',
           Type.Enum(['markdown', 'html', 'rawHtml', 'links']),
           4,
           { uniqueItems: true, default: ['markdown'] },
         ),
-        onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', {
+        onlyMainContent: flag('Removes navigation, footers and other boilerplate.', {
           default: true,
         }),
       },
       {
         description:
-          'Reads each page that was found. Left out: titles, addresses and descriptions.',
+          'Also reads each page found. If omitted, results have only title, URL and description.',
       },
     ),
   ),
@@ -67,7 +67,10 @@ const searchReply = Type.Object({
   error: Type.Optional(Type.Unknown()),
 })
 
-/** The hosted edition puts the rows into `data`, the self-hosted one into `data.results`; groups stand in for rows when sources were named. */
+/**
+ * The hosted edition returns rows in `data`, the self-hosted one in `data.results`. With sources,
+ * groups replace the rows.
+ */
 function searchOutcome({
   body: { success, data, error },
 }: Reply<Static<typeof searchReply>>): Outcome {
@@ -84,10 +87,9 @@ function searchOutcome({
 }
 
 export const search = call({
-  summary:
-    'Search the web, news or images, and read the pages that were found in the same call if wanted.',
+  summary: 'Search the web, news or images, and optionally read the pages found in the same call.',
   description:
-    'Returns title, address and description of each result, with markdown or HTML of the pages where `scrapeOptions` asks for it. No results: no charge.',
+    'Returns title, URL and description of each result, plus markdown or HTML of the pages if `scrapeOptions` requests it. A search without results is not charged.',
   keywords: ['web search', 'search and scrape', 'news search', 'image search', 'google'],
   input: searchInput,
   example: {
@@ -97,7 +99,7 @@ export const search = call({
     scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
   },
   price: flat(cents('1')),
-  priceSource: 'One vendor credit per search, one more for each page that is read, 2026-08.',
+  priceSource: 'One vendor credit per search, plus one per page read, 2026-08.',
   timeoutMs: 75_000,
   untrustedContent: true,
   request: (input) => post('/v1/search', input),
@@ -114,13 +116,13 @@ const mapReply = Type.Object({
 const MAP_SECONDS = 60
 
 export const map = call({
-  summary: 'List the addresses of the pages of a website from its sitemap and its links.',
+  summary: "List the URLs of a website's pages from its sitemap and its links.",
   description:
-    'Reads the sitemap, and follows links where there is none. A site without pages to list is not charged.',
+    'Reads the sitemap, or follows links if there is no sitemap. A site without pages to list is not charged.',
   keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site'],
   input: params({
-    url: pageAddress('Address of the site, http or https.'),
-    maxDepth: whole('How many links deep to follow, 0 to 10.', 0, 10, { default: 2 }),
+    url: pageAddress('URL of the site (http or https).'),
+    maxDepth: whole('Maximum link depth, 0 to 10.', 0, 10, { default: 2 }),
     useSitemap: flag('Reads the sitemap of the site.', { default: true }),
   }),
   example: { url: 'https://example.com/' },

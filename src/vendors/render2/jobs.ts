@@ -23,28 +23,30 @@ import {
 } from '../../catalog/vocabulary/fields.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
-/** Both ends of a job say what asking costs. */
+/** Both the launch and the status action publish the price of a poll. */
 const polled = { ...chargedOnResult, pollPrice: cents('1') }
 const crawlFormats = ['markdown', 'html', 'rawHtml', 'plainText', 'links'] as const
 
 export const crawl = call({
-  summary: 'Start reading up to 100 pages of one website.',
+  summary: 'Start to read up to 100 pages of a website.',
   description:
-    'Returns an `id`; ask render2/crawl_status with it until the status is `completed`. Charged when the crawl is taken.',
+    'Returns an `id`. Poll render2/crawl_status with it until the status is `completed`. Charged when the vendor accepts the crawl.',
   keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
   input: params({
-    url: pageAddress('Address to start from, http or https. Only pages of the same site are read.'),
+    url: pageAddress('URL to start from (http or https). Only pages of the same site are read.'),
     maxPages: whole('Maximum number of pages to read, 1 to 100.', 1, 100, { default: 100 }),
-    maxDepth: whole('How many links deep to follow, 0 to 10.', 0, 10, { default: 2 }),
-    formats: list('What to return of each page.', Type.Enum([...crawlFormats]), 5, {
+    maxDepth: whole('Maximum link depth, 0 to 10.', 0, 10, { default: 2 }),
+    formats: list('Output formats of each page.', Type.Enum([...crawlFormats]), 5, {
       uniqueItems: true,
       default: ['markdown'],
     }),
-    onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', {
+    onlyMainContent: flag('Removes navigation, footers and other boilerplate.', {
       default: true,
     }),
     renderJs: optional(
-      flag('true runs the scripts of the pages, false never does. Left out: when a page needs it.'),
+      flag(
+        "true always runs the pages' scripts, false never. If omitted, only when a page needs it.",
+      ),
     ),
     waitFor: optional(whole('Milliseconds to wait after each page has loaded.', 0, 60_000)),
   }),
@@ -64,7 +66,7 @@ const poll = {
   price: flat(cents('1')),
   billing: polled,
   priceSource:
-    'What a poll delivers is paid with the job; the poll itself at the price of a read page, 2026-08.',
+    "The job's price includes the pages. A poll costs the price of a page read, 2026-08.",
   timeoutMs: 30_000,
   untrustedContent: true,
   ownership: targetJob,
@@ -77,9 +79,9 @@ const crawlStatusReply = Type.Object({
 
 export const crawlStatus = call({
   ...poll,
-  summary: 'Ask how far a crawl is, and get its pages once it is completed.',
+  summary: 'Get the status of a crawl, and its pages once it is completed.',
   description:
-    'Each poll costs one cent. A crawl that failed, or ended without a page, is shown and not charged.',
+    'Each poll costs one cent. A crawl that failed or ended without a page is returned but not charged.',
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
   input: jobInput('render2/crawl'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
@@ -90,16 +92,13 @@ export const crawlStatus = call({
 
 const extractInput = params(
   {
-    urls: list(
-      'Addresses of pages, 1 to 10.',
-      Type.String({ minLength: 1, maxLength: 2_048 }),
-      10,
-      { uniqueItems: true },
-    ),
-    prompt: optional(text('What to take from the pages, in plain words.', 10_000)),
-    schema: optional(openObject('JSON Schema of the data to take from each page.')),
+    urls: list('URLs of 1 to 10 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, {
+      uniqueItems: true,
+    }),
+    prompt: optional(text('The data to extract, in plain words.', 10_000)),
+    schema: optional(openObject('JSON Schema of the data to extract from each page.')),
     basis: flag(
-      'Adds to each value the passage that it rests on. With a prompt alone the value is one field, `result`.',
+      'Adds the supporting passage to each value. With only a prompt, the value is in one field, `result`.',
       { default: false },
     ),
   },
@@ -112,7 +111,10 @@ function checkExtract({ urls }: ExtractInput, checkAddress: AddressCheck): void 
   urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress))
 }
 
-/** The vendor's basis rests on the fields of a schema: a prompt alone becomes the only field of one. */
+/**
+ * The vendor supports `basis` only for fields of a schema, so a prompt alone becomes a schema with
+ * one field.
+ */
 function withBasis({ prompt, schema, ...rest }: Omit<ExtractInput, 'basis'>) {
   const fromPrompt = {
     type: 'object',
@@ -124,9 +126,9 @@ function withBasis({ prompt, schema, ...rest }: Omit<ExtractInput, 'basis'>) {
 
 export const extract = call({
   summary:
-    'Start taking data out of up to ten pages, by a JSON Schema or a description in plain words.',
+    'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
   description:
-    'Returns an `id`; ask render2/extract_status with it until the status is `completed`. Charged when the job is taken.',
+    'Returns an `id`. Poll render2/extract_status with it until the status is `completed`. Charged when the vendor accepts the job.',
   keywords: [
     'structured extraction',
     'ai scraper',
@@ -141,7 +143,7 @@ export const extract = call({
   },
   price: flat(cents('5')),
   billing: polled,
-  priceSource: 'One vendor credit per page, and the language model as metered, 2026-08.',
+  priceSource: 'One vendor credit per page, plus the metered language model, 2026-08.',
   timeoutMs: 30_000,
   check: checkExtract,
   request: ({ basis, ...rest }) => ({
@@ -160,9 +162,9 @@ const extractStatusReply = Type.Object({
 
 export const extractStatus = call({
   ...poll,
-  summary: 'Ask how far an extraction is, and get its data once it is completed.',
+  summary: 'Get the status of an extraction, and its data once it is completed.',
   description:
-    'The data of each page stands in `results[].data`, in the order of the request. Each poll costs one cent; a job that failed, or found nothing, is shown and not charged.',
+    '`results[].data` contains the data of each page, in the order of the request. Each poll costs one cent. A job that failed or found nothing is returned but not charged.',
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
   input: jobInput('render2/extract'),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },

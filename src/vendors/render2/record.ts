@@ -6,7 +6,7 @@ import { crw } from './vendor.ts'
 
 export const service = defineService({
   id: 'render2',
-  title: 'Read pages fast, with a browser when needed',
+  title: 'Read pages fast, with a browser if needed',
   category: 'scraping',
   vendor: crw,
   actions: {

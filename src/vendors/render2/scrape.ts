@@ -20,22 +20,22 @@ import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
 const scrapeInput = params({
   url: pageAddress(),
-  formats: list('What to return; json fills the schema in jsonSchema.', Type.Enum(FORMATS), 7, {
+  formats: list('Output formats. Format json requires jsonSchema.', Type.Enum(FORMATS), 7, {
     uniqueItems: true,
     default: ['markdown'],
   }),
-  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  onlyMainContent: flag('Removes navigation, footers and other boilerplate.', { default: true }),
   renderJs: optional(
-    flag('true runs the scripts of the page, false never does. Left out: when the page needs it.'),
+    flag(
+      "true always runs the page's scripts, false never. If omitted, only when the page needs it.",
+    ),
   ),
   waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, {
     default: 0,
   }),
-  stealth: flag('Uses a browser that is harder to tell from a person. Slower.', { default: false }),
+  stealth: flag('Uses a slower browser that is harder to detect.', { default: false }),
   country: optional(countryCode('Country to read from, as a two-letter code such as "de".')),
-  jsonSchema: optional(
-    openObject('JSON Schema of the data to take from the page; goes with format json.'),
-  ),
+  jsonSchema: optional(openObject('JSON Schema of the data to extract. Requires format json.')),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
@@ -45,7 +45,7 @@ function checkScrape(
 ): void {
   requireWebAddress(url, 'url', checkAddress)
   if (formats.includes('json') && jsonSchema === undefined) {
-    throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', {
+    throw new AppError('invalid_params', 'Format "json" requires "jsonSchema".', {
       param: 'jsonSchema',
       fix: 'Add "jsonSchema", the JSON Schema of the data that you want.',
     })
@@ -53,10 +53,10 @@ function checkScrape(
   if (formats.includes('screenshot') && renderJs === false) {
     throw new AppError(
       'invalid_params',
-      'A screenshot needs a browser, and "renderJs": false turns it off.',
+      'A screenshot requires a browser, but "renderJs" is false.',
       {
         param: 'renderJs',
-        fix: 'Leave out "renderJs", or the format "screenshot".',
+        fix: 'Remove "renderJs" or the format "screenshot".',
       },
     )
   }
@@ -71,14 +71,14 @@ function scrapeRequest({ country, jsonSchema, formats, ...rest }: ScrapeInput): 
     formats: jsonSchema === undefined || formats.includes('json') ? formats : [...formats, 'json'],
     jsonSchema,
     country: country?.toLowerCase(),
-    // The vendor's own default of 8 seconds is too short for waiting, and for the slower browser.
+    // The vendor's default of 8 seconds is too short with a wait or for the slower browser.
     deadlineMs: rest.stealth
       ? MAX_DEADLINE_MS
       : Math.min(MAX_DEADLINE_MS, rest.waitFor + DEFAULT_DEADLINE_MS),
   })
 }
 
-/** Status 200 with `success: false` is the vendor's way to say that the page failed or showed a wall. */
+/** With status 200, `success: false` means that the page failed or showed a wall. */
 function scrapeOutcome(
   { body }: Reply<Static<typeof documentReply>>,
   { formats, jsonSchema }: ScrapeInput,
@@ -88,9 +88,9 @@ function scrapeOutcome(
 
 export const scrape = call({
   summary:
-    'Read one page, with or without running its scripts, as markdown, HTML, links, a screenshot or data in your schema.',
+    'Read one page as markdown, HTML, links, a screenshot or data in your schema, with or without running its scripts.',
   description:
-    'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
+    'Decides automatically whether a page needs a browser. `stealth` and `country` help with pages that block visitors. The gateway stores a screenshot among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page with an error status or a bot wall is not charged.',
   keywords: ['web scraping', 'stealth browser', 'structured extraction', 'page to markdown', 'geo'],
   input: scrapeInput,
   example: { url: 'https://example.com/', formats: ['markdown', 'links'] },

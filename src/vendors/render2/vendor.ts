@@ -6,7 +6,8 @@ export const crw: Vendor = {
   auth: bearer(),
   docsUrl: 'https://github.com/us/crw',
   readFailure: (reply) => {
-    // The vendor answers 429 for three reasons; this header tells the one that waiting does not cure.
+    // The vendor returns 429 for three reasons. This header marks the one that waiting does not
+    // solve.
     const outOfCredits =
       reply.status === 429 && reply.headers['x-fastcrw-credits-available'] !== undefined
     const vendorCode = field(reply.body, 'error_code') ?? field(reply.body, 'errorCode')

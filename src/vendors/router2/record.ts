@@ -32,19 +32,24 @@ const openrouter: Vendor = {
 }
 
 const chatInput = params({
-  model: text('Model as "maker/name", such as "anthropic/claude-haiku-5.5".', 200, {
+  model: text('Model as "provider/name", such as "anthropic/claude-haiku-5.5".', 200, {
     pattern: '^~?[^/\\s]+/[^\\s]+$',
   }),
   max_tokens: answerLimit(16_384),
   ...chatFields,
   reasoning: optional(
-    openObject('How much the model thinks beforehand; its tokens count as answer.'),
+    openObject(
+      'How much the model reasons before it answers. Its reasoning tokens count as answer tokens.',
+    ),
   ),
 })
 type Input = Static<typeof chatInput>
 type ChatReply = Static<typeof chatReply>
 
-/** The aggregator's prices are its own, so each call tells it which would cost more than is held; a dearer model refuses then. */
+/**
+ * The aggregator sets its own prices, so each call states the maximum rates that the hold covers. A
+ * more expensive model is then rejected.
+ */
 function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
   const half = microsToPicos(held) / 2n
   const maxPrice = {
@@ -57,24 +62,30 @@ function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
 function outcome(body: ChatReply): Outcome {
   const error = field(body, 'error') ?? field(body.choices[0], 'error')
   if (isTold(error) || !isFilled(body.choices))
-    return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
+    return failed(
+      'upstream_error',
+      'The model failed or returned an empty answer. Nothing was charged.',
+    )
   const cost = costTold(body.usage)
   return cost === null
     ? { kind: 'done', data: body }
     : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
 }
 
-/** Without a price of its own, an answer whose cost is not told cannot be charged; nor is the cap what it cost. */
+/**
+ * Without the aggregator's cost an answer cannot be charged, because the gateway has no price of
+ * its own and the cap is not the cost.
+ */
 function pricedOutcome(body: ChatReply): Outcome {
   const answered = outcome(body)
   if (answered.kind !== 'done' || answered.actual !== undefined) return answered
   return failed(
     'upstream_error',
-    'The aggregator did not tell what this call cost, so its answer is not passed on. Nothing was charged.',
+    'The aggregator did not report the cost of this call, so its answer is not passed on. Nothing was charged.',
   )
 }
 
-/** With a key of the operator's own at the maker, the cost is the aggregator's fee alone. */
+/** With the operator's own key at the provider, the reported cost is only the aggregator's fee. */
 function costTold(usage: unknown): bigint | null {
   const cost = readPicoDollars(field(usage, 'cost'))
   const ofMaker =
@@ -90,15 +101,15 @@ function isTold(error: unknown): boolean {
 
 export const service = defineService({
   id: 'router2',
-  title: 'Models of many makers through one aggregator',
+  title: 'Models of many providers through one aggregator',
   category: 'language models',
   vendor: openrouter,
   actions: {
     chat: call({
       summary:
-        'Ask any of several hundred models, named as maker and model, in the chat-completions form.',
+        'Call any of several hundred models, by provider and model name, in the chat-completions form.',
       description:
-        'Like the language-model router, as a single call without streaming and without tiers. Charged what the aggregator reports.',
+        'Like the language-model router, but as a single call without streaming and tiers. Charged at the cost that the aggregator reports.',
       keywords: [
         'llm',
         'completion',
@@ -121,13 +132,13 @@ export const service = defineService({
         messages: [{ role: 'user', content: 'What is a ledger?' }],
       },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP },
-      // The aggregator sells the makers’ models at about their own prices.
+      // The aggregator sells the providers' models at about their list prices.
       leastCharge: cheapestExchange(openaiModels),
-      priceSource: 'The aggregator’s own report of each call.',
+      priceSource: "The aggregator's report for each call.",
       timeoutMs: 300_000,
       check: ({ tools }) => rejectServerTools(tools),
       request,
-      // What a merchant was paid is known whatever the answer tells.
+      // The payment to a merchant is known even if the answer omits the cost.
       merchant: {
         at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1'),
         outcome: ({ body }) => outcome(body as ChatReply),

@@ -111,7 +111,7 @@ describe('a sandbox', () => {
       command: 'echo hi',
     })
     assert.ok('failure' in refused && refused.failure?.code === 'unknown_sandbox')
-    assert.match(refused.failure.fix ?? '', /Make another with sandbox\/sandbox-create/)
+    assert.match(refused.failure.fix ?? '', /Create another with sandbox\/sandbox-create/)
     assert.equal(
       (await dataOf('sandbox/sandbox-status', { sandbox_id: one['sandbox_id'] }))['status'],
       'finished',

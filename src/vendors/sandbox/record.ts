@@ -16,7 +16,7 @@ const modal = merchant('https://modal.mpp.tempo.xyz', 'https://modal.com/docs/gu
   words:
     /\bsandbox\b.{0,300}\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
   code: 'unknown_sandbox',
-  fix: 'It has ended: it was terminated, or its timeout is over. Make another with sandbox/sandbox-create.',
+  fix: 'The sandbox has ended: it was terminated or reached its timeout. Create another with sandbox/sandbox-create.',
 })
 const paid = { at: tempoMerchant(modal.baseUrl) }
 
@@ -27,7 +27,7 @@ type Machine = {
 }
 
 const CPU: Machine = { most: cents('5'), microsPerSecond: 46 }
-/** The most that a create may cost, and what a second of it costs. */
+/** The most that creating a sandbox may cost, and its rate per second. */
 const GPUS = {
   T4: { most: cents('25'), microsPerSecond: 164, vendorName: 'T4' },
   L4: { most: cents('30'), microsPerSecond: 222, vendorName: 'L4' },
@@ -49,7 +49,7 @@ const command = (description: string) =>
     ],
     { description },
   )
-const sandboxId = text('The sandbox_id that sandbox/sandbox-create answered.', 200)
+const sandboxId = text('The sandbox_id that sandbox/sandbox-create returned.', 200)
 
 const createInput = params({
   image: text('Public container image.', 300, {
@@ -58,13 +58,11 @@ const createInput = params({
   }),
   command: optional(
     command(
-      'What it runs; it sleeps when left out. A shell string, or a list of a program and its arguments.',
+      'The program to run; none if omitted. A shell string, or a list of a program and its arguments.',
     ),
   ),
-  timeout: whole('Seconds after which it ends by itself.', 1, 2_279, { default: 300 }),
-  gpu: optional(
-    choice('Graphics processor; none when left out.', ['T4', 'L4', 'A10G', 'A100', 'H100']),
-  ),
+  timeout: whole('Seconds after which the sandbox ends.', 1, 2_279, { default: 300 }),
+  gpu: optional(choice('GPU; none if omitted.', ['T4', 'L4', 'A10G', 'A100', 'H100'])),
 })
 type CreateInput = Static<typeof createInput>
 
@@ -74,7 +72,7 @@ function machineOf({ gpu }: CreateInput): Machine {
 
 const atMost = (input: CreateInput): Micros => machineOf(input).most
 
-/** The whole lifetime is paid at once, as the vendor's merchant has it. */
+/** The whole lifetime is paid in advance, as at the vendor's merchant. */
 function priceOf(input: CreateInput): Micros {
   return maxMicros(LEAST, BigInt(machineOf(input).microsPerSecond * input.timeout))
 }
@@ -85,7 +83,7 @@ function checkLifetime(input: CreateInput): void {
   if (input.timeout <= longest) return
   throw new AppError(
     'invalid_params',
-    `A sandbox ${input.gpu === undefined ? 'without a graphics processor' : `with ${input.gpu}`} lives for at most ${longest} seconds.`,
+    `A sandbox ${input.gpu === undefined ? 'without a GPU' : `with ${input.gpu}`} can run for at most ${longest} seconds.`,
     {
       param: 'timeout',
       fix: `Send a "timeout" of at most ${longest}.`,
@@ -94,19 +92,19 @@ function checkLifetime(input: CreateInput): void {
   )
 }
 
-/** The vendor takes programs with their arguments alone. */
-function argv(asked: string | readonly string[]): readonly string[] {
-  return typeof asked === 'string' ? ['sh', '-c', asked] : asked
+/** The vendor accepts only programs with arguments. */
+function argv(program: string | readonly string[]): readonly string[] {
+  return typeof program === 'string' ? ['sh', '-c', program] : program
 }
 
-/** What ended it by our own word, or by its time, is no failure. */
-const ENDED_WELL: ReadonlySet<unknown> = new Set([0, 124, 137, null, undefined])
+/** Ending on request or by timeout is not a failure. */
+const SUCCESSFUL_CODES: ReadonlySet<unknown> = new Set([0, 124, 137, null, undefined])
 
 function statusOf({ body }: Reply): 'running' | 'finished' | 'failed' {
-  const told = textField(body, 'status').toLowerCase()
-  if (/fail|error|evict/.test(told)) return 'failed'
-  if (/run|creat|start|pend|queue/.test(told)) return 'running'
-  return ENDED_WELL.has(field(body, 'returncode')) ? 'finished' : 'failed'
+  const status = textField(body, 'status').toLowerCase()
+  if (/fail|error|evict/.test(status)) return 'failed'
+  if (/run|creat|start|pend|queue/.test(status)) return 'running'
+  return SUCCESSFUL_CODES.has(field(body, 'returncode')) ? 'finished' : 'failed'
 }
 
 function statusOutcome(
@@ -136,8 +134,7 @@ export const service = defineService({
   vendor: modal,
   actions: {
     'sandbox-create': call({
-      summary:
-        'Start a sandbox that runs code apart from everything else, with a graphics processor if wanted.',
+      summary: 'Start a sandbox that runs code in isolation, optionally with a GPU.',
       description:
         'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
       keywords: [
@@ -156,7 +153,7 @@ export const service = defineService({
       example: { image: 'python:3.13-slim', timeout: 300 },
       price: computedCap(atMost, LEAST, GPUS.H100.most),
       priceSource:
-        'Caps of the specification, 2026-11, without a graphics processor 5¢; within them the lifetime at the vendor’s rates, 2026-08, at least 3¢.',
+        "Caps of the specification, 2026-11, 5¢ without a GPU; within them the lifetime at the vendor's rates, 2026-08, at least 3¢.",
       timeoutMs: 120_000,
       check: checkLifetime,
       request: ({ command: first, gpu, ...input }) =>
@@ -175,21 +172,21 @@ export const service = defineService({
     }),
     'sandbox-exec': call({
       ...small,
-      summary: 'Run a command in a running sandbox and get what it wrote and how it ended.',
+      summary: 'Run a command in a running sandbox, and get its output and return code.',
       description:
-        'A command that fails is an answer too: its returncode tells. What takes longer than half a minute is best started in the background and asked about.',
+        'A failed command is a result, too; check its returncode. Start commands longer than half a minute in the background and poll them.',
       keywords: ['run command', 'run python code', 'execute code', 'shell', 'bash'],
       input: params({
         sandbox_id: sandboxId,
         command: command(
           'A shell string, run with sh -c; or a list of a program and its arguments, without a shell.',
         ),
-        timeout: optional(whole('Seconds that the command may take.', 1, 280)),
+        timeout: optional(whole('Maximum duration of the command in seconds.', 1, 280)),
       }),
       example: { sandbox_id: 'sb-simulated', command: 'echo hello' },
       timeoutMs: 300_000,
-      request: ({ sandbox_id, command: asked, timeout }) => ({
-        ...post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }),
+      request: ({ sandbox_id, command: program, timeout }) => ({
+        ...post('/sandbox/exec', { sandbox_id, command: argv(program), timeout }),
         runsProgram: true,
       }),
       reply: Type.Object({
@@ -201,7 +198,7 @@ export const service = defineService({
     }),
     'sandbox-status': call({
       ...small,
-      summary: 'Ask whether a sandbox is running, finished or failed.',
+      summary: 'Get the state of a sandbox: running, finished or failed.',
       keywords: ['sandbox alive', 'exit code'],
       input: params({ sandbox_id: sandboxId }),
       example: { sandbox_id: 'sb-simulated' },
@@ -212,7 +209,7 @@ export const service = defineService({
     }),
     'sandbox-terminate': call({
       ...small,
-      summary: 'Stop a sandbox and free what it uses.',
+      summary: 'Stop a sandbox and release its resources.',
       keywords: ['kill sandbox', 'end container'],
       input: params({ sandbox_id: sandboxId }),
       example: { sandbox_id: 'sb-simulated' },

@@ -6,7 +6,7 @@ import { found } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { listReply, openAlex, search, shared, withAbstract, works } from './source.ts'
 
-/** The vendor's path of an id in any of its forms. */
+/** The vendor's path for an id in any form. */
 function workPath(id: string): string {
   if (/^10\.\d/.test(id)) return `doi:${id}`
   return id
@@ -26,11 +26,9 @@ export const service = defineService({
       summary: 'Read one scholarly work by OpenAlex id, DOI or PubMed id.',
       keywords: ['doi lookup', 'paper metadata', 'abstract', 'pmid'],
       input: params({
-        id: text(
-          '"W2741809807", "10.7717/peerj.4375", "doi:…", "pmid:…" or an address of one.',
-          300,
-          { pattern: '^[^\\s?#]+$' },
-        ),
+        id: text('"W2741809807", "10.7717/peerj.4375", "doi:…", "pmid:…" or a URL of one.', 300, {
+          pattern: '^[^\\s?#]+$',
+        }),
       }),
       example: { id: 'W2741809807' },
       request: ({ id }) =>

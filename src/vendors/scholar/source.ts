@@ -1,4 +1,4 @@
-/** OpenAlex and its search, which other vendors’ records offer too. */
+/** OpenAlex and its search, shared with the records of other vendors. */
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
@@ -13,14 +13,14 @@ const wordsOf = messageFrom('message', 'error')
 export const openAlex: Vendor = {
   label: 'scholar',
   baseUrl: 'https://api.openalex.org',
-  // Without a key it answers a handful of calls a day; a free key has a dollar's worth of them.
+  // Without a key it answers a few calls per day. A free key includes calls worth one dollar.
   auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
   limits: { perSecond: 10 },
   sendsUserAgent: true,
   docsUrl: 'https://developers.openalex.org/',
   readFailure: (reply) => {
     const failure = wordsOf(reply)
-    // A filter that it does not know is refused with the status of a wrong key.
+    // An unknown filter has the same status as a wrong key.
     return reply.status === 403 && /invalid query/i.test(textField(reply.body, 'error'))
       ? { ...failure, code: 'upstream_rejected' }
       : failure
@@ -28,19 +28,19 @@ export const openAlex: Vendor = {
 }
 
 export const search = {
-  search: optional(text('Words to look for.', 500)),
+  search: optional(text('Words to search for.', 500)),
   filter: optional(
     text(
-      'Conditions, such as "publication_year:2024,is_oa:true": a comma means and, "|" or, "!" not.',
+      'Conditions such as "publication_year:2024,is_oa:true": a comma means and, "|" or, "!" not.',
       1_000,
     ),
   ),
   per_page: whole('Results per page.', 1, 50, { default: 25 }),
   page: optional(
-    whole('Page, from 1; only the first 10 000 results can be paged through.', 1, 10_000),
+    whole('Page number, from 1. Only the first 10,000 results are accessible this way.', 1, 10_000),
   ),
   cursor: optional(
-    text('"*" first, then meta.next_cursor of the page before; reaches all results.', 500),
+    text('Send "*" first, then meta.next_cursor of the previous page. Reaches all results.', 500),
   ),
   sort: optional(text('Order, such as "cited_by_count:desc".', 100)),
 }
@@ -56,7 +56,7 @@ export const shared = {
 
 const MAX_WORDS = 20_000
 
-/** The vendor keeps abstracts as places of words; their text is put beside. */
+/** Adds the text of an abstract, which the vendor stores as word positions. */
 export function withAbstract(work: unknown): unknown {
   const index = field(work, 'abstract_inverted_index')
   if (typeof index !== 'object' || index === null || typeof work !== 'object') return work

@@ -34,7 +34,10 @@ describe('secfilings', () => {
   })
 
   test('an index of a weekend or a holiday is a 404 and free, a day that never was a 400', async () => {
-    assert.match(refusal('secfilings/index', { date: '2026-11-21' }).message, /weekend: no filings/)
+    assert.match(
+      refusal('secfilings/index', { date: '2026-11-21' }).message,
+      /weekend, so there are no filings/,
+    )
     assert.equal(refusal('secfilings/index', { date: '2026-11-21' }).code, 'upstream_not_found')
     assert.equal(await failureOf('secfilings/index', { date: '2026-12-25' }), 'upstream_not_found')
     assert.equal(refusal('secfilings/index', { date: '2026-11-31' }).code, 'invalid_params')

@@ -7,23 +7,23 @@ import { found } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { cik, document, edgar, entities, filings, fulltext, padded, price } from './source.ts'
 
-/** The SEC takes filings from Monday to Friday; that a weekend has none needs no asking. */
+/** The SEC takes filings from Monday to Friday, so a weekend needs no request. */
 function checkWorkingDay({ date }: { date: string }): void {
   const day = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date))
-    throw new AppError('invalid_params', `There is no day ${date}.`, {
+    throw new AppError('invalid_params', `${date} is not a calendar day.`, {
       param: 'date',
-      fix: 'Send a day of the calendar as YYYY-MM-DD.',
+      fix: 'Send a calendar day as YYYY-MM-DD.',
     })
   if (day.getUTCDay() === 0 || day.getUTCDay() === 6)
     throw new AppError(
       'upstream_not_found',
-      `${date} was a weekend: no filings. Nothing was charged.`,
-      { param: 'date', fix: 'Ask for a working day; holidays have no filings either.' },
+      `${date} was a weekend, so there are no filings. Nothing was charged.`,
+      { param: 'date', fix: 'Send a working day. Holidays have no filings either.' },
     )
 }
 
-/** The rows of a pipe-separated index; its head ends with a ruler. */
+/** The rows of a pipe-separated index. A ruler ends its header. */
 function indexRows(file: string): Data[] {
   const start = /^-{10,}\s*$/m.exec(file)
   if (start === null) return []
@@ -60,7 +60,7 @@ export const service = defineService({
     concept: call({
       ...price,
       summary:
-        'Read every value that a company reported for one figure of its statements, such as assets or revenues.',
+        "Read all reported values of one figure in a company's statements, such as assets or revenues.",
       keywords: [
         'xbrl',
         'financial facts',
@@ -73,7 +73,7 @@ export const service = defineService({
       input: params({
         cik: cik(),
         concept: text(
-          'The figure, as taxonomy and tag of XBRL, such as "us-gaap/Revenues"; a bare tag is of us-gaap.',
+          'The figure, as XBRL taxonomy and tag, such as "us-gaap/Revenues". The default taxonomy is us-gaap.',
           200,
           { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' },
         ),

@@ -1,4 +1,4 @@
-/** EDGAR and the actions on it that other vendors’ records offer too. */
+/** EDGAR and its actions, shared with the records of other vendors. */
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
@@ -10,7 +10,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 
-/** SEC EDGAR. One limit of ten requests a second counts over its three hosts. */
+/** SEC EDGAR. The limit of ten requests per second applies to its three hosts together. */
 export const edgar: Vendor = {
   label: 'secfilings',
   baseUrl: 'https://www.sec.gov',
@@ -21,12 +21,12 @@ export const edgar: Vendor = {
   docsUrl: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   readFailure: (reply) => {
     if (reply.status !== 403) return vendorFailure(reply, {})
-    // Files that do not exist are refused like secrets; who asks too often gets a page with the same status.
+    // A missing file has status 403. Too many requests return a page with the same status.
     const words = typeof reply.body === 'string' ? reply.body : ''
     if (/undeclared automated tool/i.test(words))
       return vendorFailure(reply, {
         code: 'upstream_not_configured',
-        message: 'The SEC wants a USER_AGENT with a name and an e-mail address.',
+        message: 'The SEC requires a USER_AGENT with a name and an email address.',
       })
     return vendorFailure(reply, {
       code: /AccessDenied|NoSuchKey/.test(words) ? 'upstream_not_found' : 'upstream_busy',
@@ -36,7 +36,7 @@ export const edgar: Vendor = {
 
 export const price = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the SEC asks nothing, 2026-11.',
+  priceSource: 'Own price; the SEC is free, 2026-11.',
 }
 
 export const cik = () =>
@@ -50,22 +50,21 @@ export const padded = (key: string) => digitsOf(key).padStart(10, '0')
 
 export type Company = { cik_str: number; ticker: string; title: string }
 
-/** Exact tickers and keys first, then names that hold every word, shorter names before longer ones. */
+/** Exact tickers and CIKs first, then names with every word, shorter names before longer ones. */
 export function matching(companies: readonly Company[], q: string): Company[] {
-  const wanted = q.trim().toLowerCase()
+  const query = q.trim().toLowerCase()
   const exact = companies.filter(
-    ({ ticker, cik_str: key }) =>
-      ticker.toLowerCase() === wanted || String(key) === digitsOf(wanted),
+    ({ ticker, cik_str: key }) => ticker.toLowerCase() === query || String(key) === digitsOf(query),
   )
   if (exact.length > 0) return exact
-  const words = wanted.split(/\s+/)
+  const words = query.split(/\s+/)
   const named = companies.filter(({ title }) =>
     words.every((word) => title.toLowerCase().includes(word)),
   )
   return named.toSorted((one, other) => one.title.length - other.title.length).slice(0, 25)
 }
 
-/** What the list of tickers has for the words. */
+/** The matches in the list of tickers. */
 function listed(body: unknown, q: string): Data[] {
   const companies =
     typeof body === 'object' && body !== null
@@ -86,7 +85,7 @@ export function isCompany(row: unknown): row is Company {
   )
 }
 
-/** What the index of filers suggests for the words; tickers stand there in one text. */
+/** The suggestions of the filer index, which puts all tickers into one text. */
 function suggested(body: unknown): Data[] {
   const hits = field(field(body, 'hits'), 'hits')
   const rows = Array.isArray(hits) ? (hits as unknown[]) : []
@@ -103,12 +102,12 @@ function suggested(body: unknown): Data[] {
   )
 }
 
-function refuseAmendments({ forms }: { forms?: string }): void {
+function rejectAmendments({ forms }: { forms?: string }): void {
   if (forms === undefined || !/\/A\b/i.test(forms)) return
   throw new AppError(
     'invalid_params',
-    '"forms" takes root form types only; amendments come with their root form.',
-    { param: 'forms', fix: 'Send "10-K" in place of "10-K/A".' },
+    '"forms" accepts only root form types. They include their amendments.',
+    { param: 'forms', fix: 'Send "10-K" instead of "10-K/A".' },
   )
 }
 
@@ -127,10 +126,11 @@ function documentPath({
 export const entities = call({
   ...price,
   summary:
-    'Find a company that files with the SEC, and the number (CIK) by which the other actions know it, by ticker or name.',
+    'Find a company that files with the SEC by ticker or name, with its CIK number for the other actions.',
   keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
-  description: 'Companies with a ticker first; funds, people and other filers when none fits.',
-  input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
+  description:
+    'Companies with a ticker come first. Funds, people and other filers are returned if no company matches.',
+  input: params({ q: text("Ticker, CIK or words of the company's name.", 200) }),
   example: { q: 'AAPL' },
   timeoutMs: 20_000,
   request: () => ({ ...get('/files/company_tickers.json'), cacheSeconds: 86_400 }),
@@ -154,9 +154,9 @@ export const entities = call({
 
 export const filings = call({
   ...price,
-  summary: 'List the filings of a company with its names, tickers, addresses and industry.',
+  summary: 'List the filings of a company, with its names, tickers, addresses and industry.',
   description:
-    'The latest thousand filings stand in filings.recent, one list per column; older ones in the files named by filings.files.',
+    'filings.recent has the latest thousand filings, one list per column. filings.files names the files with older ones.',
   keywords: ['10-K', '10-Q', '8-K', 'annual report', 'edgar submissions'],
   input: params({ cik: cik() }),
   example: { cik: '320193' },
@@ -170,24 +170,24 @@ export const fulltext = call({
   ...price,
   summary: 'Search the full text of filings since 2001, ten hits per page.',
   description:
-    'The part of a hit’s _id before the colon is the accession, the part after it the filename, for secfilings/document.',
+    "In a hit's _id, the part before the colon is the accession and the part after it the filename for secfilings/document.",
   keywords: ['edgar full text search', 'efts', 'search 10-K text'],
   input: params({
-    q: text('Words to look for; a phrase stands in double quotes.', 500),
+    q: text('Words to search for. Put a phrase in double quotes.', 500),
     forms: optional(
       text(
-        'Root form types, separated by commas, such as "10-K,8-K". Never amendments ("/A").',
+        'Root form types, separated by commas, such as "10-K,8-K". Amendments ("/A") are not accepted.',
         200,
       ),
     ),
-    startdt: optional(isoDate('Filed on this day or later.')),
-    enddt: optional(isoDate('Filed on this day or earlier.')),
+    startdt: optional(isoDate('Filed on or after this day.')),
+    enddt: optional(isoDate('Filed on or before this day.')),
     from: whole('Hits to skip: 0, 10, 20, …', 0, 9_990, { default: 0 }),
   }),
   example: { q: '"going concern"', forms: '10-K', startdt: '2026-01-01', enddt: '2026-06-30' },
   timeoutMs: 30_000,
   untrustedContent: true,
-  check: refuseAmendments,
+  check: rejectAmendments,
   request: ({ q, forms, startdt, enddt, from }) => ({
     ...get('/LATEST/search-index', {
       q,
@@ -203,7 +203,7 @@ export const fulltext = call({
   reply: Type.Object({
     hits: Type.Object({ total: Type.Unknown(), hits: Type.Array(Type.Unknown()) }),
   }),
-  // The search hands out up to a hundred hits; the page is ten.
+  // The source returns up to a hundred hits; a page has ten.
   outcome: ({ body }) => {
     const hits = body.hits.hits.slice(0, 10)
     return found({ ...body, hits: { ...body.hits, hits } }, hits)
@@ -212,9 +212,9 @@ export const fulltext = call({
 
 export const document = call({
   ...price,
-  summary: 'Read one document of a filing: text as it is, other files as base64.',
+  summary: 'Read one document of a filing: text unchanged, other files as base64.',
   description:
-    'The source takes about ten requests a second from everybody here together: about five documents per answer.',
+    'The source allows about ten requests per second for all accounts together: plan for about five documents per answer.',
   keywords: ['filing html', 'exhibit', 'edgar archive'],
   input: params({
     cik: cik(),
@@ -224,7 +224,7 @@ export const document = call({
       { pattern: '^[0-9]{10}-?[0-9]{2}-?[0-9]{6}$' },
     ),
     filename: text(
-      'Name of the file within the filing, such as "aapl-20230930.htm"; "index.json" lists them.',
+      'Name of the file within the filing, such as "aapl-20230930.htm". The file "index.json" lists all names.',
       200,
       { pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$' },
     ),

@@ -33,14 +33,14 @@ const exa: Vendor = {
   readFailure: (reply) => {
     const tag = field(reply.body, 'tag')
     const spent = tag === 'NO_MORE_CREDITS' || tag === 'API_KEY_BUDGET_EXCEEDED'
-    // 403 is a refusal of what was asked for (policy), not of the key.
+    // 403 means that the request violates a policy, not that the key is wrong.
     const code = spent ? 'upstream_payment' : reply.status === 403 ? 'upstream_rejected' : undefined
     return vendorFailure(reply, { code, vendorCode: tag, message: field(reply.body, 'error') })
   },
 }
 
-/** It sells both actions without a key too, for a payment with each request. */
-const sold = { at: tempoMerchant(exa.baseUrl) }
+/** The vendor also sells both actions without a key, for a payment per request. */
+const merchant = { at: tempoMerchant(exa.baseUrl) }
 
 const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$' }
 const domains = (description: string) =>
@@ -54,17 +54,23 @@ const contentFields = {
   text: orTrue(
     'Text of the page',
     params({
-      maxCharacters: optional(whole('Cuts the text after this many characters.', 1, 1_000_000)),
-      includeHtmlTags: optional(flag('Keeps HTML tags in the text.')),
+      maxCharacters: optional(
+        whole('Truncates the text after this many characters.', 1, 1_000_000),
+      ),
+      includeHtmlTags: optional(flag('Preserves HTML tags in the text.')),
       verbosity: optional(
-        choice('How much is kept beside the main content.', ['compact', 'standard', 'full']),
+        choice('How much content to include in addition to the main content.', [
+          'compact',
+          'standard',
+          'full',
+        ]),
       ),
     }),
   ),
   highlights: orTrue(
-    'The passages of the page that matter most',
+    'The most relevant passages of the page',
     params({
-      query: optional(text('What the passages should be about.', 2_000)),
+      query: optional(text('The topic of the passages.', 2_000)),
       maxCharacters: optional(
         whole('Maximum number of characters of passages per page.', 1, 100_000),
       ),
@@ -73,42 +79,45 @@ const contentFields = {
   summary: orTrue(
     'A summary of the page',
     params({
-      query: optional(text('What the summary should answer.', 2_000)),
-      schema: optional(openObject('JSON Schema that the summary should fill.')),
+      query: optional(text('The question that the summary answers.', 2_000)),
+      schema: optional(openObject('JSON Schema of the summary.')),
     }),
   ),
 }
 
-const NOT_FOR_PROFILES = 'Not with category people or company.'
+const NOT_FOR_PROFILES = 'Not supported with category people or company.'
 const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'] as const
 const searchInput = params({
-  query: text('What to look for, in plain words; a full question works well.', 2_000),
-  type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, {
+  query: text('The query in plain words. A full question works well.', 2_000),
+  type: choice('Search type. The deep types take 5 to 60 seconds.', SEARCH_TYPES, {
     default: 'auto',
   }),
   numResults: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
   contents: optional(
     params(contentFields, {
-      description: 'Content of each result. Left out: titles and addresses.',
+      description: 'Content of each result. If omitted, results have only titles and URLs.',
     }),
   ),
   start_published_date: optional(
-    text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
+    text(`Only pages published on or after this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
   ),
   end_published_date: optional(
-    text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
+    text(`Only pages published up to this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
   ),
   include_domains: domains(
-    'Only these domains. With category people only LinkedIn, with github only GitHub.',
+    'Only pages of these domains. Category people supports only LinkedIn, github only GitHub.',
   ),
-  exclude_domains: domains(`Never these domains. ${NOT_FOR_PROFILES}`),
+  exclude_domains: domains(`No pages of these domains. ${NOT_FOR_PROFILES}`),
   category: optional(
-    choice('Only this kind of result.', ['news', 'research', 'github', 'people', 'company']),
+    choice('Only this category of results.', ['news', 'research', 'github', 'people', 'company']),
   ),
 })
 type SearchInput = Static<typeof searchInput>
 
-/** The vendor's name of each category. It dropped "github", which its domain replaces exactly. */
+/**
+ * The vendor's names of the categories. It dropped "github", which the domain github.com replaces
+ * exactly.
+ */
 const CATEGORIES = {
   news: 'news',
   research: 'publication',
@@ -117,7 +126,7 @@ const CATEGORIES = {
   company: 'company',
 } as const
 
-/** What newer and older descriptions of the vendor's call otherwise. */
+/** Alternative names in newer and older descriptions of the vendor's API. */
 const OTHER_NAMES: Readonly<Record<'type' | 'category', Readonly<Record<string, string>>>> = {
   type: { keyword: 'fast', 'deep-lite': 'deep' },
   category: { research: 'research paper' },
@@ -152,7 +161,7 @@ function searchBody({
   }
 }
 
-/** A refusal of what the vendor may know by another name is followed by a try with that. */
+/** If the vendor rejects a value, the request is repeated with its alternative name. */
 function searchRequest(input: SearchInput): WireRequest {
   const wire = post('/search', searchBody(input))
   return Object.keys(otherNames(input)).length === 0 ? wire : { ...wire, acceptedStatuses: [400] }
@@ -167,18 +176,18 @@ function checkCategory(input: SearchInput): void {
   if (category === 'people' || category === 'company') {
     for (const name of ['start_published_date', 'end_published_date', 'exclude_domains'] as const) {
       if (input[name] !== undefined) {
-        throw new AppError('invalid_params', `Category "${category}" takes no "${name}".`, {
+        throw new AppError('invalid_params', `Category "${category}" does not support "${name}".`, {
           param: name,
-          fix: `Leave out "${name}", or choose another category.`,
+          fix: `Remove "${name}", or choose another category.`,
         })
       }
     }
   }
-  if (category === 'people') refuseOtherDomains(included, 'linkedin.com', category)
-  if (category === 'github') refuseOtherDomains(included, 'github.com', category)
+  if (category === 'people') rejectOtherDomains(included, 'linkedin.com', category)
+  if (category === 'github') rejectOtherDomains(included, 'github.com', category)
 }
 
-function refuseOtherDomains(
+function rejectOtherDomains(
   domainList: readonly string[] | undefined,
   allowed: string,
   category: string,
@@ -189,10 +198,10 @@ function refuseOtherDomains(
   if (index < 0) return
   throw new AppError(
     'invalid_params',
-    `Category "${category}" takes only ${allowed} in "include_domains".`,
+    `Category "${category}" supports only ${allowed} in "include_domains".`,
     {
       param: `include_domains[${index}]`,
-      fix: `Leave it out, or choose another category.`,
+      fix: `Remove it, or choose another category.`,
     },
   )
 }
@@ -203,7 +212,7 @@ const searchReply = Type.Object({ results: Type.Array(Row) })
 const contentsInput = params(
   {
     urls: optional(
-      list('Addresses of pages, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
+      list('URLs of 1 to 100 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
     ),
     ids: optional(
       list(
@@ -215,7 +224,7 @@ const contentsInput = params(
     ...contentFields,
     maxAgeHours: optional(
       whole(
-        'Oldest copy to accept, in hours: 0 reads the page afresh, -1 takes stored copies only.',
+        'Maximum age of a stored copy in hours: 0 always reads the page, -1 uses only stored copies.',
         -1,
         8_760,
       ),
@@ -227,16 +236,21 @@ type ContentsInput = Static<typeof contentsInput>
 
 const CONTENT_FIELDS = ['text', 'highlights', 'summary'] as const
 
-/** What is asked of each page. Nothing named, or everything switched off, means its text, as with the vendor. */
-function wantedFields(input: ContentsInput): Data {
-  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false)
-  return wanted.length === 0
+/**
+ * The content fields requested for each page. Without any enabled field it is the text, as at the
+ * vendor.
+ */
+function requestedFields(input: ContentsInput): Data {
+  const requested = CONTENT_FIELDS.filter(
+    (name) => input[name] !== undefined && input[name] !== false,
+  )
+  return requested.length === 0
     ? { text: true }
-    : Object.fromEntries(wanted.map((name): [string, unknown] => [name, input[name]]))
+    : Object.fromEntries(requested.map((name): [string, unknown] => [name, input[name]]))
 }
 
-/** The vendor takes ids and addresses in one list; what is named twice is read and charged once. */
-function wantedPages({ urls, ids }: ContentsInput): string[] {
+/** The vendor takes ids and URLs in one list. Duplicates are read and charged once. */
+function requestedPages({ urls, ids }: ContentsInput): string[] {
   return [...new Set([...(urls ?? []), ...(ids ?? [])])]
 }
 
@@ -245,13 +259,16 @@ const contentsReply = Type.Object({
   statuses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), status: Type.String() }))),
 })
 
-/** A field of a page counts when it was asked for and holds something, and the vendor reports no error for the page. */
+/**
+ * A content field counts if it was requested, is not empty, and the vendor reports no error for its
+ * page.
+ */
 function contentsOutcome(
   { body }: Reply<Static<typeof contentsReply>>,
   input: ContentsInput,
 ): Outcome {
-  const fields = Object.keys(wantedFields(input))
-  const wanted = wantedPages(input).length * fields.length
+  const fields = Object.keys(requestedFields(input))
+  const requested = requestedPages(input).length * fields.length
   const errors = new Set(
     (body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id),
   )
@@ -262,9 +279,9 @@ function contentsOutcome(
   )
   if (delivered === 0) return empty(body)
   return {
-    kind: delivered < wanted ? 'partial' : 'done',
+    kind: delivered < requested ? 'partial' : 'done',
     data: body,
-    units: Math.min(delivered, wanted),
+    units: Math.min(delivered, requested),
   }
 }
 
@@ -276,9 +293,9 @@ export const service = defineService({
   actions: {
     search: call({
       summary:
-        'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
+        'Find web pages, people or companies that answer a question, by meaning instead of keywords.',
       description:
-        'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
+        'Returns ranked results with URL, title and date, and optionally the text, highlights or a summary of each. With category people or company, the results are profiles with structured facts.',
       keywords: [
         'neural search',
         'google',
@@ -297,15 +314,15 @@ export const service = defineService({
       check: checkCategory,
       request: searchRequest,
       followUps: [searchAgain],
-      // Asked once: it would be paid for each try.
-      merchant: { ...sold, request: (input) => post('/search', searchBody(input)) },
+      // No retry, because each attempt would be paid.
+      merchant: { ...merchant, request: (input) => post('/search', searchBody(input)) },
       reply: searchReply,
       outcome: ({ body }) => found(body, body.results),
     }),
     contents: call({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
-        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged. A gateway without a key of the vendor reads the pages itself, without summaries: `notices` says so.',
+        'The cheapest way to read static pages; scripts do not run. Unreadable pages are listed in `statuses`. They are not charged, nor is an empty field. Without a vendor key the gateway reads the pages itself, without summaries, and states so in `notices`.',
       keywords: [
         'read page',
         'page text',
@@ -323,7 +340,8 @@ export const service = defineService({
         kind: 'unit',
         rate: cents('0.1'),
         unit: 'page and content field',
-        atMost: (input) => wantedPages(input).length * Object.keys(wantedFields(input)).length,
+        atMost: (input) =>
+          requestedPages(input).length * Object.keys(requestedFields(input)).length,
         counted: { by: 'list' },
         rounding: 'whole_cent',
         minimum: cents('1'),
@@ -335,11 +353,11 @@ export const service = defineService({
         urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: (input) =>
         post('/contents', {
-          urls: wantedPages(input),
-          ...wantedFields(input),
+          urls: requestedPages(input),
+          ...requestedFields(input),
           maxAgeHours: input.maxAgeHours,
         }),
-      merchant: sold,
+      merchant,
       reply: contentsReply,
       outcome: contentsOutcome,
       inHouse: 'semantic.contents',

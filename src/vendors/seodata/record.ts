@@ -25,29 +25,29 @@ const spyFu: Vendor = {
 
 const COUNTRIES =
   'AR AT AU BE BR CA CH DE DK ES FR IE IN IT JP MX NL NO NZ PL PT SE SG TR UA UK US ZA'.split(' ')
-/** The vendor bills by the row and takes up to ten thousand; the price here is flat. */
-const MOST_ROWS = 100
+/** The vendor bills by row and returns up to ten thousand, but the price here is flat. */
+const MAX_ROWS = 100
 
 const LIMITS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   countryCode: { enum: COUNTRIES },
-  pageSize: { minimum: 1, maximum: MOST_ROWS },
+  pageSize: { minimum: 1, maximum: MAX_ROWS },
   startingRow: { minimum: 1 },
 }
-const WITH_COMMAS = 'Several in one text, with commas between them'
-/** Parameters whose name and type do not say how they are written. */
+const WITH_COMMAS = 'Several values in one text, separated by commas'
+/** Descriptions of parameters whose name and type do not show their format. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   domains: `${WITH_COMMAS}, such as "example.com,example.org".`,
   includeDomainsCsv: `${WITH_COMMAS}, such as "example.com,example.org".`,
   excludeDomainsCsv: `${WITH_COMMAS}.`,
   keywords: `${WITH_COMMAS}.`,
-  includeTerms: `Terms that rows must hold. ${WITH_COMMAS}.`,
-  excludeTerms: `Terms that rows must not hold. ${WITH_COMMAS}.`,
-  includeAnyTerm: 'Whether one of includeTerms is enough.',
+  includeTerms: `Terms that rows must contain. ${WITH_COMMAS}.`,
+  excludeTerms: `Terms that rows must not contain. ${WITH_COMMAS}.`,
+  includeAnyTerm: 'Whether a row with any of includeTerms matches.',
 }
 
 const DOMAIN = 'example.com'
 const TERM = 'accounting software'
-/** Values that work, of the parameters that some path wants. */
+/** Working values for required parameters. */
 const SAMPLES: Data = {
   domain: DOMAIN,
   compareDomain: 'example.org',
@@ -63,15 +63,15 @@ const SAMPLES: Data = {
 }
 
 function exampleOf({ endpoint: path, params }: EndpointEntry): Data {
-  // What is looked for among keywords and names is a term, anywhere else a website.
+  // The query of keyword and domain searches is a term, anywhere else a website.
   const query = /\/related\/|getMatchingDomains/.test(path) ? TERM : DOMAIN
   const choices = params.map(({ name, limits }): [string, unknown] => [
     name,
     (limits?.['enum'] as readonly unknown[] | undefined)?.[0],
   ])
-  const wanted = params.filter(({ required }) => required).map(({ name }) => name)
+  const names = params.filter(({ required }) => required).map(({ name }) => name)
   const known: Data = { ...Object.fromEntries(choices), ...SAMPLES, query }
-  return Object.fromEntries(wanted.map((name) => [name, known[name]]))
+  return Object.fromEntries(names.map((name) => [name, known[name]]))
 }
 
 function limited(entry: EndpointEntry): EndpointEntry {
@@ -90,7 +90,10 @@ function limited(entry: EndpointEntry): EndpointEntry {
   }
 }
 
-/** Rows are counted; the few paths without a count have lists under names of their own, or a page of totals. */
+/**
+ * Most answers have a row count. The few without one have lists under other names, or a page of
+ * totals.
+ */
 function hasRows({ resultCount, ...body }: { readonly resultCount?: number | undefined }): boolean {
   const values = Object.values(body)
   const lists = values.filter((value) => Array.isArray(value))
@@ -108,9 +111,9 @@ export const service = defineService({
   actions: {
     query: endpoint({
       summary:
-        'Query rankings, keywords, competitors, ads and their history of any website, by upstream path.',
+        'Query rankings, keywords, competitors, ads and their history for any website, by upstream path.',
       description:
-        '"endpoint" names the path, its own parameters stand beside it. A page holds at most 100 rows; five when pageSize is left out.',
+        '"endpoint" names the path; its parameters are the other fields. A page has at most 100 rows, and five if pageSize is omitted.',
       keywords: [
         'seo',
         'keyword research',

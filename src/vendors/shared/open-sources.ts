@@ -161,7 +161,7 @@ export function withParams(names: string, source: OpenSource): OpenSource {
       limits?.['enum'] as readonly unknown[] | undefined,
     ]),
   )
-  const refuse = (param: string, words: string): never => {
+  const reject = (param: string, words: string): never => {
     throw new AppError(
       'upstream_not_configured',
       `Without its vendor this gateway ${words}. Nothing was charged.`,
@@ -174,9 +174,9 @@ export function withParams(names: string, source: OpenSource): OpenSource {
   return withCheck((input) => {
     for (const [name, value] of Object.entries(input)) {
       const values = known.get(name)
-      if (name !== 'endpoint' && !known.has(name)) refuse(name, `does not support "${name}" here`)
+      if (name !== 'endpoint' && !known.has(name)) reject(name, `does not support "${name}" here`)
       if (values?.includes(asText(value).toLowerCase()) === false)
-        refuse(
+        reject(
           name,
           `supports only ${values.map((one) => `"${String(one)}"`).join(', ')} as "${name}"`,
         )
@@ -233,12 +233,12 @@ export function selectRows({
       return list === undefined || list === null
         ? empty({ total: 0, results: [] })
         : unreadableReply()
-    const kept = sortRows(
+    const matches = sortRows(
       (list as unknown[]).filter((row) => keep(row, input)),
       by,
     )
-    const results = pageRows(kept, input, DEFAULT_ROWS).map(shape)
-    return found({ total: kept.length, results }, results)
+    const results = pageRows(matches, input, DEFAULT_ROWS).map(shape)
+    return found({ total: matches.length, results }, results)
   }
 }
 
@@ -267,18 +267,18 @@ export function pageRows(
 /**
  * Whether a field of the row contains the words of a parameter. True if the parameter is missing.
  */
-export function fieldContains(row: unknown, name: string, wanted: unknown): boolean {
-  if (wanted === undefined) return true
+export function fieldContains(row: unknown, name: string, expected: unknown): boolean {
+  if (expected === undefined) return true
   const value = field(row, name)
   const text = Array.isArray(value) ? value.map(asText).join(' ') : value
-  return typeof text === 'string' && text.toLowerCase().includes(asText(wanted).toLowerCase())
+  return typeof text === 'string' && text.toLowerCase().includes(asText(expected).toLowerCase())
 }
 
 /** Like `holds`, for words separated by commas, one of which must match. */
-export function fieldContainsAny(row: unknown, name: string, wanted: unknown): boolean {
+export function fieldContainsAny(row: unknown, name: string, expected: unknown): boolean {
   return (
-    wanted === undefined ||
-    asText(wanted)
+    expected === undefined ||
+    asText(expected)
       .split(',')
       .some((words) => words.trim() !== '' && fieldContains(row, name, words.trim()))
   )

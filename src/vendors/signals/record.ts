@@ -49,14 +49,16 @@ const year = (description: string) => optional(whole(description, 1_800, 2_100))
 const money = (description: string) => optional(whole(description, 0, 1_000_000_000_000))
 
 const common = {
-  page: whole('Page of the results, from 1.', 1, 10_000, { default: 1 }),
-  limit: whole('Rows a page, 1 to 100; the price is the same.', 1, 100, { default: 20 }),
+  page: whole('Page number, from 1.', 1, 10_000, { default: 1 }),
+  limit: whole('Rows per page, 1 to 100. The price does not depend on it.', 1, 100, {
+    default: 20,
+  }),
   dateFrom: optional(day('First day.')),
   dateTo: optional(day('Last day.')),
-  date_preset: optional(choice('Days in words, in place of dateFrom and dateTo.', PRESETS)),
+  date_preset: optional(choice('Date range in words, instead of dateFrom and dateTo.', PRESETS)),
   countries: words('Only these countries, as two-letter codes.'),
-  exclude_countries: words('Not these countries, as codes or names.'),
-  search: optional(text('Words to look for.', 300)),
+  exclude_countries: words('Countries to exclude, as codes or names.'),
+  search: optional(text('Words to search for.', 300)),
   sort_order: optional(choice('Order of the rows.', ['asc', 'desc'])),
 }
 
@@ -64,19 +66,19 @@ const sortBy = <const Names extends string[]>(names: readonly [...Names]) =>
   optional(choice('Field to sort by.', names))
 const verification = {
   verification_status: optional(
-    list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3),
+    list('Minimum confidence of the signal.', Type.Enum(['verified', 'unverified', 'pending']), 3),
   ),
 }
 const size = {
   employee_count_min: people('Minimum number of employees.'),
   employee_count_max: people('Maximum number of employees.'),
-  founded_year_min: year('Founded in this year or later.'),
-  founded_year_max: year('Founded in this year or earlier.'),
+  founded_year_min: year('Founded in or after this year.'),
+  founded_year_max: year('Founded in or before this year.'),
 }
 const company = {
   company_name: optional(text('Name of the company.', 200)),
   company_domain: optional(domainName('Domain of the company.')),
-  company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
+  company_linkedin_url: optional(text('LinkedIn URL of the company.', 500)),
 }
 const sectors = {
   categories: words('Categories of companies.'),
@@ -85,7 +87,7 @@ const sectors = {
 const work = {
   positions: words('Positions.'),
   departments: words('Departments.'),
-  seniorities: words('Levels of seniority.'),
+  seniorities: words('Seniority levels.'),
 }
 const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) =>
   name.length === 1 ? `series ${name}` : name,
@@ -121,7 +123,10 @@ const CURRENCIES = [
 const amounts = { amount_min: money('Minimum amount.'), amount_max: money('Maximum amount.') }
 const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] as const
 
-/** Lists travel in one field: names of categories with pipes, because they may hold commas, all others with commas. */
+/**
+ * Lists become one parameter. Category names are joined with pipes, because they may contain
+ * commas; all others with commas.
+ */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
@@ -137,14 +142,14 @@ type Feed = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Every feed is one GET with filters of its own beside the common ones. */
-function feed({ path, filters, example, ...told }: Feed): CallAction {
+/** Every feed is one GET with its own filters and the common ones. */
+function feed({ path, filters, example, ...rest }: Feed): CallAction {
   return call({
-    ...told,
+    ...rest,
     input: params({ ...common, ...filters }),
     example,
     price: flat(cents('25')),
-    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a page.',
+    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit per page.',
     timeoutMs: 60_000,
     untrustedContent: true,
     request: (input) => get(path, queryOf(input)),
@@ -155,13 +160,13 @@ function feed({ path, filters, example, ...told }: Feed): CallAction {
 
 export const service = defineService({
   id: 'signals',
-  title: 'News about companies that sellers act upon',
+  title: 'Sales signals in company news',
   category: 'people and companies',
   vendor: signalbase,
   actions: {
     funding: feed({
       summary:
-        'List funding rounds by date, country, sector, round, amount and investor; up to 100 rows.',
+        'List funding rounds by date, country, sector, round, amount and investor. Up to 100 rows.',
       keywords: ['funding rounds', 'startup raised money', 'series a', 'venture capital news'],
       path: '/signals/funding',
       filters: {
@@ -170,19 +175,19 @@ export const service = defineService({
         ...amounts,
         ...verification,
         ...size,
-        round: optional(list('Kinds of round.', Type.Enum([...ROUNDS, ...MORE_ROUNDS]), 10)),
+        round: optional(list('Types of rounds.', Type.Enum([...ROUNDS, ...MORE_ROUNDS]), 10)),
         round_flavor: optional(
-          choice('What is special about it.', ['bridge', 'extension', 'secondary']),
+          choice('Special properties of the round.', ['bridge', 'extension', 'secondary']),
         ),
-        industry: words('Industries by exact name.'),
+        industry: words('Exact industry names.'),
         currency: optional(choice('Currency of the amounts.', CURRENCIES)),
-        investor_name: optional(text('Name of an investor.', 200)),
+        investor_name: optional(text('Investor name.', 200)),
         sort_by: sortBy([...DEAL_SORT, 'founded_year']),
       },
       example: { date_preset: 'last_30d', countries: ['FR'], round: ['seed'], limit: 5 },
     }),
     acquisitions: feed({
-      summary: 'List acquisitions by date, country, sector, amount and buyer; up to 100 rows.',
+      summary: 'List acquisitions by date, country, sector, amount and buyer. Up to 100 rows.',
       keywords: [
         'mergers',
         'm&a',
@@ -200,7 +205,7 @@ export const service = defineService({
         ...amounts,
         ...verification,
         ...size,
-        industry: words('Industries by exact name.'),
+        industry: words('Exact industry names.'),
         acquiring_company: optional(text('Name of the buyer.', 200)),
         acquirer_countries: words('Only buyers from these countries.'),
         exclude_acquirer_countries: words('No buyers from these countries.'),
@@ -211,49 +216,49 @@ export const service = defineService({
     }),
     'job-changes': feed({
       summary:
-        'List people who changed jobs, by company, role, department and level; up to 100 rows.',
+        'List people who changed jobs, by company, role, department and level. Up to 100 rows.',
       keywords: ['new hire', 'new role', 'executive moves', 'promotions', 'promoted people'],
       path: '/signals/job-changes',
       filters: {
         ...company,
         ...work,
         city: optional(text('City.', 200)),
-        personLinkedinUrl: optional(text('LinkedIn address of a person.', 500)),
+        personLinkedinUrl: optional(text('LinkedIn URL of the person.', 500)),
         new_role: optional(text('The new role.', 200)),
-        source: optional(choice('Where it was seen.', ['linkedin', 'press_release', 'other'])),
-        keyword: optional(text('Words to look for.', 200)),
+        source: optional(choice('Source of the signal.', ['linkedin', 'press_release', 'other'])),
+        keyword: optional(text('Words to search for.', 200)),
         sort_by: sortBy(['occurred_at', 'discovered_at', 'person_name', 'company_name']),
       },
       example: { date_preset: 'last_14d', new_role: 'CFO', limit: 5 },
     }),
     hiring: feed({
       summary:
-        'List companies that are hiring, by position, place, department and level; up to 100 rows.',
+        'List companies that are hiring, by position, place, department and level. Up to 100 rows.',
       keywords: ['job openings', 'growing teams', 'companies hiring'],
       path: '/signals/hiring',
       filters: {
         ...company,
         ...sectors,
         ...work,
-        description: optional(text('Words of the description.', 300)),
+        description: optional(text('Words in the description.', 300)),
         job_countries: words('Countries of the job, as two-letter codes.'),
         company_countries: words('Countries of the head office, as two-letter codes.'),
         states: words('US states, as two-letter codes.'),
         city: optional(text('City.', 200)),
-        team_size: words('Sizes of the team, such as 51-200.'),
+        team_size: words('Team sizes, such as 51-200.'),
         applicants: words('Numbers of applicants, such as 0-25.'),
         sort_by: sortBy(['created_at', 'date_posted', 'title', 'company_name', 'location']),
       },
       example: { positions: ['data engineer'], job_countries: ['FR'], limit: 5 },
     }),
     investors: feed({
-      summary: 'List investors by kind, place and ticket size; up to 100 rows.',
+      summary: 'List investors by type, place and ticket size. Up to 100 rows.',
       keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
       path: '/signals/investors',
       filters: {
         type: optional(
           list(
-            'Kinds of investor.',
+            'Types of investors.',
             Type.Enum([
               'vc',
               'angel',

@@ -19,7 +19,7 @@ const kicksDb: Vendor = {
 const MARKETPLACES = ['stockx', 'goat', 'shopify', 'snkrs', 'kream', 'novelship'] as const
 const marketplace = (allowed: readonly (typeof MARKETPLACES)[number][]) =>
   choice('The marketplace.', [...allowed], { default: 'stockx' })
-const id = text('Id or slug of the product, as product-search gives it.', 200, {
+const id = text('Id or slug of the product, from sneakers/product-search.', 200, {
   pattern: '^[A-Za-z0-9_.-]+$',
 })
 const listReply = Type.Object({ data: Type.Array(Type.Unknown()) })
@@ -35,7 +35,7 @@ const listed = {
 }
 const paging = {
   limit: whole('Maximum number of rows.', 1, 100, { default: 20 }),
-  page: whole('Page, from 1.', 1, 1_000, { default: 1 }),
+  page: whole('Page number, from 1.', 1, 1_000, { default: 1 }),
 }
 
 export const service = defineService({
@@ -51,7 +51,7 @@ export const service = defineService({
       keywords: ['stockx', 'goat', 'shoes', 'resale', 'jordan', 'streetwear'],
       input: params({
         marketplace: marketplace(MARKETPLACES),
-        query: text('Words to look for.', 200),
+        query: text('Words to search for.', 200),
         ...paging,
       }),
       example: { marketplace: 'stockx', query: 'dunk low', limit: 2 },
@@ -75,24 +75,28 @@ export const service = defineService({
       input: params({
         marketplace: marketplace(['stockx', 'goat']),
         id,
-        variant_id: optional(text('One variant (size) of the product; on stockx alone.', 100)),
+        variant_id: optional(text('One variant (size) of the product. Only for stockx.', 100)),
         ...paging,
       }),
       example: { marketplace: 'stockx', id: 'nike-dunk-low', limit: 2 },
       check: ({ marketplace: market, id: product, variant_id: variant }) => {
         if (market !== 'goat') return
         if (!/^[0-9]+$/.test(product))
-          throw new AppError('invalid_params', 'On goat a product is named by its number here.', {
-            param: 'id',
-          })
+          throw new AppError(
+            'invalid_params',
+            'On goat, the id must be the number of the product.',
+            {
+              param: 'id',
+            },
+          )
         if (variant !== undefined)
-          throw new AppError('invalid_params', '"variant_id" is of stockx alone.', {
+          throw new AppError('invalid_params', '"variant_id" is only for stockx.', {
             param: 'variant_id',
           })
       },
       request: ({ marketplace: market, id: product, ...query }) =>
         get(`/v3/${market}/products/${product}/sales`, market === 'goat' ? {} : query),
-      // Of goat the vendor knows no pages: it sends every sale at once.
+      // For goat the vendor has no paging: it returns all sales in one answer.
       outcome: ({ body }, { marketplace: market, limit, page }) => {
         const sales =
           market === 'goat' ? body.data.slice((page - 1) * limit, page * limit) : body.data

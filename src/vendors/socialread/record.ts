@@ -44,7 +44,10 @@ const tikHub: Vendor = {
     }),
 }
 
-/** 404 is the vendor's word for an account, post or page that is not there, 400 also for a platform that did not answer it: the same call may work then. */
+/**
+ * 404 means a missing account, post or page. 400 may also mean that the platform did not answer, so
+ * a retry can succeed.
+ */
 function failureCode(status: number, body: unknown): ErrorCode {
   if (status === 404) return 'no_results'
   return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body)))
@@ -61,19 +64,21 @@ function messageOf(body: unknown): unknown {
   )
 }
 
-/** Addresses of the video files themselves; the vendor's price for them is a multiple of the others'. */
+/** URLs of video files, whose price at the vendor is a multiple of the others'. */
 const VIDEO_FILE = /play_?url|video_streams|signed_stream/
 
-function priced(entry: EndpointEntry): EndpointEntry {
+function withPrice(entry: EndpointEntry): EndpointEntry {
   return VIDEO_FILE.test(entry.endpoint) ? { ...entry, price: cents('38') } : entry
 }
 
 const compact: ReadonlyMap<string, CompactEndpoint> = new Map(
   (rows as readonly CompactEndpoint[]).map((row) => [row.endpoint, row]),
 )
-const entries = readEndpoints(rows as readonly CompactEndpoint[]).map(priced)
+const entries = readEndpoints(rows as readonly CompactEndpoint[]).map(withPrice)
 
-/** Some POST operations take parameters in the query too, and some a bare list or string as their body. */
+/**
+ * Some POST operations also take query parameters. Some take a plain list or string as their body.
+ */
 function requestFor({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
   if (method === 'GET')
     return {
@@ -100,31 +105,29 @@ const reply = Type.Object({
   data: Type.Optional(Type.Unknown()),
 })
 
-/** An answer counts when the vendor's own code says so and it carries anything. */
+/** An answer counts if the vendor's own code reports success and the answer is not empty. */
 function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
   const { code = 200, data } = body
   if (code !== 0 && code !== 200) {
     const message = messageOf(body)
     return failed(
       code >= 400 ? failureCode(code, body) : 'upstream_error',
-      typeof message === 'string'
-        ? message.slice(0, 500)
-        : `The vendor answered with code ${code}.`,
+      typeof message === 'string' ? message.slice(0, 500) : `The vendor returned code ${code}.`,
     )
   }
   return isFilled([data]) && !isBarePage(data) ? done(body) : empty(body)
 }
 
-/** What stands beside the rows of a page, whatever the platform. */
-const BESIDE_ROWS =
+/** Fields next to the rows of a page, on all platforms. */
+const PAGE_FIELDS =
   /cursor|token|page|offset|more|count|total|status|code|msg|message|log|extra|time|now|id$/i
 
-/** Whether a part of an answer is a page of rows that has none. */
+/** Whether a part of an answer is a page of rows without rows. */
 function isBarePage(data: unknown): boolean {
   if (!isFields(data) || !Object.values(data).some((value) => Array.isArray(value))) return false
   return !isFilled(
     Object.entries(data).flatMap(([name, value]) =>
-      BESIDE_ROWS.test(name) && !Array.isArray(value) ? [] : [value],
+      PAGE_FIELDS.test(name) && !Array.isArray(value) ? [] : [value],
     ),
   )
 }
@@ -160,7 +163,7 @@ export const service = defineService({
       summary:
         'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
       description:
-        'TikTok, Douyin, Instagram, LinkedIn, X, Threads, Reddit, YouTube, Weibo, Xiaohongshu, Bilibili, Kuaishou, Zhihu and others. "endpoint" names the path, its own parameters stand beside it. Charged on success only.',
+        'TikTok, Douyin, Instagram, LinkedIn, X, Threads, Reddit, YouTube, Weibo, Xiaohongshu, Bilibili, Kuaishou, Zhihu and others. "endpoint" names the path; its parameters are the other fields. Charged only on success.',
       keywords: [
         'social media',
         'tiktok',
@@ -178,9 +181,9 @@ export const service = defineService({
     }),
     submit: passthrough('POST', {
       summary:
-        'Read social platforms through operations that take a body, such as lists of posts and rankings.',
+        'Read social platforms through operations with a body, such as lists of posts and rankings.',
       description:
-        '"endpoint" names the path, its own parameters stand beside it. Charged on success only.',
+        '"endpoint" names the path; its parameters are the other fields. Charged only on success.',
       keywords: ['social media', 'batch of posts', 'rankings', 'douyin', 'trends'],
       example: {
         endpoint: '/api/v1/tiktok/app/v3/fetch_multi_video',

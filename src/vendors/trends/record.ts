@@ -30,7 +30,7 @@ const serpApi: Vendor = {
   },
 }
 
-/** What one search costs with the vendor's plan for developers. */
+/** The cost of one search with the vendor's developer plan. */
 const ONE_SEARCH = cents('1.5')
 
 const params: readonly EndpointParam[] = [
@@ -39,29 +39,30 @@ const params: readonly EndpointParam[] = [
     required: true,
     type: 'string',
     description:
-      'Term to look at; several, up to five, with commas for /trend and /interest-by-region.',
+      'Search term. For /trend and /interest-by-region up to five terms, separated by commas.',
     limits: { minLength: 1, maxLength: 300 },
   },
   {
     name: 'geo',
     required: false,
     type: 'string',
-    description: 'Country or region, such as US or US-CA; the world when left out.',
+    description: 'Country or region, such as US or US-CA; worldwide if omitted.',
     limits: { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' },
   },
   {
     name: 'timeframe',
     required: false,
     type: 'string',
-    description: 'Such as "now 7-d", "today 12-m" (the default), "today 5-y", "all", or two days.',
+    description:
+      'Date range such as "now 7-d", "today 12-m" (the default), "today 5-y", "all", or two days.',
     limits: { maxLength: 50 },
   },
-  { name: 'category', required: false, type: 'integer', description: 'Number of a category.' },
+  { name: 'category', required: false, type: 'integer', description: 'Category number.' },
   {
     name: 'property',
     required: false,
     type: 'string',
-    description: 'Where people searched; the web when left out.',
+    description: 'Google service; web search if omitted.',
     limits: { enum: ['images', 'news', 'froogle', 'youtube'] },
   },
   {
@@ -76,19 +77,21 @@ const params: readonly EndpointParam[] = [
 const SUMMARIES = {
   '/trend': 'Google Trends: interest in a search term over time',
   '/interest-by-region': 'Google Trends: interest in a search term by country or region',
-  '/related-queries':
-    'Google Trends: queries that people make beside a search term, rising and top',
-  '/related-topics': 'Google Trends: topics that go with a search term, rising and top',
+  '/related-queries': 'Google Trends: queries related to a search term, rising and top',
+  '/related-topics': 'Google Trends: topics related to a search term, rising and top',
 } as const
 
-/** Terms can be compared in time and by region; what is related is told of one term alone. */
+/**
+ * Terms can be compared over time and by region. Related queries and topics exist for a single
+ * term.
+ */
 function checkTerms({ endpoint: path, keyword }: Data): void {
   const count = String(keyword).split(',').length
   const most = path === '/trend' || path === '/interest-by-region' ? 5 : 1
   if (count > most)
     throw new AppError(
       'invalid_params',
-      `"${String(path)}" takes at most ${most === 1 ? 'one term' : 'five terms'}.`,
+      `"${String(path)}" accepts at most ${most === 1 ? 'one term' : 'five terms'}.`,
       { param: 'keyword', fix: 'Make one call per term.' },
     )
 }
@@ -118,7 +121,10 @@ function requestFor(
 
 const reply = Type.Object({ error: Type.Optional(Type.Unknown()) })
 
-/** Having nothing on a term is a success with a sentence under `error`; lists of related topics also come empty. */
+/**
+ * Without data on a term, the vendor returns success and a sentence in `error`. Lists of related
+ * topics can also be empty.
+ */
 function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
   const lists = [
     field(field(body, 'interest_over_time'), 'timeline_data'),
@@ -137,15 +143,15 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
 
 export const service = defineService({
   id: 'trends',
-  title: 'What people search for',
+  title: 'Google search trends',
   category: 'market data',
   vendor: serpApi,
   actions: {
     fetch: endpoint({
       summary:
-        'Read what people search for on Google: interest over time and by region, related queries and topics.',
+        'Read search trends of Google: interest over time and by region, related queries and topics.',
       description:
-        '"endpoint" is /trend, /interest-by-region, /related-queries or /related-topics. Values are 0 to 100 relative to the peak.',
+        '"endpoint" is /trend, /interest-by-region, /related-queries or /related-topics. Values are 0 to 100 relative to the maximum.',
       keywords: [
         'google trends',
         'search interest',

@@ -26,7 +26,7 @@ const clinicalTrials: Vendor = {
   auth: noAuth,
   limits: { perSecond: 0.8 },
   docsUrl: 'https://clinicaltrials.gov/data-api/api',
-  // Its errors are sentences.
+  // The source's errors are sentences.
   readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
 }
 

@@ -13,7 +13,7 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 const brightData: Vendor = {
   baseUrl: 'https://api.brightdata.com',
   auth: bearer(),
-  // The zone is a part of the operator's account and its bill: no caller may choose it.
+  // The zone belongs to the operator's account and decides its bill, so callers cannot choose it.
   accountFields: { zone: { setting: 'ZONE', fallback: 'web_unlocker1' } },
   docsUrl: 'https://docs.brightdata.com/api-reference/unlocker/rest-api',
   readFailure: (reply) => {
@@ -22,7 +22,7 @@ const brightData: Vendor = {
   },
 }
 
-/** The vendor says in plain words what is wrong with the account, under whatever status. */
+/** The vendor describes a problem of the account in plain words, with varying statuses. */
 function accountFault(message: string): ErrorCode | undefined {
   if (/zone .*(not found|disabled)/i.test(message)) return 'upstream_not_configured'
   return /balance|billing|suspend|payment/i.test(message) ? 'upstream_payment' : undefined
@@ -31,7 +31,7 @@ function accountFault(message: string): ErrorCode | undefined {
 const unblockInput = params({
   url: pageAddress(),
   country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], {
+  format: choice('Output format; html is the unchanged page.', ['markdown', 'html'], {
     default: 'markdown',
   }),
 })
@@ -42,7 +42,9 @@ const unblockReply = Type.Object({
   body: Type.Optional(Type.Unknown()),
 })
 
-/** The vendor answers with 200 also when no attempt got through; its verdict stands among the page's headers. */
+/**
+ * The vendor returns 200 even if no attempt succeeded. Its verdict is one of the page's headers.
+ */
 function unblockOutcome(
   { body: { status_code: statusCode, headers, body } }: Reply<Static<typeof unblockReply>>,
   { url, format }: Static<typeof unblockInput>,
@@ -70,10 +72,9 @@ export const service = defineService({
   vendor: brightData,
   actions: {
     unblock: call({
-      summary:
-        'Read one page that sits behind Cloudflare, DataDome, PerimeterX or a geographic wall.',
+      summary: 'Read one page behind Cloudflare, DataDome, PerimeterX or a geographic restriction.',
       description:
-        'The strongest reader short of a residential browser. Charged only when the page itself came back: a wall, an error page or an empty page is free.',
+        'The strongest reader below a residential browser. Charged only for the page itself: a bot wall, an error page or an empty page is free.',
       keywords: [
         'bypass cloudflare',
         'datadome',
@@ -90,7 +91,7 @@ export const service = defineService({
       timeoutMs: 120_000,
       untrustedContent: true,
       check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
-      // Format json puts verdict and status of the page into the body, beside the page.
+      // Format json adds the verdict and the page's status to the body.
       request: ({ url, country, format }) =>
         post('/request', {
           url,

@@ -21,7 +21,7 @@ import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/w
 
 const apex = merchant('https://api.apex-db.org/v1', 'https://api.apex-db.org/openapi.json')
 
-/** The fuel economy guide of the EPA, and the catalogue of the NHTSA for identification numbers. */
+/** The fuel economy guide of the EPA, and the NHTSA's catalog of vehicle identification numbers. */
 const government: Vendor = {
   label: 'fueleconomy',
   baseUrl: 'https://www.fueleconomy.gov',
@@ -34,7 +34,7 @@ const government: Vendor = {
 type Search = { q?: string; make?: string; model?: string; year?: number }
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
 
-/** Make, model and year, also out of words such as "2020 Toyota Camry". */
+/** Make, model and year, also from words such as "2020 Toyota Camry". */
 function namedIn({ q = '', make, model, year }: Search): Search {
   const stated = /\b(19[89]\d|20\d\d)\b/.exec(q)?.[0]
   const words = q
@@ -42,7 +42,7 @@ function namedIn({ q = '', make, model, year }: Search): Search {
     .trim()
     .split(/\s+/)
     .filter((word) => word !== '')
-  // Words beside a make are of its model, but for the make itself.
+  // Words next to a make belong to its model, except the make itself.
   const [first] = words
   const others = (
     make === undefined || make.toLowerCase() === first?.toLowerCase() ? words.slice(1) : words
@@ -55,7 +55,7 @@ function namedIn({ q = '', make, model, year }: Search): Search {
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
 }
 
-/** What its menus cannot be asked. */
+/** Rejects input that the source's menus do not support. */
 function checkMenu(input: Search): void {
   const { make = '', model = '', year = '' } = namedIn(input)
   const heeded = `${make} ${model} ${year}`.toLowerCase().split(/\s+/)
@@ -65,24 +65,27 @@ function checkMenu(input: Search): void {
   if (unheeded !== undefined)
     throw new AppError(
       'invalid_params',
-      `The public source lists vehicles by make, model and year: it cannot heed "${unheeded.slice(0, 60)}" beside them.`,
-      { param: 'q', fix: 'Leave "q" out, or name the whole model in "model".' },
+      `The public source lists vehicles only by make, model and year. It does not support "${unheeded.slice(0, 60)}".`,
+      { param: 'q', fix: 'Remove "q", or send the full model name in "model".' },
     )
   if (year === '')
-    throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', {
+    throw new AppError('invalid_params', 'The public source lists vehicles by model year.', {
       param: 'year',
-      fix: 'Send "year", with "make" and "model" where they are known.',
+      fix: 'Send "year", with "make" and "model" if known.',
     })
 }
 
-/** The menu below what is known: makes of a year, models of a make, versions of a model. A single entry is no list there. */
+/**
+ * The next menu: the makes of a year, the models of a make, or the versions of a model. A single
+ * entry is not a list there.
+ */
 function menuRequest(input: Search) {
   const { make, model, year } = namedIn(input)
   const menu = make === undefined ? 'make' : model === undefined ? 'model' : 'options'
   return get(`/ws/rest/vehicle/menu/${menu}`, { year, make, model })
 }
 
-/** It tells "null" where it has nothing; any other text is no answer of its service. */
+/** The service returns "null" for an empty result. Any other text is not its answer. */
 function isAway(body: unknown): boolean {
   return typeof body === 'string' && !['', 'null'].includes(body.trim())
 }
@@ -117,7 +120,7 @@ export const service = defineService({
           q: optional(text('Words, such as "2020 Toyota Camry".', 200)),
           make: optional(text('Make, such as "Toyota".', 60)),
           model: optional(text('Model, such as "Camry".', 60)),
-          year: optional(whole('Year of model.', 1900, 2100)),
+          year: optional(whole('Model year.', 1900, 2100)),
         },
         { anyOf: ['q', 'make', 'model', 'year'].map((name) => ({ required: [name] })) },
       ),
@@ -134,7 +137,7 @@ export const service = defineService({
         demands: {
           oneOf: ['year', 'q'],
           words:
-            'The public source behind it on this gateway lists vehicles by year of model: send "year", or name the year in "q".',
+            'On this gateway a public source lists vehicles by model year: send "year", or name the year in "q".',
         },
         request: menuRequest,
         reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
@@ -143,7 +146,7 @@ export const service = defineService({
     }),
     get: call({
       ...shared,
-      summary: 'Read one vehicle by the id that vehicles/search gave, or by its VIN.',
+      summary: 'Read one vehicle by its id from vehicles/search, or by its VIN.',
       keywords: ['vin decoder', 'vehicle identification number', 'mpg'],
       input: params({
         id: text('Id of the vehicle, or a VIN of 17 characters.', 100, {
@@ -167,13 +170,13 @@ export const service = defineService({
           if (isAway(body)) return unreadableReply()
           const decoded = field(body, 'Results')
           const vehicle: unknown = Array.isArray(decoded) ? decoded[0] : body
-          // A VIN that names nothing is decoded into a row of empty fields.
+          // An unknown VIN is decoded into a row of empty fields.
           const isKnown = Array.isArray(decoded)
             ? Boolean(field(vehicle, 'Make'))
             : asText(field(vehicle, 'id')) !== ''
           return isKnown
             ? foundInOpenSource({ id, vehicle }, [vehicle])
-            : failed('upstream_not_found', `There is no vehicle with the id "${id}".`)
+            : failed('upstream_not_found', `No vehicle has the id "${id}".`)
         },
       },
     }),

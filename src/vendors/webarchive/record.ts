@@ -13,11 +13,11 @@ const internetArchive: Vendor = {
   baseUrl: 'https://web.archive.org',
   origins: { archive: 'https://archive.org' },
   auth: noAuth,
-  // More than about sixty a minute ends in a block of the address.
+  // More than about sixty requests per minute block the IP address.
   limits: { perSecond: 1, concurrent: 4 },
   sendsUserAgent: true,
   docsUrl: 'https://archive.org/help/wayback_api.php',
-  // 403: the site asked to be left out.
+  // 403: the site opted out of the archive.
   readFailure: (reply) =>
     vendorFailure(reply, { code: reply.status === 403 ? 'upstream_rejected' : undefined }),
 }
@@ -28,7 +28,7 @@ const moment = (description: string) =>
   )
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  priceSource: 'Own price; the source is free, 2026-11.',
 }
 const Row = Type.Array(Type.Unknown())
 
@@ -44,32 +44,28 @@ export const service = defineService({
       keywords: ['wayback machine', 'page history', 'cdx', 'old version'],
       input: params({
         url: text(
-          'Address; "example.com/*" takes all below it, "*.example.com" the whole domain.',
+          'URL. "example.com/*" includes everything below it, "*.example.com" the whole domain.',
           2_048,
         ),
-        from: moment('First capture.'),
-        to: moment('Last capture.'),
+        from: moment('Time of the first capture.'),
+        to: moment('Time of the last capture.'),
         limit: Type.Integer({
           minimum: -1000,
           maximum: 1000,
           default: 50,
-          description: 'Maximum number of captures; a negative number takes the last ones.',
+          description: 'Maximum number of captures. A negative number returns the last ones.',
         }),
       }),
       example: { url: 'example.com', from: '2025', to: '2026', limit: 5 },
       // The index is slow.
       timeoutMs: 60_000,
       check: ({ limit }) => {
-        // The index takes nought for no limit at all.
+        // The index reads 0 as no limit at all.
         if (limit === 0)
-          throw new AppError(
-            'invalid_params',
-            '"limit" is at least one capture, counted from the first or from the last.',
-            {
-              param: 'limit',
-              fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.',
-            },
-          )
+          throw new AppError('invalid_params', '"limit" must not be 0.', {
+            param: 'limit',
+            fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.',
+          })
       },
       request: (input) => get('/cdx/search/cdx', { output: 'json', ...input }),
       reply: Type.Array(Row),
@@ -83,11 +79,11 @@ export const service = defineService({
     }),
     available: call({
       ...shared,
-      summary: 'Find the capture of a page that is nearest to a moment.',
+      summary: 'Find the capture of a page that is nearest to a given time.',
       keywords: ['wayback machine', 'is archived', 'closest snapshot'],
       input: params({
-        url: pageAddress('Address of the page; a bare host will do.'),
-        timestamp: moment('The moment; left out: the latest.'),
+        url: pageAddress('URL of the page; a bare host works, too.'),
+        timestamp: moment('The time; the latest capture if omitted.'),
       }),
       example: { url: 'example.com', timestamp: '20250101' },
       timeoutMs: 30_000,
@@ -97,16 +93,20 @@ export const service = defineService({
     }),
     fetch: call({
       ...shared,
-      summary: 'Read a page as it was at a moment, in its original bytes.',
+      summary: 'Read an archived page as of a given time, in its original bytes.',
       description:
-        'The nearest capture is taken; `timestamp` says which it was. What is no text comes as base64.',
+        'Returns the nearest capture; `timestamp` is its time. Binary content is returned as base64.',
       keywords: ['wayback machine', 'deleted page', 'archived copy', 'how a site looked'],
-      input: params({ url: pageAddress(), timestamp: moment('The moment; left out: the latest.') }),
+      input: params({
+        url: pageAddress(),
+        timestamp: moment('The time; the latest capture if omitted.'),
+      }),
       example: { url: 'https://example.com/', timestamp: '20250101' },
       timeoutMs: 60_000,
       untrustedContent: true,
       check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
-      // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were. The part of a page that a fragment names is the reader's own affair.
+      // "2" selects the latest capture, and "id_" the original bytes. The fragment of a URL is for
+      // browsers only.
       request: ({ url, timestamp = '2' }) => ({
         ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`),
         headers: { accept: '*/*' },
