@@ -1,5 +1,6 @@
-// Started by whatever Node.js the machine has (20 or later). Installs what the lock file names, the first time
-// and whenever the lock changes, the packages of developers only for their commands, then hands over to the pinned Node.js 24, which runs the sources as they are.
+// Runs on the machine's Node.js (20 or later). Installs the locked dependencies on the first run and after each change
+// of the lock file (development packages only for development commands), then starts the pinned Node.js 24, which runs
+// the sources directly.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -30,7 +31,7 @@ function isInstalled() {
   )
 }
 
-// Two commands started at once on a fresh clone: one installs, the other waits for it.
+// Of two concurrent commands on a fresh clone, one installs and the other waits.
 function takeInstallLock() {
   for (;;) {
     try {
@@ -121,21 +122,21 @@ const args =
   words === null
     ? [join(root, script), ...rest]
     : [join(root, 'src/surfaces/cli/main.ts'), ...words]
-// Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
-// A young generation of half this size is collected more than twice as often a call, at the same price each time.
-// Objects of a call are short-lived. In about every second start the compiler concludes otherwise from what it saw first, and
-// puts them among the old ones from then on: a fifth fewer calls, and 100 MB more.
+// Without these flags the heap's young generation grows past 130 MB under load, and the old one past twice its live size
+// (50 MB). Half of this young generation would be collected more than twice as often, at the same cost per collection.
+// Without the last flag, about every second start treats the short-lived objects of calls as long-lived, which costs a
+// fifth of the calls and 100 MB.
 const heapFlags = [
   '--max-semi-space-size=32',
   '--initial-old-space-size=64',
   '--no-allocation-site-pretenuring',
 ]
-// What was parsed and compiled once is read from there the next time; a folder that cannot be written is done without.
+// Stores compiled code between starts. If the folder is not writable, Node.js runs without it.
 const compiled = {
   NODE_COMPILE_CACHE:
     process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
 }
-// With an arena of its own for each of its threads, glibc's allocator keeps 15 to 25 MB more that nobody uses.
+// With one arena per thread, glibc's allocator would hold 15 to 25 MB of unused memory.
 const memory = { MALLOC_ARENA_MAX: '1' }
 const child = spawn(
   pinnedNode(),

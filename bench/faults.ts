@@ -1,6 +1,6 @@
 /**
  * `npx node bench/faults.ts`: runs the tests that measure how the gateway behaves under faults and prints their figures
- * beside the targets. `--write` puts the table into docs/faults.md. Takes several minutes.
+ * next to the targets. `--write` puts the table into docs/faults.md. Takes several minutes.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Files through a gateway of its own: 100 MB up and down, in turns with a bare server that pipes them to the same disk and
- * with a raw write, and the gateway's memory; and 1000 uploads that race for the room of 20.
+ * Files through a gateway: 100 MB up and down, alternating with a bare server that pipes them to the same disk and
+ * with a raw write; the memory of the gateway; and 1000 uploads that compete for a quota of 20.
  * Usage: npx node bench/files.ts [rounds]
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
@@ -141,7 +141,7 @@ try {
     Promise.all(slots.map((slot) => send(slot.put_url, block, FILE_BYTES))),
   )
   process.stdout.write(
-    `8 × 100 MB at once: up ${together} ms, highest memory ${memoryOf(gateway.pid, 'VmHWM')} MiB\n`,
+    `8 × 100 MB concurrently: up ${together} ms, peak memory ${memoryOf(gateway.pid, 'VmHWM')} MiB\n`,
   )
   await Promise.all(slots.map(({ file_id: fileId }) => run('delete', { file_id: fileId })))
   let won = 0

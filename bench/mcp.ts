@@ -1,5 +1,5 @@
 /**
- * What a call costs as a tool of /mcp, against the same call over HTTP: same gateway, same key, same vendor, in turns.
+ * The cost of a call as a tool of /mcp, compared with the same call over HTTP: same gateway, key and vendor, alternating.
  *
  * Options: --seconds 3 (a measurement), --rounds 3
  */

@@ -1,5 +1,5 @@
 /**
- * `npx node bench/overload.ts`: paid calls at five times the capacity, whatever the answers take (open loop). Prints the
+ * `npx node bench/overload.ts`: paid calls at five times the capacity, independent of response times (open loop). Prints the
  * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, each with its target.
  *
  * Options: --rounds 3, --seconds 5 (of overload in each), --times 5 (the capacity)
@@ -46,7 +46,7 @@ type Round = {
   readonly rejection: string
 }
 
-/** Rounds in turns, because the speed of a shared machine drifts: the capacity is that right before and right after. */
+/** Capacity is measured right before and after each round, because the speed of a shared machine drifts. */
 async function measure(target: LoadTarget): Promise<void> {
   await closedLoop(target, { inFlight: 64, seconds: WARM_UP_SECONDS })
   const rounds: Round[] = []
@@ -64,7 +64,7 @@ async function measure(target: LoadTarget): Promise<void> {
     const after = await capacityOf(target)
     const goodput = loaded.perSecond / ((before + after) / 2)
     say(
-      `round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}; admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms; rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent for want of a connection ${(loaded.unsent / SECONDS).toFixed(0)}/s; ${memoryMib(gateway.pid).toFixed(0)} MiB`,
+      `round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}; admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms; rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent because no connection was free ${(loaded.unsent / SECONDS).toFixed(0)}/s; ${memoryMib(gateway.pid).toFixed(0)} MiB`,
     )
     rounds.push({ p99Ms: loaded.p99Ms, goodput, recoveredMs, rejection: loaded.firstFailure ?? '' })
     before = after

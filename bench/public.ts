@@ -1,4 +1,4 @@
-// Index, descriptor and OpenAPI from memory against an empty Fastify route: whole, and asked for by who has them already
+// Index, descriptor and OpenAPI from memory against an empty Fastify route: whole, and for clients with the current ETag
 // and names their ETag. Run: npx node bench/public.ts [seconds]
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { atLeast, checkMust } from './must.ts'
 
 const IN_FLIGHT = 64
 const ROUNDS = 4
-/** What clients and agents keep, as a share of the empty route's answers. */
+/** Throughput with an ETag, as a share of the empty route's. */
 const KEPT_DOCUMENTS = ['index', 'descriptor', 'OpenAPI', 'catalog page']
 const LEAST_BY_ETAG = 0.95
 const GZIP = { 'accept-encoding': 'gzip' }

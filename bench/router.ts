@@ -1,6 +1,6 @@
 /**
- * `npx node bench/router.ts`: paid router calls, whole and streamed, against a bare proxy to the same upstream, in turns
- * within one run; then memory under open streams. docs/benchmarks.md says how to read it.
+ * `npx node bench/router.ts`: paid router calls, whole and streamed, against a bare proxy to the same upstream, alternating
+ * within one run; then memory under open streams. docs/benchmarks.md explains the output.
  *
  * Options: --seconds 3 (a measurement), --rounds 3, --only <text>, --portkey <folder with node_modules/@portkey-ai/gateway>
  */
@@ -147,7 +147,7 @@ try {
 
 async function compare(targets: readonly Target[]): Promise<void> {
   process.stdout.write(
-    `${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. Times are medians: whole answers, and first bytes of streams.\n\n`,
+    `${ROUNDS} alternating rounds of ${SECONDS} s each; medians of the rounds. Times are medians: whole answers, and first bytes of streams.\n\n`,
   )
   process.stdout.write(
     line([

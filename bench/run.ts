@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: paid calls through the whole durable money path against a bare proxy to the same vendor, in turns
- * within one run. docs/benchmarks.md says how to read it.
+ * `npm run bench`: paid calls through the whole durable money path against a bare proxy to the same vendor, alternating
+ * within one run. docs/benchmarks.md explains the output.
  *
  * Options: --seconds 4 (a measurement), --rounds 3, --only <text>, --rows 0 (so many transactions are then written into the
  * table, and all is measured again)
@@ -115,7 +115,7 @@ const proxy = await bed.startProxy()
 const least = await openLeastCommits(bed.database)
 try {
   process.stdout.write(
-    `${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds.\n\n`,
+    `${ROUNDS} alternating rounds of ${SECONDS} s each; medians of the rounds.\n\n`,
   )
   const empty = await compareWithGateway()
   if (ROWS > 0) {

@@ -1,4 +1,4 @@
-/** What a gateway could not be faster than: `node:http` that pipes a request to a file, syncs it and answers, and pipes it back. */
+/** The upper bound for a gateway: `node:http` pipes a request to a file, syncs it, answers, and pipes it back. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Sends and fetches large files with as little work as `node:http` allows: it shares the machine with what is measured. */
+/** Sends and fetches large files with minimal work, because it shares the machine with the measured process. */
 import { once } from 'node:events'
 import { get, request, type IncomingMessage } from 'node:http'
 

@@ -31,7 +31,7 @@ export type Server = { readonly port: number; readonly pid: number; stop(): Prom
 export type Bed = {
   readonly database: Database
   readonly vendor: Server
-  /** CPU time that the database's processes have used, in milliseconds. Those that ended count no more. */
+  /** CPU time of the database's running processes, in milliseconds. */
   databaseCpuMs(): number
   startProxy(): Promise<Server>
   startGateway(environment?: Readonly<Record<string, string>>): Promise<Server>

@@ -4,7 +4,7 @@ const LENGTH_FIELD = 'ontent-length: '
 export type MessageReader = (chunk: Buffer) => void
 
 /**
- * Finds the ends of HTTP/1.1 messages that state their Content-Length (none of them: no body), on a connection that
+ * Finds the ends of HTTP/1.1 messages by their Content-Length (without one: no body), on a connection that
  * carries one at a time. A whole message in one chunk, which is the rule on loopback, is neither copied nor decoded.
  */
 export function readMessages(onMessage: (message: Buffer) => void): MessageReader {

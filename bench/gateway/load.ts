@@ -58,7 +58,7 @@ export async function closedLoop(
   return finishRun(run, connections)
 }
 
-/** Requests at a steady rate whatever the answers take; latency counts from the moment a request was due, give or take the timer. */
+/** Requests at a fixed rate, independent of response times; latency counts from the scheduled time of a request. */
 export async function openLoop(
   target: LoadTarget,
   options: {
@@ -97,7 +97,7 @@ export async function openLoop(
       const due = Math.floor((elapsedMs / 1000) * options.perSecond)
       for (; issued < due; issued += 1) {
         const plannedAt = run.startedAt + (issued * 1000) / options.perSecond
-        // What a timer is late by is not the server's; a generator that was held up for longer counts from the plan.
+        // Timer delay is not the server's; after a longer pause of the generator, latency counts from the schedule.
         const dueAt = nowMs - plannedAt > TIMER_SLACK_MS ? plannedAt : nowMs
         const connection = idle.pop()
         if (connection === undefined && options.givesUp === true) run.unsent += 1
@@ -149,7 +149,7 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
   }
 }
 
-// One buffer a connection for all its answers: each is read before the next is asked for.
+// One buffer per connection for all its responses: each is read before the next request.
 const LARGEST_READ_BYTES = 16_384
 
 function openConnection(

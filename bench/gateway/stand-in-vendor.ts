@@ -1,5 +1,5 @@
 /**
- * A vendor that answers every request at once with the same small search result. Prints its port. It speaks just
+ * A vendor that answers every request immediately with the same small search result. Prints its port. It speaks just
  * enough HTTP for that, on bare sockets: it shares a core with the database and must not be what limits.
  */
 import { createServer, type AddressInfo } from 'node:net'

@@ -22,10 +22,10 @@ const { values } = parseArgs({
 const HOSTILE_CHARACTERS = 9_000_000
 /** Long enough for hostile calls to take every place that they can have. */
 const HEAD_START_MS = 1_500
-/** What a refusal asks for. */
+/** The pause that a rejection requests. */
 const RETRY_MS = 1_000
 
-const GUIDE = `<title>Guide</title><main><h1>Guide</h1>${`<p>${'A paragraph of a guide that somebody reads in earnest. '.repeat(6)}</p>`.repeat(150)}</main>`
+const GUIDE = `<title>Guide</title><main><h1>Guide</h1>${`<p>${'A paragraph of a guide for careful readers. '.repeat(6)}</p>`.repeat(150)}</main>`
 const HOSTILE = '<'.repeat(HOSTILE_CHARACTERS)
 if (process.argv[2] === SITE) {
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ if (process.argv[2] === SITE) {
   await measure()
 }
 
-/** The site is a process of its own, whose work is none of the gateway's. */
+/** The site is a separate process, so its work does not count as the gateway's. */
 async function measure(): Promise<void> {
   const siteProcess = fork(import.meta.filename, [SITE])
   const [port] = (await once(siteProcess, 'message')) as [number]
@@ -115,7 +115,7 @@ async function measure(): Promise<void> {
     process.stdout.write(
       `${name}: ${quietMs.toFixed(0)} ms undisturbed, ${disturbedMs.toFixed(0)} ms disturbed, ratio ${(disturbedMs / quietMs).toFixed(2)} (must: <= 2)\n`,
     )
-    // What is still under way ends with its own limits.
+    // Active requests end at their own limits.
     while (pages.browserUse().taken > 0) await pause(200)
   }
 

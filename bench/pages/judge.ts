@@ -45,7 +45,7 @@ if (values.walls !== undefined) {
         'https://site.example/',
         withHtml,
       ).flags[0]
-      // Without the source a wall of scripts only is not told from a shell: any flag counts.
+      // Without the source, a wall of scripts looks like a shell: any flag counts.
       return withHtml
         ? flag !== (label === 'thin' ? 'thin_content' : 'blocked')
         : flag === undefined

@@ -1,6 +1,6 @@
 /**
  * Portkey's open gateway as a further server to compare with. It is no dependency: it comes from a folder in which
- * `npm install @portkey-ai/gateway@<version>` was run, and is started as its package says, with the Node of this run.
+ * `npm install @portkey-ai/gateway@<version>` was run. It is started as its package documents, with the Node of this run.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ function start(script: string, port: number): Promise<Server> {
     let said = ''
     let complaint = ''
     void ended.then(() => fail(new Error(`Portkey ended: ${complaint}`)))
-    // Both are read on to the end, or it would wait for room in the pipe.
+    // Both pipes are read to the end; otherwise the process would block on a full pipe.
     child.stderr.on(
       'data',
       (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-LONGEST_COMPLAINT)),
@@ -96,7 +96,7 @@ function start(script: string, port: number): Promise<Server> {
   })
 }
 
-/** It takes a port but does not tell which one it took. */
+/** It accepts a port but does not report the port that it uses. */
 function freePort(): Promise<number> {
   return new Promise((found, fail) => {
     const server = createServer().once('error', fail)

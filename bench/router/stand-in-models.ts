@@ -1,5 +1,5 @@
 /**
- * An upstream of language models that answers at once: a whole answer, or fifty events, each in a write of its own; with
+ * An upstream of language models that answers immediately: a whole answer, or fifty events, each in its own write; with
  * "drip" in the question, an event every 20 ms. Prints its port. Bare sockets, as it shares a core with the database.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net'

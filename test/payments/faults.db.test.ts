@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { injectFaults } from './faults.ts'
 
-it('whatever breaks at whatever step, a signed payment has its receipt or stands in the queue, and nobody is charged without a receipt', async () => {
+it('a fault at any step leaves each signed payment with a receipt or in the queue', async () => {
   const { broken, signed, paid, queued, charged } = await injectFaults(170)
   assert.deepEqual(broken, [])
   // Of the seventeen faults ten still sign; of those "none" and "paid after" have a receipt, and "none" alone is charged.

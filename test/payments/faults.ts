@@ -1,4 +1,4 @@
-/** Purchases through the whole money path, with a fault at each of their steps in turn; then everything is counted. */
+/** Purchases through the whole money path, each with a fault at another step; then the books are checked. */
 import { createIntents } from '../../src/calls/payments/intents.ts'
 import { sweepPayments } from '../../src/calls/payments/queue.ts'
 import { runCall } from '../../src/calls/run.ts'

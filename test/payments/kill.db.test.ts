@@ -55,7 +55,7 @@ const again = (query: string): Promise<CallAnswer> =>
     idempotency: idempotencyOf(query),
   })
 
-/** Each buyer is killed at the moment that its query names; the merchant that took its money says nothing any more. */
+/** Each buyer is killed at the moment in its query; the paid merchant stops responding. */
 const killing: Parameters<typeof merchant.answerWith>[0] = ({ headers, body }) => {
   const { query } = body as { query: string }
   const kill = (): 'hang' => {
@@ -97,7 +97,7 @@ async function send(query: string, fetches = false): Promise<void> {
   if (child.signalCode === null) await once(child, 'exit')
 }
 
-it('a process killed while it buys leaves its payment in the queue, its hold released and its caller uncharged', async () => {
+it('a process killed during a purchase leaves a queued payment and an uncharged caller', async () => {
   const before = await bed.balance()
   await Promise.all(['quoted', 'paid', 'finished'].map((query) => send(query)))
   assert.ok((await bed.balance()).held > 0n)
@@ -115,7 +115,7 @@ it('a process killed while it buys leaves its payment in the queue, its hold rel
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-it('the same request again is answered as before, or pays where nothing was paid, and is told so where nobody knows', async () => {
+it('a repeat is replayed, pays if nothing was paid, or reports an unknown outcome', async () => {
   merchant.answerWith(({ headers }) =>
     paidChallenge(headers.authorization) === null
       ? {
@@ -134,7 +134,7 @@ it('the same request again is answered as before, or pays where nothing was paid
   assert.equal(method.signatures.length, 1)
 })
 
-it('a process killed while it fetches leaves its payment charged and queued, and the operator refunds it once', async () => {
+it('a process killed during a fetch leaves a charged, queued payment with one refund', async () => {
   await postCredit(bed.database, {
     id: newId(bed.clock()),
     walletId: bed.caller.walletId,
@@ -145,7 +145,7 @@ it('a process killed while it fetches leaves its payment charged and queued, and
   const before = await bed.balance()
   merchant.answerWith(killing)
   await send('fetched', true)
-  // Charged before the payment left: no hold, and nothing that a sweep could give back.
+  // Charged before the payment was sent: there is no hold for a sweep to release.
   assert.deepEqual(await bed.balance(), { balance: before.balance - 12_345n, held: 0n })
   const fetchAgain = (): Promise<CallAnswer> =>
     paidFetch(

@@ -93,7 +93,7 @@ describe('npm start', () => {
     await assert.rejects(fetch(`${gateway.url}/healthz`))
   })
 
-  it("takes the owner's key from TOLLGATE_OWNER_KEY and shows it nowhere; a later start says when another one is ignored", async () => {
+  it('reads TOLLGATE_OWNER_KEY without printing it, and a later start reports another one', async () => {
     const key = newSecret('live')
     const DATA_DIR = dataFolder()
     const gateway = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: key })
@@ -115,7 +115,7 @@ describe('npm start', () => {
     }
   })
 
-  it('started twice at once on one empty folder makes one owner, and both answer', async () => {
+  it('two concurrent starts on one empty folder create one owner, and both answer', async () => {
     const environment = { DATA_DIR: dataFolder() }
     const [one, two] = await Promise.all([startGateway(environment), startGateway(environment)])
     const key = keyIn(one.output() + two.output(), 'live')
@@ -159,7 +159,7 @@ describe('npm start', () => {
     }
   })
 
-  it('says who is to install a checkout in which it may not write', () => {
+  it('names the user who must install a read-only checkout', () => {
     const checkout = dataFolder()
     for (const name of ['run.mjs', 'package-lock.json'])
       copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
@@ -178,7 +178,7 @@ describe('npm start', () => {
     )
   })
 
-  it('refuses invalidSetting, an ill-formed owner key and a data folder of no use with one clear line', async () => {
+  it('rejects invalid settings, a malformed owner key and an unusable folder in one line', async () => {
     const DATA_DIR = join(dataFolder(), 'a-file')
     writeFileSync(DATA_DIR, '')
     await assert.rejects(

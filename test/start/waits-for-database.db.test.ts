@@ -94,7 +94,7 @@ for (const command of ['both', 'serve', 'work'] as const) {
   })
 }
 
-test('a start goes on from whichever step it had come to when the database left', async () => {
+test('a start continues at its current step after a database outage', async () => {
   // The n-th piece that passes towards the server breaks its connection, and all others for a moment.
   for (const place of [3, 9, 12, 15, 20, 26, 33, 41, 50, 60]) {
     const proxy = await openProxy()
@@ -114,7 +114,7 @@ test('a start goes on from whichever step it had come to when the database left'
   }
 })
 
-test('a start that waits ends at once when it is asked to', async () => {
+test('a waiting start ends immediately on request', async () => {
   const starting = start('serve', 'postgres://u@127.0.0.1:1/none')
   const { ended, process: child } = starting
   await untilLogged(starting, WAITS)
@@ -122,7 +122,7 @@ test('a start that waits ends at once when it is asked to', async () => {
   assert.equal(await ended, 0)
 })
 
-test('what no waiting mends ends a start with one line and no stack', async () => {
+test('a permanent database error ends a start with one line and no stack', async () => {
   const { target, database } = await emptyDatabase()
   for (const [url, words] of [
     [
@@ -146,7 +146,7 @@ test('what no waiting mends ends a start with one line and no stack', async () =
   assert.match(output(), /is read-only: it is a standby/)
 })
 
-test('of several hosts none of which takes writes yet, a start waits for the one that is promoted', async () => {
+test('a start waits until one of several read-only hosts is promoted', async () => {
   const { target, database } = await emptyDatabase()
   await database.query(`alter database ${target.database} set default_transaction_read_only = on`)
   const starting = start(
@@ -163,7 +163,7 @@ test('of several hosts none of which takes writes yet, a start waits for the one
   assert.deepEqual([count(output(), WAITS), count(output(), GOES_ON)], [1, 1])
 })
 
-test('a command says at once that the database is away', async () => {
+test('a command reports an unavailable database immediately', async () => {
   const child = spawn(join(root, 'tollgate'), ['doctor'], {
     env: { ...process.env, DATABASE_URL: 'postgres://u@127.0.0.1:1/none', DATA_DIR: dataFolder() },
     stdio: 'pipe',

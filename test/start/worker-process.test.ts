@@ -13,7 +13,7 @@ const METRICS_TOKEN = 'a-token-of-this-test'
 const aheadBy = (ms: number): string =>
   `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}; Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${ms} })`)}`
 
-it('a worker with WORK_PORT tells of its health and of the jobs that it ended, to whoever sends the token, and takes no calls', async () => {
+it('a worker with WORK_PORT serves health and token-protected metrics, and no calls', async () => {
   const vendor = await startVendor()
   vendor.answerWith(() => ({
     body: {
@@ -85,7 +85,7 @@ it('a worker with WORK_PORT tells of its health and of the jobs that it ended, t
   await gateway.end('SIGTERM')
 })
 
-it('a gateway and a worker whose clocks are two hours apart go by that of their database, so that neither ends what the other has under way', async () => {
+it('a gateway and a worker with clocks two hours apart share the database’s time', async () => {
   const vendor = await startVendor()
   vendor.answerWith(() => ({
     body: {
@@ -134,7 +134,7 @@ it('a gateway and a worker whose clocks are two hours apart go by that of their 
   await gateway.end('SIGTERM')
 })
 
-it('a worker without WORK_PORT listens nowhere, and one whose port is taken says which setting to change', async () => {
+it('a worker without WORK_PORT does not listen; a taken port names the setting', async () => {
   const environment = { DATA_DIR: dataFolder(), METRICS_TOKEN }
   const gateway = await startGateway(environment)
   await assert.rejects(
