@@ -247,3 +247,14 @@ for (const { service, name, action } of createCatalog().allActions()) {
     assert.equal(described, held)
   })
 }
+
+test('names sizes in MiB and GiB, except the memory of vendor machines', () => {
+  const { services, allActions } = createCatalog()
+  const published = { ...fixturePublished, services }
+  for (const { service, name } of allActions())
+    assert.doesNotMatch(
+      JSON.stringify(descriptor(published, service, name)),
+      /\d (?:MB|GB|KB)\b(?! of memory)/,
+      `${service.id}/${name}`,
+    )
+})

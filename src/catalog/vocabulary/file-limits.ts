@@ -1,5 +1,5 @@
 /**
- * Limits per file (100 MB) and per account (2 GB), in binary megabytes like disks and most file
+ * Limits per file (100 MiB) and per account (2 GiB), in binary megabytes like disks and most file
  * services.
  */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024

@@ -34,7 +34,7 @@ export const service = defineService({
   category: 'files',
   actions: {
     upload: local({
-      summary: 'Create an upload link for a file of up to 100 MB.',
+      summary: 'Create an upload link for a file of up to 100 MiB.',
       description:
         'PUT the raw bytes to put_url within an hour. The file exists once all size_bytes have arrived; an incomplete upload creates no file. get_url works from then on.',
       keywords: [
@@ -52,7 +52,7 @@ export const service = defineService({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
           description:
-            'Exact size of the file in bytes, at most 104857600 (100 MB). An account can store up to 2 GB.',
+            'Exact size of the file in bytes, at most 104857600 (100 MiB). An account can store up to 2 GiB.',
         }),
         mime: optional(mime),
         tags: optional(tags('Up to 10 tags that identify the file in files/list.')),
@@ -86,7 +86,7 @@ export const service = defineService({
     upload_from_url: local({
       summary: "Store a file from a public URL among the account's files.",
       description:
-        'Up to 100 MB. If the URL cannot be fetched or the file does not fit, nothing is charged.',
+        'Up to 100 MiB. If the URL cannot be fetched or the file does not fit, nothing is charged.',
       keywords: ['save url', 'download to storage', 'import file', 'mirror', 'store from link'],
       input: params({
         url: text('URL of the file (http or https), accessible without signing in.', 2_048),
