@@ -1,5 +1,6 @@
 /** Factors around 1 that scale a candidate's score by how well its call fits the intent. */
 import type { Entry } from '../../catalog/index.ts'
+import type { JsonSchema } from '../../catalog/published/json-schema.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { tokenize } from '../discover/tokenize.ts'
 import { COINS, type EntityKind } from './entity-rules.ts'
@@ -53,6 +54,7 @@ type Draft = {
 
 export function scoreFit(
   entry: Entry,
+  schema: JsonSchema,
   target: Target,
   reading: IntentReading,
   { params, call, missing }: Draft,
@@ -61,7 +63,7 @@ export function scoreFit(
   return (
     usageFit(reading, params) *
     missingFit(entry, missing, reading.intent) *
-    convenienceFit(entry, call) *
+    convenienceFit(entry, schema, call) *
     creationFit(entry, reading.intent) *
     nameFit(entry, reading.intent) *
     subjectFit(entry, reading.intent) *
@@ -80,12 +82,16 @@ function missingFit({ action }: Entry, missing: readonly Missing[], intent: stri
 }
 
 /** Prefers cheap calls, direct answers to jobs and actions to endpoints. Lowers calls that ignore the intent. */
-function convenienceFit({ action }: Entry, call: SuggestedCall | null): number {
+function convenienceFit(
+  { action }: Entry,
+  { properties = {} }: JsonSchema,
+  call: SuggestedCall | null,
+): number {
   const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
   const isBlind =
     call !== null &&
     call.max_cost_cents > 0 &&
-    Object.keys(call.params).every((name) => name === 'endpoint')
+    Object.keys(call.params).every((name) => properties[name]?.const !== undefined)
   return (
     price *
     (action.kind === 'endpoint' ? 0.9 : 1) *

@@ -43,7 +43,7 @@ export function draftCandidate(
   const schema = schemaOf(entry, endpoint)
   const live = deps.laneOf(service, action, endpoint ?? undefined).live !== null
   const draft = repair(deps, entry, schema, fillParams(schema, reading, given), reading, live)
-  return { target, score: score * scoreFit(entry, target, reading, draft), ...draft, live }
+  return { target, score: score * scoreFit(entry, schema, target, reading, draft), ...draft, live }
 }
 
 type Repaired = {
