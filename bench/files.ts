@@ -1,6 +1,6 @@
 /**
- * Files through a gateway: 100 MB up and down, alternating with a bare server that pipes them to the same disk and
- * with a raw write; the memory of the gateway; and 1000 uploads that compete for a quota of 20.
+ * Files of 100 MB through a gateway, up and down, alternating with a bare server that pipes them to the same disk and
+ * with a raw write. Then the memory of the gateway, and 1000 uploads that compete for a quota of 20.
  * Usage: npx node bench/files.ts [rounds]
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process'

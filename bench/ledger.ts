@@ -1,7 +1,7 @@
 /**
  * The cost of the ledger per call: hold and settlement, both on disk before the answer, over one and 1000 wallets.
  * And the minimum for two commits: an update that does not wait for the disk and an insert that does, one after
- * the other over the ledger's kind of connection, alternating with the ledger itself.
+ * the other over the ledger's kind of connection, alternating with the ledger.
  * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
