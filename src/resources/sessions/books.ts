@@ -1,6 +1,6 @@
 /**
  * The holds of compute sessions. Each function runs in the transaction that changes the session's row,
- * so a session has a hold or is closed, whatever process dies in between.
+ * so a session has a hold or is closed, even if a process dies.
  */
 import type { Transaction } from '../../db/database.ts'
 import type { HoldRequest, HoldVerdict, Resolution } from '../../ledger/hold.ts'
@@ -90,7 +90,7 @@ function currentHold(row: SessionRow): Resolution['hold'] {
   }
 }
 
-/** At least zero, whatever the clock reports. */
+/** At least zero, even if the clock goes back. */
 function millisecondsBetween(fromMs: bigint, untilMs: number): number {
   return Math.max(0, untilMs - Number(fromMs))
 }

@@ -58,7 +58,7 @@ export async function endSession(
   return charged
 }
 
-/** Ends a session that no caller knows of. With `isMade` false the vendor has no machine for it. */
+/** Ends a session whose id no caller received. With `isMade` false the vendor has no machine for it. */
 export async function endUnmade(
   tx: Transaction,
   row: SessionRow,
