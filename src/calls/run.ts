@@ -6,10 +6,7 @@ import { replayOrThrow } from './idempotency/answers.ts'
 import { quoteCall } from './quote/quote-call.ts'
 import { tallyCall, type CallLabels } from './tally-call.ts'
 
-/**
- * Runs one call: reads its input, quotes its price and runs the way for its kind. Throws AppError for
- * every rejection and failure; a failed call is charged nothing.
- */
+/** Quotes a call and runs the way that takes it. Throws AppError for every rejection and failure, which are charged nothing. */
 export function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
   const labels: CallLabels = { service: 'unknown', lane: NO_LANE }
   return tallyCall(calls, request.caller.mode, labels, () => quoteAndRun(calls, request, labels))

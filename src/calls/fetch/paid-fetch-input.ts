@@ -7,7 +7,7 @@ const MOST_CENTS = 10_000
 /** The body of POST /api/fetch. */
 export const PaidFetchInput = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 8_192, description: 'Address on the public web.' }),
+    url: Type.String({ minLength: 1, maxLength: 8_192, description: 'URL on the public web.' }),
     method: Type.Union(
       [
         Type.Literal('GET'),
@@ -21,11 +21,11 @@ export const PaidFetchInput = Type.Object(
     headers: Type.Record(
       Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
       Type.String({ maxLength: 4_096 }),
-      { default: {}, maxProperties: 40, description: 'Headers to send along.' },
+      { default: {}, maxProperties: 40, description: 'Headers of the request.' },
     ),
     body: Type.Optional(
       Type.Union([Type.String(), Type.Object({}), Type.Array(Type.Unknown())], {
-        description: 'Body to send: text as it is, anything else as JSON.',
+        description: 'Body of the request: text is sent unchanged, other values as JSON.',
       }),
     ),
     max_cost_cents: Type.Integer({
@@ -33,7 +33,7 @@ export const PaidFetchInput = Type.Object(
       maximum: MOST_CENTS,
       default: 0,
       description:
-        'The most that may be paid for the answer, in whole cents. 0: nothing is paid, and an address that wants money is answered with its price.',
+        'The most that may be paid for the response, in whole cents. With 0 nothing is paid, and a URL that asks for a payment returns its price.',
     }),
   },
   { additionalProperties: false, required: ['url'] },
@@ -61,14 +61,14 @@ export function outgoingOf(
     if (METADATA_HEADERS.test(name.toLowerCase())) {
       throw new AppError(
         'invalid_params',
-        `The header "${name}" is not sent: metadata servers of clouds ask for it.`,
+        `The header "${name}" is not sent, because cloud metadata servers require it.`,
         { param: `headers.${name}`, fix: 'Leave this header out.' },
       )
     }
     if (OWN_HEADERS.test(name.toLowerCase()) || isPayment || !HEADER_VALUE.test(value)) {
-      throw new AppError('invalid_params', `The header "${name}" cannot be sent along.`, {
+      throw new AppError('invalid_params', `The header "${name}" cannot be sent.`, {
         param: `headers.${name}`,
-        fix: 'Leave this header out; the gateway sets what belongs to the connection and to the payment.',
+        fix: 'Leave this header out. The gateway sets the headers of the connection and of the payment.',
       })
     }
     headers[name.toLowerCase()] = value

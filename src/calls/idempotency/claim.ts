@@ -19,7 +19,7 @@ export function claimFor(
   return idempotency === null ? null : makeClaim(request, idempotency, nowMs + keptMs)
 }
 
-/** The claim of a call whose answer is always stored. Without a caller's key it is under the id of the transaction, which is not public yet. */
+/** The claim of a call whose answer is always stored. Without a caller's key, its key is the id of the transaction. */
 export function storedClaimFor(
   request: KeyedCall & Pick<CallRequest, 'id'>,
   nowMs: number,

@@ -6,13 +6,13 @@ import type { Lane } from './lanes.ts'
 import { toAppError } from '../perform/outcome-error.ts'
 
 const TRY_TEST_KEY =
-  'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway'
+  'Try it with a test key, which returns a simulated answer. For real answers, the operator of this gateway'
 
 /** The failure of an action that is not set up. It names the settings for the operator. */
 export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
   if (action.kind === 'local' && !action.atVendor)
     return missingServices(`${service.id}/${name}`, action.needs(input))
-  // A path of a passthrough may have a vendor of its own.
+  // A path of a passthrough may have its own vendor.
   const vendor =
     (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
   const isSold =

@@ -106,7 +106,7 @@ export function chargedWithoutResponse(
 const GIVEN_UP =
   'The gateway stopped after it had sent a payment for this request, before it stored the response.'
 
-/** Ends the idempotency keys of calls whose process died before it stored a response: they return that the payment was charged. Returns how many. */
+/** Ends the idempotency keys of calls whose process died before it stored a response: they return that the payment was charged. Returns the number of keys. */
 export function answerInterrupted(database: Database, lease: LeaseNumber): Promise<number> {
   return answerAll(database, 'right(call_id::text, 6) = $1', lease)
 }

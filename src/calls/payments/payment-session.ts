@@ -119,7 +119,7 @@ export function purchaseFailure(
   const fix =
     price === null
       ? undefined
-      : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows as much.`
+      : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows it.`
   return {
     ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, {
       ...details,

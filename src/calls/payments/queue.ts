@@ -97,7 +97,7 @@ export async function resolvePayment(
     )
     const row = rows[0]
     if (row === undefined)
-      throw new AppError('not_found', 'No payment of that id waits for a decision.', {
+      throw new AppError('not_found', 'No payment with this id waits for a decision.', {
         fix: 'See ./tollgate payments list.',
       })
     const { day, chosen_by_caller: chosen, ...record } = row

@@ -50,7 +50,7 @@ export function readInput(
   return { input, maxCost, lane }
 }
 
-/** Rejects input of a test call that the public source of a live call does not accept. Input without a live lane is simulated. */
+/** Rejects test input that the public source of a live call would reject. Input without a live lane is simulated. */
 function checkLiveLane(live: Lane | null, input: Data): void {
   if (live?.kind !== 'open') return
   try {

@@ -49,7 +49,7 @@ async function create(database: Database, nowMs: number, mode: Mode): Promise<Ho
       [newId(nowMs), HOUSE_EMAIL, new Date(nowMs)],
     )
     const id = rows[0]?.id
-    // Without an id, the account exists, perhaps without a wallet of this mode, or another account has the address.
+    // Without an id, the account exists already, or another account has its address.
     if (id !== undefined) await tx.query('insert into budgets (id) values ($1)', [id])
     await tx.query(
       'insert into wallets (account_id, mode) select id, $1 from accounts where is_house on conflict do nothing',
@@ -60,7 +60,7 @@ async function create(database: Database, nowMs: number, mode: Mode): Promise<Ho
   if (made !== null) return made
   throw new AppError(
     'email_taken',
-    `Calls cannot be sold: the account of a person or a key has the address ${HOUSE_EMAIL}, which the account of anonymous buyers needs.`,
+    `Calls cannot be sold, because another account has the address ${HOUSE_EMAIL} of the account for buyers.`,
     {
       fix: `Give that account another address: ./tollgate accounts email --account ${HOUSE_EMAIL} --email …`,
     },

@@ -19,7 +19,7 @@ export type Sale = {
 /** A payment is valid for its call as long as the call's answer is stored. After that it is spent. */
 const GOOD_FOR_MS = 23 * HOUR_MS
 const SETTLING_MS = 120_000
-const ENDED_EARLY = 'The process that took the payment ended before it knew.'
+const ENDED_EARLY = 'The process that took the payment ended before it knew the outcome.'
 
 /** A payment that was taken for the same request, with its amount. */
 export type TakenSale = {
