@@ -317,7 +317,12 @@ describe('/openapi.json', () => {
     fits(
       'POST',
       path,
-      await send('POST', path, { url: bed.vendor.url, max_cost_cents: 9_999 }),
+      await send(
+        'POST',
+        path,
+        { url: bed.vendor.url, max_cost_cents: 10_000 },
+        { authorization: `Bearer ${bed.testKey}` },
+      ),
       402,
     )
     bed.vendor.answerWith(() => ({ status: 402 }))

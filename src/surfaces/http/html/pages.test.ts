@@ -185,7 +185,7 @@ test('an action page shows price, billing rule, parameters, request, response an
   const text = parseHTML(pages['action'] ?? '').document.querySelector('main')?.textContent ?? ''
   for (const part of [
     '1¢ per call',
-    'An answer that found nothing is free',
+    'An answer without a result is free',
     'Words of the title',
     'Default 10',
     'curl -s https://gate.example/api/run/library/search',
