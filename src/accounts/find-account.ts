@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow } from './account.ts'
-import { emailAsKept } from '../auth/records/email.ts'
+import { normalizeEmail } from '../auth/records/email.ts'
 
 /** `accountId` is the id inside `account.id`. */
 export type FoundAccount = { readonly accountId: Id; readonly account: Account }
@@ -15,7 +15,7 @@ export async function findAccount(database: Database, idOrEmail: string): Promis
       ? await selectOne(
           database,
           'lower(email) = lower($1)',
-          emailAsKept(idOrEmail) ?? idOrEmail.trim(),
+          normalizeEmail(idOrEmail) ?? idOrEmail.trim(),
         )
       : await selectOne(database, 'id = $1', id)
   if (found === null)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { emailAsKept, LONGEST_EMAIL } from './records/email.ts'
+import { normalizeEmail, LONGEST_EMAIL } from './records/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from './network-address.ts'
@@ -84,5 +84,5 @@ function together(address: string, email: string): string {
 
 /** One mailbox, however it is typed: else each way to write it would bring attempts of its own. Addresses of accounts are no longer than this, what is typed may be. */
 function named(email: string): string {
-  return (emailAsKept(email) ?? email.trim()).toLowerCase().slice(0, LONGEST_EMAIL)
+  return (normalizeEmail(email) ?? email.trim()).toLowerCase().slice(0, LONGEST_EMAIL)
 }

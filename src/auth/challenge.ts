@@ -1,6 +1,6 @@
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
-import type { PeopleContext } from './context.ts'
+import type { AuthDeps } from './auth-deps.ts'
 
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
 export type ChallengeUse = { readonly purpose: string; readonly accountId: Id | null }
@@ -14,8 +14,8 @@ export type NewChallenge = ChallengeUse & {
 export const MOST_CHALLENGES = 50_000
 
 /** The token of a question that a browser answers once; only its hash is kept. */
-export async function makeChallenge(
-  { database, now }: PeopleContext,
+export async function createChallenge(
+  { database, now }: AuthDeps,
   { purpose, accountId, seconds, facts }: NewChallenge,
 ): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
@@ -35,7 +35,7 @@ export async function makeChallenge(
 
 /** What was kept of a question of this use, where it is in time and `facts` are among that; it is a question no more then. Null for any other. */
 export async function takeChallenge<Facts extends object>(
-  { database, now }: PeopleContext,
+  { database, now }: AuthDeps,
   { purpose, accountId }: ChallengeUse,
   token: string,
   facts: Partial<Facts> = {},

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
 import { changePassword } from './change-password.ts'
-import { enterByLink, makeLink } from './entry-link.ts'
+import { signInByLink, createLink } from './sign-in-link.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
@@ -24,9 +24,9 @@ test('whoever knows the former password alone does not change the one that a lin
     caller: { accountId },
   } = await world.account()
   const choose = async (password: string): Promise<unknown> =>
-    enterByLink(
+    signInByLink(
       context,
-      await makeLink(context, { email, makesAccount: false, seconds: 60 }),
+      await createLink(context, { email, makesAccount: false, seconds: 60 }),
       password,
     )
   await choose('four words in a row')

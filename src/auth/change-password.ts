@@ -2,8 +2,8 @@ import { endPageSessionsOf } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Attempts } from './attempts.ts'
-import type { PeopleContext } from './context.ts'
-import { keepPassword } from './keep-password.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { storePassword } from './store-password.ts'
 import { hashPassword, isPassword, readPassword } from './password.ts'
 
 export type PasswordChange = {
@@ -22,7 +22,7 @@ export type PasswordChange = {
  * attempt to sign in. Throws AppError invalid_params, sign_in_refused, rate_limited.
  */
 export async function changePassword(
-  { database, now, passwordCost }: PeopleContext,
+  { database, now, passwordCost }: AuthDeps,
   attempts: Attempts,
   { accountId, email, present, next, address, session }: PasswordChange,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function changePassword(
       [accountId, former],
     )
     if (count === 0) throw notRight()
-    await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
+    await storePassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId, session)
   })
   attempts.forgive({ address, email })

@@ -4,13 +4,13 @@ import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { HOUR_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { Attempts, type AttemptLimits } from './attempts.ts'
-import type { PeopleContext } from './context.ts'
-import { makeLink } from './entry-link.ts'
-import { linkMail, MAILED_LINK_SECONDS } from './link-mail.ts'
-import type { Mailer } from './parts.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { createLink } from './sign-in-link.ts'
+import { writeLinkEmail, MAILED_LINK_SECONDS } from './link-email.ts'
+import type { Mailer } from './auth-services.ts'
 
 /** How often links may be asked for, whether one is sent or not. */
-export const ASKING_LIMITS = {
+export const REQUEST_LIMITS = {
   forEmail: 5,
   fromAddress: 60,
   windowMs: HOUR_MS,
@@ -30,7 +30,7 @@ export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500, drainMs:
 const MOST_AT_ONCE = 4
 const MOST_WAITING = 200
 
-export type LinkSenderParts = PeopleContext & {
+export type LinkSenderDeps = AuthDeps & {
   readonly mailer: Mailer
   /** Whether addresses without an account get a link too, which makes one. */
   readonly signUp: boolean
@@ -40,30 +40,27 @@ export type LinkSenderParts = PeopleContext & {
 }
 
 /** `next`: the page that the link leads to in the end. It is kept, and not in the mail, which says nothing that whoever asks has chosen. */
-export type LinkWish = { readonly email: string; readonly next: string }
+export type LinkRequest = { readonly email: string; readonly next: string }
 
 /**
  * Mails links behind the back of whoever asks, so that no answer, nor the time it takes, tells whether there is an account
  * for the address. A few at a time; when too many wait, a further one is reported and left out.
  */
 export class LinkSender {
-  readonly #parts: LinkSenderParts
+  readonly #parts: LinkSenderDeps
   readonly #sent: Attempts
   readonly #drainMs: number
-  readonly #waiting: LinkWish[] = []
+  readonly #waiting: LinkRequest[] = []
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(
-    parts: LinkSenderParts,
-    { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS,
-  ) {
+  constructor(parts: LinkSenderDeps, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
     this.#parts = parts
     this.#drainMs = drainMs
     this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, parts.now)
   }
 
   /** Returns at once, and never throws. */
-  ask(wish: LinkWish): void {
+  request(wish: LinkRequest): void {
     if (this.#waiting.length >= MOST_WAITING)
       this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
     else this.#waiting.push(wish)
@@ -97,7 +94,7 @@ export class LinkSender {
     }
   }
 
-  async #send({ email: asked, next }: LinkWish): Promise<void> {
+  async #send({ email: asked, next }: LinkRequest): Promise<void> {
     const { database, mailer, publicUrl } = this.#parts
     const { rows } = await database.query<{ id: Id; email: string }>(
       'select id, email from accounts where lower(email) = lower($1)',
@@ -113,13 +110,13 @@ export class LinkSender {
     const to = account?.email ?? asked
     if (!isMailbox(to)) return
     this.#countSent(to)
-    const token = await makeLink(this.#parts, {
+    const token = await createLink(this.#parts, {
       email: to,
       makesAccount: account === undefined,
       seconds: MAILED_LINK_SECONDS,
       next,
     })
-    await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))
+    await mailer.send(writeLinkEmail({ to, isNew: account === undefined, publicUrl, token }))
   }
 
   #countSent(to: string): void {

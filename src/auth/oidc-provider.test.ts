@@ -8,7 +8,7 @@ import {
 } from '../../test/harness/vendors/sign-in-provider.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { openProvider } from './oidc-provider.ts'
-import type { Identity, Provider } from './parts.ts'
+import type { Identity, Provider } from './auth-services.ts'
 
 const BACK = 'https://gate.example/sign-in/provider/back'
 const vendor = await startSignInProvider()

@@ -1,6 +1,6 @@
 import type * as OpenId from 'openid-client'
 import { AppError } from '../errors/app-error.ts'
-import type { Identity, Provider } from './parts.ts'
+import type { Identity, Provider } from './auth-services.ts'
 
 export type ProviderSettings = {
   readonly issuer: string

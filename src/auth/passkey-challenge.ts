@@ -1,7 +1,7 @@
 import type { Id } from '../lib/ids.ts'
 import type { AttemptLimits } from './attempts.ts'
-import { makeChallenge, MOST_CHALLENGES, takeChallenge } from './challenge.ts'
-import type { PeopleContext } from './context.ts'
+import { createChallenge, MOST_CHALLENGES, takeChallenge } from './challenge.ts'
+import type { AuthDeps } from './auth-deps.ts'
 
 /** How long a browser may take to make a passkey, or to answer with one. */
 export const PASSKEY_SECONDS = 5 * 60
@@ -18,13 +18,13 @@ export type PasskeyUse =
   | { readonly purpose: 'sign_in_by_passkey'; readonly accountId: null }
 
 /** What a passkey is to sign. */
-export function askPasskey(context: PeopleContext, use: PasskeyUse): Promise<string> {
-  return makeChallenge(context, { ...use, seconds: PASSKEY_SECONDS, facts: {} })
+export function createPasskeyChallenge(context: AuthDeps, use: PasskeyUse): Promise<string> {
+  return createChallenge(context, { ...use, seconds: PASSKEY_SECONDS, facts: {} })
 }
 
 /** Whether a passkey of this use was asked to sign this, in time. It is asked no more then. */
-export async function wasAsked(
-  context: PeopleContext,
+export async function takePasskeyChallenge(
+  context: AuthDeps,
   use: PasskeyUse,
   challenge: string,
 ): Promise<boolean> {

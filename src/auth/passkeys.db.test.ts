@@ -9,12 +9,12 @@ import {
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
-import { makeChallenge } from './challenge.ts'
+import { createChallenge } from './challenge.ts'
 import { PASSKEY_SECONDS } from './passkey-challenge.ts'
 import { passkeySite } from './passkey-site.ts'
-import { addPasskey, askForPasskey, MOST_PASSKEYS, type Holder } from './passkeys.ts'
-import { askForSignIn, signInByPasskey } from './sign-in-by-passkey.ts'
-import { readWaysIn, removeIdentity, removePasskey } from './ways-in.ts'
+import { addPasskey, createPasskeyOptions, MOST_PASSKEYS, type Holder } from './passkeys.ts'
+import { createSignInOptions, signInByPasskey } from './sign-in-by-passkey.ts'
+import { readSignInMethods, removeIdentity, removePasskey } from './sign-in-methods.ts'
 
 const world = await createWorld()
 const context = {
@@ -30,8 +30,8 @@ async function newHolder(): Promise<Holder> {
 }
 
 const challengeFor = async (holder: Holder): Promise<string> =>
-  (await askForPasskey(context, site, holder)).challenge
-const questionOf = async (): Promise<string> => (await askForSignIn(context, site)).challenge
+  (await createPasskeyOptions(context, site, holder)).challenge
+const questionOf = async (): Promise<string> => (await createSignInOptions(context, site)).challenge
 
 async function add(
   holder: Holder,
@@ -65,7 +65,7 @@ describe('signing in by a passkey', () => {
     const { holder, passkey } = await equipped()
     world.now.advance(1000)
     assert.equal(await signIn(passkey), holder.accountId)
-    const [kept] = (await readWaysIn(world.database, holder.accountId)).passkeys
+    const [kept] = (await readSignInMethods(world.database, holder.accountId)).passkeys
     assert.deepEqual(
       [kept?.label, kept?.createdAt.getTime(), kept?.lastUsedAt?.getTime()],
       ['My phone', world.now() - 1000, world.now()],
@@ -205,7 +205,7 @@ describe('adding a passkey', () => {
     })
     await assert.rejects(
       signIn(passkey, {
-        challenge: await makeChallenge(context, {
+        challenge: await createChallenge(context, {
           purpose: 'another',
           accountId: null,
           seconds: 60,
@@ -236,7 +236,7 @@ describe('adding a passkey', () => {
     for (const label of ['', ' ', 'x'.repeat(61), 'a\nb'])
       await assert.rejects(add(holder, fresh, {}, label), { code: 'invalid_params' })
     await assert.rejects(add(holder, passkey), { code: 'invalid_params' })
-    assert.deepEqual((await readWaysIn(world.database, holder.accountId)).passkeys, [])
+    assert.deepEqual((await readSignInMethods(world.database, holder.accountId)).passkeys, [])
   })
 
   test('does not look at what a device says of its maker, however it is made up', async () => {
@@ -278,7 +278,7 @@ describe('adding a passkey', () => {
         credential: { ...credential, response: { ...credential.response, transports } },
       })
     }
-    const { excludeCredentials } = await askForPasskey(context, site, holder)
+    const { excludeCredentials } = await createPasskeyOptions(context, site, holder)
     assert.deepEqual(
       excludeCredentials?.map(({ transports }) => transports?.join(' ')).toSorted(),
       ['', '', '', 'internal'],
@@ -287,7 +287,7 @@ describe('adding a passkey', () => {
 
   test('asks for one that is found without an address, and not on a device that has one', async () => {
     const { holder, passkey } = await equipped()
-    const { authenticatorSelection, excludeCredentials, user, rp } = await askForPasskey(
+    const { authenticatorSelection, excludeCredentials, user, rp } = await createPasskeyOptions(
       context,
       site,
       holder,
@@ -348,7 +348,7 @@ describe('removing what one signs in with', () => {
       removeIdentity(world.database, holder.accountId, issuer),
     ])
     assert.deepEqual(tries.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-    const left = await readWaysIn(world.database, holder.accountId)
+    const left = await readSignInMethods(world.database, holder.accountId)
     assert.equal(left.passkeys.length + left.identities.length, 1)
   })
 })

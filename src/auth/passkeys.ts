@@ -6,9 +6,14 @@ import { requireOpen } from './records/require-open.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import type { PeopleContext } from './context.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { lockAccount } from './lock-account.ts'
-import { askPasskey, PASSKEY_SECONDS, wasAsked, type PasskeyUse } from './passkey-challenge.ts'
+import {
+  createPasskeyChallenge,
+  PASSKEY_SECONDS,
+  takePasskeyChallenge,
+  type PasskeyUse,
+} from './passkey-challenge.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
 export const MOST_PASSKEYS = 20
@@ -25,8 +30,8 @@ export type Holder = { readonly accountId: Id; readonly email: string }
 const useOf = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
 
 /** What the browser of an account's holder is asked for in order to make a passkey. Throws AppError bad_request when there are 20. */
-export async function askForPasskey(
-  context: PeopleContext,
+export async function createPasskeyOptions(
+  context: AuthDeps,
   site: PasskeySite,
   { accountId, email }: Holder,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -43,7 +48,7 @@ export async function askForPasskey(
     userDisplayName: email,
     userID: new Uint8Array(Buffer.from(accountId, 'hex')),
     challenge: new Uint8Array(
-      Buffer.from(await askPasskey(context, useOf(accountId)), 'base64url'),
+      Buffer.from(await createPasskeyChallenge(context, useOf(accountId)), 'base64url'),
     ),
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -59,7 +64,7 @@ export type NewPasskey = {
 
 /** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request, sign_in_refused. */
 export async function addPasskey(
-  context: PeopleContext,
+  context: AuthDeps,
   site: PasskeySite,
   accountId: Id,
   { label, credential }: NewPasskey,
@@ -92,7 +97,7 @@ export async function addPasskey(
 }
 
 async function readNewCredential(
-  context: PeopleContext,
+  context: AuthDeps,
   { origin, rpId }: PasskeySite,
   accountId: Id,
   credential: unknown,
@@ -101,7 +106,7 @@ async function readNewCredential(
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(credential as RegistrationResponseJSON),
-      expectedChallenge: (challenge) => wasAsked(context, useOf(accountId), challenge),
+      expectedChallenge: (challenge) => takePasskeyChallenge(context, useOf(accountId), challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,

@@ -1,10 +1,10 @@
 import type { AttemptLimits } from './attempts.ts'
-import { makeChallenge, MOST_CHALLENGES, takeChallenge, type ChallengeUse } from './challenge.ts'
-import type { PeopleContext } from './context.ts'
-import type { RoundTrip } from './parts.ts'
+import { createChallenge, MOST_CHALLENGES, takeChallenge, type ChallengeUse } from './challenge.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import type { RoundTrip } from './auth-services.ts'
 
 /** Where a provider sends people back to, behind the public address. */
-export const WAY_BACK = '/sign-in/provider/back'
+export const CALLBACK_PATH = '/sign-in/provider/back'
 
 /** As long as somebody may be busy at the provider. */
 export const ROUND_TRIP_SECONDS = 600
@@ -20,18 +20,18 @@ const USE: ChallengeUse = { purpose: 'provider', accountId: null }
 const STATE = /^[\w-]{1,100}$/
 
 /** `next`: the page that the person wanted. */
-export type KeptRoundTrip = RoundTrip & { readonly next: string }
+export type StoredRoundTrip = RoundTrip & { readonly next: string }
 
 /** Keeps what is needed when the browser comes back. Returns the token for its cookie. */
-export function keepRoundTrip(context: PeopleContext, roundTrip: KeptRoundTrip): Promise<string> {
-  return makeChallenge(context, { ...USE, seconds: ROUND_TRIP_SECONDS, facts: roundTrip })
+export function storeRoundTrip(context: AuthDeps, roundTrip: StoredRoundTrip): Promise<string> {
+  return createChallenge(context, { ...USE, seconds: ROUND_TRIP_SECONDS, facts: roundTrip })
 }
 
 /** Hands it out once, to the browser that began it with this `state`; a browser with two of them under way keeps the other. Null for any other. */
 export async function takeRoundTrip(
-  context: PeopleContext,
+  context: AuthDeps,
   token: string,
   state: string,
-): Promise<KeptRoundTrip | null> {
-  return STATE.test(state) ? takeChallenge<KeptRoundTrip>(context, USE, token, { state }) : null
+): Promise<StoredRoundTrip | null> {
+  return STATE.test(state) ? takeChallenge<StoredRoundTrip>(context, USE, token, { state }) : null
 }

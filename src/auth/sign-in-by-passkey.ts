@@ -5,10 +5,15 @@ import type {
 import { openHolderSession } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import type { PeopleContext } from './context.ts'
-import { askPasskey, PASSKEY_SECONDS, wasAsked, type PasskeyUse } from './passkey-challenge.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import {
+  createPasskeyChallenge,
+  PASSKEY_SECONDS,
+  takePasskeyChallenge,
+  type PasskeyUse,
+} from './passkey-challenge.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { HolderSession } from './holder-session.ts'
 
 const USE: PasskeyUse = { purpose: 'sign_in_by_passkey', accountId: null }
 
@@ -17,12 +22,12 @@ const BASE64URL = /^[\w-]+$/
 type Passkey = { credential_id: string; account_id: Id; public_key: Buffer; counter: bigint }
 
 /** What any browser is asked for in order to sign its user in; which passkey, and of whom, is theirs to choose. */
-export async function askForSignIn(
-  context: PeopleContext,
+export async function createSignInOptions(
+  context: AuthDeps,
   { rpId }: PasskeySite,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return {
-    challenge: await askPasskey(context, USE),
+    challenge: await createPasskeyChallenge(context, USE),
     rpId,
     userVerification: 'preferred',
     timeout: PASSKEY_SECONDS * 1000,
@@ -31,10 +36,10 @@ export async function askForSignIn(
 
 /** Signs the holder of an account in, whose passkey answered. `credential` is as the browser's `toJSON` gives it, yet unread. Throws AppError sign_in_refused. */
 export async function signInByPasskey(
-  context: PeopleContext,
+  context: AuthDeps,
   site: PasskeySite,
   credential: unknown,
-): Promise<SignedIn> {
+): Promise<HolderSession> {
   const { database, now } = context
   const id: unknown = (credential as Partial<AuthenticationResponseJSON> | null | undefined)?.id
   const { rows } = await database.query<Passkey>(
@@ -58,7 +63,7 @@ export async function signInByPasskey(
 
 /** How often the passkey was used, as it says itself. */
 async function checkAnswer(
-  context: PeopleContext,
+  context: AuthDeps,
   { origin, rpId }: PasskeySite,
   kept: Passkey,
   response: AuthenticationResponseJSON,
@@ -67,7 +72,7 @@ async function checkAnswer(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => wasAsked(context, USE, challenge),
+      expectedChallenge: (challenge) => takePasskeyChallenge(context, USE, challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       credential: {

@@ -1,11 +1,11 @@
-import { emailAsKept, isSameMailbox } from './records/email.ts'
+import { normalizeEmail, isSameMailbox } from './records/email.ts'
 import { openHolderSession } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Attempts } from './attempts.ts'
-import type { PeopleContext } from './context.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { isPassword } from './password.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { HolderSession } from './holder-session.ts'
 
 export type Credentials = {
   readonly email: string
@@ -18,14 +18,14 @@ export type Credentials = {
  * or the password is wrong; rate_limited after too many attempts.
  */
 export async function signInByPassword(
-  { database, now, passwordCost }: PeopleContext,
+  { database, now, passwordCost }: AuthDeps,
   attempts: Attempts,
   { email, password, address }: Credentials,
-): Promise<SignedIn> {
+): Promise<HolderSession> {
   attempts.count({ address, email })
   const { rows } = await database.query<{ account_id: Id; email: string; password_hash: string }>(
     'select account_id, email, password_hash from account_passwords join accounts on accounts.id = account_id where lower(email) = lower($1)',
-    [emailAsKept(email)],
+    [normalizeEmail(email)],
     'password_of',
   )
   // An address that the database alone takes for it would be counted as another one.

@@ -116,11 +116,11 @@ test('greeting signs in and sends nothing, and tells of a wrong password', async
   server.behave({})
   server.commands.length = 0
   const before = server.mails.length
-  await mailerOf(withPassword).greet()
+  await mailerOf(withPassword).verify()
   assert.deepEqual(
     [server.mails.length, server.commands.some((line) => line.startsWith('AUTH PLAIN'))],
     [before, true],
   )
   server.behave({ auth: '535 wrong' })
-  assert.match(await refusalOf(mailerOf(withPassword).greet()), /535 wrong/)
+  assert.match(await refusalOf(mailerOf(withPassword).verify()), /535 wrong/)
 })

@@ -1,23 +1,23 @@
 import { AppError } from '../errors/app-error.ts'
 import { isThisMachine } from '../lib/this-machine.ts'
 import { scrub } from '../upstream/scrub.ts'
-import type { Mail, Mailer } from './parts.ts'
+import type { Mail, Mailer } from './auth-services.ts'
 
 /** `from`: an address, or a name with one in angle brackets. */
 export type SmtpSettings = { readonly smtpUrl: string; readonly from: string }
 
 export type SmtpMailer = Mailer & {
   /** Signs in at the server and sends nothing. Throws AppError upstream_error. */
-  greet(): Promise<void>
+  verify(): Promise<void>
 }
 
-/** How long the server may take to be reached, to greet, and to say anything at all later on. */
-export type SmtpPatience = {
+/** How long the server may take to be reached, to verify, and to say anything at all later on. */
+export type SmtpTimeouts = {
   readonly connectMs: number
   readonly greetingMs: number
   readonly silenceMs: number
 }
-const PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
+const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
 
 /** Mail by the operator's server, over a connection of its own for each. */
 export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PATIENCE): SmtpMailer {
@@ -61,7 +61,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PAT
   }
 
   return {
-    greet: () => told((transport) => transport.verify()),
+    verify: () => told((transport) => transport.verify()),
     send: (mail) =>
       told(
         // One recipient, whatever the address looks like: as a text it could be read as several.

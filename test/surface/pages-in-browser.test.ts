@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
-import { enterByLink, makeLink } from '../../src/auth/entry-link.ts'
+import { signInByLink, createLink } from '../../src/auth/sign-in-link.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import {
   dataFolder,
@@ -87,9 +87,9 @@ async function holderOf(database: Database): Promise<{ email: string; password: 
   const { rows } = await database.query<{ email: string }>('select email from accounts')
   const [email, password] = [rows[0]?.email ?? '', 'four words in a row']
   const people = { database, now: systemClock }
-  await enterByLink(
+  await signInByLink(
     people,
-    await makeLink(people, { email, makesAccount: false, seconds: 60 }),
+    await createLink(people, { email, makesAccount: false, seconds: 60 }),
     password,
   )
   return { email, password }

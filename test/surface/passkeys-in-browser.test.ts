@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { enterByLink, makeLink } from '../../src/auth/entry-link.ts'
+import { signInByLink, createLink } from '../../src/auth/sign-in-link.ts'
 import {
   dataFolder,
   startGateway,
@@ -25,9 +25,9 @@ let named: string
 
 before(async () => {
   await createAccount(context, { email: EMAIL, tier: 'personal' })
-  await enterByLink(
+  await signInByLink(
     context,
-    await makeLink(context, { email: EMAIL, makesAccount: false, seconds: 60 }),
+    await createLink(context, { email: EMAIL, makesAccount: false, seconds: 60 }),
     PASSWORD,
   )
   gateway = await startGateway({

@@ -9,8 +9,8 @@ import { findCaller } from '../../keys/find-caller.ts'
 import { hashSecret } from '../../keys/format.ts'
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { formatDollars } from '../../lib/money.ts'
-import { makeLink } from '../../auth/entry-link.ts'
-import { linkUrl } from '../../auth/link-mail.ts'
+import { createLink } from '../../auth/sign-in-link.ts'
+import { linkUrl } from '../../auth/link-email.ts'
 import type { Config } from '../settings/config.ts'
 
 const OWNER_EMAIL = 'owner@localhost'
@@ -65,7 +65,7 @@ async function signInText(
   const byCommand = `To sign in as the owner, open the link printed by this command:\n\n    ${command}`
   if (ownerKey !== null) return byCommand
   // The keys are shown once, so they are printed even when no link can be created.
-  const token = await makeLink(
+  const token = await createLink(
     { database, now },
     { email: OWNER_EMAIL, makesAccount: false, seconds: DAY_MS / 1000 },
   ).catch(() => null)

@@ -1,5 +1,5 @@
 import { openProvider } from '../../auth/oidc-provider.ts'
-import type { PeopleParts } from '../../auth/parts.ts'
+import type { AuthServices } from '../../auth/auth-services.ts'
 import { createSmtpMailer } from '../../auth/smtp-mailer.ts'
 import type { AuthSettings } from '../settings/auth-settings.ts'
 
@@ -9,7 +9,7 @@ export function openAuth({
   welcomeCreditsPerDay,
   mail,
   provider,
-}: AuthSettings): PeopleParts {
+}: AuthSettings): AuthServices {
   return {
     signUp,
     welcomeCreditsPerDay,

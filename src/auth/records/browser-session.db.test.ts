@@ -4,7 +4,7 @@ import { createWorld } from '../../../test/harness/beds/world.ts'
 import type { Query } from '../../db/database.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
 import {
-  keepSignedIn,
+  rebindSession,
   MOST_PAGE_SESSIONS,
   openKeySession,
   readPageSession,
@@ -56,7 +56,7 @@ test('a browser that reads a page while it rotates its own key stays signed in',
       isRotated = true
       await rotateKey(world.keys, caller, live.id, {
         graceSeconds: 0,
-        alongside: (tx, { key }) => keepSignedIn(tx, token, key),
+        alongside: (tx, { key }) => rebindSession(tx, token, key),
       })
     }
     return answer

@@ -136,7 +136,7 @@ async function visitorOf(
 }
 
 /** The browser that rotated the very key that it is signed in with stays signed in, by the new secret; all others with the former one are not. */
-export async function keepSignedIn(
+export async function rebindSession(
   { query }: { readonly query: Query },
   token: string,
   newSecret: string,

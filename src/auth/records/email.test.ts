@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailAsKept, isSameMailbox, readEmail, readMailbox } from './email.ts'
+import { normalizeEmail, isSameMailbox, readEmail, readMailbox } from './email.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 test('one mailbox has one address, however it is typed', () => {
@@ -15,7 +15,7 @@ test('one mailbox has one address, however it is typed', () => {
     ['jo\u0308rg@example.com', 'j\u00f6rg@example.com'],
     ['用户@例子.com', '用户@xn--fsqu00a.com'],
   ] as const)
-    assert.equal(emailAsKept(typed), kept)
+    assert.equal(normalizeEmail(typed), kept)
 })
 
 test('an address that mail could take for another mailbox is none', () => {
@@ -49,7 +49,7 @@ test('an address that mail could take for another mailbox is none', () => {
     'a@b.example\r\nBcc: c@d',
     `${'x'.repeat(250)}@example.com`,
   ])
-    assert.equal(emailAsKept(text), null, text)
+    assert.equal(normalizeEmail(text), null, text)
   assert.throws(
     () => readEmail('jo'),
     (error) =>

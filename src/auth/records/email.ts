@@ -10,7 +10,7 @@ const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
  * The address as it is kept: without blanks around it, its domain in ASCII and small letters as mail servers have it, so that
  * one mailbox is one account however its address is typed. Null for what is none; whether mail arrives is another matter.
  */
-export function emailAsKept(text: string): string | null {
+export function normalizeEmail(text: string): string | null {
   const [, local = '', domain = ''] = /^([^@]*)@([^@]*)$/.exec(text.trim()) ?? []
   if (!LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null
   const email = `${local.normalize('NFC')}@${domainToASCII(domain)}`
@@ -19,7 +19,7 @@ export function emailAsKept(text: string): string | null {
 
 /** The same. Throws AppError invalid_params for what is no address. */
 export function readEmail(text: string): string {
-  const email = emailAsKept(text)
+  const email = normalizeEmail(text)
   if (email !== null) return email
   throw new AppError('invalid_params', 'This is not an e-mail address.', {
     param: 'email',
@@ -68,7 +68,7 @@ export function readMailbox(text: string): string {
  */
 export function isSameMailbox(one: string, other: string): boolean {
   const [kept, otherKept] = [one, other].map((email) =>
-    emailAsKept(email)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    normalizeEmail(email)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
   )
   return kept !== undefined && kept === otherKept
 }

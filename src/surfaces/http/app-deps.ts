@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
-import type { PeopleParts } from '../../auth/parts.ts'
+import type { AuthServices } from '../../auth/auth-services.ts'
 import type { FetchDeps } from '../../calls/fetch/fetch-and-pay.ts'
 import type { Calls } from '../../calls/call.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
@@ -29,7 +29,7 @@ export type AppDeps = {
   /** Sells credit by card. Without it only the operator adds credit. */
   readonly cards?: CardDesk
   /** Signs people in to the pages. */
-  readonly people: PeopleParts
+  readonly people: AuthServices
   /** Networks whose X-Forwarded-For header sets `request.ip`. None by default. */
   readonly trustedProxies?: readonly string[]
   readonly rateLimitPerMinute: number

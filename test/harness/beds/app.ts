@@ -8,7 +8,7 @@ import { createAccount } from '../../../src/accounts/create-account.ts'
 import { WELCOME_CREDITS_PER_DAY } from '../../../src/accounts/welcome-credit.ts'
 import { createDiscover } from '../../../src/composites/discover/create-discover.ts'
 import { createAuthenticator } from '../../../src/keys/authenticate.ts'
-import type { PeopleParts } from '../../../src/auth/parts.ts'
+import type { AuthServices } from '../../../src/auth/auth-services.ts'
 import type { FileLimits } from '../../../src/resources/files/file-deps.ts'
 import { fileHandlers } from '../../../src/resources/files/handlers.ts'
 import { createOutputSaver } from '../../../src/resources/files/output-saver.ts'
@@ -51,7 +51,7 @@ export async function openAppBed(
     readonly selling?: Selling
     readonly cards?: CardDesk
     readonly metricsToken?: string
-    readonly people?: Partial<PeopleParts>
+    readonly people?: Partial<AuthServices>
     readonly log?: (line: string) => void
     readonly trustedProxies?: readonly string[]
   } = {},

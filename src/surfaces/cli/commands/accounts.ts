@@ -3,7 +3,7 @@ import { createAccount } from '../../../accounts/create-account.ts'
 import { listAccounts } from '../../../accounts/list-accounts.ts'
 import { parsePublicId } from '../../../lib/ids.ts'
 import { formatDollars } from '../../../lib/money.ts'
-import { listWaysIn } from '../../../auth/ways-in.ts'
+import { listSignInMethods } from '../../../auth/sign-in-methods.ts'
 import type { Command } from '../command.ts'
 import { readChoice } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
@@ -42,7 +42,7 @@ export const accountsList: Command = {
   example: './tollgate accounts list --json',
   async run(_input, tools) {
     const database = await tools.database()
-    const waysIn = await listWaysIn(database)
+    const waysIn = await listSignInMethods(database)
     const accounts = (await listAccounts(database)).map((account) => ({
       ...account,
       signs_in_with: waysIn.get(parsePublicId('account', account.id) ?? '') ?? [],

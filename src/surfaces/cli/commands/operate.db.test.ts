@@ -15,7 +15,7 @@ import { findCaller } from '../../../keys/find-caller.ts'
 import { hashSecret } from '../../../keys/format.ts'
 import { newId, parsePublicId } from '../../../lib/ids.ts'
 import { cents } from '../../../lib/money.ts'
-import { enterByLink, makeLink } from '../../../auth/entry-link.ts'
+import { signInByLink, createLink } from '../../../auth/sign-in-link.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { UsageError, type Command, type Input, type Tools } from '../command.ts'
 import { accountsList } from './accounts.ts'
@@ -91,7 +91,7 @@ describe('closing and erasing an account', () => {
   test('closing an account ends its sessions and its sign-in links', async () => {
     const { account, accountId } = await open('holder@example.com')
     const session = await openHolderSession({ database, now }, accountId)
-    const token = await makeLink(
+    const token = await createLink(
       { database, now },
       { email: account.email, makesAccount: true, seconds: 60 },
     )
@@ -102,7 +102,7 @@ describe('closing and erasing an account', () => {
     )
     assert.equal(await readPageSession({ database, now }, session), null)
     await assert.rejects(
-      enterByLink(
+      signInByLink(
         { database, now, passwordCost: TEST_PASSWORD_COST },
         token,
         'four words in a row',
@@ -157,7 +157,7 @@ describe('closing and erasing an account', () => {
       "insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)",
       [accountId, new Date(now())],
     )
-    await makeLink(
+    await createLink(
       { database, now },
       { email: 'GONE@example.com', makesAccount: false, seconds: 60 },
     )
@@ -409,7 +409,7 @@ describe('the holder of an account', () => {
     assert.ok(url.startsWith(`${config.publicUrl}/welcome?token=`) && text.startsWith(`${url}\n`))
     const token = new URL(url).searchParams.get('token') ?? ''
     now.advance(86_399_000)
-    const { session: _session, ...entered } = await enterByLink(
+    const { session: _session, ...entered } = await signInByLink(
       { database, now, passwordCost: TEST_PASSWORD_COST },
       token,
       'four words in a row',
@@ -423,7 +423,7 @@ describe('the holder of an account', () => {
 
   test('changes the address of an account to an unused one and ends its former links', async () => {
     const { account } = await open('old@example.com')
-    const token = await makeLink(
+    const token = await createLink(
       { database, now },
       { email: 'old@example.com', makesAccount: true, seconds: 60 },
     )
@@ -446,7 +446,7 @@ describe('the holder of an account', () => {
     )
     assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
     await assert.rejects(
-      enterByLink(
+      signInByLink(
         { database, now, passwordCost: TEST_PASSWORD_COST },
         token,
         'four words in a row',

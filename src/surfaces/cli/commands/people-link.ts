@@ -1,7 +1,7 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
-import { makeLink } from '../../../auth/entry-link.ts'
-import { linkUrl } from '../../../auth/link-mail.ts'
+import { createLink } from '../../../auth/sign-in-link.ts'
+import { linkUrl } from '../../../auth/link-email.ts'
 import { addressOfGateway } from '../../../app/processes/address-file.ts'
 import type { Command } from '../command.ts'
 import { rejectClosed } from './reject-closed.ts'
@@ -20,7 +20,7 @@ export const peopleLink: Command = {
     const { account } = found
     await rejectClosed(database, found, 'The holder of a closed account cannot sign in.')
     const expiresAtMs = tools.now() + DAY_MS
-    const token = await makeLink(
+    const token = await createLink(
       { database, now: tools.now },
       { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 },
     )

@@ -13,7 +13,7 @@ export async function checkMail({ people: { mail } }: Pick<Config, 'people'>): P
       'Set SMTP_URL and MAIL_FROM.',
     )
   try {
-    await createSmtpMailer(mail).greet()
+    await createSmtpMailer(mail).verify()
     return ok(name, `${new URL(mail.smtpUrl).host} accepts this gateway; sender: ${mail.from}`)
   } catch (error) {
     return broken(

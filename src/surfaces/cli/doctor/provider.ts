@@ -1,5 +1,5 @@
 import { openProvider } from '../../../auth/oidc-provider.ts'
-import { WAY_BACK } from '../../../auth/round-trip.ts'
+import { CALLBACK_PATH } from '../../../auth/round-trip.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
@@ -18,7 +18,7 @@ export async function checkProvider({
       'not set up: people sign in with passwords and passkeys only',
       'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
     )
-  const redirectUrl = `${publicUrl}${WAY_BACK}`
+  const redirectUrl = `${publicUrl}${CALLBACK_PATH}`
   try {
     await openProvider(provider, LONGEST_ANSWER_SECONDS).begin(redirectUrl)
   } catch {

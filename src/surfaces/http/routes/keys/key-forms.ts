@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepSignedIn, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { rebindSession, type Visitor } from '../../../../auth/records/browser-session.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -134,7 +134,7 @@ function rotation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
       const isOwn = id === publicId('key', visitor.caller.keyId)
       const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) => {
         const alongside = async (tx: Transaction, rotated: KeyWithSecret): Promise<void> => {
-          if (isOwn) await keepSignedIn(tx, pages.cookie.read(request) ?? '', rotated.key)
+          if (isOwn) await rebindSession(tx, pages.cookie.read(request) ?? '', rotated.key)
           await keep(tx, rotated)
         }
         return rotateKey(keys, visitor.caller, id, { graceSeconds, alongside })

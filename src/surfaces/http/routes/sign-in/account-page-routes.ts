@@ -3,8 +3,12 @@ import { endPageSessionsOf } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import { changePassword } from '../../../../auth/change-password.ts'
-import type { PeopleParts } from '../../../../auth/parts.ts'
-import { readWaysIn, removeIdentity, removePasskey } from '../../../../auth/ways-in.ts'
+import type { AuthServices } from '../../../../auth/auth-services.ts'
+import {
+  readSignInMethods,
+  removeIdentity,
+  removePasskey,
+} from '../../../../auth/sign-in-methods.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
@@ -15,7 +19,7 @@ import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
 type Deps = {
   readonly pages: PageDeps
-  readonly people: Pick<PeopleParts, 'passwordCost'>
+  readonly people: Pick<AuthServices, 'passwordCost'>
   readonly methods: SignInMethods
   /** Shared with the sign-in form. */
   readonly attempts: Attempts
@@ -93,7 +97,7 @@ export function accountPageRoutes(
   ): Promise<string> {
     return accountPage(site, {
       email,
-      waysIn: await readWaysIn(database, accountId),
+      waysIn: await readSignInMethods(database, accountId),
       mail: methods.mail,
       ...result,
     })

@@ -9,7 +9,7 @@ import { createAccount } from '../../../../accounts/create-account.ts'
 import { openHolderSession, openKeySession } from '../../../../auth/records/browser-session.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
-import { enterByLink, makeLink } from '../../../../auth/entry-link.ts'
+import { signInByLink, createLink } from '../../../../auth/sign-in-link.ts'
 import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
 import { accountPage } from './account-page.ts'
 
@@ -30,9 +30,9 @@ let holders = 0
 async function newHolder(): Promise<Holder> {
   const email = `h${(holders += 1)}@gate.example.com`
   const { live } = await createAccount(context, { email, tier: 'personal' })
-  const { accountId } = await enterByLink(
+  const { accountId } = await signInByLink(
     context,
-    await makeLink(context, { email, makesAccount: false, seconds: 60 }),
+    await createLink(context, { email, makesAccount: false, seconds: 60 }),
     PASSWORD,
   )
   return { accountId, email, key: live.key, cookie: await anotherBrowser(accountId) }

@@ -1,5 +1,5 @@
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
-import type { WaysIn } from '../../../../auth/ways-in.ts'
+import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { table, time, type Cell } from '../../html/components.ts'
@@ -18,7 +18,7 @@ export type Done = keyof typeof DONE
 
 export type AccountView = {
   readonly email: string
-  readonly waysIn: WaysIn
+  readonly waysIn: SignInMethods
   /** Whether the gateway can send an email link to set a password. */
   readonly mail: boolean
   /** The completed change, from the query of the page. Unknown values show no message. */
@@ -67,7 +67,7 @@ function isDone(text: string | undefined): text is Done {
   return text !== undefined && Object.hasOwn(DONE, text)
 }
 
-function passkeyTable(passkeys: WaysIn['passkeys']): Html {
+function passkeyTable(passkeys: SignInMethods['passkeys']): Html {
   const rows = passkeys.map(({ id, label, createdAt, lastUsedAt }): Cell[] => [
     html`<bdi class="given">${label}</bdi>`,
     time(createdAt.toISOString()),
@@ -91,7 +91,7 @@ function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: Account
 </form>`
 }
 
-function identitySection(identities: WaysIn['identities']): Html {
+function identitySection(identities: SignInMethods['identities']): Html {
   const rows = identities.map(({ issuer, createdAt }): Cell[] => [
     html`<span class="given">${issuer}</span>`,
     time(createdAt.toISOString()),

@@ -10,9 +10,9 @@ import {
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
-import { makeLink } from '../../../../auth/entry-link.ts'
-import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../auth/link-sender.ts'
-import type { Mail, Mailer, PeopleParts } from '../../../../auth/parts.ts'
+import { createLink } from '../../../../auth/sign-in-link.ts'
+import { REQUEST_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../auth/link-sender.ts'
+import type { Mail, Mailer, AuthServices } from '../../../../auth/auth-services.ts'
 import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
 
 const server = await startMailServer()
@@ -39,7 +39,7 @@ async function waitForLog(words: string): Promise<void> {
 
 type Pages = Awaited<ReturnType<typeof openPages>>
 
-async function openPages(people: Partial<PeopleParts>) {
+async function openPages(people: Partial<AuthServices>) {
   const bed = await openAppBed({ people, log: takeLine })
   let visits = 0
   return {
@@ -182,7 +182,7 @@ describe('requesting a link', () => {
 
   test('limits emails to five per recipient and sixty per network address and hour', async () => {
     const email = 'many@people.example.com'
-    for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) await requestLink(open, email)
+    for (let count = 0; count < REQUEST_LIMITS.forEmail; count += 1) await requestLink(open, email)
     const refused = await open.send('/sign-in/link', { email: email.toUpperCase() })
     assert.deepEqual(
       [
@@ -194,7 +194,7 @@ describe('requesting a link', () => {
       [429, true, true, true],
     )
     const codes = new Set<number>()
-    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1)
+    for (let count = 0; count < REQUEST_LIMITS.fromAddress; count += 1)
       codes.add(
         (
           await closed.send(
@@ -213,7 +213,7 @@ describe('requesting a link', () => {
       ],
       [200, 429],
     )
-    open.clock.advance(ASKING_LIMITS.windowMs)
+    open.clock.advance(REQUEST_LIMITS.windowMs)
     await requestLink(open, email)
   })
 
@@ -478,14 +478,14 @@ describe('a link', () => {
 
   test('creates its account within its hour, even after sign-up was closed', async () => {
     const email = 'late@people.example.com'
-    const token = await makeLink(
+    const token = await createLink(
       { database: closed.database, now: closed.clock },
       { email, makesAccount: true, seconds: 3600 },
     )
     assert.ok(
       (await closed.send('/welcome', { token, password: PASSWORD })).body.includes('tg_live_'),
     )
-    const next = await makeLink(
+    const next = await createLink(
       { database: closed.database, now: closed.clock },
       { email: `x${email}`, makesAccount: true, seconds: 3600 },
     )
@@ -602,7 +602,7 @@ describe('the sender of links', () => {
       { ...SENDING_LIMITS, inAll: 3 },
     )
     for (let count = 0; count < 5; count += 1)
-      sender.ask({ email: `s${count}@people.example.com`, next: '' })
+      sender.request({ email: `s${count}@people.example.com`, next: '' })
     await sender.drain()
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
@@ -628,7 +628,7 @@ describe('the sender of links', () => {
       report: (error) => void reports.push(error),
     })
     for (let count = 0; count < 300; count += 1)
-      sender.ask({ email: `w${count}@people.example.com`, next: '' })
+      sender.request({ email: `w${count}@people.example.com`, next: '' })
     await full.promise
     gate.resolve()
     await sender.drain()
@@ -654,11 +654,11 @@ describe('the sender of links', () => {
     }
     const working = new LinkSender(deps)
     for (let count = 0; count < 6; count += 1)
-      working.ask({ email: `d${count}@people.example.com`, next: '' })
+      working.request({ email: `d${count}@people.example.com`, next: '' })
     await under.promise
     const hanging = new LinkSender(deps, { ...SENDING_LIMITS, drainMs: 1 })
     for (let count = 0; count < 6; count += 1)
-      hanging.ask({ email: `h${count}@people.example.com`, next: '' })
+      hanging.request({ email: `h${count}@people.example.com`, next: '' })
     await hanging.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
     const drained = working.drain()
@@ -693,14 +693,14 @@ describe('the sender of links', () => {
       { database: open.database, now: open.clock },
       { email: 'kim@people.example.com', tier: 'personal' },
     )
-    sender.ask({ email: '\u212Aim@people.example.com', next: '' })
-    sender.ask({ email: 'k\u0130m@people.example.com', next: '' })
+    sender.request({ email: '\u212Aim@people.example.com', next: '' })
+    sender.request({ email: 'k\u0130m@people.example.com', next: '' })
     await sender.drain()
     assert.deepEqual(
       sent.map(({ to }) => to),
       ['kim@people.example.com', 'kim@people.example.com'],
     )
-    const token = await makeLink(mail, {
+    const token = await createLink(mail, {
       email: 'k\u0130m@people.example.com',
       makesAccount: true,
       seconds: 60,

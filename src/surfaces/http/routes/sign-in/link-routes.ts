@@ -3,8 +3,8 @@ import { readMailbox } from '../../../../auth/records/email.ts'
 import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../auth/attempts.ts'
-import { ASKING_LIMITS, LinkSender } from '../../../../auth/link-sender.ts'
-import type { Mailer, PeopleParts } from '../../../../auth/parts.ts'
+import { REQUEST_LIMITS, LinkSender } from '../../../../auth/link-sender.ts'
+import type { Mailer, AuthServices } from '../../../../auth/auth-services.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf, withNext } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -34,7 +34,7 @@ function redirectToSignIn(app: FastifyInstance, form: LinkForm): void {
 
 type LinkFormDeps = {
   readonly pages: PageDeps
-  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly people: Pick<AuthServices, 'signUp' | 'welcomeCreditsPerDay'>
   readonly mailer: Mailer
 }
 
@@ -44,7 +44,7 @@ function linkForms(
   { pages, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: LinkFormDeps,
 ): void {
   const { database, now, site } = pages
-  const attempts = new Attempts(ASKING_LIMITS, now)
+  const attempts = new Attempts(REQUEST_LIMITS, now)
   const sender = new LinkSender({
     database,
     now,
@@ -78,7 +78,7 @@ function linkForms(
       try {
         const email = readMailbox(typed)
         attempts.count({ address: request.ip, email })
-        sender.ask({ email, next })
+        sender.request({ email, next })
         return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
       } catch (error) {
         if (error instanceof AppError)

@@ -3,8 +3,8 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../auth/attempts.ts'
 import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
 import { passkeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
-import { addPasskey, askForPasskey } from '../../../../auth/passkeys.ts'
-import { askForSignIn, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
+import { addPasskey, createPasskeyOptions } from '../../../../auth/passkeys.ts'
+import { createSignInOptions, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
@@ -26,7 +26,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
     attempts.count({ address: request.ip })
     return reply
       .header('cache-control', 'no-store')
-      .send({ ok: true, options: await askForSignIn(context, passkeys) })
+      .send({ ok: true, options: await createSignInOptions(context, passkeys) })
   })
 
   app.post('/sign-in/passkey', options, async (request, reply) => {
@@ -41,7 +41,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
     attempts.count({ address: request.ip })
     return reply
       .header('cache-control', 'no-store')
-      .send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
+      .send({ ok: true, options: await createPasskeyOptions(context, passkeys, holder) })
   })
 
   app.post('/account/passkeys', options, async (request) => {

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../auth/attempts.ts'
-import { enterByIdentity } from '../../../../auth/enter-by-identity.ts'
-import type { Entered } from '../../../../auth/entered.ts'
-import type { PeopleParts, Provider } from '../../../../auth/parts.ts'
+import { signInByIdentity } from '../../../../auth/sign-in-by-identity.ts'
+import type { SignInOutcome } from '../../../../auth/sign-up.ts'
+import type { AuthServices, Provider } from '../../../../auth/auth-services.ts'
 import {
-  keepRoundTrip,
+  storeRoundTrip,
   ROUND_TRIP_LIMITS,
   ROUND_TRIP_SECONDS,
   takeRoundTrip,
-  WAY_BACK,
+  CALLBACK_PATH,
 } from '../../../../auth/round-trip.ts'
 import { findSignInAnswer, storeSignInAnswer } from '../visitor/answer-form-once.ts'
 import { FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
@@ -24,7 +24,7 @@ import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
 export type ProviderDeps = {
   readonly pages: PageDeps
-  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly people: Pick<AuthServices, 'signUp' | 'welcomeCreditsPerDay'>
   readonly provider: Provider
   readonly methods: SignInMethods
 }
@@ -45,8 +45,8 @@ export function providerRoutes(
     const next = nextOf(request.body)
     try {
       attempts.count({ address: request.ip })
-      const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
-      cookie.set(reply, await keepRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
+      const { url, kept } = await provider.begin(`${site.publicUrl}${CALLBACK_PATH}`)
+      cookie.set(reply, await storeRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
       // A refresh instead of an HTTP redirect: form-action would have to name every origin of the provider.
       return sendPage(
         reply.header('refresh', `0; url=${url}`),
@@ -58,7 +58,7 @@ export function providerRoutes(
     }
   })
 
-  app.get(WAY_BACK, async (request, reply) => {
+  app.get(CALLBACK_PATH, async (request, reply) => {
     let next = ''
     try {
       const query = new URL(request.url, site.publicUrl).search
@@ -71,7 +71,7 @@ export function providerRoutes(
       if (kept === null) return await resumeSignIn(request, reply, token)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
-      const entered = await enterByIdentity(context, identity, {
+      const entered = await signInByIdentity(context, identity, {
         makesAccount: people.signUp,
         welcomeCreditsPerDay: people.welcomeCreditsPerDay,
         // Only a new account has keys to show again. All others are redirected.
@@ -101,7 +101,7 @@ export function providerRoutes(
     const kept =
       visitor === null
         ? null
-        : await findSignInAnswer<{ first: Entered; next: string }>(database, request, {
+        : await findSignInAnswer<{ first: SignInOutcome; next: string }>(database, request, {
             accountId: visitor.caller.accountId,
             token,
           })

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Entered } from '../../../../auth/entered.ts'
+import type { SignInOutcome } from '../../../../auth/sign-up.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { startSession } from './start-session.ts'
@@ -9,7 +9,7 @@ import { newAccountPage } from './welcome-pages.ts'
 export function sendSignedIn(
   reply: FastifyReply,
   pages: PageDeps,
-  entered: Entered,
+  entered: SignInOutcome,
   next: string,
 ): FastifyReply {
   const { created } = entered
@@ -25,7 +25,7 @@ export function sendSignedIn(
 export function sendSignedInAgain(
   reply: FastifyReply,
   pages: PageDeps,
-  entered: Entered,
+  entered: SignInOutcome,
   next: string,
 ): FastifyReply {
   startSession(reply, pages, entered)

@@ -1,7 +1,7 @@
 import { WELCOME_CREDIT, type CreatedAccount } from '../../../../accounts/create-account.ts'
 import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import { formatDollars } from '../../../../lib/money.ts'
-import type { EntryLink } from '../../../../auth/entry-link.ts'
+import type { SignInLink } from '../../../../auth/sign-in-link.ts'
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
@@ -12,7 +12,7 @@ import { NO_CREDIT_LEFT } from './link-pages.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
 export type WelcomeView = {
-  readonly link: EntryLink
+  readonly link: SignInLink
   readonly token: string
   /** Whether a new account gets welcome credit. */
   readonly hasCredit: boolean

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { accountOfAddress } from '../../../../auth/account-of-address.ts'
+import { findAddressHolder } from '../../../../auth/find-address-holder.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
-import type { Entered } from '../../../../auth/entered.ts'
-import { enterByLink, readLink } from '../../../../auth/entry-link.ts'
+import type { SignInOutcome } from '../../../../auth/sign-up.ts'
+import { signInByLink, readLink } from '../../../../auth/sign-in-link.ts'
 import { findSignInAnswer, storeSignInAnswer, onceTokenOf } from '../visitor/answer-form-once.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
@@ -39,7 +39,7 @@ export function welcomeRoutes(
     try {
       // Limits password hashing, which concurrent requests with one link could otherwise exhaust.
       attempts.count({ address: request.ip })
-      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
+      const entered = await signInByLink(context, token, fieldOf(request.body, 'password'), {
         welcomeCreditsPerDay: mostPerDay,
         alongside: (tx, first) =>
           storeSignInAnswer(
@@ -59,11 +59,11 @@ export function welcomeRoutes(
   })
 
   /** The result of the same form, if an earlier double click or reload used the link. */
-  async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
-    const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
+  async function enteredBefore(request: FastifyRequest): Promise<SignInOutcome | null> {
+    const { accountId } = await findAddressHolder(database, fieldOf(request.body, 'email'))
     return accountId === null
       ? null
-      : findSignInAnswer<Entered>(database, request, {
+      : findSignInAnswer<SignInOutcome>(database, request, {
           accountId,
           token: onceTokenOf(request.body),
         })

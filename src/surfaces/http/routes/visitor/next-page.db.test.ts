@@ -6,7 +6,7 @@ import { formIn, sendForm } from '../../../../../test/harness/clients/forms.ts'
 import { startMailServer } from '../../../../../test/harness/vendors/mail-server.ts'
 import { TEST_PASSWORD_COST } from '../../../../../test/harness/password-cost.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
-import { enterByLink, makeLink } from '../../../../auth/entry-link.ts'
+import { signInByLink, createLink } from '../../../../auth/sign-in-link.ts'
 import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
 import { nextPage } from './next-page.ts'
 
@@ -20,9 +20,9 @@ const { app, database, clock } = await openAppBed({
 })
 let visits = 0
 const { live } = await createAccount({ database, now: clock }, { email: EMAIL, tier: 'personal' })
-await enterByLink(
+await signInByLink(
   { database, now: clock, passwordCost: TEST_PASSWORD_COST },
-  await makeLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }),
+  await createLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }),
   PASSWORD,
 )
 

@@ -4,7 +4,7 @@ import type { Id } from '../lib/ids.ts'
 import { lockAccount } from './lock-account.ts'
 
 /** All that the holder of an account can sign in with. */
-export type WaysIn = {
+export type SignInMethods = {
   /** Null: there is no password. */
   readonly passwordChangedAt: Date | null
   readonly passkeys: readonly {
@@ -17,7 +17,10 @@ export type WaysIn = {
   readonly identities: readonly { readonly issuer: string; readonly createdAt: Date }[]
 }
 
-export async function readWaysIn({ query }: Database, accountId: Id): Promise<WaysIn> {
+export async function readSignInMethods(
+  { query }: Database,
+  accountId: Id,
+): Promise<SignInMethods> {
   const [passwords, passkeys, identities] = await Promise.all([
     query<{ changed_at: Date }>('select changed_at from account_passwords where account_id = $1', [
       accountId,
@@ -43,11 +46,13 @@ export async function readWaysIn({ query }: Database, accountId: Id): Promise<Wa
   }
 }
 
-export type WayIn = 'password' | 'passkey' | 'provider'
+export type SignInMethod = 'password' | 'passkey' | 'provider'
 
 /** What the holder of each account can sign in with, for operators. Accounts whose holder was never in are left out. */
-export async function listWaysIn({ query }: Database): Promise<ReadonlyMap<Id, readonly WayIn[]>> {
-  const { rows } = await query<{ account_id: Id; ways: WayIn[] }>(
+export async function listSignInMethods({
+  query,
+}: Database): Promise<ReadonlyMap<Id, readonly SignInMethod[]>> {
+  const { rows } = await query<{ account_id: Id; ways: SignInMethod[] }>(
     `select account_id, array_agg(way order by way) as ways from (
        select account_id, 'password' as way from account_passwords union select account_id, 'passkey' from passkeys union select account_id, 'provider' from account_identities
      ) as every_way group by account_id`,

@@ -6,10 +6,10 @@ import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession, readPageSession } from './records/browser-session.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
-import { enterByIdentity } from './enter-by-identity.ts'
-import { enterByLink, makeLink, readLink } from './entry-link.ts'
+import { signInByIdentity } from './sign-in-by-identity.ts'
+import { signInByLink, createLink, readLink } from './sign-in-link.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
-import { listWaysIn } from './ways-in.ts'
+import { listSignInMethods } from './sign-in-methods.ts'
 
 const world = await createWorld()
 const context = {
@@ -37,10 +37,10 @@ async function balanceOf(accountId: string): Promise<bigint | undefined> {
 describe('links', () => {
   test('one makes an account with its welcome credit and its keys, once, whoever uses it at the same moment', async () => {
     const email = newEmail()
-    const token = await makeLink(context, { email, makesAccount: true, seconds: HOUR })
+    const token = await createLink(context, { email, makesAccount: true, seconds: HOUR })
     assert.deepEqual(await readLink(context, token), { email, isNew: true, next: '' })
     const uses = await Promise.allSettled(
-      Array.from({ length: 4 }, () => enterByLink(context, token, PASSWORD)),
+      Array.from({ length: 4 }, () => signInByLink(context, token, PASSWORD)),
     )
     const [entered, ...more] = uses.flatMap((use) =>
       use.status === 'fulfilled' ? [use.value] : [],
@@ -57,11 +57,11 @@ describe('links', () => {
   test('two links of one address make one account', async () => {
     const email = newEmail()
     const tokens = [
-      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
-      await makeLink(context, { email: email.toUpperCase(), makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email: email.toUpperCase(), makesAccount: true, seconds: HOUR }),
     ]
     const uses = await Promise.allSettled(
-      tokens.map((token) => enterByLink(context, token, PASSWORD)),
+      tokens.map((token) => signInByLink(context, token, PASSWORD)),
     )
     assert.equal(uses.filter(({ status }) => status === 'fulfilled').length, 1)
     const { rows } = await world.database.query<{ count: bigint }>(
@@ -73,9 +73,9 @@ describe('links', () => {
 
   test('of an account that is there it gives no further credit, and signs out every other browser of the holder', async () => {
     const { account, caller } = await world.account()
-    const first = await enterByLink(
+    const first = await signInByLink(
       context,
-      await makeLink(context, { email: account.email, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email: account.email, makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
     assert.deepEqual(
@@ -84,9 +84,9 @@ describe('links', () => {
     )
     const session = await openHolderSession(context, caller.accountId)
     assert.equal((await readPageSession(context, session))?.email, account.email)
-    await enterByLink(
+    await signInByLink(
       context,
-      await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
+      await createLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
       'another row of words',
     )
     assert.equal(await readPageSession(context, session), null)
@@ -95,14 +95,18 @@ describe('links', () => {
   })
 
   test('one that makes no account is worth nothing where there is none, nor is one after its time', async () => {
-    const token = await makeLink(context, { email: newEmail(), makesAccount: false, seconds: HOUR })
+    const token = await createLink(context, {
+      email: newEmail(),
+      makesAccount: false,
+      seconds: HOUR,
+    })
     await assert.rejects(readLink(context, token), { code: 'sign_in_link_invalid' })
-    await assert.rejects(enterByLink(context, token, PASSWORD), { code: 'sign_in_link_invalid' })
-    const late = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
+    await assert.rejects(signInByLink(context, token, PASSWORD), { code: 'sign_in_link_invalid' })
+    const late = await createLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     world.now.advance(HOUR * 1000)
-    await assert.rejects(enterByLink(context, late, PASSWORD), { code: 'sign_in_link_invalid' })
+    await assert.rejects(signInByLink(context, late, PASSWORD), { code: 'sign_in_link_invalid' })
     for (const invalidSetting of ['', 'x', 'A'.repeat(43)])
-      await assert.rejects(enterByLink(context, invalidSetting, PASSWORD), {
+      await assert.rejects(signInByLink(context, invalidSetting, PASSWORD), {
         code: 'sign_in_link_invalid',
       })
   })
@@ -113,7 +117,7 @@ describe('links', () => {
     for (let count = 0; count < 6; count += 1) {
       world.now.advance(1)
       tokens.push(
-        await makeLink(context, {
+        await createLink(context, {
           email: count % 2 === 0 ? email : email.toUpperCase(),
           makesAccount: true,
           seconds: HOUR,
@@ -124,15 +128,19 @@ describe('links', () => {
     await assert.rejects(readLink(context, oldest), { code: 'sign_in_link_invalid' })
     for (const token of others) assert.equal((await readLink(context, token)).isNew, true)
     world.now.advance(HOUR * 1000)
-    await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
+    await createLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     assert.equal((await world.database.query('select from sign_in_links')).count, 1)
   })
 
   test('a password that is refused does not use the link up', async () => {
-    const token = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
+    const token = await createLink(context, {
+      email: newEmail(),
+      makesAccount: true,
+      seconds: HOUR,
+    })
     for (const password of ['', 'too short', 'x'.repeat(201)])
-      await assert.rejects(enterByLink(context, token, password), { code: 'invalid_params' })
-    assert.notEqual((await enterByLink(context, token, PASSWORD)).created, null)
+      await assert.rejects(signInByLink(context, token, password), { code: 'invalid_params' })
+    assert.notEqual((await signInByLink(context, token, PASSWORD)).created, null)
   })
 })
 
@@ -140,9 +148,9 @@ describe('passwords', () => {
   test('a wrong one, an unknown address and an account without one are refused in the same words', async () => {
     const { account } = await world.account()
     const email = newEmail()
-    await enterByLink(
+    await signInByLink(
       context,
-      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email, makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
     const told = new Set<string>()
@@ -161,17 +169,17 @@ describe('passwords', () => {
 
   test('and providers are listed for the operator, by account; an account that nobody ever entered is not there', async () => {
     const { caller: nobody } = await world.account()
-    const { accountId } = await enterByLink(
+    const { accountId } = await signInByLink(
       context,
-      await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
-    const { accountId: vouchedFor } = await enterByIdentity(
+    const { accountId: vouchedFor } = await signInByIdentity(
       context,
       { issuer: 'https://id.example', subject: 's', email: newEmail(), isEmailVerified: true },
       { makesAccount: true },
     )
-    const listed = await listWaysIn(world.database)
+    const listed = await listSignInMethods(world.database)
     assert.deepEqual(
       [nobody.accountId, accountId, vouchedFor].map((id) => listed.get(id)),
       [undefined, ['password'], ['provider']],
@@ -180,9 +188,9 @@ describe('passwords', () => {
 
   test('after ten attempts for an address from one place nobody is let in from there, not even with the right password, until a quarter of an hour is over; from elsewhere its holder is', async () => {
     const email = newEmail()
-    const { accountId } = await enterByLink(
+    const { accountId } = await signInByLink(
       context,
-      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email, makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
     for (let count = 0; count < SIGN_IN_LIMITS.each; count += 1)
@@ -195,9 +203,9 @@ describe('passwords', () => {
 
   test('nobody has further attempts by letters that the database alone takes for those of the address', async () => {
     const email = newEmail()
-    await enterByLink(
+    await signInByLink(
       context,
-      await makeLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
     await assert.rejects(signIn(`İ${email}`), { code: 'sign_in_refused' })
@@ -209,9 +217,9 @@ describe('passwords', () => {
     const few = new Attempts({ each: 2, windowMs: 60_000 }, world.now)
     const enter = (password: string): Promise<unknown> =>
       signInByPassword(context, few, { email, password, address: '192.0.2.1' })
-    await enterByLink(
+    await signInByLink(
       context,
-      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      await createLink(context, { email, makesAccount: true, seconds: HOUR }),
       PASSWORD,
     )
     for (let round = 0; round < 2; round += 1) {
@@ -222,9 +230,9 @@ describe('passwords', () => {
 
   test('the holder of a closed account is not signed in, and was signed out', async () => {
     const { account, caller } = await world.account()
-    await enterByLink(
+    await signInByLink(
       context,
-      await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
+      await createLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
       PASSWORD,
     )
     const session = await openHolderSession(context, caller.accountId)

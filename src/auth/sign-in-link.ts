@@ -4,16 +4,16 @@ import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
-import { accountOfAddress } from './account-of-address.ts'
-import type { PeopleContext } from './context.ts'
+import { findAddressHolder } from './find-address-holder.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import {
-  enterNewAccount,
+  signUp,
   type Alongside,
-  type Entered,
-  type Newcomer,
-  type NewcomerTerms,
-} from './entered.ts'
-import { keepPassword } from './keep-password.ts'
+  type SignInOutcome,
+  type SignUpRequest,
+  type SignUpTerms,
+} from './sign-up.ts'
+import { storePassword } from './store-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
 /**
@@ -21,7 +21,7 @@ import { hashPassword, readPassword } from './password.ts'
  * account of that address. It is how an account is made, how the holder of one that the operator made comes in, and what
  * helps who forgot the password: in all three somebody shows to read the mail of the address. It works once.
  */
-export type EntryLink = {
+export type SignInLink = {
   readonly email: string
   /** Whether there is no account for the address yet. */
   readonly isNew: boolean
@@ -42,8 +42,8 @@ export type NewLink = {
 const MOST_LINKS = 5
 
 /** The token of a new link; only its hash is kept. Throws AppError invalid_params for what is no address. */
-export async function makeLink(
-  { database, now }: PeopleContext,
+export async function createLink(
+  { database, now }: AuthDeps,
   { email, makesAccount, seconds, next = '' }: NewLink,
 ): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
@@ -65,10 +65,7 @@ export async function makeLink(
 }
 
 /** What a link is for. Throws AppError sign_in_link_invalid. */
-export async function readLink(
-  { database, now }: PeopleContext,
-  token: string,
-): Promise<EntryLink> {
+export async function readLink({ database, now }: AuthDeps, token: string): Promise<SignInLink> {
   const { rows } = await database.query<Link & { next: string }>(
     'select email, makes_account, next from sign_in_links where token_hash = $1 and expires_at > $2',
     [hashOfToken(token), new Date(now())],
@@ -82,13 +79,13 @@ type Link = { readonly email: string; readonly makes_account: boolean }
 
 /** The account that a link leads to, or null where it makes one. Throws AppError sign_in_link_invalid. */
 async function accountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
-  const holder = await accountOfAddress({ query }, link.email)
+  const holder = await findAddressHolder({ query }, link.email)
   if (holder.accountId === null && !(holder.isOpen && link.makes_account))
     throw new AppError('sign_in_link_invalid')
   return holder.accountId
 }
 
-export type LinkUse = NewcomerTerms & {
+export type LinkUse = SignUpTerms & {
   readonly alongside?: Alongside
 }
 
@@ -96,18 +93,18 @@ export type LinkUse = NewcomerTerms & {
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
  * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
-export async function enterByLink(
-  { database, now, passwordCost }: PeopleContext,
+export async function signInByLink(
+  { database, now, passwordCost }: AuthDeps,
   token: string,
   password: string,
   { alongside, ...terms }: LinkUse = {},
-): Promise<Entered> {
+): Promise<SignInOutcome> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password), passwordCost)
   return database.transaction(async (tx) => {
     const { accountId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
-    await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
+    await storePassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId)
     const entered = {
       accountId,
@@ -122,8 +119,8 @@ export async function enterByLink(
 async function takeLink(
   tx: Transaction,
   token: string,
-  newcomer: Omit<Newcomer, 'email'>,
-): Promise<Omit<Entered, 'session'>> {
+  newcomer: Omit<SignUpRequest, 'email'>,
+): Promise<Omit<SignInOutcome, 'session'>> {
   // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
   const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
     'select email, makes_account, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
@@ -138,6 +135,6 @@ async function takeLink(
     links.rows.map((one) => one.token_hash),
   ])
   return accountId === null
-    ? enterNewAccount(tx, { ...newcomer, email: link.email })
+    ? signUp(tx, { ...newcomer, email: link.email })
     : { accountId, created: null }
 }

@@ -10,9 +10,9 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { eraseAccount } from '../app/chores/erase-account.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
-import { enterByIdentity } from './enter-by-identity.ts'
-import { enterByLink, makeLink } from './entry-link.ts'
-import { addPasskey, askForPasskey } from './passkeys.ts'
+import { signInByIdentity } from './sign-in-by-identity.ts'
+import { signInByLink, createLink } from './sign-in-link.ts'
+import { addPasskey, createPasskeyOptions } from './passkeys.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
@@ -45,7 +45,7 @@ function before(words: string, work: () => Promise<unknown>): typeof context {
 }
 
 async function linkFor(email: string, makesAccount = false): Promise<string> {
-  return makeLink(context, { email, makesAccount, seconds: 60 })
+  return createLink(context, { email, makesAccount, seconds: 60 })
 }
 
 async function countOf(
@@ -86,10 +86,10 @@ test('a password that is replaced while it is being checked opens no session tha
     account: { email },
     caller: { accountId },
   } = await world.account()
-  await enterByLink(context, await linkFor(email), PASSWORD)
+  await signInByLink(context, await linkFor(email), PASSWORD)
   const token = await linkFor(email)
   const replaced = before('account_passwords', () =>
-    enterByLink(context, token, 'another row of words'),
+    signInByLink(context, token, 'another row of words'),
   )
   const signIn = signInByPassword(replaced, new Attempts(SIGN_IN_LIMITS, world.now), {
     email,
@@ -106,10 +106,10 @@ test('a sign-up is whole: where no session can be opened there is no account, an
   const broken = before('insert into page_sessions', () =>
     Promise.reject(new AppError('overloaded')),
   )
-  await assert.rejects(enterByLink(broken, token, PASSWORD), refusedWith('overloaded'))
+  await assert.rejects(signInByLink(broken, token, PASSWORD), refusedWith('overloaded'))
   const who = { issuer: 'https://id.example', subject: 'whole', email, isEmailVerified: true }
   await assert.rejects(
-    enterByIdentity(
+    signInByIdentity(
       before('insert into page_sessions', () => Promise.reject(new AppError('overloaded'))),
       who,
       { makesAccount: true },
@@ -118,7 +118,7 @@ test('a sign-up is whole: where no session can be opened there is no account, an
   )
   const { rows } = await world.database.query('select from accounts where email = $1', [email])
   assert.equal(rows.length, 0)
-  const { created, session } = await enterByLink(context, token, PASSWORD)
+  const { created, session } = await signInByLink(context, token, PASSWORD)
   assert.equal(created?.account.email, email)
   assert.equal((await readPageSession(context, session))?.email, email)
 })
@@ -137,7 +137,7 @@ test('of an account that is erased while a provider vouches for its holder no id
       () => eraseAccount(context, email),
       step,
       (meanwhile) =>
-        enterByIdentity(
+        signInByIdentity(
           meanwhile,
           {
             issuer: 'https://id.example',
@@ -162,7 +162,7 @@ test('of an account that is erased while its holder adds a passkey none is left'
       account: { email },
       caller: { accountId },
     } = await world.account()
-    const { challenge } = await askForPasskey(context, site, { accountId, email })
+    const { challenge } = await createPasskeyOptions(context, site, { accountId, email })
     await besides(
       () => eraseAccount(context, email),
       step,
@@ -188,10 +188,10 @@ test('of two who use links of one address, while a further link is made, one has
       "insert into sign_in_links (token_hash, email, makes_account, expires_at) values ('', $1, false, $2)",
       [email, new Date(world.now() + 1000)],
     )
-    return enterByLink(context, other, PASSWORD)
+    return signInByLink(context, other, PASSWORD)
   }
   const [first, second] = await besides(useTheOther, 'delete from sign_in_links', (meanwhile) =>
-    enterByLink(meanwhile, one, PASSWORD),
+    signInByLink(meanwhile, one, PASSWORD),
   )
   assert.equal(first?.status, 'fulfilled')
   assert.ok(

@@ -1,7 +1,7 @@
 import type { PasswordCost } from './password.ts'
 
 /** What signing in needs beside the database. */
-export type PeopleParts = {
+export type AuthServices = {
   /** Whether strangers may make an account. */
   readonly signUp: boolean
   /** How many accounts that strangers make are given welcome credit in a day, over all processes. */

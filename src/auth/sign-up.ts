@@ -3,26 +3,26 @@ import { WELCOME_CREDITS_PER_DAY } from '../accounts/welcome-credit.ts'
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
 import { parsePublicId } from '../lib/ids.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { HolderSession } from './holder-session.ts'
 
 /** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
-export type Entered = SignedIn & { readonly created: CreatedAccount | null }
+export type SignInOutcome = HolderSession & { readonly created: CreatedAccount | null }
 
-export type NewcomerTerms = {
+export type SignUpTerms = {
   /** How many accounts of strangers are given welcome credit in a day, over all processes; WELCOME_CREDITS_PER_DAY when left out. */
   readonly welcomeCreditsPerDay?: number
 }
 
 /** What else is done in the transaction that lets somebody in. */
-export type Alongside = (tx: Transaction, entered: Entered) => Promise<void>
+export type Alongside = (tx: Transaction, entered: SignInOutcome) => Promise<void>
 
-export type Newcomer = NewcomerTerms & { readonly email: string; readonly nowMs: number }
+export type SignUpRequest = SignUpTerms & { readonly email: string; readonly nowMs: number }
 
 /** Makes the account of a stranger who showed to read the mail of `email`. Throws AppError email_taken. */
-export async function enterNewAccount(
+export async function signUp(
   tx: Transaction,
-  { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: Newcomer,
-): Promise<Omit<Entered, 'session'>> {
+  { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: SignUpRequest,
+): Promise<Omit<SignInOutcome, 'session'>> {
   const created = await createAccountWithin(
     tx,
     { email, tier: 'personal', welcomeCreditsPerDay },

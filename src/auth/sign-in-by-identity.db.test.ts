@@ -6,10 +6,10 @@ import { createAccount } from '../accounts/create-account.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
-import { enterByIdentity } from './enter-by-identity.ts'
-import type { Entered } from './entered.ts'
-import { enterByLink, makeLink } from './entry-link.ts'
-import type { Identity } from './parts.ts'
+import { signInByIdentity } from './sign-in-by-identity.ts'
+import type { SignInOutcome } from './sign-up.ts'
+import { signInByLink, createLink } from './sign-in-link.ts'
+import type { Identity } from './auth-services.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
@@ -55,7 +55,7 @@ async function countOf(
 test('two browsers at once make one account with one welcome credit, and both are let in to it', async () => {
   const who = somebody()
   const entries = await Promise.all(
-    Array.from({ length: 4 }, () => enterByIdentity(context, who, OPEN)),
+    Array.from({ length: 4 }, () => signInByIdentity(context, who, OPEN)),
   )
   const [account, ...more] = await accountsOf(who.email ?? '')
   assert.deepEqual(
@@ -65,18 +65,18 @@ test('two browsers at once make one account with one welcome credit, and both ar
   const made = entries.flatMap(({ created }) => (created === null ? [] : [created]))
   assert.equal(made.length, 1)
   assert.equal((await world.callerOf(made[0]?.live.key ?? '')).accountId, account?.id)
-  const { session: _session, ...again } = await enterByIdentity(context, who, CLOSED)
+  const { session: _session, ...again } = await signInByIdentity(context, who, CLOSED)
   assert.deepEqual(again, { accountId: account?.id, created: null })
 })
 
 test('two people at once who show the same new address, and a link to it, make one account', async () => {
   const [one, two] = [somebody(), somebody()]
   const email = one.email ?? ''
-  const token = await makeLink(context, { email, makesAccount: true, seconds: 60 })
-  const entries = await Promise.allSettled<Entered>([
-    enterByIdentity(context, one, OPEN),
-    enterByIdentity(context, { ...two, email: email.toUpperCase() }, OPEN),
-    enterByLink(context, token, PASSWORD),
+  const token = await createLink(context, { email, makesAccount: true, seconds: 60 })
+  const entries = await Promise.allSettled<SignInOutcome>([
+    signInByIdentity(context, one, OPEN),
+    signInByIdentity(context, { ...two, email: email.toUpperCase() }, OPEN),
+    signInByLink(context, token, PASSWORD),
   ])
   const entered = entries.flatMap((entry) =>
     entry.status === 'fulfilled' ? [entry.value.accountId] : [],
@@ -91,21 +91,21 @@ test('two people at once who show the same new address, and a link to it, make o
 test('somebody who is two people at once at the provider is one of them here', async () => {
   const who = somebody()
   const entries = await Promise.all([
-    enterByIdentity(context, who, OPEN),
-    enterByIdentity(context, { ...who, email: 'another-of-theirs@example.com' }, OPEN),
+    signInByIdentity(context, who, OPEN),
+    signInByIdentity(context, { ...who, email: 'another-of-theirs@example.com' }, OPEN),
   ])
   assert.equal(new Set(entries.map(({ accountId }) => accountId)).size, 1)
 })
 
 test('an account of the address is linked, gets no further credit, and keeps its password', async () => {
   const { account, caller } = await world.account()
-  await enterByLink(
+  await signInByLink(
     context,
-    await makeLink(context, { email: account.email, makesAccount: false, seconds: 60 }),
+    await createLink(context, { email: account.email, makesAccount: false, seconds: 60 }),
     PASSWORD,
   )
   const who = { ...somebody(), email: account.email.toUpperCase() }
-  const { session: _session, ...entered } = await enterByIdentity(context, who, CLOSED)
+  const { session: _session, ...entered } = await signInByIdentity(context, who, CLOSED)
   assert.deepEqual(entered, { accountId: caller.accountId, created: null })
   assert.equal((await accountsOf(account.email))[0]?.balance, 2_000_000n)
   const signedIn = await signInByPassword(context, new Attempts(SIGN_IN_LIMITS, world.now), {
@@ -122,9 +122,9 @@ test('an address that is not verified, or missing, or none, links nothing and ma
     (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
   )
   for (const who of [somebody(account.email, false), somebody(undefined, false), somebody(null)])
-    await assert.rejects(enterByIdentity(context, who, OPEN), { code: 'sign_in_refused' })
+    await assert.rejects(signInByIdentity(context, who, OPEN), { code: 'sign_in_refused' })
   for (const email of ['', 'jo', 'jo@', 'jo\0@example.com', `${'j'.repeat(300)}@example.com`])
-    await assert.rejects(enterByIdentity(context, somebody(email), OPEN), {
+    await assert.rejects(signInByIdentity(context, somebody(email), OPEN), {
       code: 'invalid_params',
     })
   assert.deepEqual(
@@ -136,10 +136,10 @@ test('an address that is not verified, or missing, or none, links nothing and ma
 test('an address whose letters the database takes for those of another enters no account', async () => {
   await createAccount(context, { email: 'ian@example.com', tier: 'personal' })
   for (const wish of [OPEN, CLOSED])
-    await assert.rejects(enterByIdentity(context, somebody('\u0130an@example.com'), wish), {
+    await assert.rejects(signInByIdentity(context, somebody('\u0130an@example.com'), wish), {
       code: 'sign_in_refused',
     })
-  assert.equal((await enterByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
+  assert.equal((await signInByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
 test('an address in a special-use domain enters no account and makes none, although the provider vouches for it', async () => {
@@ -159,7 +159,7 @@ test('an address in a special-use domain enters no account and makes none, altho
     'jo@intranet',
   ]) {
     for (const wish of [OPEN, CLOSED])
-      await assert.rejects(enterByIdentity(context, somebody(email), wish), {
+      await assert.rejects(signInByIdentity(context, somebody(email), wish), {
         code: 'sign_in_refused',
         message: /special use/,
       })
@@ -172,14 +172,14 @@ test('an address in a special-use domain enters no account and makes none, altho
 
 test('nobody shows to be the operator by the address that the first account has before it gets a real one', async () => {
   await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
-  await assert.rejects(enterByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), {
+  await assert.rejects(signInByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), {
     code: 'sign_in_refused',
   })
 })
 
 test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {
   const who = somebody()
-  const { accountId } = await enterByIdentity(context, who, OPEN)
+  const { accountId } = await signInByIdentity(context, who, OPEN)
   const { account } = await world.account()
   for (const changed of [
     { email: account.email },
@@ -188,7 +188,7 @@ test('whoever is known keeps their account when the provider tells another addre
     { isEmailVerified: false },
   ]) {
     assert.equal(
-      (await enterByIdentity(context, { ...who, ...changed }, OPEN)).accountId,
+      (await signInByIdentity(context, { ...who, ...changed }, OPEN)).accountId,
       accountId,
     )
   }
@@ -200,8 +200,8 @@ test('whoever is known keeps their account when the provider tells another addre
 
 test('the same subject of another issuer is somebody else', async () => {
   const who = somebody()
-  const { accountId } = await enterByIdentity(context, who, OPEN)
-  const other = await enterByIdentity(
+  const { accountId } = await signInByIdentity(context, who, OPEN)
+  const other = await signInByIdentity(
     context,
     { ...who, issuer: 'https://other.example', email: 'other@example.com' },
     OPEN,
@@ -212,7 +212,7 @@ test('the same subject of another issuer is somebody else', async () => {
 test('where strangers make no accounts one is told who helps, and nothing is made', async () => {
   const who = somebody()
   await assert.rejects(
-    enterByIdentity(context, who, CLOSED),
+    signInByIdentity(context, who, CLOSED),
     (error: AppError) => error.code === 'sign_in_refused' && error.fix.includes('operator'),
   )
   assert.deepEqual(await accountsOf(who.email ?? ''), [])
@@ -220,10 +220,10 @@ test('where strangers make no accounts one is told who helps, and nothing is mad
 
 test('a closed account is not entered, by whoever is known or new', async () => {
   const who = somebody()
-  const { created } = await enterByIdentity(context, who, OPEN)
+  const { created } = await signInByIdentity(context, who, OPEN)
   await closeAccount(world.database, created?.account.id ?? '')
   const before = await countOf('account_identities')
   for (const identity of [who, { ...somebody(), email: who.email }])
-    await assert.rejects(enterByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
+    await assert.rejects(signInByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
   assert.equal(await countOf('account_identities'), before)
 })

@@ -1,4 +1,4 @@
-import type { Mail } from './parts.ts'
+import type { Mail } from './auth-services.ts'
 
 /** For how long a link works that was mailed. */
 export const MAILED_LINK_SECONDS = 3600
@@ -15,7 +15,7 @@ export function linkUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/welcome?token=${token}`
 }
 
-export function linkMail({ to, isNew, publicUrl, token }: LinkMail): Mail {
+export function writeLinkEmail({ to, isNew, publicUrl, token }: LinkMail): Mail {
   const asked = isNew
     ? `to make an account at ${publicUrl}`
     : `for a link to sign in at ${publicUrl}`

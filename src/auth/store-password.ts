@@ -8,7 +8,7 @@ export type NewPassword = {
 }
 
 /** In place of the one that the account had. */
-export async function keepPassword(
+export async function storePassword(
   tx: Transaction,
   { accountId, passwordHash, nowMs }: NewPassword,
 ): Promise<void> {

@@ -7,7 +7,7 @@ export type AddressHolder =
   | { readonly accountId: Id }
   | { readonly accountId: null; readonly isOpen: boolean }
 
-export async function accountOfAddress(
+export async function findAddressHolder(
   { query }: { readonly query: Query },
   email: string,
 ): Promise<AddressHolder> {

@@ -3,19 +3,19 @@ import { openHolderSession } from './records/browser-session.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import { accountOfAddress } from './account-of-address.ts'
-import type { PeopleContext } from './context.ts'
+import { findAddressHolder } from './find-address-holder.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import {
-  enterNewAccount,
+  signUp,
   type Alongside,
-  type Entered,
-  type Newcomer,
-  type NewcomerTerms,
-} from './entered.ts'
+  type SignInOutcome,
+  type SignUpRequest,
+  type SignUpTerms,
+} from './sign-up.ts'
 import { lockAccount } from './lock-account.ts'
-import type { Identity } from './parts.ts'
+import type { Identity } from './auth-services.ts'
 
-export type EnterWish = NewcomerTerms & {
+export type IdentitySignIn = SignUpTerms & {
   /** Whether an account is made where there is none. */
   readonly makesAccount: boolean
   readonly alongside?: Alongside
@@ -28,11 +28,11 @@ export type EnterWish = NewcomerTerms & {
  * or the operator made the account for that address: nobody can have been there before its holder. So a provider is trusted
  * with every account. One is made where there is none. Throws AppError sign_in_refused.
  */
-export async function enterByIdentity(
-  context: PeopleContext,
+export async function signInByIdentity(
+  context: AuthDeps,
   identity: Identity,
-  wish: EnterWish,
-): Promise<Entered> {
+  wish: IdentitySignIn,
+): Promise<SignInOutcome> {
   try {
     return await enterOnce(context, identity, wish)
   } catch (error) {
@@ -43,10 +43,10 @@ export async function enterByIdentity(
 }
 
 function enterOnce(
-  { database, now }: PeopleContext,
+  { database, now }: AuthDeps,
   identity: Identity,
-  { alongside, ...wish }: EnterWish,
-): Promise<Entered> {
+  { alongside, ...wish }: IdentitySignIn,
+): Promise<SignInOutcome> {
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>(
       'select account_id from account_identities where issuer = $1 and subject = $2',
@@ -74,10 +74,10 @@ function enterOnce(
 
 async function enterByAddress(
   tx: Transaction,
-  { makesAccount, ...newcomer }: EnterWish & Newcomer,
-): Promise<Omit<Entered, 'session'>> {
+  { makesAccount, ...newcomer }: IdentitySignIn & SignUpRequest,
+): Promise<Omit<SignInOutcome, 'session'>> {
   const { email } = newcomer
-  const holder = await accountOfAddress(tx, email)
+  const holder = await findAddressHolder(tx, email)
   if (holder.accountId !== null) {
     // Erasing the account waits, and removes what is added here; or it is over, and the account found closed.
     await lockAccount(tx, holder.accountId)
@@ -87,7 +87,7 @@ async function enterByAddress(
     throw new AppError('sign_in_refused', `There is no account for ${email} here.`, {
       fix: 'Ask the operator of this gateway for one.',
     })
-  return enterNewAccount(tx, newcomer)
+  return signUp(tx, newcomer)
 }
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
