@@ -23,7 +23,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('agentic', () => {
-  test('a search wants an objective, a query or several, and sends at least one query', () => {
+  test('requires an objective or a query, and sends at least one query', () => {
     assert.equal(refusal('agentic/search', {}).code, 'invalid_params')
     for (const [sent, queries] of [
       [{ objective: 'why' }, ['why']],
@@ -35,7 +35,7 @@ describe('agentic', () => {
     }
   })
 
-  test('no query that the caller names is left out, wherever it stands and whoever is asked', () => {
+  test('sends every query of the caller, in any parameter, to vendor and merchant', () => {
     const asked = (sent: Data) => {
       const { action, input } = prepared('agentic/search', sent)
       assert.ok(action.merchant)
@@ -54,7 +54,7 @@ describe('agentic', () => {
     ])
   })
 
-  test('an extraction costs one cent for each page that was read', async () => {
+  test('charges an extraction one cent per page read', async () => {
     const { data, kind, charged } = await resultOf('agentic/extract', {
       urls: [page('fine'), page('miss'), 'https://example.com/'],
       objective: 'x',
@@ -66,7 +66,7 @@ describe('agentic', () => {
     assert.equal(refusal('agentic/extract', { urls: ['nothing'] }).param, 'urls[0]')
   })
 
-  test('a task costs 10 cents with pro, which is the default, and 30 with ultra', async () => {
+  test('charges a task 10 cents with pro, the default, and 30 with ultra', async () => {
     for (const [sent, price] of [
       [{}, '10'],
       [{ processor: 'pro' }, '10'],
@@ -79,7 +79,7 @@ describe('agentic', () => {
     assert.equal(refusal('agentic/task', { input: 'x', processor: 'core' }).param, 'processor')
   })
 
-  test('a poll is free, and has the output once the task is completed', async () => {
+  test('polls for free, and returns the output of a completed task', async () => {
     const asked = { processor: 'pro', isLost: false }
     const running = await resultOf('agentic/task-status', { run_id: startJob(asked, Date.now) })
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('agentic', () => {
     assert.ok(ended.data['output'])
   })
 
-  test('a task that failed is told without asking for its result, and an unknown one is not found', async () => {
+  test('returns a failed task without fetching its result, and rejects an unknown one', async () => {
     const { data } = await resultOf('agentic/task-status', {
       run_id: startJob({ isLost: true }, () => 0),
     })
@@ -103,7 +103,7 @@ describe('agentic', () => {
     assert.equal(refusal('agentic/task-status', { run_id: '../x' }).param, 'run_id')
   })
 
-  test('the vendor’s pay-per-call front is asked with its own words, and for nothing that it does not do', () => {
+  test('calls the merchant in its own form, and only for input that it supports', () => {
     const sold = (id: string, sent: Data) => {
       const { action, input } = prepared(id, sent)
       assert.ok(action.merchant)
@@ -140,7 +140,7 @@ describe('agentic', () => {
     })
   })
 
-  test('what the front answers is read: more results than asked for, a task of which only the id is told, and an output wherever it stands', () => {
+  test('reads merchant answers with extra results, only a task id, or the output anywhere', () => {
     const answered = (id: string, sent: Data, body: Data) => {
       const { action, input } = prepared(id, sent)
       const outcome = action.outcome({ status: 200, headers: {}, body }, input)
@@ -176,7 +176,7 @@ describe('agentic', () => {
     )
   })
 
-  test('a schema of the result travels as such, a description as text', () => {
+  test('sends a JSON Schema of the result as such, and a description as text', () => {
     for (const [output_schema, expected] of [
       ['a year', 'a year'],
       [{ type: 'object' }, { type: 'json', json_schema: { type: 'object' } }],

@@ -1,4 +1,7 @@
-/** Parallel's wire: POST /v1/search and /v1/extract, and tasks under /v1/tasks/runs; header x-api-key. */
+/**
+ * Parallel's API: POST /v1/search and /v1/extract, and tasks under /v1/tasks/runs, with the header
+ * x-api-key.
+ */
 import { pageFor, toMarkdown } from '../../simulators/content.ts'
 import { faultOf, isPageFault } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
@@ -103,7 +106,7 @@ function showRun({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedReply 
   return json(runOf(id, job.state === 'running' ? 'running' : ended, processorOf(job)))
 }
 
-/** Answers 408 while the task runs and 404 when there will be no result. */
+/** Returns 408 while the task runs, and 404 if it ended without a result. */
 function showResult({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined || job.input['isLost'] === true) return agentic.failure(404, 'fault')

@@ -13,7 +13,7 @@ import {
 const { outcomeAndCents, failureOf } = withSimulators()
 
 describe('altdata', () => {
-  test('company-enrich needs its sections, holds 35¢ for each and is charged the credits that it used', async () => {
+  test('holds 35¢ per section of company-enrich, and charges the used credits', async () => {
     assert.equal(refusal('altdata/company-enrich', { company: 'example.com' }).param, 'sections')
     assert.equal(
       heldFor('altdata/company-enrich', {
@@ -38,7 +38,7 @@ describe('altdata', () => {
     )
   })
 
-  test('ten articles cost about 2¢, by the credits that the vendor names', async () => {
+  test("charges about 2¢ for ten articles, by the vendor's credits", async () => {
     assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 10 }), 'done 2')
     assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 50 }), 'done 10')
     assert.equal(await outcomeAndCents('altdata/news', { query: 'nobody' }), 'empty 0')
@@ -48,7 +48,7 @@ describe('altdata', () => {
     )
   })
 
-  test('reviews cost 11 to 21¢', async () => {
+  test('charges 11 to 21¢ for reviews', async () => {
     for (const name of ['employee-reviews', 'product-reviews']) {
       assert.equal(heldFor(`altdata/${name}`, { company: 'example.com' }), cents('21'))
       assert.equal(
@@ -73,7 +73,7 @@ describe('altdata', () => {
     )
   })
 
-  test('what customers say is read of products that the caller names by id, so many as the told price covers', () => {
+  test('reads customer reviews only of products named by id, as many as the price covers', () => {
     const sent = { company: 'example.com', products: ['p_1', 'p_2'], limit: 20 }
     assert.deepEqual(wireOf('altdata/product-reviews', sent).query, {
       ...sent,
@@ -85,7 +85,7 @@ describe('altdata', () => {
     assert.equal(refusal('altdata/product-reviews', { ...sent, limit: 51 }).param, 'limit')
   })
 
-  test('articles about one event are grouped by the name that the vendor reads, and no path is one that it answers by a redirect', () => {
+  test("groups articles with the vendor's parameter, and calls no path that redirects", () => {
     const wire = wireOf('altdata/news', { company: 'example.com', group_articles: true })
     assert.deepEqual(wire.query, {
       company: 'example.com',
@@ -105,7 +105,7 @@ describe('altdata', () => {
       )
   })
 
-  test('credits beyond what was held are not charged, and an answer that names none costs the usual', () => {
+  test('charges at most the hold, and the usual credits if the answer has none', () => {
     const { action, input } = prepared('altdata/company-enrich', {
       company: 'example.com',
       sections: ['industry'],
@@ -121,7 +121,7 @@ describe('altdata', () => {
     )
   })
 
-  test('used-up credit is told by its words, and a company whose name holds them is just not known', () => {
+  test('recognizes used-up credit by its words, except in the name of an unknown company', () => {
     const codeOf = (status: number, message: string) =>
       prepared('altdata/news', { query: 'x' }).service.vendor?.readFailure?.({
         status,

@@ -1,4 +1,4 @@
-/** Akta's wire: header x-api-key, everything a GET, `credits_consumed` in every answer. */
+/** Akta's API: GET requests with the header x-api-key. Every answer has `credits_consumed`. */
 import { companyFor } from '../../simulators/people.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'

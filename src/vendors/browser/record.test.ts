@@ -13,7 +13,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('a browser session', () => {
-  test('costs 0.2¢ for each minute, one unless told otherwise, and is driven at its connectUrl', async () => {
+  test('costs 0.2¢ per minute, one minute by default, and returns a connectUrl', async () => {
     assert.equal((await resultOf('browser/create_session', {})).charged, cents('0.2'))
     const { data, charged } = await resultOf('browser/create_session', { estimatedMinutes: 10 })
     assert.deepEqual([charged, data['paidMinutes']], [cents('2'), 10])
@@ -48,7 +48,7 @@ describe('a browser session', () => {
       )
   })
 
-  test('that the vendor knows no more has ended: asking and releasing say so, only extending fails', async () => {
+  test('has ended if the vendor does not know it: status and release report that, extend fails', async () => {
     const session_id = 'nobody'
     const { data } = await resultOf('browser/session_status', { session_id })
     assert.deepEqual([data['alive'], data['paidMinutes']], [false, 0])
@@ -64,7 +64,7 @@ describe('a browser session', () => {
     assert.equal(await failureOf('browser/extend_session', { session_id }), 'unknown_session')
   })
 
-  test('goes through a proxy of a country, in the vendor’s words', () => {
+  test("uses a proxy of a country in the vendor's form", () => {
     const us = [{ type: 'browserbase', geolocation: { country: 'US' } }]
     for (const [proxies, sent] of [
       [true, true],

@@ -1,4 +1,7 @@
-/** The wire of Browserbase's pay-per-session gateway. A session's id holds when it began and its first minutes; nothing listens at its connectUrl. */
+/**
+ * Browserbase's pay-per-session API. A session's id encodes its start and its first minutes. No
+ * server listens at its connectUrl.
+ */
 import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
@@ -11,7 +14,7 @@ const changed = createState<Session>()
 
 const ID = /^sim-([0-9a-z]+)-(\d+)(?:-\d+)?$/
 
-/** The session of the examples is everybody's: it stays as it is. */
+/** All accounts share the session of the examples, so it never changes. */
 function change(id: string, session: Session): void {
   if (ID.test(id)) changed.set(id, session)
 }
@@ -56,7 +59,7 @@ function extend(request: SimulatedRequest, id: string): SimulatedReply {
   return json({ sessionId: id, paidMinutes: minutes })
 }
 
-/** Its last answer tells what was left; from then on it is gone. */
+/** The last answer contains the remaining minutes. After that the session is unknown. */
 function release(request: SimulatedRequest, id: string): SimulatedReply {
   if (isOver(id, request)) return json({ error: 'Session has ended (simulated).' }, 410)
   const last = { ...stateOf(id, request), status: 'ended' }

@@ -18,7 +18,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('captcha', () => {
-  test('a task costs 0.3 cents when it is taken, and asking is free until it is ready', async () => {
+  test('charges 0.3 cents for an accepted task, and polls for free', async () => {
     const { data, charged } = await resultOf('captcha/solve', { task })
     assert.equal(charged, cents('0.3'))
     const processing = await resultOf('captcha/result', { taskId: data['taskId'] })
@@ -28,7 +28,7 @@ describe('captcha', () => {
     assert.ok(ready.data['solution'])
   })
 
-  test('an error that comes with status 200 is a failure and free', async () => {
+  test('treats an error with status 200 as a failure without a charge', async () => {
     assert.equal((await missOf('captcha/result', { taskId: '17000000000001' })).code, 'no_results')
     assert.equal((await missOf('captcha/result', { taskId: '5' })).code, 'upstream_not_found')
     for (const [fault, code] of [
@@ -43,7 +43,7 @@ describe('captcha', () => {
       )
   })
 
-  test('each type of task has fields that it must have, and types that may cost more are refused', () => {
+  test('requires the fields of each task type, and rejects types that may cost more', () => {
     assert.equal(
       refusal('captcha/solve', {
         task: { type: 'TurnstileTaskProxyless', websiteURL: 'https://example.com/' },
@@ -62,7 +62,7 @@ describe('captcha', () => {
     prepared('captcha/solve', { task: { ...task, action: 'login', data: 'x' } })
   })
 
-  test('ids are text here, and numbers to a vendor that numbers its tasks', () => {
+  test('uses text ids, and sends numbers to a vendor that numbers its tasks', () => {
     for (const [taskId, sent] of [
       ['123', 123],
       ['0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b', '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b'],

@@ -1,4 +1,7 @@
-/** 2Captcha's wire: POST /createTask and /getTaskResult with `clientKey` in the body; errors come with status 200 and a code. */
+/**
+ * 2Captcha's API: POST /createTask and /getTaskResult with `clientKey` in the body. Errors have
+ * status 200 and a code.
+ */
 import { faultOf } from '../../simulators/faults.ts'
 import { json, routed } from '../../simulators/routed.ts'
 import {
@@ -40,7 +43,7 @@ function refusal(errorCode: string): SimulatedReply {
 
 const SOLVED_AFTER_MS = 1_000
 
-/** The number of a task is the time of its making, and whether it can be solved. */
+/** A task's number encodes its creation time and whether it can be solved. */
 function createTask(request: SimulatedRequest): SimulatedReply {
   const task = bodyField(request, 'task')
   if (typeof task !== 'object' || task === null) return refusal('ERROR_BAD_PARAMETERS')

@@ -1,10 +1,10 @@
-/** Scrape.do's wire: GET /?token=&url=; the answer is the page itself. */
+/** Scrape.do's API: GET /?token=&url=. The answer is the page itself. */
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
 import { scrapePage } from '../../simulators/scraped-page.ts'
 
 const cheapunblock: SimulatedVendor = {
   credential: ({ query }) => query.get('token') ?? undefined,
-  // The vendor answers 401 for a wrong token and for a month whose requests are used up.
+  // The vendor returns 401 for a wrong token and for a used-up month.
   quotaStatus: 401,
   failure: (status, reason) => ({
     status,
@@ -30,7 +30,7 @@ function scrape({ query }: SimulatedRequest): SimulatedReply {
   const markdown = query.get('output') === 'markdown'
   const page = scrapePage(url, 'cheapunblock', [markdown ? 'markdown' : 'rawHtml'], false)
   const { fault } = page
-  // Of a target's failures only 404 comes through as itself; the rest ends in 502 after the vendor's own retries.
+  // The vendor passes on only a page's 404. Other failures end in 502 after its own retries.
   if (fault?.kind === 'miss' || (fault?.kind === 'page' && fault.status !== 404))
     return cheapunblock.failure(502, 'fault')
   return {

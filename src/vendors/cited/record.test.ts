@@ -15,7 +15,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('cited', () => {
-  test('an answer with its sources unless something else is asked for; the plain search costs 1 cent, the deep one 5', async () => {
+  test('returns an answer with sources by default; search costs 1 cent, deep search 5', async () => {
     for (const [id, price] of [
       ['cited/search', '1'],
       ['cited/deep-search', '5'],
@@ -27,7 +27,7 @@ describe('cited', () => {
     }
   })
 
-  test('the depth follows from the action, and the schema travels as text', () => {
+  test('derives the depth from the action, and sends the schema as text', () => {
     const schema = { type: 'object', properties: { year: { type: 'integer' } } }
     for (const [id, depth] of [
       ['cited/search', 'standard'],
@@ -44,7 +44,7 @@ describe('cited', () => {
     }
   })
 
-  test('structured data stands under a field of its own', async () => {
+  test('puts structured data into its own field', async () => {
     const schema = { type: 'object', properties: { year: { type: 'integer' } } }
     const { data } = await resultOf('cited/search', {
       q: 'x',
@@ -54,7 +54,7 @@ describe('cited', () => {
     assert.deepEqual(data, { data: { year: 42 } })
   })
 
-  test('a schema is wanted for structured data, for nothing else, and with an object at its root', () => {
+  test('requires an object schema for structured data and rejects one for other output', () => {
     assert.equal(
       refusal('cited/search', { q: 'x', outputType: 'structured' }).param,
       'structuredOutputSchema',
@@ -73,7 +73,7 @@ describe('cited', () => {
     )
   })
 
-  test('citations need an answer, and dates their order', () => {
+  test('requires an answer for citations, and dates in order', () => {
     assert.equal(
       refusal('cited/search', { q: 'x', outputType: 'searchResults', includeInlineCitations: true })
         .param,
@@ -85,7 +85,7 @@ describe('cited', () => {
     )
   })
 
-  test('a search without results is a miss and free, although the vendor answers 400', async () => {
+  test("treats the vendor's 400 for a search without results as a free miss", async () => {
     assert.equal(await failureOf('cited/search', { q: 'sim:miss' }), 'no_results')
     assert.equal(await failureOf('cited/search', { q: 'sim:400' }), 'upstream_rejected')
     const { action, input } = prepared('cited/search', { q: 'x' })
@@ -95,7 +95,7 @@ describe('cited', () => {
     )
   })
 
-  test('used-up credit, which comes as 429, is told from haste', async () => {
+  test('distinguishes used-up credit from too many requests, both 429', async () => {
     assert.equal(await failureOf('cited/search', { q: 'sim:quota' }), 'upstream_payment')
     assert.equal(await failureOf('cited/search', { q: 'sim:429' }), 'upstream_busy')
   })

@@ -1,4 +1,7 @@
-/** Linkup's wire: POST /search, a bearer key; a search without results is a 400 of its own code. */
+/**
+ * Linkup's API: POST /search with a bearer key. A search without results is a 400 with its own
+ * code.
+ */
 import { hitsFor } from '../../simulators/hits.ts'
 import { json, routed } from '../../simulators/routed.ts'
 import {
@@ -80,7 +83,7 @@ function search(request: SimulatedRequest): SimulatedReply {
   }
 }
 
-/** The schema comes as text; its first-level fields are filled. */
+/** The schema is text. Its first-level fields are filled. */
 function structured(schema: unknown): SimulatedReply {
   const parsed: unknown =
     typeof schema === 'string' && schema.startsWith('{') ? JSON.parse(schema) : undefined

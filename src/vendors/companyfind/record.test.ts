@@ -14,8 +14,8 @@ import type { WireRequest } from '../../catalog/vocabulary/wire.ts'
 const { outcomeAndCents, failureOf } = withSimulators()
 const validator = createValidator()
 
-describe('companyfind at once', () => {
-  test('lookalikes cost 1¢ per company that came, at most 100, with at most 10 seeds', async () => {
+describe('immediate actions of companyfind', () => {
+  test('charges lookalikes 1¢ per company, at most 100, with at most 10 seeds', async () => {
     assert.equal(
       await outcomeAndCents('companyfind/lookalikes', { query: 'bakeries', limit: 7 }),
       'done 7',
@@ -31,7 +31,7 @@ describe('companyfind at once', () => {
     assert.equal(refusal('companyfind/lookalikes', {}).code, 'invalid_params')
   })
 
-  test('the limit is always sent, and locations are alpha-3 codes', () => {
+  test('always sends the limit, and takes locations as alpha-3 codes', () => {
     const { action, input } = prepared('companyfind/lookalikes', {
       query: 'x',
       locations: ['FRA', 'EU'],
@@ -47,7 +47,7 @@ describe('companyfind at once', () => {
     )
   })
 
-  test('tech-companies cost 40¢ a page of 50 and nothing for an empty page', async () => {
+  test('charges tech-companies 40¢ per page of 50, and nothing for an empty page', async () => {
     assert.equal(
       await outcomeAndCents('companyfind/tech-companies', {
         tech: 'PostgreSQL',
@@ -61,7 +61,7 @@ describe('companyfind at once', () => {
     )
   })
 
-  test('deep-research costs 20¢ when at least one question was answered', async () => {
+  test('charges deep-research 20¢ if at least one question was answered', async () => {
     assert.equal(
       await outcomeAndCents('companyfind/deep-research', {
         domain: 'example.com',
@@ -99,7 +99,7 @@ describe('companyfind at once', () => {
     )
   })
 
-  test('lookup-companies, options, results, job-control and balance are free', async () => {
+  test('charges nothing for lookup-companies, options, results, job-control and balance', async () => {
     for (const [name, sent] of Object.entries({
       'lookup-companies': { companies: [{ domain: 'example.com' }] },
       options: {},
@@ -110,7 +110,7 @@ describe('companyfind at once', () => {
       assert.equal(await outcomeAndCents(`companyfind/${name}`, sent), 'done 0', name)
   })
 
-  test('lookup-companies takes 1 to 100 companies, each named in some way', () => {
+  test('looks up 1 to 100 companies, each with an identifier', () => {
     assert.equal(refusal('companyfind/lookup-companies', { companies: [] }).param, 'companies')
     assert.equal(
       refusal('companyfind/lookup-companies', {
@@ -121,7 +121,7 @@ describe('companyfind at once', () => {
     assert.equal(refusal('companyfind/lookup-companies', { companies: [{}] }).param, 'companies[0]')
   })
 
-  test('only a tam job can be paused', () => {
+  test('pauses only tam jobs', () => {
     assert.equal(
       refusal('companyfind/job-control', { kind: 'lookalikes', job_id: 'j', action: 'pause' })
         .param,
@@ -135,7 +135,7 @@ describe('companyfind at once', () => {
     assert.equal(action.request(input).path, '/api/v2/tech/companies/intent-search/a%2Fb/cancel')
   })
 
-  test('what the vendor does not know is told as that, and a job that has ended is no reason to ask again', async () => {
+  test('reports unknown objects as such, and does not retry an ended job', async () => {
     assert.equal(
       await failureOf('companyfind/lookalikes', { query: 'sim:404' }),
       'upstream_not_found',
@@ -146,7 +146,7 @@ describe('companyfind at once', () => {
     )
   })
 
-  test('the country of a head office is taken in two and in three letters', () => {
+  test('accepts two-letter and three-letter codes for the head office', () => {
     for (const code of ['FR', 'FRA'])
       prepared('companyfind/tech-companies', { tech: 'x', hq_country_code: code })
     assert.match(
@@ -155,7 +155,7 @@ describe('companyfind at once', () => {
     )
   })
 
-  test('used-up credit of the operator, which the vendor tells with 400, is told as such', async () => {
+  test("recognizes the operator's used-up credit, which has status 400", async () => {
     assert.equal(
       await failureOf('companyfind/lookalikes', { query: 'sim:quota' }),
       'upstream_payment',
@@ -175,8 +175,8 @@ function charged({ action, input }: { action: JobAction; input: Data }, body: Da
   )
 }
 
-describe('companyfind in the background', () => {
-  test('each holds the most that it can cost: 1¢ for up to 2000 lookalikes, 20¢ for up to 25 qualified companies', () => {
+describe('jobs of companyfind', () => {
+  test('hold their maximum: 1¢ for up to 2,000 lookalikes, 20¢ for up to 25 qualified companies', () => {
     const held = (name: string, sent: Data) => {
       const { action, input } = jobOf(name, sent)
       return worstCase(action, input)
@@ -194,7 +194,7 @@ describe('companyfind in the background', () => {
     )
   })
 
-  test('what was delivered is billed, an empty result never, and after cancelling only what had come', () => {
+  test('charge delivered results only, also after a cancellation', () => {
     const tam = jobOf('tam-build', { query: 'x' })
     assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 143 } }), 143n)
     assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 0 } }), 0n)
@@ -216,7 +216,7 @@ describe('companyfind in the background', () => {
     )
   })
 
-  test('a job ends with a final status only, and a market is cut off when it has found what may be paid for', () => {
+  test('end only with a final status, and stop a market at the paid number', () => {
     const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
     const at = (status: string, found = 0) => ({
       status: 200,
@@ -239,7 +239,7 @@ describe('companyfind in the background', () => {
     assert.equal(action.poll.stop?.('j1').path, '/api/v1/tam/build/j1/cancel')
   })
 
-  test('a market that was cut off says at what, unlike one that somebody cancelled', () => {
+  test('state the limit at which a market stopped, unlike a cancelled one', () => {
     const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
     const dataAt = (found: number) => {
       const outcome = action.outcome(
@@ -258,7 +258,7 @@ describe('companyfind in the background', () => {
     )
   })
 
-  test('companies that were only looked at are not billed, and do not end the search', () => {
+  test('do not charge or count companies that were only scanned', () => {
     const intent = jobOf('tech-intent', { tech: 'x', activity: 'y', limit: 5 })
     assert.equal(
       charged(intent, { status: 'completed', manifest: { companies_scanned: 90 }, processed: 90 }),
@@ -283,7 +283,7 @@ describe('companyfind in the background', () => {
     )
   })
 
-  test('a search whose limit the vendor knows comes to its end by itself', () => {
+  test('let a search end by itself if the vendor knows its limit', () => {
     for (const [name, sent] of [
       ['lookalikes-bulk', { query: 'x', limit: 5 }],
       ['tech-intent', { tech: 'x', activity: 'y', limit: 5 }],
@@ -328,7 +328,7 @@ describe('the simulated vendor', () => {
     }
   }
 
-  test('rehearses a cancel: what was found until then is delivered, and is what it costs', async () => {
+  test('rehearses a cancellation, which charges the results so far', async () => {
     const { tam, poll, cancel } = await launched('bakeries')
     assert.equal((await poll())['status'], 'running')
     nowMs += 3_000
@@ -342,7 +342,7 @@ describe('the simulated vendor', () => {
     assert.deepEqual((await poll())['status'], 'cancelled', 'and stays so')
   })
 
-  test('rehearses a pause: the job goes no further until it is resumed', async () => {
+  test('rehearses a pause, during which a job makes no progress', async () => {
     const { tam, poll, control } = await launched('breweries')
     assert.equal((await control('pause'))['status'], 'pausing')
     nowMs += 60_000
@@ -360,7 +360,7 @@ describe('the simulated vendor', () => {
     assert.deepEqual([body['status'], charged(tam, body)], ['completed', 143n])
   })
 
-  test('does not cancel what it told of as completed', async () => {
+  test('does not cancel a job that it reported as completed', async () => {
     const { tam, poll, cancel } = await launched('butchers')
     nowMs += 3_000
     assert.equal((await poll())['status'], 'completed')
@@ -369,7 +369,7 @@ describe('the simulated vendor', () => {
   })
 })
 
-test('a refusal says which parameters the vendor did not take, and why, whichever form it has', () => {
+test('names the rejected parameters and reasons in every form of the error', () => {
   const { vendor } = prepared('companyfind/lookalikes', { query: 'x' }).service
   const wordsOf = (detail: unknown) =>
     vendor?.readFailure?.({ status: 422, headers: {}, body: { detail } })

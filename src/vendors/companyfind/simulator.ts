@@ -1,4 +1,7 @@
-/** OpenFunnel's wire: header x-api-key; searches at once, jobs with pages of rows; a job that holds "pending" never ends. */
+/**
+ * OpenFunnel's API: the header x-api-key, immediate searches, and jobs with pages of rows. A job
+ * whose input contains "pending" never ends.
+ */
 import type { Clock } from '../../lib/clock.ts'
 import { jobOf, RUNS_MS, startJob } from '../../simulators/jobs.ts'
 import { createState } from '../../simulators/bounded-state.ts'
@@ -152,12 +155,15 @@ function lookup(input: Record<string, string>): unknown {
   }
 }
 
-/** What a job was told to do, and when; and the jobs that were told of as completed, which nothing changes any more. */
+/**
+ * The last command to each job with its time, and the jobs reported as completed, which no longer
+ * change.
+ */
 const orders = createState<{ readonly order: string; readonly atMs: number }>()
 const completed = createState<{ readonly isCompleted: true }>()
-/** Such an id is that of an example, which is everybody's. */
+/** Ids of the examples, which all accounts share. */
 const EXAMPLE = /^sim-0-/
-/** What a job has found when it is told to pause or to stop. */
+/** The number of results of a paused or stopped job. */
 const FOUND_WHEN_TOLD = 12
 const STATUS_WHEN_TOLD: Readonly<Record<string, string>> = {
   pause: 'pausing',

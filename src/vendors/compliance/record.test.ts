@@ -1,4 +1,4 @@
-/** Compliance checks: caps, what was really charged, and who answers without a vendor key. */
+/** Compliance checks: caps, actual charges, and sources without a vendor key. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checks } from '../../composites/compliance/checks.ts'
@@ -26,7 +26,7 @@ async function openData(name: string, sent: Data): Promise<Data> {
   return result.outcome.data
 }
 
-test('caps are 3¢ to $1.19; sanctions and adverse media 30¢, PEP 8¢, AML score 3¢', () => {
+test('has caps of 3¢ to $1.19; sanctions and adverse media 30¢, PEP 8¢, AML score 3¢', () => {
   const { endpoints } = action()
   assert.ok(endpoints.length >= 191)
   for (const { endpoint, price } of endpoints)
@@ -38,7 +38,7 @@ test('caps are 3¢ to $1.19; sanctions and adverse media 30¢, PEP 8¢, AML scor
   )
 })
 
-test('every family stays within its range of caps: e-mail and domain trust 5¢ to 60¢, composites 30¢ to $1.19, registers up to $1.19', () => {
+test("keeps each family's caps in range: email 5¢ to 60¢, combined 30¢ to $1.19, others to $1.19", () => {
   const ranges: readonly (readonly [family: RegExp, least: string, most: string, known: string])[] =
     [
       [/^(email|domain)-|^(dns|mx|whois)-lookup$|^ssl-check$/, '5', '60', 'email-validate'],
@@ -61,7 +61,7 @@ test('every family stays within its range of caps: e-mail and domain trust 5¢ t
   }
 })
 
-test('a cap above the list price is only held: what the check cost is charged, and the list price where nothing says what', () => {
+test('charges the actual cost, or the list price if unknown, but not the cap above it', () => {
   const { action: record, input } = prepared(ID, {
     endpoint: path('solutions/web3-token-safety'),
     contract_address: '0x1',
@@ -76,7 +76,7 @@ test('a cap above the list price is only held: what the check cost is charged, a
   assert.deepEqual([chargeOf({ price_usd: 0.08 }), chargeOf(undefined)], [cents('8'), cents('10')])
 })
 
-test('every check of our own and every public register belongs to a listed path', () => {
+test('links every in-house check and every public register to a listed path', () => {
   const own = action().endpoints.flatMap(({ endpoint, inHouse }) =>
     inHouse === undefined ? [] : [endpoint.replace('/x402/', '')],
   )
@@ -87,7 +87,7 @@ test('every check of our own and every public register belongs to a listed path'
   assert.deepEqual(open.toSorted(), Object.keys(openChecks).toSorted())
 })
 
-test('the cap is held and what the merchant charged is settled', async () => {
+test("holds the cap and settles the merchant's charge", async () => {
   const { action: record, input } = prepared(ID, IBAN)
   assert.equal(worstCase(record, input), cents('6'))
   const result = await run(ID, IBAN)
@@ -95,7 +95,7 @@ test('the cap is held and what the merchant charged is settled', async () => {
   assert.equal(result.charged, cents('2.16'))
 })
 
-test('a check that the merchant gives away is free, one that tells no price costs the cap, and none costs more', () => {
+test('charges nothing for a free check, the listed price without a reported one, never more', () => {
   const { action: record, input } = prepared(ID, IBAN)
   const chargeOf = (payment: unknown) =>
     billable(
@@ -117,7 +117,7 @@ test('a check that the merchant gives away is free, one that tells no price cost
   )
 })
 
-test('a check that could not be carried out is free, whatever status says so', async () => {
+test('charges nothing for a failed check, with any status', async () => {
   const result = await run(ID, { endpoint: path('swedish-company-data'), org_number: 'sim:miss' })
   assert.ok('failure' in result && result.failure?.code === 'upstream_error')
   const { action: record, input } = prepared(ID, IBAN)
@@ -127,7 +127,7 @@ test('a check that could not be carried out is free, whatever status says so', a
   )
 })
 
-describe('under a key of the vendor', () => {
+describe("a check under the vendor's key", () => {
   const reply = (body: Data, status = 200) => ({ status, headers: {}, body })
   const work = {
     transaction_id: 'b7e1/..',
@@ -138,7 +138,7 @@ describe('under a key of the vendor', () => {
     wallet_balance_cents: 4_200,
   }
 
-  test('it is asked by the name of the check, with its fields beside it and the most that it may cost, in euro', () => {
+  test('is sent by name, with its fields and its maximum price in euro', () => {
     const { action: record, input } = prepared(ID, IBAN)
     assert.deepEqual(record.request(input), {
       method: 'POST',
@@ -150,15 +150,15 @@ describe('under a key of the vendor', () => {
     assert.deepEqual([cents('60'), cents('3'), cents('1')].map(mostFor), [5, 2, 1])
   })
 
-  test('no check is refused at the list price that its cap comes from', () => {
+  test('is never rejected at the list price behind its cap', () => {
     for (const { endpoint, price: cap = 0n } of action().endpoints) {
       const most = Number((action().request({ endpoint }).json as Data)['max_price_cents'])
-      // Caps are the list price at 1.08 dollars to the euro, and a tenth, in whole cents.
+      // Caps are the list price at 1.08 dollars per euro plus a tenth, in whole cents.
       assert.ok(Math.ceil(most * 1.08 * 1.1) * 10_000 >= Number(cap), endpoint)
     }
   })
 
-  test('several checks in one have a path of their own', () => {
+  test('uses a separate path if it combines several checks', () => {
     const { path: asked, json } = action().request({
       endpoint: path('solutions/domain-trust'),
       domain: 'example.com',
@@ -172,7 +172,7 @@ describe('under a key of the vendor', () => {
     )
   })
 
-  test('the fields of the check stand on top, what it cost is charged, and nobody sees what the operator has left', () => {
+  test("returns its fields and its charge, but not the operator's balance", () => {
     const { action: record, input } = prepared(ID, IBAN)
     const outcome = record.outcome(
       reply({
@@ -194,7 +194,7 @@ describe('under a key of the vendor', () => {
     assert.equal(billable(record, input, outcome), cents('5.4'))
   })
 
-  test('of several checks in one, each tells what it brought; one that was stopped at its first step costs nothing', () => {
+  test('returns each part of a combined check, and is free if stopped at the first step', () => {
     const { action: record, input } = prepared(ID, {
       endpoint: path('solutions/domain-trust'),
       domain: 'example.com',
@@ -222,7 +222,7 @@ describe('under a key of the vendor', () => {
     )
   })
 
-  test('a check that is carried out in the background is asked about until it is done', () => {
+  test('is polled until it is done if the vendor runs it in the background', () => {
     const { action: record, input } = prepared(ID, IBAN)
     const [next] = record.followUps ?? []
     const asked = next?.(reply({ result: { ...work, status: 'executing' }, meta: {} }, 202), input)
@@ -254,7 +254,7 @@ describe('under a key of the vendor', () => {
     )
   })
 
-  test('a check that failed there, or did not end in time, is free', () => {
+  test('is free if it failed or did not finish in time', () => {
     const { action: record, input } = prepared(ID, IBAN)
     const codeOf = (status: string) => {
       const outcome = record.outcome(reply({ ...work, status, error: 'no' }), input)
@@ -266,7 +266,7 @@ describe('under a key of the vendor', () => {
     )
   })
 
-  test('a check that costs more than the call may is refused with its price and what it may cost, and one above its list price as unknown', () => {
+  test('is rejected above max_cost_cents with both amounts, and above its list price as unknown', () => {
     const { action: record, input } = prepared(ID, IBAN)
     const [next] = record.followUps ?? []
     const refusalFor = (actual_price_cents: number, held: bigint) => {
@@ -298,14 +298,14 @@ describe('under a key of the vendor', () => {
   })
 })
 
-test('a field that is missing or misnamed is refused before anything is held', () => {
+test('is rejected before a hold if a field is missing or misspelled', () => {
   assert.equal(refusal(ID, { endpoint: path('iban-validate') }).param, 'iban')
   assert.equal(refusal(ID, { endpoint: path('iban-validate'), iban: 'x', bic: 'y' }).param, 'bic')
   assert.equal(refusal(ID, { endpoint: path('lei-lookup') }).code, 'invalid_params')
 })
 
 describe('public registers', () => {
-  test('cost one cent, and nothing when they know nothing', async () => {
+  test('cost one cent, and nothing without an entry', async () => {
     const known = await runOpen(ID, { endpoint: path('lei-lookup'), lei: '5493001KJTIIGC8Y1R12' })
     assert.ok('outcome' in known && known.charged === cents('1'))
     for (const [name, sent] of [
@@ -322,7 +322,7 @@ describe('public registers', () => {
     }
   })
 
-  test('a tax authority that does not answer is busy, not a verdict', async () => {
+  test('treat an unavailable tax authority as busy instead of a verdict', async () => {
     assert.equal((await openData('vat-validate', { vat_number: 'IE 6388047V' }))['valid'], true)
     assert.equal((await openData('vat-validate', { vat_number: 'DE123456789' }))['valid'], false)
     const silent = await runOpen(ID, { endpoint: path('vat-validate'), vat_number: 'DE000000000' })
@@ -337,7 +337,7 @@ describe('public registers', () => {
     )
   })
 
-  test('a business day is neither weekend nor holiday of the whole country', async () => {
+  test('count a day as a business day unless it is a weekend or a national holiday', async () => {
     const isBusinessDay = async (date: string) =>
       (await openData('business-day-check', { date, country_code: 'de' }))['is_business_day']
     assert.deepEqual(
@@ -351,7 +351,7 @@ describe('public registers', () => {
     )
   })
 
-  test('an amount is converted at the rate of the central bank', async () => {
+  test('convert an amount at the rate of the central bank', async () => {
     const { rate, converted } = await openData('currency-convert', {
       from: 'usd',
       to: 'eur',
@@ -360,7 +360,7 @@ describe('public registers', () => {
     assert.deepEqual([rate, converted], [0.92, 9.2])
   })
 
-  test('a domain’s age comes from the register of its ending, wherever that is', async () => {
+  test("read a domain's age from the register of its top-level domain", async () => {
     assert.equal(
       (await openData('domain-age-check', { domain: 'example.com' }))['registered_at'],
       '1995-08-14T04:00:00Z',
@@ -369,7 +369,7 @@ describe('public registers', () => {
     assert.equal(openChecks['whois-lookup']?.source.request(input).followsRedirects, 'anywhere')
   })
 
-  test('a company that files with the SEC is found by ticker or name', async () => {
+  test('find a company that files with the SEC by ticker or name', async () => {
     for (const sent of [{ ticker: 'MSFT' }, { company_name: 'microsoft corp' }])
       assert.equal(
         ((await openData('us-company-data', sent))['result'] as Data)['name'],
@@ -377,7 +377,7 @@ describe('public registers', () => {
       )
   })
 
-  test('adverse media brings articles and no verdict', async () => {
+  test('return adverse media articles without a verdict', async () => {
     const { article_count: count, note } = await openData('adverse-media-check', {
       name: 'Simulated Person',
     })
@@ -386,7 +386,7 @@ describe('public registers', () => {
   })
 })
 
-describe('a list of a public source on which nothing stands', () => {
+describe('an empty list of a public source', () => {
   const kindOf = (name: string, body: unknown) => {
     const { source, example } = openChecks[name] ?? assert.fail(name)
     const outcome = source.outcome(
@@ -401,7 +401,7 @@ describe('a list of a public source on which nothing stands', () => {
         ]
   }
 
-  test('is a verdict only where the source says that there is nothing: not where it is not through, failed or sent rows without a word', () => {
+  test('is a verdict only if the source is complete, not if it failed or has more pages', () => {
     for (const [name, list, none] of [
       ['package-security-audit', 'vulns', false],
       ['adverse-media-check', 'articles', 0],

@@ -1,6 +1,6 @@
 /**
- * Strale: POST /v1/do and /v1/solutions/{slug}/execute, bearer key. Also the public registers that
- * answer some checks.
+ * Strale: POST /v1/do and /v1/solutions/{slug}/execute with a bearer key. Also the public registers
+ * that answer some checks.
  */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 import { routed } from '../../simulators/routed.ts'
@@ -18,7 +18,7 @@ const audit = {
   poll_url: '/v1/transactions/simulated',
 }
 
-/** Like the vendor's it wants to know what the check may cost. */
+/** Requires the maximum price of the check, like the vendor. */
 function checked(
   request: SimulatedRequest,
   told: Readonly<Record<string, unknown>>,

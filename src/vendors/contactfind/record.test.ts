@@ -9,7 +9,7 @@ const { run, failureOf } = withSimulators()
 const PROFILE = 'https://www.linkedin.com/in/ana-example'
 
 describe('contactfind/linkedin-contacts', () => {
-  test('linkedin_url is refused before anything is held', () => {
+  test('rejects the parameter linkedin_url before a hold', () => {
     const error = refusal('contactfind/linkedin-contacts', { linkedin_url: PROFILE })
     assert.deepEqual([error.code, error.param], ['invalid_params', 'linkedin_url'])
     assert.match(error.fix, /expected field is `profile`/)
@@ -19,7 +19,7 @@ describe('contactfind/linkedin-contacts', () => {
     )
   })
 
-  test('only addresses of profiles are taken', () => {
+  test('accepts only profile URLs', () => {
     for (const profile of [
       'https://www.linkedin.com/company/acme',
       'https://example.com/in/ana',
@@ -29,7 +29,7 @@ describe('contactfind/linkedin-contacts', () => {
     prepared('contactfind/linkedin-contacts', { profile: 'linkedin.com/pub/ana/1/2/3' })
   })
 
-  test('a hit costs 10¢, and 30¢ with include_phone', async () => {
+  test('charges 10¢ for a hit, and 30¢ with include_phone', async () => {
     const plain = await run('contactfind/linkedin-contacts', { profile: PROFILE })
     assert.ok('outcome' in plain && plain.outcome.kind === 'done')
     assert.equal(plain.charged, cents('10'))
@@ -42,7 +42,7 @@ describe('contactfind/linkedin-contacts', () => {
     assert.deepEqual((withPhone.outcome.data['profile'] as { phone: string[] }).phone.length, 1)
   })
 
-  test('a miss is free, as a 404 of the vendor and as empty lists', async () => {
+  test('charges nothing for a miss, as 404 or as empty lists', async () => {
     assert.equal(
       await failureOf('contactfind/linkedin-contacts', {
         profile: 'https://www.linkedin.com/in/nobody',
@@ -60,7 +60,7 @@ describe('contactfind/linkedin-contacts', () => {
       assert.equal(answer({ status_code: 200, profile }).kind, 'failed')
   })
 
-  test('a refusal that the vendor writes into a successful answer is a failure', () => {
+  test('treats an error in a successful body as a failure', () => {
     const { action, input } = prepared('contactfind/linkedin-contacts', { profile: PROFILE })
     const codeOf = (body: unknown) => {
       const outcome = action.outcome({ status: 200, headers: {}, body }, input)
@@ -79,7 +79,7 @@ describe('contactfind/linkedin-contacts', () => {
     )
   })
 
-  test('a call that asks for no kind of contact is refused', () => {
+  test('rejects a call that asks for no kind of contact', () => {
     assert.equal(
       refusal('contactfind/linkedin-contacts', { profile: PROFILE, email_type: 'none' }).param,
       'email_type',
@@ -93,7 +93,7 @@ describe('contactfind/linkedin-contacts', () => {
 })
 
 describe('contactfind/people-search', () => {
-  test('a page of 10 costs 10¢, each profile 1¢, a page holds at most 25', async () => {
+  test('charges 10¢ for a page of 10, 1¢ per profile, at most 25 per page', async () => {
     const { action, input } = prepared('contactfind/people-search', { job_title: ['CFO'] })
     assert.equal(worstCase(action, input), cents('10'))
     assert.equal(leastPrice(action, input), cents('1'))
@@ -108,7 +108,7 @@ describe('contactfind/people-search', () => {
     assert.equal(last.charged, cents('15'))
   })
 
-  test('searches wait for their turn at the vendor, which takes 60 of them a minute and 1000 calls of all kinds', () => {
+  test('limits searches to 60 per minute, and all calls to 1,000', () => {
     const { action, service } = prepared('contactfind/people-search', {})
     assert.deepEqual(
       [action.kind === 'call' && action.limits, service.vendor?.limits],
@@ -116,7 +116,7 @@ describe('contactfind/people-search', () => {
     )
   })
 
-  test('an empty page is free, whether the vendor sends a map or a list', async () => {
+  test('charges nothing for an empty page, as a map or as a list', async () => {
     const result = await run('contactfind/people-search', { name: 'nobody' })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')
     const { action, input } = prepared('contactfind/people-search', {})
@@ -127,7 +127,7 @@ describe('contactfind/people-search', () => {
       )
   })
 
-  test('seniority is taken in any spelling and sent in the vendor’s; an unknown one is named', () => {
+  test('accepts seniority in any spelling, and names an unknown level', () => {
     const { action, input } = prepared('contactfind/people-search', {
       seniority: ['vp', 'founder', 'Owner/Founder'],
     })
@@ -142,7 +142,7 @@ describe('contactfind/people-search', () => {
     )
   })
 
-  test('filters that exclude each other are refused, and contacts cannot be revealed at the price of a profile', () => {
+  test('rejects exclusive filters, and does not reveal contacts for the price of a profile', () => {
     assert.equal(
       refusal('contactfind/people-search', { match_experience: 'both', company_filter: 'past' })
         .param,
@@ -159,8 +159,8 @@ describe('contactfind/people-search', () => {
   })
 })
 
-describe('contactfind by e-mail address', () => {
-  test('person-from-email costs 10¢ and is free on a miss', async () => {
+describe('contactfind by email address', () => {
+  test('charges person-from-email 10¢, and nothing for a miss', async () => {
     const hit = await run('contactfind/person-from-email', { email: 'ben.sample@example.com' })
     assert.ok('outcome' in hit && hit.outcome.kind === 'done')
     assert.equal(hit.charged, cents('10'))
@@ -175,7 +175,7 @@ describe('contactfind by e-mail address', () => {
     )
   })
 
-  test('a profile that holds the address asked about and nothing else is a miss', () => {
+  test('treats a profile with only the requested address as a miss', () => {
     const { action, input } = prepared('contactfind/person-from-email', { email: 'a@example.com' })
     const kindOf = (profile: Data) =>
       action.outcome({ status: 200, headers: {}, body: { status_code: 200, profile } }, input).kind
@@ -185,7 +185,7 @@ describe('contactfind by e-mail address', () => {
     assert.equal(kindOf({ email: ['a@example.com', 'ana@home.example'] }), 'done')
   })
 
-  test('what the vendor says in the body of a refusal stands where the advice looks for it', () => {
+  test('passes on the message in the body of an error', () => {
     const { action, input } = prepared('contactfind/email-verify', { email: 'a@example.com' })
     const refused = action.outcome(
       { status: 200, headers: {}, body: { status_code: 400, message: 'That is no address.' } },
@@ -204,7 +204,7 @@ describe('contactfind by e-mail address', () => {
     ])
   })
 
-  test('the vendor is told who asks: it turns away requests that do not say', () => {
+  test('sends a user agent, because the vendor rejects requests without one', () => {
     assert.equal(
       prepared('contactfind/email-verify', { email: 'a@example.com' }).service.vendor
         ?.sendsUserAgent,
@@ -212,7 +212,7 @@ describe('contactfind by e-mail address', () => {
     )
   })
 
-  test('every verdict of email-verify is an answer and costs 2¢', async () => {
+  test('charges 2¢ for every verdict of email-verify', async () => {
     for (const status of ['valid', 'invalid', 'accept_all', 'disposable', 'unknown']) {
       const result = await run('contactfind/email-verify', { email: `${status}@example.com` })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -221,7 +221,7 @@ describe('contactfind by e-mail address', () => {
     }
   })
 
-  test('a verdict that is missing is a failure and free', async () => {
+  test('treats a missing verdict as a failure without a charge', async () => {
     const { action, input } = prepared('contactfind/email-verify', { email: 'a@example.com' })
     assert.equal(
       action.outcome({ status: 200, headers: {}, body: { status_code: 200 } }, input).kind,
@@ -235,7 +235,7 @@ describe('contactfind by e-mail address', () => {
   })
 })
 
-test('contactfind/linkedin-contacts says what a look-up with phone numbers costs where none came', () => {
+test('publishes that linkedin-contacts charges for phone numbers even without a number', () => {
   const { description } = prepared('contactfind/linkedin-contacts', {
     profile: 'https://www.linkedin.com/in/ana-example',
   }).action

@@ -1,4 +1,4 @@
-/** ContactOut's wire: header token; 404 is a miss, and the body repeats the status. */
+/** ContactOut's API: the header token. A miss is a 404, and the body repeats the status. */
 import { personFor, peopleFor, type SimulatedPerson } from '../../simulators/people.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
@@ -40,7 +40,7 @@ const contactfind = routed({
 
 const TOTAL = 40
 
-/** Forty people fit every description, so that pages run out. */
+/** Forty people match every description, so that pages run out. */
 function search(request: SimulatedRequest): SimulatedReply {
   const page = countOf(bodyField(request, 'page'), 1)
   const size = countOf(bodyField(request, 'page_size'), 25)

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { prepared, refusal, wireOf } from '../../catalog/testing/run-call.ts'
 
 describe('courts', () => {
-  test('dockets and opinions are two types of one search', () => {
+  test('sends dockets and opinions as two types of one search', () => {
     assert.equal(wireOf('courts/dockets', { party_name: 'Apple' }).query?.['type'], 'r')
     assert.equal(wireOf('courts/cases', { q: 'fair use' }).query?.['type'], 'o')
   })
 
-  test('litigants of opinions are looked for in the names of the cases, and a search names something', () => {
+  test('searches litigants of opinions in case names, and requires a search term', () => {
     const { action, input } = prepared('courts/cases', {
       case_name: 'v. Samsung',
       party_name: 'Apple',
@@ -22,7 +22,7 @@ describe('courts', () => {
     )
   })
 
-  test('it is asked at most as often as anybody may', () => {
+  test('limits calls to those that the source allows without a key', () => {
     const { limits } = prepared('courts/cases', { q: 'x' }).service.vendor ?? {}
     assert.equal(limits?.perDay, 100)
   })

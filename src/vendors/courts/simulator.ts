@@ -1,4 +1,4 @@
-/** CourtListener: GET /search/, no credential. */
+/** CourtListener: GET /search/ without a credential. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 
 const courts = openData(

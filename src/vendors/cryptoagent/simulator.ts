@@ -1,6 +1,4 @@
-/**
- * Heurist Mesh: POST /mesh_request, bearer key. Also the public sources that answer without a key.
- */
+/** Heurist Mesh: POST /mesh_request with a bearer key. Also the public sources that need no key. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 import { routed } from '../../simulators/routed.ts'
 import { bearerCredential, bodyField, type SimulatedVendor } from '../../simulators/vendor.ts'
@@ -57,7 +55,7 @@ const goplus = openData({
     }),
 })
 
-/** A tool that fails says so with status 200. */
+/** A failed tool is reported with status 200. */
 const cryptoagent: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 402,

@@ -1,4 +1,4 @@
-/** The open data hub: every path has a source, a price and its rules. */
+/** The open data hub: each path has a source, a price and rules. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -30,7 +30,7 @@ function wireOf(sent: Data, id = ID) {
   return source.request(input)
 }
 
-test('every path has a source that needs no key, and costs 1 to 21¢', () => {
+test('has a keyless source for every path, at 1 to 21¢', () => {
   assert.ok(paths.length >= 35)
   for (const { endpoint, openSource, price, example } of paths) {
     assert.ok(openSource !== undefined && example !== undefined, endpoint)
@@ -38,7 +38,7 @@ test('every path has a source that needs no key, and costs 1 to 21¢', () => {
   }
 })
 
-test('an unknown path and a missing parameter are refused before anything is held', () => {
+test('rejects an unknown path and a missing parameter before a hold', () => {
   assert.equal(refusal(ID, { endpoint: '/no/such/path' }).param, 'endpoint')
   assert.equal(refusal(ID, { endpoint: '/papers/arxiv' }).param, 'q')
   assert.equal(refusal(ID, { endpoint: '/papers/arxiv', q: 'x', colour: 'red' }).param, 'colour')
@@ -49,7 +49,7 @@ test('an unknown path and a missing parameter are refused before anything is hel
   )
 })
 
-test('what is heaviest costs most', () => {
+test('charges the heaviest paths most', () => {
   const priceOf = (sent: Data) => {
     const { action, input } = prepared(ID, sent)
     return worstCase(action, input)
@@ -60,7 +60,7 @@ test('what is heaviest costs most', () => {
   assert.equal(priceOf({ endpoint: '/trades/institutional', cik: '1' }), cents('21'))
 })
 
-test('what is not found is free', async () => {
+test('charges nothing for a miss', async () => {
   const misses: Data[] = [
     { endpoint: '/papers/arxiv', q: 'sim:miss' },
     { endpoint: '/papers/pubmed', q: 'sim:miss' },
@@ -86,7 +86,7 @@ test('what is not found is free', async () => {
 })
 
 describe('trades', () => {
-  test('an insider’s latest trade is read out of the form itself', async () => {
+  test("read an insider's latest trade from the form itself", async () => {
     const { issuer, owners, transactions } = (await dataOf({
       endpoint: '/trades/insider',
       ticker: 'aapl',
@@ -104,7 +104,7 @@ describe('trades', () => {
     })
   })
 
-  test('holdings come the largest first, whatever prefix the file gives its elements', async () => {
+  test('list holdings by size, with any prefix of the elements', async () => {
     const { total, holdings } = (await dataOf({
       endpoint: '/trades/institutional',
       cik: '1111111',
@@ -116,7 +116,7 @@ describe('trades', () => {
     )
   })
 
-  test('a filer that the SEC does not know is a 404', async () => {
+  test('report a filer that the SEC does not list as 404', async () => {
     await assert.rejects(
       runOpen(ID, { endpoint: '/trades/insider', ticker: 'NONE' }),
       (error) => error instanceof AppError && error.code === 'upstream_not_found',
@@ -124,7 +124,7 @@ describe('trades', () => {
   })
 })
 
-test('a path that does what another action does keeps its rules', () => {
+test("applies an action's rules to a path that does the same", () => {
   assert.throws(
     () => wireOf({ endpoint: '/filings/search', q: 'x', forms: '10-K/A' }),
     (error) => error instanceof AppError && error.param === 'forms',
@@ -151,7 +151,7 @@ test('a path that does what another action does keeps its rules', () => {
   assert.equal(prepared(ID, { endpoint: '/recalls/cpsc', q: 'stroller' }).input['limit'], 25)
 })
 
-test('lists that a source hands out whole are filtered and cut here', async () => {
+test('filters and pages lists that a source returns completely', async () => {
   const { total, results } = (await dataOf({ endpoint: '/defi/yields', chain: 'base' })) as {
     total: number
     results: Data[]
@@ -164,7 +164,7 @@ test('lists that a source hands out whole are filtered and cut here', async () =
   )
 })
 
-test('days become moments where the source wants them, and a field of the caller’s cannot leave its place', () => {
+test("converts days to times, and keeps a caller's field in its place", () => {
   assert.equal(
     wireOf({
       endpoint: '/cve/search',
@@ -184,7 +184,7 @@ test('days become moments where the source wants them, and a field of the caller
   )
 })
 
-test('a mistake that arXiv tells as a paper is none, and free', () => {
+test('treats an arXiv error entry as a failure without a charge', () => {
   const { action, input } = prepared(ID, { endpoint: '/papers/arxiv', q: 'x', start: -1 })
   const source = action.kind === 'endpoint' ? action.entryFor(input)?.openSource : undefined
   const body =
@@ -194,7 +194,7 @@ test('a mistake that arXiv tells as a paper is none, and free', () => {
   assert.match(JSON.stringify(outcome.details), /non-negative/)
 })
 
-test('a time of publication has two ends, at most 120 days apart', () => {
+test('requires both ends of a publication range, at most 120 days apart', () => {
   const search = { endpoint: '/cve/search', keyword: 'x' }
   for (const [times, param] of [
     [{ published_from: '2026-01-01' }, 'published_to'],
@@ -211,7 +211,7 @@ test('a time of publication has two ends, at most 120 days apart', () => {
   }
 })
 
-test('preprints are found by their words, and by phrases in quotes', () => {
+test('finds preprints by words and by quoted phrases', () => {
   const queryFor = (sent: Data) =>
     wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
   assert.equal(
@@ -230,7 +230,7 @@ test('preprints are found by their words, and by phrases in quotes', () => {
     )
 })
 
-test('a package is asked for with its ecosystem and version', () => {
+test('sends the ecosystem and version of a package', () => {
   assert.deepEqual(
     wireOf(
       { endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' },

@@ -1,4 +1,4 @@
-/** Open sources of decentralised finance, coins, exchange rates, economies and earthquakes. */
+/** Public sources of decentralized finance, coins, exchange rates, economies and earthquakes. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 
 const PROTOCOL = {

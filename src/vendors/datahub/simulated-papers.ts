@@ -1,4 +1,4 @@
-/** Open databases of papers, vulnerabilities and recalls. */
+/** Public databases of papers, vulnerabilities and recalls. */
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 
 const ENTRY = `<entry><id>http://arxiv.org/abs/2611.00001v1</id><published>2026-11-01T00:00:00Z</published><title>A simulated preprint</title><summary>${SIMULATED}</summary><author><name>Simulated Author</name></author></entry>`

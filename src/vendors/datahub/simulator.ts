@@ -1,4 +1,4 @@
-/** The public sources behind the paths of datahub; the gateway calls them directly. */
+/** The public sources behind the paths of datahub. The gateway calls them directly. */
 import { coingecko, defillama, frankfurter, usgs, worldbank } from './simulated-money.ts'
 import {
   arxiv,

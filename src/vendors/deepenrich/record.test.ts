@@ -12,13 +12,13 @@ async function chargedFor(id: string, sent: Data): Promise<{ data: Data; charged
   return { data: result.outcome.data, charged: result.charged }
 }
 
-/** The same job, long since over. */
+/** The same job after its end. */
 function over(id: string): string {
   return id.replace(/^sim-[a-z0-9]+-/, 'sim-0-')
 }
 
 describe('deepenrich', () => {
-  test('person-enrich is billed at submit, 55¢ or 30¢ with lite_enrich, whatever it finds', async () => {
+  test('charges person-enrich at submit, 55¢ or 30¢ with lite_enrich, for any result', async () => {
     for (const [sent, price] of [
       [{ email: 'ana@example.com' }, '55'],
       [{ email: 'nobody@example.com', lite_enrich: true }, '30'],
@@ -28,7 +28,7 @@ describe('deepenrich', () => {
     }
   })
 
-  test('company-funders and person-interactions cost 30¢ at submit, and polling is free until completed', async () => {
+  test('charges company-funders and person-interactions 30¢ at submit, and polls for free', async () => {
     for (const [name, sent] of [
       ['company-funders', { company_domain: 'example.com' }],
       ['person-interactions', { social_media_url: 'https://x.com/example' }],
@@ -48,7 +48,7 @@ describe('deepenrich', () => {
     }
   })
 
-  test('a refused submit is free', async () => {
+  test('charges nothing for a rejected submit', async () => {
     assert.equal(
       await failureOf('deepenrich/person-enrich', { email: 'sim:400@example.com' }),
       'upstream_rejected',
@@ -64,7 +64,7 @@ describe('deepenrich', () => {
     )
   })
 
-  test('one of email, phone, profile, or name with company is needed', () => {
+  test('requires an email, a phone, a profile, or a name with company', () => {
     assert.equal(
       refusal('deepenrich/person-enrich', { name: 'Ana Example' }).code,
       'invalid_params',
@@ -74,7 +74,7 @@ describe('deepenrich', () => {
     prepared('deepenrich/person-enrich', { phone: '+15550100' })
   })
 
-  test('replies exist on X alone', () => {
+  test('returns replies only for X', () => {
     assert.equal(
       refusal('deepenrich/person-interactions', {
         social_media_url: 'https://instagram.com/ana',
@@ -90,7 +90,7 @@ describe('deepenrich', () => {
     assert.equal((action.request(input).json as Data)['tweet_id'], '1234567890')
   })
 
-  test('a post is of use for its replies alone, and its number is that of the post', () => {
+  test('accepts a post only for replies, by its number', () => {
     const x = 'https://x.com/1234567890'
     const error = refusal('deepenrich/person-interactions', {
       social_media_url: x,
@@ -106,7 +106,7 @@ describe('deepenrich', () => {
     assert.equal((action.request(input).json as Data)['tweet_id'], '1845000000000000000')
   })
 
-  test('a result is asked for by the name of the action or by its upstream path', () => {
+  test('returns a result by action name or by upstream path', () => {
     for (const endpoint of ['person-enrich', '/person/enrichment']) {
       const { action, input } = prepared('deepenrich/result', { endpoint, request_id: 'r1' })
       assert.deepEqual(action.request(input), {

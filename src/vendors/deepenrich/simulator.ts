@@ -1,4 +1,7 @@
-/** Nyne's wire: two headers; POST submits (202), GET on the same path polls; a request that holds "pending" never ends. */
+/**
+ * Nyne's API: two headers. POST submits (202), and GET on the same path polls. A request whose
+ * input contains "pending" never ends.
+ */
 import { jobOf, startJob } from '../../simulators/jobs.ts'
 import { companyFor, peopleFor, personFor, type SimulatedPerson } from '../../simulators/people.ts'
 import { headerCredential, json, routed } from '../../simulators/routed.ts'

@@ -15,7 +15,7 @@ function openWire(id: string, sent: Data) {
   return source.request(input)
 }
 
-test('a quotation mark cannot leave a phrase of openFDA’s query', () => {
+test('keeps a quotation mark inside a phrase of an openFDA query', () => {
   assert.equal(
     openWire('drugs/search', { q: 'a" OR b' }).query?.['search'],
     'brand_name:"a  OR b" generic_name:"a  OR b"',

@@ -1,4 +1,4 @@
-/** RxAtlas: GET /drugs and /drugs/{id}, bearer key. openFDA answers without a key. */
+/** RxAtlas: GET /drugs and /drugs/{id} with a bearer key. openFDA needs no key. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 import { records } from '../../simulators/record-merchant.ts'
 

@@ -12,7 +12,7 @@ async function chargedFor(id: string, sent: Data): Promise<{ data: Data; charged
   return { data: result.outcome.data, charged: result.charged }
 }
 
-/** The same job, long since over. */
+/** The same job after its end. */
 function over(id: string): string {
   return id.replace(/^sim-[a-z0-9]+-/, 'sim-0-')
 }
@@ -29,7 +29,7 @@ describe('emailasync', () => {
     ['domain-scan', '4', { domainOrCompany: 'example.com' }, '/domain-search'],
   ]
   for (const [name, price, sent, path] of launches) {
-    test(`${name} costs ${price}¢ when it has started, and its result 1¢ per poll`, async () => {
+    test(`${name} costs ${price}¢ at start, and its result 1¢ per poll`, async () => {
       const { action, input } = prepared(`emailasync/${name}`, sent)
       assert.equal(action.request(input).path, path)
       const started = await chargedFor(`emailasync/${name}`, sent)
@@ -43,7 +43,7 @@ describe('emailasync', () => {
     })
   }
 
-  test('a poll of a search that is running or found nothing costs 1¢ too', async () => {
+  test('charges 1¢ for a poll of a running search or without a result', async () => {
     for (const [firstname, status] of [
       ['pending', 'IN_PROGRESS'],
       ['nobody', 'DEBITED_NOT_FOUND'],
@@ -62,7 +62,7 @@ describe('emailasync', () => {
     }
   })
 
-  test('what the vendor refuses with status 200 is a refusal and free', () => {
+  test('treats a rejection with status 200 as a failure without a charge', () => {
     const { action, input } = prepared('emailasync/domain-scan', { domainOrCompany: 'x' })
     const codeOf = (body: unknown) => {
       const outcome = action.outcome({ status: 200, headers: {}, body }, input)
@@ -93,7 +93,7 @@ describe('emailasync', () => {
     )
   })
 
-  test('a search needs a name, a poll takes an id or the mode single', () => {
+  test('requires a name for a search, and an id or mode single for a poll', () => {
     assert.equal(
       refusal('emailasync/email-search', { domainOrCompany: 'example.com' }).code,
       'invalid_params',
@@ -104,7 +104,7 @@ describe('emailasync', () => {
     assert.equal(refusal('emailasync/result', {}).code, 'invalid_params')
   })
 
-  test('a listing shows an account only its own searches', () => {
+  test("lists only the account's own searches", () => {
     const { action } = prepared('emailasync/result', { mode: 'single' })
     assert.ok(action.kind === 'call')
     const reply = {
@@ -118,7 +118,7 @@ describe('emailasync', () => {
     })
   })
 
-  test('a listing looks for the account’s own searches among all that the vendor lists, and its limit counts those', () => {
+  test("filters all listed searches before it applies the account's limit", () => {
     const { action, input } = prepared('emailasync/result', {
       mode: 'single',
       limit: 1,

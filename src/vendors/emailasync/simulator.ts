@@ -1,4 +1,7 @@
-/** Icypeas' wire: the raw key in Authorization, everything a POST; a search that holds "pending" never ends. */
+/**
+ * Icypeas' API: POST requests with the raw key in Authorization. A search whose input contains
+ * "pending" never ends.
+ */
 import { jobOf, startJob, type SimulatedJob } from '../../simulators/jobs.ts'
 import { personFor } from '../../simulators/people.ts'
 import { json, routed } from '../../simulators/routed.ts'
@@ -34,7 +37,7 @@ const emailasync = routed({
   },
 })
 
-/** Wrong input is refused with status 200. */
+/** Wrong input is rejected with status 200. */
 function launch(request: SimulatedRequest, required: readonly string[]): SimulatedReply {
   const missing = required.filter((name) => typeof bodyField(request, name) !== 'string')
   if (missing.length > 0)

@@ -32,7 +32,7 @@ const LOOKUPS: readonly [string, string, Data, Data][] = [
 
 describe('emailintel', () => {
   for (const [name, price, hit, miss] of LOOKUPS) {
-    test(`${name} costs ${price}¢, on a miss too: emailintel bills on a miss`, async () => {
+    test(`${name} costs ${price}¢, also for a miss`, async () => {
       const found = await run(`emailintel/${name}`, hit)
       assert.ok('outcome' in found && found.outcome.kind === 'done')
       assert.equal(found.charged, cents(price))
@@ -41,7 +41,7 @@ describe('emailintel', () => {
       assert.equal(missed.charged, cents(price))
     })
 
-    test(`${name}: an error of the vendor is free`, async () => {
+    test(`${name} charges nothing for a vendor error`, async () => {
       const [field = ''] = Object.keys(hit)
       const broken = {
         email: 'sim:500@example.com',
@@ -55,7 +55,7 @@ describe('emailintel', () => {
     })
   }
 
-  test('the verdict of email-verifier stands at data.email.result and costs 2¢', async () => {
+  test('returns the verdict of email-verifier at data.email.result for 2¢', async () => {
     for (const verdict of ['deliverable', 'undeliverable', 'risky']) {
       const result = await run('emailintel/email-verifier', { email: `${verdict}@example.com` })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -68,7 +68,7 @@ describe('emailintel', () => {
     }
   })
 
-  test('the domain is preferred over the name of the company, one of them is needed', () => {
+  test('prefers the domain to the company name, and requires one of them', () => {
     const { action, input } = prepared('emailintel/email-finder', {
       domain: 'example.com',
       company: 'Example',
@@ -85,7 +85,7 @@ describe('emailintel', () => {
     assert.equal(refusal('emailintel/domain-search', {}).code, 'invalid_params')
   })
 
-  test('domain-search takes pages of 10, 20 or 50, eight departments and two-letter countries', () => {
+  test('takes pages of 10, 20 or 50, eight departments and two-letter countries', () => {
     const { action, input } = prepared('emailintel/domain-search', {
       domain: 'example.com',
       country: 'fr',
@@ -113,7 +113,7 @@ describe('emailintel', () => {
     )
   })
 
-  test('what is written in another form is told how it is written', () => {
+  test('explains the right format of a malformed value', () => {
     prepared('emailintel/linkedin-finder', { url: 'https://www.LinkedIn.com/in/ana' })
     assert.match(
       refusal('emailintel/email-finder', {
@@ -128,7 +128,7 @@ describe('emailintel', () => {
     )
   })
 
-  test('phone-finder takes exactly one key', () => {
+  test('requires exactly one key for phone-finder', () => {
     assert.equal(
       refusal('emailintel/phone-finder', { email: 'a@example.com', domain: 'example.com' }).param,
       'domain',
@@ -136,7 +136,7 @@ describe('emailintel', () => {
     assert.equal(refusal('emailintel/phone-finder', {}).code, 'invalid_params')
   })
 
-  test('linkedin-finder is tried again after a transient server error, the others are not', () => {
+  test('retries only linkedin-finder after a transient server error', () => {
     const retryOf = (name: string, sent: Data) => {
       const { action, input } = prepared(`emailintel/${name}`, sent)
       return action.request(input).retry?.times
@@ -148,7 +148,7 @@ describe('emailintel', () => {
     assert.equal(retryOf('enrich', { email: 'a@example.com' }), undefined)
   })
 
-  test('every lookup is sold by the call without the vendor’s key, and a merchant that failed is not paid for another try', () => {
+  test('offers every lookup through a merchant, without a paid retry', () => {
     for (const [name, , sent] of LOOKUPS) {
       const { action, input } = prepared(`emailintel/${name}`, sent)
       const { retry: _, ...once } = action.request(input)
@@ -157,7 +157,7 @@ describe('emailintel', () => {
     }
   })
 
-  test('the vendor’s 402, with which it tells of an odd mail server, is no want of payment', async () => {
+  test("treats the vendor's 402 for an odd mail server as an upstream error", async () => {
     assert.equal(
       await failureOf('emailintel/email-verifier', { email: 'sim:402@example.com' }),
       'upstream_error',

@@ -1,4 +1,7 @@
-/** Tomba's wire: two headers, everything a GET whose answer stands under `data`; a miss is a success without content. */
+/**
+ * Tomba's API: two headers, GET requests with the answer under `data`. A miss is a success without
+ * content.
+ */
 import { companyFor, peopleFor, personFor, type SimulatedPerson } from '../../simulators/people.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'
@@ -11,7 +14,7 @@ function failure(status: number, reason: string): SimulatedReply {
   return json({ errors: { type: reason, message, code: status } }, status)
 }
 
-/** Answers a lookup by one of several query fields: `found` for a hit, `none` for a miss. */
+/** A lookup by one of several query fields. Returns `found` for a hit and `none` for a miss. */
 function lookup(
   names: readonly string[],
   found: (value: string, request: SimulatedRequest) => unknown,
@@ -74,7 +77,7 @@ function nameOf(query: URLSearchParams): string {
   )
 }
 
-/** The local part of an address can ask for a verdict: risky@, undeliverable@. */
+/** The local part of an address selects a verdict: risky@, undeliverable@. */
 function verdictOf(email: string) {
   const asked = /^(risky|undeliverable|nobody)/.exec(email)?.[1] ?? 'deliverable'
   const result = asked === 'nobody' ? 'undeliverable' : asked

@@ -4,7 +4,7 @@ import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { prepared, refusal, wireOf } from '../../catalog/testing/run-call.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
 
-/** What comes of this answer of the vendor with status 200. */
+/** The outcome of a vendor answer with status 200. */
 function outcomeOf(id: string, sent: Data, body: unknown): Outcome {
   const { action, input } = prepared(id, sent)
   assert.ok(createValidator().matches(action.reply, body), 'the answer is in the vendor’s form')
@@ -12,7 +12,7 @@ function outcomeOf(id: string, sent: Data, body: unknown): Outcome {
 }
 
 describe('encyclopedia', () => {
-  test('each language is a host of its own, and no other host can be named', () => {
+  test('uses one host per language and no other host', () => {
     assert.equal(wireOf('encyclopedia/search', { q: 'x', lang: 'de' }).origin, 'de')
     assert.equal(
       prepared('encyclopedia/search', { q: 'x' }).service.vendor?.origins?.['de'],
@@ -21,7 +21,7 @@ describe('encyclopedia', () => {
     assert.equal(refusal('encyclopedia/search', { q: 'x', lang: 'evil.example/' }).param, 'lang')
   })
 
-  test('what is no article is not charged: a title that is not allowed, a special page, a page of another wiki', () => {
+  test('charges nothing for an invalid title, a special page or a page of another wiki', () => {
     const answers = [
       {
         query: {

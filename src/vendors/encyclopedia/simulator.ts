@@ -1,4 +1,4 @@
-/** Wikipedia, no credential. The first part of the path is the language. */
+/** Wikipedia, without a credential. The first part of the path is the language. */
 import { pageFor, toMarkdown } from '../../simulators/content.ts'
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 

@@ -1,4 +1,4 @@
-/** Wikidata: search, entities and SPARQL, no credential. */
+/** Wikidata: search, entities and SPARQL, without a credential. */
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 
 const entitygraph = openData(

@@ -5,7 +5,7 @@ import { refusal, wireOf, withSimulators } from '../../catalog/testing/run-call.
 const { failureOf } = withSimulators()
 
 describe('fedrules', () => {
-  test('only the four kinds of document are taken, one or several', () => {
+  test('accepts the four types of document, alone or as a list', () => {
     assert.deepEqual(
       wireOf('fedrules/search', { type: ['RULE', 'NOTICE'] }).query?.['conditions[type][]'],
       ['RULE', 'NOTICE'],
@@ -14,7 +14,7 @@ describe('fedrules', () => {
     assert.equal(refusal('fedrules/search', { per_page: 1001 }).param, 'per_page')
   })
 
-  test('an unknown agency is the caller’s to change', async () => {
+  test("reports an unknown agency as the caller's mistake", async () => {
     assert.equal(
       await failureOf('fedrules/search', { agency: 'no-such-agency' }),
       'upstream_rejected',

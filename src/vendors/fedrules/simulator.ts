@@ -1,4 +1,4 @@
-/** The Federal Register: GET /documents.json and /documents/{number}.json, no credential. */
+/** The Federal Register: GET /documents.json and /documents/{number}.json, without a credential. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 
 const rule = {

@@ -6,7 +6,7 @@ import { prepared, refusal, withSimulators } from '../../catalog/testing/run-cal
 const { chargeOf } = withSimulators()
 
 describe('flights', () => {
-  test('cost half a cent, and nothing when there are none', async () => {
+  test('costs half a cent, and nothing without results', async () => {
     assert.equal(await chargeOf('flights/flights', { flight_iata: 'LH400' }), cents('0.5'))
     assert.equal(
       await chargeOf('flights/flights', { dep_iata: 'FRA', airline_iata: 'LH' }),
@@ -23,7 +23,7 @@ describe('flights', () => {
     )
   })
 
-  test('a timetable wants an airport and one of its halves', () => {
+  test('requires an airport and either departures or arrivals', () => {
     assert.equal(refusal('flights/timetable', { type: 'arrival' }).param, 'iataCode')
     assert.equal(refusal('flights/timetable', { iataCode: 'FRA' }).param, 'type')
     assert.equal(refusal('flights/timetable', { iataCode: 'FRA', type: 'both' }).param, 'type')

@@ -1,4 +1,4 @@
-/** AviationStack: GET /flights and /timetable, query field access_key. */
+/** AviationStack: GET /flights and /timetable with the query field access_key. */
 import { isMiss, json, keyedData, SIMULATED } from '../../simulators/open-data.ts'
 import { countOf } from '../../simulators/routed.ts'
 import type { SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'

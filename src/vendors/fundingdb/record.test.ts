@@ -7,7 +7,7 @@ import { heldFor, prepared, refusal, withSimulators } from '../../catalog/testin
 const { outcomeAndCents, failureOf } = withSimulators()
 
 describe('fundingdb', () => {
-  test('deals and investor-deals cost 10¢ a row that came, and a page is small', async () => {
+  test('charges deals and investor-deals 10¢ per returned row, with small pages', async () => {
     assert.equal(heldFor('fundingdb/deals', {}), cents('100'))
     assert.equal(refusal('fundingdb/deals', { page_size: 26 }).param, 'page_size')
     assert.equal(await outcomeAndCents('fundingdb/deals', { page_size: 10, page: 1 }), 'done 20')
@@ -21,7 +21,7 @@ describe('fundingdb', () => {
     )
   })
 
-  test('deal-investors costs 10¢ flat, company-search 1¢, misses nothing', async () => {
+  test('charges deal-investors 10¢, company-search 1¢, and nothing for a miss', async () => {
     assert.equal(await outcomeAndCents('fundingdb/deal-investors', { id: 'deal/1' }), 'done 10')
     assert.equal(await failureOf('fundingdb/deal-investors', { id: 'nobody' }), 'no_results')
     assert.equal(
@@ -32,7 +32,7 @@ describe('fundingdb', () => {
     assert.equal(await outcomeAndCents('fundingdb/company-search', { name: 'nobody' }), 'empty 0')
   })
 
-  test('deals and their investors are sold by the call without the vendor’s key; a company search costs more there than here', () => {
+  test('offers deals through a merchant, but not company searches, which cost more there', () => {
     const merchantOf = (name: string, sent: Data) => {
       const { action, input } = prepared(`fundingdb/${name}`, sent)
       return action.merchant === undefined
@@ -51,7 +51,7 @@ describe('fundingdb', () => {
     assert.equal(merchantOf('company-search', { name: 'x' }), undefined)
   })
 
-  test('an investor and a company are named in exactly one way', () => {
+  test('requires exactly one identifier for an investor and a company', () => {
     assert.equal(
       refusal('fundingdb/investor-deals', { id: 'a', domain: 'example.com' }).code,
       'invalid_params',

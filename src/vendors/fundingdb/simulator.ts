@@ -1,4 +1,7 @@
-/** Fundable's wire: a bearer key; rows in named lists under `data`, credits under `meta`; unknown ids are 404. */
+/**
+ * Fundable's API: a bearer key, rows in named lists under `data`, credits under `meta`. Unknown ids
+ * are 404.
+ */
 import { companiesFor, companyFor, personFor } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
 import {
@@ -90,7 +93,7 @@ const fundingdb = routed({
   },
 })
 
-/** Twelve deals fit everything, so that pages run out. */
+/** Twelve deals match every search, so that pages run out. */
 function deals(request: SimulatedRequest, field: (name: string) => unknown): SimulatedReply {
   const size = countOf(field('page_size'), 10)
   const from = countOf(field('page'), 0) * size

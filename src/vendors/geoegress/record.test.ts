@@ -8,7 +8,7 @@ import { page, prepared, refusal, withSimulators } from '../../catalog/testing/r
 const { run, missOf, failureOf } = withSimulators()
 
 describe('geoegress/scrape', () => {
-  test('25 cents are held, and at most they are charged, whatever the vendor reports', () => {
+  test('holds 25 cents and never charges more', () => {
     const { action, input } = prepared('geoegress/scrape', { url: page('fine') })
     assert.equal(worstCase(action, input), cents('25'))
     assert.equal(
@@ -17,7 +17,7 @@ describe('geoegress/scrape', () => {
     )
   })
 
-  test('under an own key, which reports no cost, a page costs one cent', async () => {
+  test("charges one cent per page under the operator's own key, which reports no cost", async () => {
     const result = await run('geoegress/scrape', {
       url: page('fine'),
       geo_location: 'Germany',
@@ -27,7 +27,7 @@ describe('geoegress/scrape', () => {
     assert.equal(result.charged, cents('1'))
   })
 
-  test('a code of a country goes to the vendor by its name, a place as it is, and what is no country is refused', () => {
+  test('sends a country code as a name and a place unchanged, and rejects unknown codes', () => {
     for (const [sent, name] of [
       ['de', 'Germany'],
       ['US', 'United States'],
@@ -46,7 +46,7 @@ describe('geoegress/scrape', () => {
     assert.equal(refusal('geoegress/scrape', { url: page('fine'), render: 'png' }).param, 'render')
   })
 
-  test('a faulted job, the target’s own error page and a wall are misses and free', async () => {
+  test("treats a failed job, the page's error status and a wall as free misses", async () => {
     assert.equal((await missOf('geoegress/scrape', { url: page('miss') })).code, 'no_results')
     assert.equal(
       (await missOf('geoegress/scrape', { url: page('page-404') })).details?.['page_status'],

@@ -1,4 +1,4 @@
-/** Oxylabs' realtime wire: POST /queries with source "universal", basic authentication. */
+/** Oxylabs' realtime API: POST /queries with source "universal" and basic authentication. */
 import { json, routed } from '../../simulators/routed.ts'
 import {
   bodyField,

@@ -6,7 +6,7 @@ import { prepared, withSimulators } from '../../catalog/testing/run-call.ts'
 const { run, failureOf, dataOf } = withSimulators()
 
 describe('a repository', () => {
-  test('is bought once and found again by its id, each time with its clone URL', async () => {
+  test('is created once and returned by its id, each time with its clone URL', async () => {
     const made = await run('gitstore/repo-create', { name: 'notes' })
     assert.ok('outcome' in made && made.outcome.kind === 'done')
     const { repo_id, clone_url } = made.outcome.data
@@ -16,7 +16,7 @@ describe('a repository', () => {
     assert.deepEqual([found.outcome.data['clone_url'], found.charged], [clone_url, cents('1')])
   })
 
-  test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
+  test('is not created twice under one name, but twice without a name', async () => {
     assert.equal(
       (await dataOf('gitstore/repo-create', { name: 'ledger' }))['repo_id'],
       'repo-ledger',
@@ -29,7 +29,7 @@ describe('a repository', () => {
     assert.notEqual(one['repo_id'], other['repo_id'])
   })
 
-  test('whose name is taken asks for another one, and not for the same request again', () => {
+  test('with a taken name asks for another name instead of a retry', () => {
     const failure = prepared('gitstore/repo-create', {
       name: 'notes',
     }).service.vendor?.readFailure?.({
@@ -43,7 +43,7 @@ describe('a repository', () => {
     )
   })
 
-  test('is known by any of the names that the merchant may have for its id and its URL, and costs nothing without them', () => {
+  test('is recognized by any name of its id and URL, and is free without them', () => {
     const { action, input } = prepared('gitstore/repo-create', {})
     for (const body of [
       { id: 'r1', url: 'https://a' },

@@ -1,4 +1,7 @@
-/** The wire of Code Storage's merchant: POST /repos makes a repository, GET /repos/:id brings its clone URL. A name is given once. */
+/**
+ * The API of Code Storage's merchant: POST /repos creates a repository, GET /repos/:id returns its
+ * clone URL. Each name is unique.
+ */
 import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
 import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
@@ -10,9 +13,9 @@ import {
   type SimulatedRequest,
 } from '../../simulators/vendor.ts'
 
-/** Names that an account gave. */
+/** The names that accounts have used. */
 const given = createState<{ readonly name: string }>()
-/** The repository of the examples is everybody's. */
+/** All accounts share the repository of the examples. */
 const OF_EXAMPLES = 'notes'
 
 function repo(id: string): object {

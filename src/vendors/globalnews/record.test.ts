@@ -5,13 +5,13 @@ import { prepared, refusal, wireOf, withSimulators } from '../../catalog/testing
 const { missOf } = withSimulators()
 
 describe('globalnews', () => {
-  test('a mistake that the source tells with status 200 is the caller’s to change, and free', async () => {
+  test("reports an error with status 200 as the caller's mistake, without a charge", async () => {
     const miss = await missOf('globalnews/news', { query: 'ab' })
     assert.equal(miss.code, 'upstream_rejected')
     assert.match(JSON.stringify(miss.details), /too short/)
   })
 
-  test('a page in place of the answer is the source’s trouble', () => {
+  test('treats a web page instead of data as an upstream failure', () => {
     const { action, input } = prepared('globalnews/news', { query: 'ledgers' })
     const outcome = action.outcome(
       { status: 200, headers: {}, body: '<html>We are being repaired.</html>' },
@@ -20,7 +20,7 @@ describe('globalnews', () => {
     assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_error')
   })
 
-  test('a timespan and datetimes exclude each other', () => {
+  test('rejects a timespan combined with datetimes', () => {
     assert.equal(
       refusal('globalnews/news', { query: 'x y', timespan: '1d', startdatetime: '20260101000000' })
         .param,
@@ -33,7 +33,7 @@ describe('globalnews', () => {
     })
   })
 
-  test('at most 250 articles, 75 unless told; two kinds of timeline', () => {
+  test('returns up to 250 articles, 75 by default, and two kinds of timeline', () => {
     assert.equal(refusal('globalnews/news', { query: 'x', maxrecords: 251 }).param, 'maxrecords')
     assert.equal(wireOf('globalnews/news', { query: 'x' }).query?.['maxrecords'], 75)
     assert.equal(refusal('globalnews/timeline', { query: 'x', mode: 'artlist' }).param, 'mode')

@@ -1,4 +1,4 @@
-/** GDELT: GET /doc/doc, no credential. */
+/** GDELT: GET /doc/doc without a credential. */
 import { shortHash } from '../../simulators/content.ts'
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 import { countOf } from '../../simulators/routed.ts'

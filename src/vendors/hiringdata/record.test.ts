@@ -7,7 +7,7 @@ import { heldFor, prepared, refusal, withSimulators } from '../../catalog/testin
 const { outcomeAndCents } = withSimulators()
 
 describe('hiringdata', () => {
-  test('limit is required for jobs, at most 10, and a call costs 40¢ however many postings come', async () => {
+  test('requires a limit of at most 10 for jobs, and charges 40¢ for any number of postings', async () => {
     assert.equal(refusal('hiringdata/jobs', { posted_at_max_age_days: 7 }).param, 'limit')
     assert.equal(
       refusal('hiringdata/jobs', { posted_at_max_age_days: 7, limit: 11 }).param,
@@ -20,7 +20,7 @@ describe('hiringdata', () => {
     )
   })
 
-  test('jobs without an age, a date or a company are those of the last thirty days', () => {
+  test('searches jobs of the last thirty days without an age, a date or a company', () => {
     const sent = (body: Data) => {
       const { action, input } = prepared('hiringdata/jobs', body)
       return (action.request(input).json as Data)['posted_at_max_age_days']
@@ -30,13 +30,13 @@ describe('hiringdata', () => {
     assert.equal(sent({ limit: 5, company_domain_or: ['example.com'] }), undefined)
   })
 
-  test('companies cost 60¢ for at most 5', async () => {
+  test('charges companies 60¢ for at most 5', async () => {
     assert.equal(heldFor('hiringdata/companies', {}), cents('60'))
     assert.equal(refusal('hiringdata/companies', { limit: 6 }).param, 'limit')
     assert.equal(await outcomeAndCents('hiringdata/companies', { limit: 2 }), 'done 60')
   })
 
-  test('nothing found is free everywhere', async () => {
+  test('charges nothing without results', async () => {
     assert.equal(
       await outcomeAndCents('hiringdata/jobs', { limit: 3, company_name_or: ['nobody'] }),
       'empty 0',
@@ -61,7 +61,7 @@ describe('hiringdata', () => {
     }
   })
 
-  test('how many there are in all is counted on request', () => {
+  test('counts all results on request', () => {
     for (const name of ['jobs', 'companies']) {
       const { action, input } = prepared(`hiringdata/${name}`, {
         limit: 1,
@@ -71,7 +71,7 @@ describe('hiringdata', () => {
     }
   })
 
-  test('the vendor’s free preview cannot be bought', () => {
+  test("rejects the vendor's free preview", () => {
     assert.equal(
       refusal('hiringdata/companies', { blur_company_data: true }).param,
       'blur_company_data',

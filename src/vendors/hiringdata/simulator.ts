@@ -1,4 +1,4 @@
-/** TheirStack's wire: a bearer key, everything a POST, rows under `data`. */
+/** TheirStack's API: POST requests with a bearer key, rows under `data`. */
 import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, type SimulatedCompany } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'

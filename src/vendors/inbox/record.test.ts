@@ -6,7 +6,7 @@ import { prepared, refusal, withSimulators } from '../../catalog/testing/run-cal
 const { run, failureOf, dataOf } = withSimulators()
 
 describe('an inbox', () => {
-  test('is its address, is bought once, lists what it received and replies to it', async () => {
+  test('is its address, is created once, lists received messages and replies to them', async () => {
     const made = await run('inbox/create_inbox', { username: 'ana', domain: 'mail.example.com' })
     assert.ok('outcome' in made && made.outcome.kind === 'done')
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('an inbox', () => {
     )
   })
 
-  test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
+  test('is not created twice under one name, but twice without a name', async () => {
     const { inbox_id } = await dataOf('inbox/create_inbox', { username: 'fay' })
     assert.equal(inbox_id, 'fay@agentmail.to')
     assert.equal(await failureOf('inbox/create_inbox', { username: 'fay' }), 'upstream_rejected')
@@ -39,7 +39,7 @@ describe('an inbox', () => {
     assert.notEqual(one['inbox_id'], other['inbox_id'])
   })
 
-  test('answers no message that it does not have', async () => {
+  test('replies only to its own messages', async () => {
     await run('inbox/create_inbox', { username: 'eve' })
     const before = await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' })
     assert.equal(
@@ -53,7 +53,7 @@ describe('an inbox', () => {
     assert.deepEqual(await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' }), before)
   })
 
-  test('receives what another one sends to it, and has what it sent itself', async () => {
+  test('receives messages from other inboxes and stores sent ones', async () => {
     for (const username of ['cy', 'di']) await run('inbox/create_inbox', { username })
     const [from, to] = ['cy@agentmail.to', 'di@agentmail.to']
     const { message_id } = await dataOf('inbox/send', {
@@ -84,7 +84,7 @@ describe('an inbox', () => {
     assert.deepEqual(await headOf(from), [[answer, 'Re: Launch', 'received', to]])
   })
 
-  test('takes one recipient or several, and no line breaks in what becomes a header', () => {
+  test('sends to one recipient or several, and rejects line breaks in headers', () => {
     const message = { inbox_id: 'ana@agentmail.to', subject: 'Hello', text: 'Hello.' }
     for (const to of ['bo@example.com', ['bo@example.com', 'cy@example.com']]) {
       const { action, input } = prepared('inbox/send', { ...message, to })
@@ -102,7 +102,7 @@ describe('an inbox', () => {
     )
   })
 
-  test('of a domain is nobody’s where mail for the domain’s owner goes: it could prove that the domain is theirs', async () => {
+  test('on a custom domain cannot use an address that proves domain ownership', async () => {
     for (const username of [
       'admin',
       'Postmaster',
@@ -123,7 +123,7 @@ describe('an inbox', () => {
       prepared('inbox/create_inbox', sent)
   })
 
-  test('whose name is taken, and one that is gone, are told apart from a gateway without a key', async () => {
+  test('with a taken or deleted name is not reported as a missing key', async () => {
     assert.equal(await failureOf('inbox/create_inbox', { username: 'taken' }), 'upstream_rejected')
     assert.equal(
       await failureOf('inbox/list-messages', { inbox_id: 'nobody@agentmail.to' }),

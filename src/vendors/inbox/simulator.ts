@@ -1,4 +1,7 @@
-/** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. An address is made once. */
+/**
+ * AgentMail's API. An inbox is its address. It has one received message and those from other
+ * simulated inboxes of the account. `nobody` has no inbox. Each address is created once.
+ */
 import { createHash } from 'node:crypto'
 import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
 import { shortText } from '../../lib/short-text.ts'
@@ -42,10 +45,12 @@ type Message = {
 
 const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 1_000
-/** Messages of each inbox of an account, newest first: those that it sent, and those that others of the account sent to it. */
+/**
+ * The messages of each inbox, newest first: sent ones, and those from other inboxes of the account.
+ */
 const boxes = createState<readonly Message[]>()
 
-/** Anybody may have a simulated inbox of any name, so those of one account are not those of another. */
+/** Accounts can have simulated inboxes of the same name, so names are separate per account. */
 function nameOf({ headers }: SimulatedRequest, inbox: string): string {
   return `${String(headers[SIMULATED_ACCOUNT] ?? '')} ${inbox}`
 }
@@ -69,7 +74,7 @@ function rowOf(inbox: string, { text, html: _html, ...head }: Message): object {
   return { inbox_id: inbox, thread_id: 'thread-simulated', ...head, preview, size: 512 }
 }
 
-/** The inbox of the examples is everybody's: it stays as it is. */
+/** All accounts share the inbox of the examples, so it never changes. */
 const OF_EXAMPLES = 'ana@agentmail.to'
 
 function keep(request: SimulatedRequest, inbox: string, message: Message): void {

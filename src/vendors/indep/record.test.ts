@@ -21,7 +21,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('indep', () => {
-  test('a page holds at most 20 web results and at most 50 news', async () => {
+  test('returns up to 20 web results or 50 news per page', async () => {
     assert.equal(refusal('indep/search', { q: 'x', count: 21 }).param, 'count')
     assert.equal(refusal('indep/news', { q: 'x', count: 51 }).param, 'count')
     const { data, charged } = await resultOf('indep/news', { q: 'x', count: 50 })
@@ -29,21 +29,21 @@ describe('indep', () => {
     assert.equal(charged, cents('1'))
   })
 
-  test('freshness is pd, pw, pm, py or a range, and nothing else', () => {
+  test('accepts only pd, pw, pm, py or a range as freshness', () => {
     for (const freshness of ['pd', 'pw', 'pm', 'py', '2026-01-01to2026-02-01'])
       prepared('indep/search', { q: 'x', freshness })
     for (const freshness of ['day', '2026-01-01', 'px'])
       assert.equal(refusal('indep/search', { q: 'x', freshness }).param, 'freshness')
   })
 
-  test('kinds of results may be a list or separated by commas', () => {
+  test('accepts kinds of results as a list or separated by commas', () => {
     for (const result_filter of [['web', 'faq'], 'web,faq']) {
       const { action, input } = prepared('indep/search', { q: 'x', result_filter })
       assert.equal(action.request(input).query?.['result_filter'], 'web,faq')
     }
   })
 
-  test('a search of the news takes a filter that lets news pass, which the vendor is not told; one that does not is refused', () => {
+  test('accepts a news filter that includes news without sending it, and rejects others', () => {
     for (const result_filter of [['web', 'news'], 'news']) {
       const { action, input } = prepared('indep/news', { q: 'x', result_filter })
       const { query = {} } = action.request(input)
@@ -53,17 +53,17 @@ describe('indep', () => {
       assert.equal(refusal('indep/news', { q: 'x', result_filter }).param, 'result_filter')
   })
 
-  test('a query of more than 50 words or 400 characters is refused before anything is held', () => {
+  test('rejects a query of more than 50 words or 400 characters before a hold', () => {
     assert.equal(refusal('indep/search', { q: 'word '.repeat(51) }).param, 'q')
     assert.equal(refusal('indep/search', { q: 'a'.repeat(401) }).param, 'q')
   })
 
-  test('an answer without results in any section is free', async () => {
+  test('charges nothing for an answer without results in any section', async () => {
     await isFreeAndEmpty('indep/search', { q: 'sim:miss' })
     await isFreeAndEmpty('indep/news', { q: 'sim:miss' })
   })
 
-  test('a wrong token and a used-up month are told from wrong parameters and haste', async () => {
+  test('distinguishes a wrong token and a used-up month from bad parameters and rate limits', async () => {
     assert.equal(await failureOf('indep/search', { q: 'sim:401' }), 'upstream_not_configured')
     assert.equal(await failureOf('indep/search', { q: 'sim:422' }), 'upstream_rejected')
     assert.equal(await failureOf('indep/search', { q: 'sim:quota' }), 'upstream_payment')

@@ -1,4 +1,7 @@
-/** Brave Search's wire: GET /web/search and /news/search, header x-subscription-token; a wrong token is a 422. */
+/**
+ * Brave Search's API: GET /web/search and /news/search with the header x-subscription-token. A
+ * wrong token is a 422.
+ */
 import { hitsFor } from '../../simulators/hits.ts'
 import { countOf, headerCredential, json, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'

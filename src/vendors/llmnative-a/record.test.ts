@@ -22,7 +22,7 @@ describe('llmnative-a/messages', () => {
     return 'actual' in outcome ? outcome.actual : undefined
   }
 
-  test('prices what was read from the cache and written to it beside the input tokens', () => {
+  test('prices cached tokens in addition to input tokens', () => {
     assert.equal(
       outcomeOf({
         input_tokens: 100,
@@ -35,7 +35,7 @@ describe('llmnative-a/messages', () => {
     )
   })
 
-  test('prices a long prompt of haiku by its long rates', () => {
+  test('prices a long haiku prompt at its long-prompt rates', () => {
     assert.equal(
       outcomeOf({ input_tokens: 100_000, output_tokens: 0 }, 'claude-haiku-5-5'),
       10_000n,
@@ -46,7 +46,7 @@ describe('llmnative-a/messages', () => {
     )
   })
 
-  test('tells a maker without capacity from one that wants payment', async () => {
+  test('distinguishes an overloaded provider from one that demands payment', async () => {
     const ask = (fault: string) =>
       failureOf('llmnative-a/messages', {
         model: 'claude-haiku-5-5',

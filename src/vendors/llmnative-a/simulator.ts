@@ -1,4 +1,4 @@
-/** Anthropic's wire: POST /messages, header x-api-key. */
+/** Anthropic's API: POST /messages with the header x-api-key. */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { shortHash } from '../../simulators/content.ts'
 import { answerWords, lastQuestion, listOf, promptTokens } from '../../simulators/model-content.ts'

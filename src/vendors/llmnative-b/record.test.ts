@@ -11,7 +11,7 @@ const MESSAGES = [{ role: 'user', content: 'What is a ledger?' }]
 const OK = { status: 200, headers: {} }
 
 describe('llmnative-b', () => {
-  test('chat is charged by reported tokens, each answer counted', async () => {
+  test('charges chat by reported tokens, for every answer', async () => {
     const one = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES })
     const two = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES, n: 2 })
     assert.ok(
@@ -22,7 +22,7 @@ describe('llmnative-b', () => {
     )
   })
 
-  test('embeddings take texts and the tokens of texts, one or many', async () => {
+  test('accepts texts or tokens for embeddings, one or many', async () => {
     const result = await run('llmnative-b/embeddings', {
       model: 'text-embedding-3-large',
       input: [[1, 2, 3], [4]],
@@ -50,7 +50,7 @@ describe('llmnative-b', () => {
       )
   })
 
-  test('embeddings cost a hundredth of a cent for a page of text', async () => {
+  test('charges embeddings a hundredth of a cent for a page of text', async () => {
     const result = await run('llmnative-b/embeddings', {
       model: 'text-embedding-3-large',
       input: Array.from({ length: 10 }, () => 'a page of text '.repeat(20)),
@@ -58,7 +58,7 @@ describe('llmnative-b', () => {
     assert.ok('charged' in result && result.charged > 0n && result.charged <= cents('0.02'))
   })
 
-  test('a picture of medium quality costs about five cents, and pictures that did not come nothing', async () => {
+  test('charges about five cents for a medium-quality image, and nothing for missing images', async () => {
     const result = await run('llmnative-b/image-generate', { prompt: 'A boat.' })
     assert.ok('charged' in result && result.charged > cents('5') && result.charged < cents('6'))
     const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
@@ -85,7 +85,7 @@ describe('llmnative-b/image-generate', () => {
     return worstCase(call.action, call.input)
   }
 
-  test('holds what a picture of that size, quality and model takes', () => {
+  test('holds the price of an image of that size, quality and model', () => {
     assert.ok(
       mostOf({ model: 'gpt-image-1.5' }) > cents('3.3') &&
         mostOf({ model: 'gpt-image-1.5' }) < cents('3.5'),
@@ -100,12 +100,12 @@ describe('llmnative-b/image-generate', () => {
     )
   })
 
-  test('asks for a model that its maker still has when none is named', () => {
+  test('uses a model that the provider still offers by default', () => {
     const { input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.' })
     assert.equal(input['model'], 'gpt-image-2.5-flare')
   })
 
-  test('refuses more pictures than a dollar buys, and tells how many it does', () => {
+  test('rejects more images than a dollar buys, and states the maximum', () => {
     const error = refusal('llmnative-b/image-generate', {
       prompt: 'A boat.',
       quality: 'high',

@@ -1,4 +1,4 @@
-/** OpenAI's wire: chat completions, embeddings and pictures, a bearer key. */
+/** OpenAI's API: chat completions, embeddings and images, with a bearer key. */
 import { imageModels, type ImageQuality, type ImageSize } from '../shared/model-prices.ts'
 import { countTokensOf } from '../../llm/tokens/estimate-tokens.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
@@ -12,11 +12,11 @@ import {
   type SimulatedRequest,
 } from '../../simulators/vendor.ts'
 
-/** A transparent picture of one pixel. */
+/** A transparent image of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** As many as the maker's price list says that such a picture takes. */
+/** The image tokens of the provider's price list. */
 function imageTokens(model: unknown, quality: unknown, size: unknown): number {
   const { tokens } = imageModels.get(String(model)) ?? {}
   return tokens?.[quality as ImageQuality]?.[size as ImageSize] ?? 0
@@ -107,7 +107,7 @@ function embeddings({ body }: SimulatedRequest): SimulatedReply {
   }
 }
 
-/** One text, or several; each may come as its tokens, which are taken for words. */
+/** One text or several. Tokens count as words. */
 function textsOf(input: unknown): string[] {
   if (!Array.isArray(input)) return stringsOf(input)
   const lists = input.every((item) => typeof item === 'number') ? [input] : input

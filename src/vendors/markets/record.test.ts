@@ -1,4 +1,4 @@
-/** Market data and crypto agents: paths, vendors, public sources and what is charged. */
+/** Market data and crypto agents: paths, vendors, public sources and charges. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -26,26 +26,26 @@ function endpointsOf(id: string) {
 }
 
 describe('markets', () => {
-  test('more than a hundred paths at 1, 2 or 4¢', () => {
+  test('has more than a hundred paths at 1, 2 or 4¢', () => {
     const endpoints = endpointsOf(ID)
     assert.ok(endpoints.length >= 103)
     for (const { endpoint, price } of endpoints)
       assert.ok(price === cents('1') || price === cents('2') || price === cents('4'), endpoint)
   })
 
-  test('every public source belongs to a listed path and has an example, and no other', () => {
+  test('links every public source to a listed path with an example', () => {
     const listed = endpointsOf(ID).map(({ endpoint }) => endpoint)
     for (const path of Object.keys(openPaths)) assert.ok(listed.includes(path), path)
     assert.deepEqual(Object.keys(examples).toSorted(), Object.keys(openPaths).toSorted())
   })
 
-  test('a required parameter that is missing is refused before anything is held', () => {
+  test('rejects a missing required parameter before a hold', () => {
     assert.equal(refusal(ID, { endpoint: `${SURF}exchange/price` }).param, 'pair')
     assert.equal(refusal(ID, { endpoint: `${SURF}no/such/path` }).param, 'endpoint')
     assert.equal(refusal(ID, { endpoint: `${PM}kalshi/orderbooks` }).param, 'ticker')
   })
 
-  test('the vendor gets the path below its own base, with the parameters that the path names filled in', () => {
+  test("sends the path below the vendor's base, with its parameters filled in", () => {
     assert.deepEqual(
       wireOf(ID, { endpoint: `${SURF}exchange/klines`, pair: 'BTC-USDT', interval: '1d' }),
       { method: 'GET', path: '/exchange/klines', query: { pair: 'BTC-USDT', interval: '1d' } },
@@ -59,12 +59,12 @@ describe('markets', () => {
     })
   })
 
-  test('prediction markets are another vendor’s, with a key of its own', () => {
+  test('sends prediction markets to another vendor with another key', () => {
     for (const { endpoint, vendor } of endpointsOf(ID))
       assert.equal(vendor?.label, endpoint.startsWith(PM) ? 'predexon' : undefined, endpoint)
   })
 
-  test('an empty answer is free, through the vendor and through a public source', async () => {
+  test('charges nothing for an empty answer of a vendor or a public source', async () => {
     const through = await run(ID, { endpoint: `${SURF}search/project`, q: 'sim:miss' })
     assert.ok('outcome' in through && through.outcome.kind === 'empty' && through.charged === 0n)
     for (const sent of [
@@ -79,7 +79,7 @@ describe('markets', () => {
     }
   })
 
-  test('a pair is named in any of its spellings, and one that does not exist is the caller’s to change', async () => {
+  test("accepts a pair in any spelling, and reports an unknown one as the caller's mistake", async () => {
     const result = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'btc/usdt' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.deepEqual(result.outcome.data, {
@@ -90,7 +90,7 @@ describe('markets', () => {
     assert.ok('failure' in unknown && unknown.failure?.code === 'upstream_rejected')
   })
 
-  test('a coin that does not exist is a 404, and a ranking that no public source has is the operator’s to set up', async () => {
+  test('reports an unknown coin as 404, and an unsupported ranking as not configured', async () => {
     await assert.rejects(
       runOpen(ID, { endpoint: `${SURF}market/price`, symbol: 'NOSUCH' }),
       (error) => error instanceof AppError && error.code === 'upstream_not_found',
@@ -101,7 +101,7 @@ describe('markets', () => {
     )
   })
 
-  test('a public source answers for another exchange or another time to nobody: what it cannot heed is refused, free', async () => {
+  test('rejects a parameter that a public source does not support, without a charge', async () => {
     const price = { endpoint: `${SURF}exchange/price`, pair: 'BTC-USDT' }
     for (const [more, param] of [
       [{ exchange: 'okx' }, 'exchange'],
@@ -123,7 +123,7 @@ describe('markets', () => {
     assert.ok('outcome' in same && same.outcome.kind === 'done')
   })
 
-  test('a place that Binance does not serve, and haste, are nothing that the caller could change', () => {
+  test("does not blame the caller for Binance's country block or rate limit", () => {
     const read = openPaths[`${SURF}exchange/perp`]?.vendor.readFailure
     const codeOf = (status: number) =>
       read?.({ status, headers: {}, body: { code: 0, msg: 'Told by the source.' } })?.code
@@ -135,7 +135,7 @@ describe('markets', () => {
     ])
   })
 
-  test('the past is asked for in the source’s milliseconds, by day or by second', () => {
+  test("converts days and seconds to the source's milliseconds", () => {
     const wireTo = (more: Data) =>
       openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
     assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), {
@@ -154,7 +154,7 @@ describe('markets', () => {
       )
   })
 
-  test('protocols are ranked by what was asked for, the most first', async () => {
+  test('ranks protocols by the requested metric, highest first', async () => {
     const ranking = async (metric: string) => {
       const result = await runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -170,7 +170,7 @@ describe('markets', () => {
     ])
   })
 
-  test('what asks tables in SQL costs most', () => {
+  test('charges SQL queries most', () => {
     const { action, input } = prepared(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' })
     assert.equal(worstCase(action, input), cents('4'))
   })
@@ -180,14 +180,14 @@ describe('cryptoagent', () => {
   const tool = (name: string) => `/x402/agents/${name}`
   const AGENT = 'cryptoagent/agent'
 
-  test('every tool costs 2 to 5¢', () => {
+  test('costs 2 to 5¢ for every tool', () => {
     const endpoints = endpointsOf(AGENT)
     assert.ok(endpoints.length >= 30)
     for (const { endpoint, price } of endpoints)
       assert.ok(price !== undefined && price >= cents('2') && price <= cents('5'), endpoint)
   })
 
-  test('arguments stand flat in the body and reach the tool by name', () => {
+  test('sends flat arguments to the tool by name', () => {
     assert.deepEqual(
       wireOf(AGENT, {
         endpoint: tool('EtherscanAgent/get_transaction_details'),
@@ -212,7 +212,7 @@ describe('cryptoagent', () => {
     )
   })
 
-  test('a tool that fails with status 200 is free', async () => {
+  test('charges nothing for a failed tool with status 200', async () => {
     const result = await run(AGENT, {
       endpoint: tool('UnifaiWeb3NewsAgent/get_web3_news'),
       limit: 1,
@@ -230,7 +230,7 @@ describe('cryptoagent', () => {
     )
   })
 
-  test('the name of a protocol, a coin or a chain is put where the public source wants it', async () => {
+  test("sends the name of a protocol, coin or chain in the source's form", async () => {
     const { action, input } = prepared(AGENT, {
       endpoint: tool('DefiLlamaAgent/get_protocol_metrics'),
       protocol: 'aave',

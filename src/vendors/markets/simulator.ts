@@ -6,7 +6,7 @@ import { isMiss, json, keyedData, openData, SIMULATED } from '../../simulators/o
 import { routed, type RoutedVendor } from '../../simulators/routed.ts'
 import { bearerCredential, type SimulatedRequest } from '../../simulators/vendor.ts'
 
-/** The same made-up answer on every path of one to six parts. */
+/** Returns the same sample answer on every path of one to six parts. */
 function everywhere(
   methods: readonly string[],
   answer: (request: SimulatedRequest) => unknown,

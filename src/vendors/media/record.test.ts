@@ -40,9 +40,9 @@ function sent(input: Data): Data {
   return action.request(checked).json as Data
 }
 
-/** Every parameter at its limits, each with every other one. */
+/** Inputs with every parameter at its limits, in all combinations. */
 function extremesOf({ key, params }: MediaModel): Data[] {
-  const told: Data = {
+  const sample: Data = {
     prompt: 'A boat.',
     text: 'a',
     image_url: 'https://a.example/a.png',
@@ -61,7 +61,7 @@ function extremesOf({ key, params }: MediaModel): Data[] {
   const choices = Object.entries(params).map(([name, rule]): [string, unknown[]] => {
     if (name === 'text') return [name, ['a', 'a'.repeat(rule.most ?? 1)]]
     if (name === 'image_urls') return [name, [undefined, pictures]]
-    if (rule.required === true) return [name, [told[name]]]
+    if (rule.required === true) return [name, [sample[name]]]
     if (rule.values !== undefined) return [name, [undefined, ...rule.values]]
     if (typeof rule.default === 'boolean') return [name, [true, false]]
     return [
@@ -78,7 +78,7 @@ function extremesOf({ key, params }: MediaModel): Data[] {
       ),
     [{ model: key }],
   )
-  // A size without a form is refused where a picture is changed.
+  // A size without an aspect ratio is rejected for an edited image.
   return all.filter(
     (input) =>
       params['resolution']?.with === undefined ||
@@ -88,8 +88,8 @@ function extremesOf({ key, params }: MediaModel): Data[] {
   )
 }
 
-describe('pictures', () => {
-  test('cost so much for each, by model, size and care', () => {
+describe('images', () => {
+  test('have a price each, by model, size and quality', () => {
     assert.equal(held({ model: 'nano-banana-pro', ...boat }), '18')
     assert.equal(held({ model: 'nano-banana-pro', ...boat, resolution: '4K', num_images: 2 }), '72')
     assert.equal(held({ model: 'gpt-image-2', ...boat }), '40')
@@ -97,7 +97,7 @@ describe('pictures', () => {
     assert.equal(held({ model: 'ideogram-v3', ...boat, rendering_speed: 'TURBO' }), '4')
   })
 
-  test('cost by the megapixel where the vendor counts so, four times as much at 2K', () => {
+  test('cost by the megapixel if the vendor counts so, four times as much at 2K', () => {
     assert.equal(held({ model: 'flux-schnell', ...boat }), '0.63')
     assert.equal(
       held({ model: 'flux-2-pro', ...boat, aspect_ratio: '16:9', resolution: '2K' }),
@@ -106,7 +106,7 @@ describe('pictures', () => {
     assert.equal(held({ model: 'flux-schnell', ...boat, num_images: 3 }), '1.89')
   })
 
-  test('are charged by what came: pictures, or their megapixels', async () => {
+  test('are charged as delivered: by image or by megapixel', async () => {
     for (const [input, charge] of [
       [{ model: 'nano-banana', ...boat, num_images: 2 }, '9.56'],
       [{ model: 'flux-2', ...boat, aspect_ratio: '4:3' }, '1.62'],
@@ -138,7 +138,7 @@ describe('pictures', () => {
     assert.equal(one.kind === 'done' && one.units, 4)
   })
 
-  test('get form and size in the model’s own words', () => {
+  test("have aspect ratio and size in the model's terms", () => {
     const sized = { ...boat, aspect_ratio: '16:9' }
     assert.deepEqual(
       sent({ model: 'nano-banana-pro', ...sized, resolution: '2K' })['resolution'],
@@ -155,7 +155,7 @@ describe('pictures', () => {
     )
   })
 
-  test('of the caller’s are changed by the model’s editing variant', () => {
+  test("of the caller are edited by the model's editing variant", () => {
     const { action, input } = prepared('media/generate', {
       model: 'nano-banana',
       ...boat,
@@ -169,7 +169,7 @@ describe('pictures', () => {
     )
   })
 
-  test('are never larger than the model makes them, and cost the megapixels that they have', () => {
+  test("never exceed the model's maximum size, and cost their megapixels", () => {
     const wide = { ...boat, aspect_ratio: '16:9', resolution: '2K' }
     assert.deepEqual(
       [sent({ model: 'flux-2', ...wide })['image_size'], held({ model: 'flux-2', ...wide })],
@@ -188,7 +188,7 @@ describe('pictures', () => {
     })
   })
 
-  test('that are changed keep their form unless another is asked for', () => {
+  test('keep their aspect ratio when edited, unless another is requested', () => {
     const given = { ...boat, image_url: 'https://a.example/a.png' }
     const sizes = [
       'nano-banana',
@@ -209,14 +209,14 @@ describe('pictures', () => {
     )
   })
 
-  test('that keep their form are held for at the largest size, and charged at the one that they have', () => {
+  test('that keep their ratio hold the largest size and charge the actual one', () => {
     const { action, input } = prepared('media/generate', {
       model: 'flux-2',
       ...boat,
       image_urls: ['https://a.example/a.png', 'https://a.example/b.png'],
       num_images: 2,
     })
-    // Four megapixels for each of two, and one for each picture that was given.
+    // Four megapixels for each of two images, and one for each input image.
     assert.equal(formatCents(worstCase(generate, input)), '16.2')
     const charged = (images: readonly object[]) =>
       formatCents(
@@ -234,7 +234,7 @@ describe('pictures', () => {
       ]),
       '8.1',
     )
-    // A size that is none is that of the largest picture.
+    // An invalid size counts as that of the largest image.
     for (const width of [null, -1, 'wide', [], { toString: null }])
       assert.equal(
         charged([
@@ -246,7 +246,7 @@ describe('pictures', () => {
     assert.equal(charged([{ url }, { url }]), '16.2')
   })
 
-  test('that are given cost something where the vendor bills them too', () => {
+  test('cost extra as input if the vendor bills them', () => {
     const pictures = {
       ...boat,
       aspect_ratio: '1:1',
@@ -258,7 +258,7 @@ describe('pictures', () => {
     assert.equal(held({ model: 'nano-banana', ...pictures }), '4.78')
   })
 
-  test('without an address are not charged', () => {
+  test('without a URL are free', () => {
     const { action, input } = prepared('media/generate', {
       model: 'nano-banana',
       ...boat,
@@ -277,13 +277,13 @@ describe('pictures', () => {
 })
 
 describe('speech and music', () => {
-  test('cost by the thousand characters, as people count them, and by the piece', () => {
+  test('cost by thousand characters or by piece', () => {
     assert.equal(held({ model: 'kokoro', text: 'a'.repeat(1_000) }), '4')
     assert.equal(held({ model: 'eleven-turbo-2.5', text: '🛶'.repeat(500) }), '3')
     assert.equal(held({ model: 'minimax-music', prompt: 'A calm lake.' }), '18')
   })
 
-  test('come as a link to a file, never as bytes in hexadecimal', async () => {
+  test('are a link to a file, never bytes in hexadecimal', async () => {
     assert.equal(sent({ model: 'minimax-speech-turbo', text: 'Hello.' })['output_format'], 'url')
     const result = await run('media/generate', { model: 'minimax-speech-turbo', text: 'Hello.' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -291,8 +291,8 @@ describe('speech and music', () => {
   })
 })
 
-describe('films', () => {
-  test('cost by the second, with and without sound, by size', () => {
+describe('videos', () => {
+  test('cost by the second, with and without audio, by resolution', () => {
     assert.equal(held({ model: 'veo-3.1', ...boat }), '384')
     assert.equal(held({ model: 'veo-3.1', ...boat, duration: 4, generate_audio: false }), '96')
     assert.equal(held({ model: 'veo-3.1', ...boat, duration: 4, resolution: '4k' }), '288')
@@ -302,13 +302,13 @@ describe('films', () => {
     assert.equal(held({ model: 'wan-2.7', ...boat, resolution: '1080p', duration: 2 }), '36')
   })
 
-  test('cost one price, or by the megapixels of all their frames', () => {
+  test('have a fixed price, or cost by the megapixels of all frames', () => {
     assert.equal(held({ model: 'hailuo-2.3-pro', ...boat }), '58.8')
     // 1280 × 720 × 26 frames are 23.9616 megapixels.
     assert.equal(held({ model: 'ltx-2', ...boat, duration: 1 }), '5.2716')
   })
 
-  test('begin with a picture by the model’s variant for that, under the name that it has there', () => {
+  test("start from an image with the model's variant and name for it", () => {
     const wire = launched({
       model: 'kling-3-pro',
       ...boat,
@@ -336,7 +336,7 @@ describe('films', () => {
     )
   })
 
-  test('are as long as the model can make them', () => {
+  test('are as long as the model allows', () => {
     for (const duration of [5, 9])
       assert.equal(
         refusal('media/generate', { model: 'veo-3.1', ...boat, duration }).param,
@@ -351,7 +351,7 @@ describe('films', () => {
     )
   })
 
-  test('of the caller’s are held for by the seconds that may be charged, a minute unless told', () => {
+  test('of the caller hold the chargeable seconds, one minute by default', () => {
     const film = { video_url: 'https://a.example/1.mp4' }
     assert.equal(
       held({ model: 'sync-lipsync-2', ...film, audio_url: 'https://a.example/1.mp3' }),
@@ -374,7 +374,7 @@ describe('films', () => {
     )
   })
 
-  test('are asked about where the vendor says, and never anywhere else', () => {
+  test("are polled at the vendor's URL and nowhere else", () => {
     assert.ok(generate.kind === 'job')
     const { launch, poll } = generate
     const reference = launch.reference({
@@ -393,8 +393,8 @@ describe('films', () => {
   })
 })
 
-describe('a file of the caller’s', () => {
-  test('gets a place to be sent to and an address to be named by, for a cent', async () => {
+describe('a file of the caller', () => {
+  test('gets an upload URL and a file URL for a cent', async () => {
     const result = await run('media/upload', {
       file_name: 'paper boat.png',
       content_type: 'image/png',
@@ -435,7 +435,7 @@ describe('a file of the caller’s', () => {
 })
 
 describe('a model', () => {
-  test('that nobody knows is refused with the nearest ones', () => {
+  test('with an unknown key is rejected with the nearest keys', () => {
     const { code, param, fix, details } = refusal('media/generate', {
       model: 'flux-schnel',
       ...boat,
@@ -450,12 +450,12 @@ describe('a model', () => {
     })
   })
 
-  test('is named in the parameters themselves, for who reads nothing else', () => {
+  test('is listed in the parameter description, for readers of the parameters only', () => {
     const { description } = generateInput.properties.model as { readonly description?: string }
     for (const { key } of mediaModels) assert.ok(description?.includes(` ${key}`), key)
   })
 
-  test('gets nothing that it does not take, and all that it needs', () => {
+  test('gets only supported parameters and all required ones', () => {
     const refused: readonly (readonly [Data, string])[] = [
       [{ model: 'flux-schnell', ...boat, voice: 'Rachel' }, 'voice'],
       [{ model: 'sync-lipsync-2', video_url: 'https://a.example/1.mp4' }, 'audio_url'],
@@ -467,7 +467,7 @@ describe('a model', () => {
       assert.equal(refusal('media/generate', input).param, param)
   })
 
-  test('takes no exact pixel sizes', () => {
+  test('accepts no exact pixel sizes', () => {
     for (const size of [
       { width: 512 },
       { height: 512 },
@@ -481,14 +481,14 @@ describe('a model', () => {
       )
   })
 
-  test('that delivers no file costs nothing', async () => {
+  test('without a delivered file is free', async () => {
     assert.equal(
       (await missOf('media/generate', { model: 'flux-schnell', prompt: 'nobody' })).code,
       'upstream_error',
     )
   })
 
-  test('refuses in the vendor’s words, and a used-up balance there is the operator’s affair', async () => {
+  test("passes on the vendor's message, and treats a used-up balance as the operator's problem", async () => {
     assert.equal(
       await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:422' }),
       'upstream_rejected',
@@ -499,7 +499,7 @@ describe('a model', () => {
     )
   })
 
-  test('is there for each family of film prices: from 3.6¢ to $4.68 a second, and $2.22 to $8.13 a film', () => {
+  test('exists for each family of video prices: 3.6¢ to $4.68 per second, $2.22 to $8.13 each', () => {
     const rates = (unit: string) =>
       mediaModels
         .filter(({ kind, unit: of }) => kind === 'video' && of === unit)
@@ -536,7 +536,7 @@ describe('a model', () => {
     assert.equal(sent({ model: 'seedance-2-4k', duration: 5 })?.['resolution'], '4k')
   })
 
-  test('has a row in the table for operators, with its prices of today', async () => {
+  test("has a row in the operators' table with its current prices", async () => {
     const page = await readFile(new URL('../../../docs/media.md', import.meta.url), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| `'))
     assert.deepEqual(
@@ -548,7 +548,7 @@ describe('a model', () => {
     )
   })
 
-  test('has a price that its published span covers, all of it held before the call', () => {
+  test('has a price within its published range, held in full before the call', () => {
     const { price } = generate
     assert.ok(price.kind === 'computed')
     assert.equal(new Set(mediaModels.map(({ key }) => key)).size, mediaModels.length)

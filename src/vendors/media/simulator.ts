@@ -1,4 +1,7 @@
-/** fal.ai's wire: a picture of one dot, a moment of silence or an empty film for every model, with the answer or from the queue; "nobody" gets no file. */
+/**
+ * fal.ai's API. Every model returns a one-pixel image, a moment of silence or an empty video, in
+ * the answer or from the queue. `nobody` gets no file.
+ */
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { SCREENSHOT } from '../../simulators/content.ts'
 import { jobOf, startJob } from '../../simulators/jobs.ts'
@@ -12,7 +15,7 @@ import {
 
 /** An empty frame of MPEG audio. */
 const SILENCE = `data:audio/mpeg;base64,${Buffer.from([0xff, 0xfb, 0x10, 0x00, ...Array.from({ length: 28 }, () => 0)]).toString('base64')}`
-/** Of films whose length the request does not say. */
+/** The duration of a video if the request does not state it. */
 const SIMULATED_SECONDS = 5
 const SOUND = /speech|tts|kokoro|music/
 const FILM = `data:video/mp4;base64,${Buffer.from('\0\0\0\u0010ftypisom\0\0\0\0').toString('base64')}`
@@ -70,7 +73,7 @@ function queued(request: SimulatedRequest, model: string): SimulatedReply {
     },
     request.now,
   )
-  // Only the first two parts of a model's name are in the addresses of its jobs.
+  // Job URLs contain only the first two parts of a model's name.
   const place = `https://queue.fal.run/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
   return json({
     status: 'IN_QUEUE',
@@ -102,7 +105,7 @@ function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   if (job === undefined) return failure(404, 'no such request')
   const { model, said, seconds, isMissed } = job.input
   if (job.state === 'running') return failure(400, 'still in progress')
-  // What a model fails at is told in the place of its result.
+  // The result of a failed model contains the error.
   if (isMissed === true || /nobody/i.test(String(said)))
     return json(
       {
@@ -129,7 +132,7 @@ function isUpload(path: string): boolean {
 const media: SimulatedVendor = {
   takesBytes: isUpload,
   ...routed({
-    // Whoever has the address of a slot may fill it.
+    // Anyone with an upload URL may use it.
     credential: ({ headers, path }) =>
       isUpload(path) ? 'the address' : /^Key\s+(.+)$/i.exec(headers.authorization ?? '')?.[1],
     quotaStatus: 403,

@@ -33,7 +33,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('newsletter/post', () => {
-  test('addresses and slugs of publication and post are one thing', () => {
+  test('accepts URLs and slugs of a publication and a post', () => {
     for (const [publication, post] of [
       [PUBLICATION, 'https://example.substack.com/p/hello?utm=1'],
       ['example.substack.com', 'hello'],
@@ -44,7 +44,7 @@ describe('newsletter/post', () => {
     }
   })
 
-  test('what the publisher asks is charged, 5¢ at least', async () => {
+  test("charges the publisher's price, at least 5¢", async () => {
     for (const [post, price] of [
       ['plain', '5'],
       ['half-price', '50'],
@@ -61,7 +61,7 @@ describe('newsletter/post', () => {
     assert.equal(cheap.kind === 'done' && cheap.actual, cents('5'))
   })
 
-  test('above 1 USD, above what the call may cost, or without a price, nothing is bought', async () => {
+  test('buys nothing above 1 USD, above max_cost_cents or without a price', async () => {
     await assert.rejects(run('newsletter/post', { publication: PUBLICATION, post: 'expensive' }), {
       code: 'max_cost_exceeded',
     })
@@ -91,14 +91,14 @@ describe('newsletter/post', () => {
     )
   })
 
-  test('a post above what the call may cost is refused with both figures', () => {
+  test('rejects a post above max_cost_cents with both amounts', () => {
     assert.throws(() => buy(quoted('500000'), cents('49')), {
       param: 'max_cost_cents',
       details: { price_cents: 50, price_micros: 500_000, max_cost_cents: 49 },
     })
   })
 
-  test('of two prices the higher one counts, and either scheme can name it', () => {
+  test('uses the higher of two prices, from either scheme', () => {
     const challenge = `Payment id="1", request="${Buffer.from(JSON.stringify({ amount: '2000000' })).toString('base64url')}"`
     assert.equal(
       codeOf(() => buy({ headers: { ...quoted('50000').headers, 'www-authenticate': challenge } })),
@@ -110,7 +110,7 @@ describe('newsletter/post', () => {
     )
   })
 
-  test('an unknown post is a miss, and a payment that is not taken is a failure: both free', async () => {
+  test('charges nothing for an unknown post or a rejected payment', async () => {
     assert.equal(
       await failureOf('newsletter/post', { publication: PUBLICATION, post: 'nobody' }),
       'no_results',

@@ -1,4 +1,7 @@
-/** DripStack's wire: without a token the price comes with a 402, with one the post is bought. A slug with "expensive" costs 2 USD, with "half" 0.50. */
+/**
+ * DripStack's API. Without a token it returns 402 with the price, with a token it sells the post. A
+ * slug with "expensive" costs 2 USD, one with "half" 0.50 USD.
+ */
 import { toMarkdown, pageFor } from '../../simulators/content.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
 import {
@@ -51,7 +54,7 @@ function deliver(_: SimulatedRequest, { publication = '', slug = '' }: Parts): S
 }
 
 const newsletter = routed({
-  // Anybody may ask for the price.
+  // The price requires no credential.
   credential: (request) =>
     request.method === 'GET' && request.path !== '/' ? 'anybody' : bearerCredential(request),
   quotaStatus: 402,

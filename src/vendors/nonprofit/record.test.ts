@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { refusal, wireOf } from '../../catalog/testing/run-call.ts'
 
 describe('nonprofit', () => {
-  test('a letter of the NTEE becomes the vendor’s group, a group stays', () => {
+  test("converts an NTEE letter to the vendor's group, and keeps a group", () => {
     const group = (ntee: string) =>
       wireOf('nonprofit/nonprofit_search', { ntee }).query?.['ntee[id]']
     assert.deepEqual(
@@ -13,7 +13,7 @@ describe('nonprofit', () => {
     assert.equal(refusal('nonprofit/nonprofit_search', { ntee: '11' }).param, 'ntee')
   })
 
-  test('an EIN is taken with and without its dash', () => {
+  test('accepts an EIN with and without its dash', () => {
     for (const ein of ['14-2007220', '142007220'])
       assert.equal(wireOf('nonprofit/nonprofit', { ein }).path, '/organizations/142007220.json')
   })

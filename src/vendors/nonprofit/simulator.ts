@@ -1,5 +1,6 @@
 /**
- * ProPublica’s Nonprofit Explorer: GET /search.json and /organizations/{ein}.json, no credential.
+ * ProPublica's Nonprofit Explorer: GET /search.json and /organizations/{ein}.json, without a
+ * credential.
  */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 

@@ -5,12 +5,12 @@ import { refusal, wireOf, withSimulators } from '../../catalog/testing/run-call.
 const { dataOf } = withSimulators()
 
 describe('patents', () => {
-  test('at most a hundred patents', () => {
+  test('returns up to a hundred patents', () => {
     assert.equal(refusal('patents/patents', { q: 'x', limit: 101 }).param, 'limit')
     assert.equal(refusal('patents/assignees', { organization: 'x', limit: 101 }).param, 'limit')
   })
 
-  test('an open end of the time of grant is closed', () => {
+  test('closes an open end of the grant date range', () => {
     assert.equal(
       wireOf('patents/patents', { q: 'x', date_gte: '2020-01-01' }).query?.['rangeFilters'],
       'applicationMetaData.grantDate 2020-01-01:2100-12-31',
@@ -21,7 +21,7 @@ describe('patents', () => {
     )
   })
 
-  test('owners are counted by name, and a quotation mark cannot leave the phrase', async () => {
+  test('counts owners by name, and keeps a quotation mark inside the phrase', async () => {
     const { assignees } = (await dataOf('patents/assignees', {
       organization: 'Example Robotics',
     })) as { assignees: unknown[] }

@@ -1,4 +1,4 @@
-/** USPTO Open Data Portal: GET /patent/applications/search, header x-api-key. */
+/** USPTO Open Data Portal: GET /patent/applications/search with the header x-api-key. */
 import { isMiss, json, keyedData } from '../../simulators/open-data.ts'
 
 const patents = keyedData(

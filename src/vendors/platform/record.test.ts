@@ -15,14 +15,14 @@ function sentOf(id: string, sent: Data) {
 }
 
 describe('platform', () => {
-  test('every actor refuses a call that does not say how many results it wants', () => {
+  test('requires the number of results for every actor', () => {
     for (const [name, action] of Object.entries(platform.actions)) {
       const { maxItems: _left, ...rest } = action.example
       assert.equal(refusal(`platform/${name}`, rest).param, 'maxItems', name)
     }
   })
 
-  test('the parameters that name what is wanted are those that callers know', () => {
+  test('names the main parameters as callers know them', () => {
     const names = new Set(
       Object.values(platform.actions).flatMap(({ example }) => Object.keys(example)),
     )
@@ -44,7 +44,7 @@ describe('platform', () => {
       assert.ok(names.has(name), name)
   })
 
-  test('the most results times the rate is held, rounded up to whole cents, one cent at least', () => {
+  test('holds the maximum results at the rate, rounded up to whole cents, at least one', () => {
     for (const [maxItems, price] of [
       [1, '1'],
       [10, '2'],
@@ -59,7 +59,7 @@ describe('platform', () => {
     }
   })
 
-  test('every run costs one cent at least, whatever the vendor takes for starting it', () => {
+  test("charges at least one cent for every run, including the vendor's start fee", () => {
     for (const [name, action] of Object.entries(platform.actions)) {
       assert.ok(action.price.kind === 'unit')
       assert.equal(action.price.minimum, cents('1'), name)
@@ -88,7 +88,7 @@ describe('platform', () => {
     )
   })
 
-  test('what the vendor may charge has room for its start fee and its whole pages, and for no result that cannot come', () => {
+  test("caps the vendor's charge at start fee, whole pages and possible results", () => {
     const capOf = (id: string, sent: Data) =>
       sentOf(`platform/${id}`, sent).query['maxTotalChargeUsd']
     assert.equal(capOf('reddit-search', { searches: ['postgres'], maxItems: 10 }), 0.07)
@@ -100,7 +100,7 @@ describe('platform', () => {
     )
   })
 
-  test('an actor that gives one result per entry is held for no more than its entries', () => {
+  test('holds only the entries of an actor with one result per entry', () => {
     const { action, input } = prepared('platform/linkedin-profile', {
       profileUrls: ['https://www.linkedin.com/in/a', 'https://www.linkedin.com/in/b'],
       maxItems: 100,
@@ -108,7 +108,7 @@ describe('platform', () => {
     assert.equal(worstCase(action, input), cents('2'))
   })
 
-  test('results that came are charged, and rows that report that nothing came are not', async () => {
+  test('charges returned results, but not rows that report an empty entry', async () => {
     const sent = { hashtags: ['#astronomy'], maxItems: 20 }
     const result = await run('platform/instagram-hashtag', sent)
     assert.ok('outcome' in result && result.outcome.kind === 'done')
@@ -130,7 +130,7 @@ describe('platform', () => {
     assert.equal(miss.charged, 0n)
   })
 
-  test('an actor that gives more than was asked for is cut to it', () => {
+  test('truncates more results than requested', () => {
     const { action, input } = prepared('platform/x-search', { searchTerms: ['a'], maxItems: 50 })
     const outcome = action.outcome(
       { status: 201, headers: {}, body: Array.from({ length: 80 }, (_, id) => ({ id })) },
@@ -140,7 +140,7 @@ describe('platform', () => {
     assert.deepEqual([(outcome.data['items'] as unknown[]).length, outcome.units], [50, 50])
   })
 
-  test('a limit of each entry is set so that all entries together stay within maxItems', () => {
+  test('divides maxItems among all entries', () => {
     const { body } = sentOf('platform/tiktok-comments', {
       postURLs: ['https://a.example/1', 'https://a.example/2', 'https://a.example/3'],
       maxItems: 10,
@@ -162,7 +162,7 @@ describe('platform', () => {
     )
   })
 
-  test('where an actor works for a least number of results, one entry may ask for fewer and gets no more than that, several may not', () => {
+  test("allows fewer results than an actor's minimum for one entry, not for several", () => {
     const { body, query } = sentOf('platform/x-search', { searchTerms: ['a'], maxItems: 10 })
     assert.deepEqual([body['maxItems'], query['maxItems'], query['limit']], [50, 50, 10])
     const { action, input } = prepared('platform/x-search', { searchTerms: ['a'], maxItems: 10 })
@@ -196,7 +196,7 @@ describe('platform', () => {
     )
   })
 
-  test('handles lose their @, hashtags their #, and start addresses become objects', () => {
+  test('strips @ and # from handles and hashtags, and turns start addresses into objects', () => {
     assert.deepEqual(
       sentOf('platform/instagram-profiles', { usernames: ['@nasa'], maxItems: 1 }).body[
         'usernames'
@@ -227,7 +227,7 @@ describe('platform', () => {
     )
   })
 
-  test('a run names its actor in the path and its caps in the query', () => {
+  test('names the actor in the path and the caps in the query', () => {
     const { path, query } = sentOf('platform/google-maps', {
       searchStringsArray: ['bike repair'],
       maxItems: 100,
@@ -242,7 +242,7 @@ describe('platform', () => {
     })
   })
 
-  test('used-up credit is told from a refused token and from wrong input', async () => {
+  test('distinguishes used-up credit, a rejected token and wrong input', async () => {
     const codeFor = (fault: string) =>
       failureOf('platform/tiktok-search', { keywords: [`sim:${fault}`], maxItems: 1 })
     assert.equal(await codeFor('quota'), 'upstream_payment')

@@ -1,4 +1,7 @@
-/** Apify's wire: POST /acts/{owner~name}/run-sync-get-dataset-items, a bearer key; 201 with the rows alone. */
+/**
+ * Apify's API: POST /acts/{owner~name}/run-sync-get-dataset-items with a bearer key. Returns 201
+ * with plain rows.
+ */
 import { shortHash } from '../../simulators/content.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
 import {
@@ -31,7 +34,7 @@ function run(
 ): SimulatedReply {
   if (typeof request.body !== 'object' || request.body === null)
     return platform.failure(400, 'fault')
-  // An entry that brought nothing is reported as a row.
+  // An entry without results is reported as a row.
   if (isMiss(request, 'platform')) return json([{ noResults: true }], 201)
   const asked = JSON.stringify(request.body)
   const rows = Array.from(

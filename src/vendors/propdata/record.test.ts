@@ -16,18 +16,18 @@ const { run, chargeOf } = withSimulators()
 const HOME = '123 Main St, Arlington VA 22205'
 
 describe('propdata/property-search', () => {
-  test('5¢ and 15¢ for each record that came, held for as many as were asked for', async () => {
+  test('charges 5¢ and 15¢ per returned record, and holds the requested number', async () => {
     assert.equal(heldFor('propdata/property-search', { state: 'VA' }), cents('80'))
     assert.equal(heldFor('propdata/property-search', { state: 'VA', size: 25 }), cents('380'))
     assert.equal(await chargeOf('propdata/property-search', { state: 'VA', size: 5 }), cents('65'))
   })
 
-  test('five records unless told, 25 at most', () => {
+  test('returns five records by default, up to 25', () => {
     assert.equal((wireOf('propdata/property-search', { state: 'VA' }).json as Data)['size'], 5)
     assert.equal(refusal('propdata/property-search', { state: 'VA', size: 26 }).param, 'size')
   })
 
-  test('a survey costs 2¢, and asks for no records', async () => {
+  test('charges a survey 2¢ and requests no records', async () => {
     for (const flag of ['count', 'summary', 'ids_only']) {
       const sent = { state: 'VA', [flag]: true }
       assert.equal(heldFor('propdata/property-search', sent), cents('2'), flag)
@@ -37,7 +37,7 @@ describe('propdata/property-search', () => {
     assert.equal(heldFor('propdata/property-search', { state: 'VA', count: false }), cents('80'))
   })
 
-  test('a place is a state, a zip code, an address, a middle with its radius, or a polygon', () => {
+  test('takes a state, a zip code, an address, a center with radius, or a polygon as place', () => {
     const square = [
       { lat: 1, lon: 1 },
       { lat: 1, lon: 2 },
@@ -57,7 +57,7 @@ describe('propdata/property-search', () => {
     )
   })
 
-  test('ranges and flags are named in words with underscores, and others are refused', () => {
+  test('names ranges and flags with underscores, and rejects others', () => {
     prepared('propdata/property-search', {
       state: 'VA',
       value_min: 1,
@@ -72,8 +72,8 @@ describe('propdata/property-search', () => {
   })
 })
 
-describe('the other actions of propdata', () => {
-  test('comparables cost 5¢ and 15¢ each, ten unless told, 25 at most', async () => {
+describe('other actions of propdata', () => {
+  test('charge comparables 5¢ and 15¢ each, ten by default, up to 25', async () => {
     assert.equal(heldFor('propdata/property-comps', { address: HOME }), cents('155'))
     assert.equal(await chargeOf('propdata/property-comps', { address: HOME }), cents('35'))
     assert.equal(
@@ -82,7 +82,7 @@ describe('the other actions of propdata', () => {
     )
   })
 
-  test('an address without a zip code goes in a line, as the vendor wants it; others go as they came', () => {
+  test('send an address without a zip code in one line, and others unchanged', () => {
     const parts = { street: '1 Example Ave', city: 'Arlington', state: 'VA' }
     const { json } = wireOf('propdata/address-verify', {
       addresses: [
@@ -102,7 +102,7 @@ describe('the other actions of propdata', () => {
     })
   })
 
-  test('addresses cost 5¢ and 15¢ each, at most ten', async () => {
+  test('charge addresses 5¢ and 15¢ each, up to ten', async () => {
     const addresses = (count: number) => Array.from({ length: count }, () => ({ address: HOME }))
     assert.equal(
       await chargeOf('propdata/address-verify', { addresses: addresses(2) }),
@@ -114,7 +114,7 @@ describe('the other actions of propdata', () => {
     )
   })
 
-  test('an address that got a verdict is charged, match or none, and one that the vendor could make nothing of is not', () => {
+  test('charge an address with a verdict, but not one that the vendor cannot interpret', () => {
     const { action, input } = prepared('propdata/address-verify', {
       addresses: [{ address: HOME }, { address: HOME }, { address: HOME }],
     })
@@ -131,7 +131,7 @@ describe('the other actions of propdata', () => {
     assert.equal(chargeFor([{ error: 'Unparsable address.' }]), 0n)
   })
 
-  test('details and parcels cost 20¢, valuations and skip traces 25¢, completions 1¢', async () => {
+  test('charge details and parcels 20¢, valuations and skip traces 25¢, completions 1¢', async () => {
     assert.equal(await chargeOf('propdata/property-detail', { address: HOME }), cents('20'))
     assert.equal(await chargeOf('propdata/parcel', { address: HOME }), cents('20'))
     assert.equal(await chargeOf('propdata/avm', { address: HOME }), cents('25'))
@@ -142,7 +142,7 @@ describe('the other actions of propdata', () => {
     assert.equal(await chargeOf('propdata/autocomplete', { search: '123 main' }), cents('1'))
   })
 
-  test('the vendor takes sixty calls a second, of skip traces ten', () => {
+  test('send at most sixty calls per second, ten for skip traces', () => {
     const { action, service } = prepared('propdata/skiptrace', { address: HOME, zip: '22205' })
     assert.ok(action.kind === 'call')
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('the other actions of propdata', () => {
     )
   })
 
-  test('a skip trace wants city and state, or a zip code', () => {
+  test('require city and state, or a zip code, for a skip trace', () => {
     assert.equal(refusal('propdata/skiptrace', { address: '123 Main St' }).code, 'invalid_params')
     assert.equal(
       refusal('propdata/skiptrace', { address: '123 Main St', city: 'Arlington' }).code,
@@ -160,7 +160,7 @@ describe('the other actions of propdata', () => {
     prepared('propdata/skiptrace', { address: '123 Main St', city: 'Arlington', state: 'VA' })
   })
 
-  test('the figures of a valuation are numbers', async () => {
+  test('return the figures of a valuation as numbers', async () => {
     const result = await run('propdata/avm', { address: HOME })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     for (const { avm, avmMin, avmMax, confidence } of [
@@ -170,7 +170,7 @@ describe('the other actions of propdata', () => {
       assert.deepEqual([avm, avmMin, avmMax, confidence], [512_000, 480_000, 545_000, 87])
   })
 
-  test('a refusal that comes with status 200 is a refusal and free', () => {
+  test('treat a rejection with status 200 as a failure without a charge', () => {
     const { action, input } = prepared('propdata/property-detail', { address: HOME })
     const outcome = action.outcome(
       {

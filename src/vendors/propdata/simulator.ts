@@ -1,4 +1,6 @@
-/** RealEstateAPI: POST /v2/PropertySearch, /v2/PropertyDetail and others, header x-api-key. */
+/**
+ * RealEstateAPI: POST /v2/PropertySearch, /v2/PropertyDetail and others with the header x-api-key.
+ */
 import { isMiss, json, keyedData, SIMULATED } from '../../simulators/open-data.ts'
 import { countOf } from '../../simulators/routed.ts'
 import { home } from '../../simulators/sample-home.ts'
@@ -30,7 +32,7 @@ function found(request: SimulatedRequest): SimulatedReply {
     return answer(request, { data: [], summary: { absenteeOwner: 40 }, resultCount: 321 })
   if (body['ids_only'] === true)
     return answer(request, { data: ['1001', '1002'], resultCount: 321 })
-  // One record less than asked for, as at the end of a list.
+  // One record less than requested, as at the end of a list.
   const rows = Array.from({ length: Math.max(1, countOf(body['size'], 50) - 1) }, (_, index) => ({
     id: String(1001 + index),
     address: { address: home(`${index}`).formattedAddress },

@@ -8,14 +8,14 @@ const { chargeOf } = withSimulators()
 const HOME = '123 Main St, Arlington VA 22205'
 
 describe('proprecords', () => {
-  test('records, listings and markets cost 30¢, estimates 35¢', async () => {
+  test('charges records, listings and markets 30¢, estimates 35¢', async () => {
     assert.equal(await chargeOf('proprecords/properties', { zipCode: '78244' }), cents('30'))
     assert.equal(await chargeOf('proprecords/market-stats', { zipCode: '78244' }), cents('30'))
     assert.equal(await chargeOf('proprecords/value-estimate', { address: HOME }), cents('35'))
     assert.equal(await chargeOf('proprecords/rent-estimate', { address: HOME }), cents('35'))
   })
 
-  test('fifty records unless told, a hundred at most, within a hundred miles at most', () => {
+  test('returns fifty records by default, up to a hundred within a hundred miles', () => {
     assert.equal(wireOf('proprecords/properties', { zipCode: '78244' }).query?.['limit'], 50)
     assert.equal(refusal('proprecords/properties', { zipCode: '78244', limit: 101 }).param, 'limit')
     const tooFar = refusal('proprecords/sale-listings', {
@@ -29,12 +29,12 @@ describe('proprecords', () => {
     )
   })
 
-  test('market statistics want a zip code of five digits', () => {
+  test('requires a five-digit zip code for market statistics', () => {
     for (const zipCode of ['7824', '782444', '7824a'])
       assert.equal(refusal('proprecords/market-stats', { zipCode }).param, 'zipCode')
   })
 
-  test('an estimate rests on 5 to 25 comparables', () => {
+  test('bases an estimate on 5 to 25 comparables', () => {
     for (const compCount of [4, 26])
       assert.equal(
         refusal('proprecords/value-estimate', { address: HOME, compCount }).param,
@@ -43,7 +43,7 @@ describe('proprecords', () => {
     assert.equal(wireOf('proprecords/value-estimate', { address: HOME }).query?.['compCount'], 15)
   })
 
-  test('an estimate is of one property, whose facts are numbers: a range, which its vendor refuses, is refused before anything is held', () => {
+  test('rejects a range for the facts of a single property before a hold', () => {
     for (const name of ['value-estimate', 'rent-estimate'])
       for (const fact of ['bedrooms', 'bathrooms', 'squareFootage'])
         assert.equal(
@@ -69,7 +69,7 @@ describe('proprecords', () => {
     )
   })
 
-  test('ranges, cities and states are written as the vendor wants them', () => {
+  test("sends ranges, cities and states in the vendor's form", () => {
     const { query } = wireOf('proprecords/properties', {
       city: 'san ANTONIO',
       state: 'tx',

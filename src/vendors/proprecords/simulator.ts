@@ -1,4 +1,4 @@
-/** RentCast: GET /properties, /listings/…, /markets and /avm/…, header x-api-key. */
+/** RentCast: GET /properties, /listings/…, /markets and /avm/… with the header x-api-key. */
 import { isMiss, json, keyedData, SIMULATED } from '../../simulators/open-data.ts'
 import { countOf } from '../../simulators/routed.ts'
 import { home } from '../../simulators/sample-home.ts'

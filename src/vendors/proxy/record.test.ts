@@ -15,20 +15,20 @@ const extra = (id: string) =>
 
 describe('proxy', () => {
   for (const [id, price] of Object.entries(readers)) {
-    test(`${id}: a page that was read costs ${price} cents`, async () => {
+    test(`${id}: charges ${price} cents for a page`, async () => {
       const result = await run(id, { url: page('fine'), ...extra(id) })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
       assert.equal(result.charged, cents(price))
     })
 
-    test(`${id}: under load the vendor answers 409, and so does the call`, async () => {
+    test(`${id}: passes on the vendor's 409 under load`, async () => {
       assert.equal(
         await failureOf(id, { url: page('status-409'), ...extra(id) }),
         'upstream_conflict',
       )
     })
 
-    test(`${id}: a target that blocks or cannot be reached is a miss, used-up credit is not a refused key`, async () => {
+    test(`${id}: treats a blocked target as a miss, and used-up credit not as a wrong key`, async () => {
       assert.equal(await failureOf(id, { url: page('miss'), ...extra(id) }), 'no_results')
       assert.equal(await failureOf(id, { url: page('status-404'), ...extra(id) }), 'no_results')
       assert.equal(await failureOf(id, { url: page('quota'), ...extra(id) }), 'upstream_payment')
@@ -38,7 +38,7 @@ describe('proxy', () => {
       )
     })
 
-    test(`${id}: the timeout is 5 to 60 seconds and the country two letters`, () => {
+    test(`${id}: accepts timeouts of 5 to 60 seconds and two-letter countries`, () => {
       for (const [name, value] of [
         ['timeout', 4],
         ['timeout', 61],
@@ -48,7 +48,7 @@ describe('proxy', () => {
         assert.equal(refusal(id, { url: page('fine'), ...extra(id), [name]: value }).param, name)
     })
 
-    test(`${id}: the browser is on unless turned off, and what needs it is refused by name without it`, () => {
+    test(`${id}: uses the browser by default, and rejects parameters that require it without it`, () => {
       const { action, input } = prepared(id, { url: page('fine'), ...extra(id) })
       assert.equal(action.request(input).query?.['browser'], true)
       for (const [name, value] of Object.entries({
@@ -63,7 +63,7 @@ describe('proxy', () => {
     })
   }
 
-  test('only the residential action goes through residential addresses', () => {
+  test('uses residential addresses only for the residential action', () => {
     for (const id of Object.keys(readers)) {
       const { action, input } = prepared(id, {
         url: page('fine'),
@@ -79,21 +79,21 @@ describe('proxy', () => {
     }
   })
 
-  test('scrape returns nothing but the HTML, as raw', async () => {
+  test('returns only the HTML of a page, as raw', async () => {
     const result = await run('proxy/scrape', { url: page('fine') })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.deepEqual(Object.keys(result.outcome.data), ['raw'])
     assert.match(String(result.outcome.data['raw']), /^<!doctype html>/)
   })
 
-  test('a wall and the target’s own error page are misses and free', async () => {
+  test("treats a wall and the page's own error status as free misses", async () => {
     for (const id of ['proxy/scrape', 'proxy/markdown', 'proxy/scrape_residential']) {
       assert.equal((await missOf(id, { url: page('wall') })).details?.['blocked'], true)
       assert.equal((await missOf(id, { url: page('page-403') })).details?.['page_status'], 403)
     }
   })
 
-  test('an extraction that found none of the properties is free', () => {
+  test('charges nothing for an extraction without any property', () => {
     const { action, input } = prepared('proxy/extract', {
       url: page('fine'),
       ...extra('proxy/extract'),

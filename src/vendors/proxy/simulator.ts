@@ -1,11 +1,14 @@
-/** ScrapingAnt's wire: GET /general, /markdown and /extract, header x-api-key; the answer of /general is the page itself. */
+/**
+ * ScrapingAnt's API: GET /general, /markdown and /extract with the header x-api-key. The answer of
+ * /general is the page itself.
+ */
 import { headerCredential, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
 import { scrapePage } from '../../simulators/scraped-page.ts'
 
 const proxy: SimulatedVendor = routed({
   credential: headerCredential('x-api-key'),
-  // The vendor answers 403 for a wrong key and for used-up credit.
+  // The vendor returns 403 for a wrong key and for used-up credit.
   quotaStatus: 403,
   failure: (status, reason) => ({
     status,
@@ -48,9 +51,9 @@ function read({ path, query }: SimulatedRequest): SimulatedReply {
   }
 }
 
-/** A value for each property named, by the type that stands behind it. */
+/** A value for each named property, by the type in parentheses. */
 function extracted(title: string, properties: string): Record<string, unknown> {
-  // Cut first: a pattern for all of it takes the cube of the length of a run of spaces.
+  // Splits first, because a single pattern would take cubic time for a run of spaces.
   const found = properties.split(/,(?![^()]*\))/).map((property) => ({
     name: property.split('(', 1).join('').trim(),
     type: /\((number|list)\b/i.exec(property)?.[1]?.toLowerCase(),

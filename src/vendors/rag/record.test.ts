@@ -22,7 +22,7 @@ async function resultOf(id: string, sent: Data) {
 }
 
 describe('rag/search', () => {
-  test('a country goes to the vendor by its name, and only with topic general', () => {
+  test('sends a country by name, and only with topic general', () => {
     for (const [country, name] of [
       ['us', 'united states'],
       ['CZ', 'czech republic'],
@@ -39,12 +39,12 @@ describe('rag/search', () => {
     )
   })
 
-  test('a code that is no country has no name', () => {
+  test('has no name for an unknown country code', () => {
     assert.equal(countryName('de'), 'Germany')
     for (const code of ['qq', 'd', 'deu', '']) assert.equal(countryName(code), undefined)
   })
 
-  test('at most 20 results, and none only with an answer', async () => {
+  test('returns up to 20 results, and none only with an answer', async () => {
     assert.equal(refusal('rag/search', { query: 'x', max_results: 21 }).param, 'max_results')
     assert.equal(refusal('rag/search', { query: 'x', max_results: 0 }).param, 'max_results')
     const { data, charged } = await resultOf('rag/search', {
@@ -56,17 +56,17 @@ describe('rag/search', () => {
     assert.equal(charged, cents('1'))
   })
 
-  test('no results is an answer and free', () =>
+  test('charges nothing without results', () =>
     isFreeAndEmpty('rag/search', { query: 'sim:miss', include_answer: true }))
 
-  test('the limits of a plan, 432 and 433, are the operator’s want of payment', async () => {
+  test('treats the plan limits 432 and 433 as a payment problem of the operator', async () => {
     for (const status of [432, 433])
       assert.equal(await failureOf('rag/search', { query: `sim:${status}` }), 'upstream_payment')
   })
 })
 
 describe('rag/extract', () => {
-  test('at most five pages, one price for the call, markdown unless text is asked for', async () => {
+  test('reads up to five pages for one price, as markdown by default', async () => {
     const urls = Array.from({ length: 6 }, (_, index) => `https://example.com/${index}`)
     assert.equal(refusal('rag/extract', { urls }).code, 'invalid_params')
     const { action, input } = prepared('rag/extract', { urls: urls.slice(1) })
@@ -74,13 +74,13 @@ describe('rag/extract', () => {
     assert.equal((await resultOf('rag/extract', { urls: urls.slice(1) })).charged, cents('1'))
   })
 
-  test('some pages lost cost the same, every page lost costs nothing', async () => {
+  test('charges the same if some pages fail, and nothing if all fail', async () => {
     const some = await resultOf('rag/extract', { urls: [page('fine'), page('miss')] })
     assert.deepEqual([some.kind, some.charged], ['partial', cents('1')])
     await isFreeAndEmpty('rag/extract', { urls: [page('miss'), page('page-404')] })
   })
 
-  test('what is no address is refused by its place', () => {
+  test('rejects an invalid URL and names its place', () => {
     assert.equal(
       refusal('rag/extract', { urls: ['https://example.com/', 'nothing'] }).param,
       'urls[1]',

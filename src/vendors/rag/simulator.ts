@@ -1,4 +1,7 @@
-/** Tavily's wire: POST /search and /extract, a bearer key; pages that fail stand beside those that were read. */
+/**
+ * Tavily's API: POST /search and /extract with a bearer key. Failed pages are listed next to the
+ * read ones.
+ */
 import { pageFor, shortHash, SHELL, toMarkdown, WALL } from '../../simulators/content.ts'
 import { faultOf, isPageFault } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
@@ -33,7 +36,7 @@ const rag: SimulatedVendor = routed({
 function search(request: SimulatedRequest): SimulatedReply {
   const [query] = stringsOf(bodyField(request, 'query'))
   const [country = ''] = stringsOf(bodyField(request, 'country'))
-  // Codes are not taken for countries.
+  // Country codes are rejected.
   if (query === undefined || /^..$/.test(country)) return rag.failure(400, 'fault')
   const hits = hitsFor(query, 'rag', {
     count: countOf(bodyField(request, 'max_results'), 5),

@@ -1,4 +1,4 @@
-/** RecallRadar: GET /recalls and /recalls/{id}, bearer key. The CPSC answers without a key. */
+/** RecallRadar: GET /recalls and /recalls/{id} with a bearer key. The CPSC needs no key. */
 import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 import { records } from '../../simulators/record-merchant.ts'
 

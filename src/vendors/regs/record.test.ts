@@ -19,14 +19,14 @@ function openWire(id: string, sent: Data) {
 }
 
 describe('regs', () => {
-  test('a citation is resolved to the text of the day up to which its title is complete', async () => {
+  test('resolves a citation to the text of the last complete day of its title', async () => {
     const data = await openDataOf('regs/resolve', { citation: '12 CFR § 1026.43' })
     assert.deepEqual(data['freshness'], { up_to_date_as_of: '2026-11-18' })
     assert.match(String(data['text']), /Loans & terms\./)
     assert.equal(data['title'], '§ 1026.43 Minimum standards.')
   })
 
-  test('a statute is not resolved without the vendor, and a title that does not exist not at all', async () => {
+  test('rejects a statute without the vendor, and an unknown title', async () => {
     assert.throws(
       () => openWire('regs/resolve', { citation: '15 U.S.C. 1601' }),
       (error) => error instanceof AppError && error.code === 'upstream_not_configured',
@@ -37,7 +37,7 @@ describe('regs', () => {
     )
   })
 
-  test('titles that cannot be read are the source’s trouble, and not a title that does not exist', () => {
+  test('treats an unreadable list of titles as an upstream failure, not as an unknown title', () => {
     const { source, input } = openSourceOf('regs/resolve', { citation: '12 CFR 1026.43' })
     for (const body of ['<html>We are being repaired.</html>', {}])
       assert.throws(
@@ -46,7 +46,7 @@ describe('regs', () => {
       )
   })
 
-  test('the vendor is asked for the rules of an agency by words, since it has no field for one, and for as many as the public source gives', () => {
+  test('adds the agency to the words for the vendor, and requests as many rules as the source', () => {
     assert.deepEqual(wireOf('regs/search', { query: 'lead pipes', agency: 'EPA' }).json, {
       query: 'lead pipes (EPA)',
       agency: 'EPA',
@@ -59,7 +59,7 @@ describe('regs', () => {
     })
   })
 
-  test('the name of an agency becomes its slug, and rules no longer in force are left out', async () => {
+  test('converts an agency name to its slug, and omits repealed rules', async () => {
     assert.equal(
       openWire('regs/search', { query: 'x', agency: 'Environmental Protection Agency' }).query?.[
         'agency_slugs[]'

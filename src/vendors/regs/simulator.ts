@@ -1,4 +1,4 @@
-/** GovLaws: POST /search and GET /resolve, bearer key. eCFR answers without a key. */
+/** GovLaws: POST /search and GET /resolve with a bearer key. eCFR needs no key. */
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 import { merchant } from '../../simulators/record-merchant.ts'
 

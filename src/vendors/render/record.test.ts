@@ -16,7 +16,7 @@ const LONG_AGO = () => 0
 
 const finished = (urls: readonly string[], most = 10) => startJob({ urls, most }, LONG_AGO)
 
-test('a long article about walls is not taken for one', () => {
+test('render does not mistake a long article about walls for a wall', () => {
   const { action, input } = prepared('render/scrape', { url: page('fine') })
   const body = {
     success: true,
@@ -28,7 +28,7 @@ test('a long article about walls is not taken for one', () => {
   assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'done')
 })
 
-test('a title may be a list of titles', () => {
+test('render accepts a list of titles', () => {
   const { action, input } = prepared('render/scrape', { url: page('fine') })
   const body = {
     success: true,
@@ -37,7 +37,7 @@ test('a title may be a list of titles', () => {
   assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
 })
 
-test('a page that came back without what was asked for is a miss', () => {
+test('render treats a page without the requested formats as a miss', () => {
   const { action, input } = prepared('render/scrape', {
     url: page('fine'),
     formats: ['markdown'],
@@ -49,7 +49,7 @@ test('a page that came back without what was asked for is a miss', () => {
   assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
 })
 
-test('render gives the vendor at least twice the wait as its deadline', () => {
+test('render sends the vendor a deadline of at least twice the wait', () => {
   for (const [waitFor, timeout] of [
     [0, 60_000],
     [20_000, 60_000],
@@ -60,27 +60,27 @@ test('render gives the vendor at least twice the wait as its deadline', () => {
   }
 })
 
-test('a map without a single page is an answer and free', async () => {
+test('render charges nothing for a map without pages', async () => {
   const result = await run('render/map', { url: page('miss') })
   assert.ok('outcome' in result && result.outcome.kind === 'empty')
   assert.equal(result.charged, 0n)
 })
 
-test('render/crawl always sends a limit, and the depth under the vendor’s name', () => {
+test("render/crawl always sends a limit, and the depth under the vendor's name", () => {
   const { action, input } = prepared('render/crawl', { url: page('fine'), maxDepth: 3 })
   const { limit, maxDiscoveryDepth } = action.request(input).json as Data
   assert.deepEqual([limit, maxDiscoveryDepth], [10, 3])
   assert.equal(refusal('render/crawl', { url: page('fine'), limit: 101 }).param, 'limit')
 })
 
-test('polls of render are free', async () => {
+test('render polls for free', async () => {
   for (const id of ['render/crawl_status', 'render/extract_status']) {
     const { data, charged } = await answered(id, { id: finished([page('fine')]) })
     assert.deepEqual([data['status'], charged], ['completed', 0n])
   }
 })
 
-test('a large crawl of render comes in parts, without an address of the vendor', async () => {
+test('render returns a large crawl in parts, without a vendor URL', async () => {
   const id = finished([page('fine')], 8)
   const first = await answered('render/crawl_status', { id })
   assert.equal((first.data['data'] as unknown[]).length, 5)

@@ -1,4 +1,7 @@
-/** Firecrawl's wire (v2): POST /scrape, /search, /map, and the jobs /crawl and /extract; a bearer key. */
+/**
+ * Firecrawl's API (v2): POST /scrape, /search, /map, and the jobs /crawl and /extract, with a
+ * bearer key.
+ */
 import { pageFor } from '../../simulators/content.ts'
 import { faultOf } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
@@ -55,7 +58,7 @@ function scrape(request: SimulatedRequest): SimulatedReply {
       },
     }
   }
-  // A target's error status is a success of the vendor, with the status among the metadata.
+  // A page's error status is a success of the vendor, with the status in the metadata.
   const metadata = {
     title: page.title,
     description: page.description,

@@ -17,7 +17,7 @@ const LONG_AGO = () => 0
 
 const finished = (urls: readonly string[], most = 10) => startJob({ urls, most }, LONG_AGO)
 
-test('render2 asks for JSON when a schema is given, and refuses JSON without one', () => {
+test('render2 requests JSON for a schema, and rejects JSON without one', () => {
   const { action, input } = prepared('render2/scrape', {
     url: page('fine'),
     jsonSchema: { type: 'object' },
@@ -34,19 +34,19 @@ test('render2 asks for JSON when a schema is given, and refuses JSON without one
   )
 })
 
-test('render2/crawl reads at most 100 pages, and 100 unless told otherwise', () => {
+test('render2/crawl reads up to 100 pages, the default', () => {
   assert.equal(refusal('render2/crawl', { url: page('fine'), maxPages: 101 }).param, 'maxPages')
   const { action, input } = prepared('render2/crawl', { url: page('fine') })
   assert.equal((action.request(input).json as Data)['maxPages'], 100)
 })
 
-test('render2/extract asks to be answered at once', () => {
+test('render2/extract requests an asynchronous answer', () => {
   const { action, input } = prepared('render2/extract', { urls: [page('fine')], prompt: 'x' })
   assert.equal(action.request(input).headers?.['prefer'], 'respond-async')
   assert.deepEqual(action.request(input).json, { urls: [page('fine')], prompt: 'x' })
 })
 
-test('render2/extract takes basis beside a prompt, a schema, or both', async () => {
+test('render2/extract accepts basis with a prompt, a schema, or both', async () => {
   const sent = (more: Data) => {
     const { action, input } = prepared('render2/extract', {
       urls: [page('fine')],
@@ -82,7 +82,7 @@ test('render2/extract takes basis beside a prompt, a schema, or both', async () 
   )
 })
 
-test('each poll of render2 costs one cent, while the job runs and when it is completed', async () => {
+test('render2 charges one cent per poll, for a running and a completed job', async () => {
   for (const id of ['render2/crawl_status', 'render2/extract_status']) {
     assert.equal(
       (await answered(id, { id: startJob({ urls: [page('fine')] }, Date.now) })).charged,
@@ -94,7 +94,7 @@ test('each poll of render2 costs one cent, while the job runs and when it is com
   }
 })
 
-test('render2 gives the rows the same place, whichever edition answers', () => {
+test('render2 returns rows in the same place for both editions', () => {
   const { action, input } = prepared('render2/search', { query: 'x' })
   const rows = [{ url: 'https://example.com/' }]
   for (const data of [rows, { results: rows }]) {
@@ -106,7 +106,7 @@ test('render2 gives the rows the same place, whichever edition answers', () => {
   }
 })
 
-test('render2 takes hour to year, web, news and images, and at most 20 results of each', async () => {
+test('render2 accepts hour to year, web, news and images, up to 20 results each', async () => {
   for (const tbs of ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])
     prepared('render2/search', { query: 'x', tbs })
   assert.equal(refusal('render2/search', { query: 'x', tbs: 'qdr:x' }).param, 'tbs')
@@ -115,7 +115,7 @@ test('render2 takes hour to year, web, news and images, and at most 20 results o
   assert.deepEqual(Object.keys(data['data'] as Data), ['web', 'images'])
 })
 
-test('a site without pages to list is an answer and free', async () => {
+test('render2 charges nothing for a site without pages', async () => {
   const { kind, charged } = await answered('render2/map', { url: page('miss') })
   assert.deepEqual([kind, charged], ['empty', 0n])
 })

@@ -1,4 +1,7 @@
-/** fastCRW's wire: POST /v1/scrape, /search, /map, and the jobs /crawl and /extract; a bearer key. */
+/**
+ * fastCRW's API: POST /v1/scrape, /search, /map, and the jobs /crawl and /extract, with a bearer
+ * key.
+ */
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { pageFor } from '../../simulators/content.ts'
@@ -31,7 +34,7 @@ const render2: SimulatedVendor = routed({
             ? 'invalid_request'
             : 'simulated',
     },
-    // Three kinds of 429 are told apart by their headers; this one means that waiting does not help.
+    // The headers distinguish three kinds of 429. This one means that waiting does not help.
     ...(reason === 'quota' ? { headers: { 'x-fastcrw-credits-available': '0' } } : {}),
   }),
   routes: {
@@ -72,7 +75,7 @@ function scrape(request: SimulatedRequest): SimulatedReply {
     elapsedMs: 12,
     simulated: true,
   }
-  // A wall can come back as a success with a warning beside it.
+  // A wall can be a success with a warning.
   const warning = fault?.kind === 'wall' ? { warning: 'The page may be an anti-bot page.' } : {}
   return {
     status: 200,
@@ -117,7 +120,7 @@ function launch(request: SimulatedRequest, urls: readonly string[]): SimulatedRe
     bodyField(request, 'basis') === true
       ? Object.keys(fieldsOf(field(bodyField(request, 'schema'), 'properties')))
       : undefined
-  // A basis rests on the fields of a schema.
+  // `basis` requires the fields of a schema.
   if (urls.length === 0 || fields?.length === 0) return render2.failure(400, 'fault')
   return json(
     {
@@ -136,7 +139,10 @@ function launch(request: SimulatedRequest, urls: readonly string[]): SimulatedRe
   )
 }
 
-/** The pages of a job, undefined when there is no such job; a page that asks for a miss fails the whole. */
+/**
+ * The pages of a job; undefined for an unknown job. A page that asks for a miss fails the whole
+ * job.
+ */
 function jobPages(id: string, request: SimulatedRequest) {
   const job = jobOf(id, request.now)
   if (job === undefined) return undefined
@@ -182,7 +188,7 @@ function crawlStatus(
   })
 }
 
-/** With fields, each rests on a passage of the page. */
+/** With `basis`, a passage of the page supports each field. */
 function extracted(url: string, fields: readonly string[]) {
   const { title } = pageFor(url)
   if (fields.length === 0) return { data: { title, simulated: true } }

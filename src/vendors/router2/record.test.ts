@@ -11,7 +11,7 @@ const OK = { status: 200, headers: {} }
 const answer = { choices: [{ message: { role: 'assistant', content: 'A book of accounts.' } }] }
 
 describe('router2/chat', () => {
-  test('is charged what the aggregator reports, to the micro-dollar', async () => {
+  test('is charged as reported by the aggregator, to the micro-dollar', async () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
     const outcome = action.outcome(
       { ...OK, body: { choices: answer.choices, usage: { cost: 0.0000052 } } },
@@ -22,7 +22,7 @@ describe('router2/chat', () => {
     assert.ok('charged' in result && result.charged > 0n && result.charged < 100n)
   })
 
-  test('costs what the maker asked beside the fee, where the operator has a key of the maker', () => {
+  test("includes the provider's cost in addition to the fee under the operator's own key", () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
     const outcome = action.outcome(
       {
@@ -42,7 +42,7 @@ describe('router2/chat', () => {
     assert.ok(outcome.kind === 'done' && outcome.actual === 210n)
   })
 
-  test('tells the aggregator the prices above which the cap, or what is held, would break', () => {
+  test('sends the aggregator the highest rates that cap and hold cover', () => {
     const { action, input } = prepared('router2/chat', {
       model: 'any/model',
       messages: MESSAGES,
@@ -55,7 +55,7 @@ describe('router2/chat', () => {
     assert.ok(dearest(10_000n) <= 5_000 && dearest(10_000n) > 4_900)
   })
 
-  test('what the caller wrote and the maker will not read is refused as that, and not as a key of the operator’s', () => {
+  test("treats rejected input as the caller's mistake, not as a wrong key", () => {
     const { vendor } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES }).service
     const codeOf = (status: number, error: object) =>
       vendor?.readFailure?.({ status, headers: {}, body: { error } })?.code
@@ -82,7 +82,7 @@ describe('router2/chat', () => {
     assert.equal(codeOf(429, { code: 'insufficient_quota', message: 'no' }), 'upstream_payment')
   })
 
-  test('an error in an answer with status 200 is a failure, and free', () => {
+  test('treats an error with status 200 as a failure without a charge', () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
     assert.equal(
       action.outcome({ ...OK, body: { error: { message: 'no' }, choices: [{}] } }, input).kind,

@@ -1,10 +1,10 @@
-/** Writes a completion as one body or as events, with the faults asked for. */
+/** Writes a completion as one body or as events, with the requested faults. */
 import type { Fields } from '../../lib/json-fields.ts'
 import { shortHash } from '../../simulators/content.ts'
 import type { ModelFault } from '../../simulators/model-content.ts'
 import type { SimulatedReply } from '../../simulators/vendor.ts'
 
-/** `count`: how often it is said, each time as a choice of its own. */
+/** `count` is the number of choices, all with the same text. */
 export type Said = {
   readonly pieces: readonly string[]
   readonly tool: string | null

@@ -1,4 +1,7 @@
-/** An aggregator of language models: GET /models and POST /chat/completions, whole or in events, with a bearer key. */
+/**
+ * An aggregator of language models: GET /models and POST /chat/completions, as one body or as
+ * events, with a bearer key.
+ */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion } from '../../llm/tokens/token-price.ts'
 import { shortHash } from '../../simulators/content.ts'
@@ -19,7 +22,9 @@ import {
 } from '../../simulators/vendor.ts'
 import { streamed, whole, type Said } from './simulated-completion.ts'
 
-/** Dollars a million tokens of prompt and completion; null: listed without a price. */
+/**
+ * Dollars per million tokens of prompt and completion. A model with null is listed without a price.
+ */
 const MODELS: readonly (readonly [string, readonly [string, string] | null])[] = [
   ['openai/gpt-6-luna', ['0.10', '0.50']],
   ['anthropic/claude-haiku-5.5', ['0.10', '0.50']],
@@ -67,7 +72,7 @@ const llm: SimulatedVendor = {
   },
 }
 
-/** The question, unless its fault is meant for another model: "sim:503@openai/gpt-6-luna". */
+/** The question, unless its fault is for another model, as in "sim:503@openai/gpt-6-luna". */
 function aimedAt(body: Fields): string {
   return lastQuestion(listOf(body['messages'])).replaceAll(
     /\bsim:[a-z0-9-]+@(\S+)/g,
@@ -149,7 +154,7 @@ function answerTo(body: Fields, messages: readonly Fields[]): Said {
   }
 }
 
-/** The function to call: the one named, or the first, unless its answer is what came last. */
+/** The function to call: the named or the first one, unless the last message is its answer. */
 function toolFor(body: Fields, messages: readonly Fields[]): Fields | null {
   const functions = listOf(body['tools'])
     .map((tool) => fieldsOf(tool['function']))

@@ -13,7 +13,7 @@ function wireOf(sent: Data): unknown {
 }
 
 describe('sandbox/sandbox-create', () => {
-  test('is held and bought at the cap of what it asks for, and not at that of the dearest', () => {
+  test('holds and pays the cap of its own GPU, not the highest cap', () => {
     for (const [gpu, cap] of [
       [undefined, '5'],
       ['T4', '25'],
@@ -31,7 +31,7 @@ describe('sandbox/sandbox-create', () => {
     }
   })
 
-  test('costs about 3¢ without a graphics processor, and 21¢ for five minutes of an A100', async () => {
+  test('costs about 3¢ without a GPU, and 21¢ for five minutes of an A100', async () => {
     for (const [sent, least, most] of [
       [{}, '3', '3'],
       [{ gpu: 'A100' }, '20', '21'],
@@ -45,7 +45,7 @@ describe('sandbox/sandbox-create', () => {
     }
   })
 
-  test('is refused for longer than its cap pays for, naming the longest lifetime', () => {
+  test('rejects a longer lifetime than its cap covers, and states the longest', () => {
     for (const [sent, longest] of [
       [{}, 1_086],
       [{ gpu: 'T4' }, 1_524],
@@ -63,7 +63,7 @@ describe('sandbox/sandbox-create', () => {
     }
   })
 
-  test('runs a slim Debian for five minutes unless told otherwise; a shell string goes to sh -c, a list as it is', () => {
+  test('runs slim Debian for five minutes by default; text runs in sh -c, a list directly', () => {
     assert.deepEqual(wireOf({}), {
       image: 'debian:bookworm-slim',
       timeout: 300,
@@ -85,7 +85,7 @@ describe('sandbox/sandbox-create', () => {
 })
 
 describe('a sandbox', () => {
-  test('answers what a command wrote and how it ended; a command that fails is an answer', async () => {
+  test('returns output and return code of a command, also of a failed one', async () => {
     const { sandbox_id } = await dataOf('sandbox/sandbox-create', {})
     assert.deepEqual(
       await dataOf('sandbox/sandbox-exec', { sandbox_id, command: ['echo', 'hi'] }),
@@ -100,7 +100,7 @@ describe('a sandbox', () => {
     })
   })
 
-  test('that was terminated takes no command and has finished; another one made at the same moment goes on', async () => {
+  test('that was terminated accepts no command; another one created at the same time runs on', async () => {
     const [one, other] = await Promise.all([
       dataOf('sandbox/sandbox-create', {}),
       dataOf('sandbox/sandbox-create', {}),
@@ -127,7 +127,7 @@ describe('a sandbox', () => {
     )
   })
 
-  test('that has ended takes no command, and is gone as one that the vendor does not know any more', async () => {
+  test('that has ended accepts no command, and is the same as an unknown one', async () => {
     assert.equal(
       await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }),
       'unknown_sandbox',
@@ -138,7 +138,7 @@ describe('a sandbox', () => {
     )
   })
 
-  test('that is busy is asked again, and an image that nobody knows is no missing sandbox', () => {
+  test('that is busy is retried, and an unknown image is not a missing sandbox', () => {
     const codeOf = (status: number, error: string) =>
       prepared('sandbox/sandbox-create', {}).service.vendor?.readFailure?.({
         status,
@@ -155,7 +155,7 @@ describe('a sandbox', () => {
     )
   })
 
-  test('is running, finished or failed, whatever the vendor calls it', () => {
+  test('is running, finished or failed for every status of the vendor', () => {
     const { action, input } = prepared('sandbox/sandbox-status', { sandbox_id: 'sb-1' })
     for (const [body, status] of [
       [{ status: 'running' }, 'running'],

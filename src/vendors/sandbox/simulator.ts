@@ -1,4 +1,7 @@
-/** The wire of Modal's merchant. A sandbox's id holds when it ends, unless it is terminated before; commands run nowhere: echo, true, false and "exit <code>" are known. */
+/**
+ * The API of Modal's merchant. A sandbox's id encodes its end, unless it is terminated before. No
+ * command runs: only echo, true, false and "exit <code>" are supported.
+ */
 import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
 import {
@@ -18,7 +21,7 @@ function idOf(request: SimulatedRequest): string {
   return stringsOf(bodyField(request, 'sandbox_id'))[0] ?? ''
 }
 
-/** How it ended; undefined while it runs. */
+/** The return code of an ended sandbox; undefined while it runs. */
 function endOf(request: SimulatedRequest): number | undefined {
   if (terminated.has(idOf(request))) return KILLED
   const ends = PATTERN.exec(idOf(request))?.[1]
@@ -34,7 +37,7 @@ function statusOf(request: SimulatedRequest): SimulatedReply {
 }
 
 function terminate(request: SimulatedRequest): SimulatedReply {
-  // The sandbox of the examples is everybody's.
+  // All accounts share the sandbox of the examples.
   if (endOf(request) === undefined && PATTERN.test(idOf(request)))
     terminated.set(idOf(request), { atMs: request.now() })
   return json({ sandbox_id: idOf(request), status: 'terminated' })

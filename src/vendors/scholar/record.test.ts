@@ -5,12 +5,12 @@ import { prepared, refusal, wireOf, withSimulators } from '../../catalog/testing
 const { failureOf, dataOf } = withSimulators()
 
 describe('scholar', () => {
-  test('at most fifty results per page', () => {
+  test('returns up to fifty results per page', () => {
     assert.equal(refusal('scholar/works', { search: 'x', per_page: 51 }).param, 'per_page')
     assert.equal(refusal('scholar/authors', { search: 'x', per_page: 51 }).param, 'per_page')
   })
 
-  test('the words of an abstract are put back in order', async () => {
+  test('restores the word order of an abstract', async () => {
     const { results } = (await dataOf('scholar/works', { search: 'x' })) as {
       results: { abstract: string }[]
     }
@@ -21,7 +21,7 @@ describe('scholar', () => {
     )
   })
 
-  test('a work is named by OpenAlex id, DOI or address, and an unknown one is a 404', async () => {
+  test('accepts an OpenAlex id, DOI or URL, and reports an unknown work as 404', async () => {
     const path = (id: string) => wireOf('scholar/work', { id }).path
     assert.equal(path('https://openalex.org/W12'), '/works/W12')
     for (const id of [
@@ -34,7 +34,7 @@ describe('scholar', () => {
     assert.equal(await failureOf('scholar/work', { id: 'W404' }), 'upstream_not_found')
   })
 
-  test('a filter that the source does not know is told as the caller’s mistake, though it is refused as a wrong key is', async () => {
+  test("reports an unknown filter as the caller's mistake, despite the status of a wrong key", async () => {
     assert.equal(await failureOf('scholar/works', { filter: 'nonsense:1' }), 'upstream_rejected')
     const { vendor } = prepared('scholar/works', { filter: 'nonsense:1' }).service
     assert.deepEqual(

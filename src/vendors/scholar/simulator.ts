@@ -1,4 +1,4 @@
-/** OpenAlex: GET /works, /works/{id} and /authors, no credential. */
+/** OpenAlex: GET /works, /works/{id} and /authors, without a credential. */
 import { isMiss, json, openData } from '../../simulators/open-data.ts'
 import { countOf } from '../../simulators/routed.ts'
 import type { SimulatedRequest } from '../../simulators/vendor.ts'

@@ -5,7 +5,7 @@ import { prepared, refusal, wireOf, withSimulators } from '../../catalog/testing
 const { run, failureOf, dataOf } = withSimulators()
 
 describe('secfilings', () => {
-  test('a filer’s key is padded for the data host and bare in the archive, however it was typed', () => {
+  test("pads a filer's key for the data host and trims it for the archive", () => {
     for (const cik of ['320193', '0000320193', 'CIK0000320193']) {
       assert.equal(wireOf('secfilings/filings', { cik }).path, '/submissions/CIK0000320193.json')
       const document = wireOf('secfilings/document', {
@@ -18,7 +18,7 @@ describe('secfilings', () => {
     assert.equal(refusal('secfilings/filings', { cik: 'Apple' }).param, 'cik')
   })
 
-  test('fulltext takes root form types only', () => {
+  test('accepts only root form types for fulltext', () => {
     assert.equal(refusal('secfilings/fulltext', { q: 'x', forms: '10-K,8-K/A' }).param, 'forms')
     assert.equal(
       wireOf('secfilings/fulltext', { q: 'x', forms: '10-K,8-K' }).query?.['forms'],
@@ -26,14 +26,14 @@ describe('secfilings', () => {
     )
   })
 
-  test('fulltext hands out ten hits per page', async () => {
+  test('returns ten fulltext hits per page', async () => {
     const { hits } = (await dataOf('secfilings/fulltext', { q: 'going concern' })) as {
       hits: { total: { value: number }; hits: unknown[] }
     }
     assert.deepEqual([hits.hits.length, hits.total.value], [10, 12])
   })
 
-  test('an index of a weekend or a holiday is a 404 and free, a day that never was a 400', async () => {
+  test('reports an index of a weekend or holiday as a free 404, and an invalid day as 400', async () => {
     assert.match(
       refusal('secfilings/index', { date: '2026-11-21' }).message,
       /weekend, so there are no filings/,
@@ -44,7 +44,7 @@ describe('secfilings', () => {
     assert.equal((await dataOf('secfilings/index', { date: '2026-11-20' }))['filing_count'], 1)
   })
 
-  test('the quarter of an index follows from its month', () => {
+  test('derives the quarter of an index from its month', () => {
     assert.equal(
       wireOf('secfilings/index', { date: '2026-04-01' }).path,
       '/Archives/edgar/daily-index/2026/QTR2/master.20260401.idx',
@@ -55,7 +55,7 @@ describe('secfilings', () => {
     )
   })
 
-  test('a company is found by ticker, by key and by the words of its name', async () => {
+  test('finds a company by ticker, key or words of its name', async () => {
     for (const q of ['aapl', '320193', 'apple inc']) {
       assert.deepEqual((await dataOf('secfilings/entities', { q }))['entities'], [
         { cik: '0000320193', ticker: 'AAPL', name: 'Apple Inc.' },
@@ -68,7 +68,7 @@ describe('secfilings', () => {
     assert.ok('outcome' in missed && missed.outcome.kind === 'empty' && missed.charged === 0n)
   })
 
-  test('a concept that was never reported is a 404 and free', async () => {
+  test('reports a concept without values as a free 404', async () => {
     assert.equal(
       await failureOf('secfilings/concept', { cik: '1', concept: 'NeverReported' }),
       'upstream_not_found',
@@ -80,7 +80,7 @@ describe('secfilings', () => {
     )
   })
 
-  test('a document that is no text comes as base64, and no path leads out of the filing', async () => {
+  test('returns a binary document as base64, and no path outside the filing', async () => {
     const filing = { cik: '1', accession: '0000320193-23-000106' }
     assert.equal(
       (await dataOf('secfilings/document', { ...filing, filename: 'a.htm' }))['encoding'],
@@ -94,7 +94,7 @@ describe('secfilings', () => {
       assert.equal(refusal('secfilings/document', { ...filing, filename }).param, 'filename')
   })
 
-  test('too many requests are busy, a missing file is not found, an anonymous agent is the operator’s to mend', () => {
+  test('distinguishes too many requests, a missing file and a missing user agent', () => {
     const read = prepared('secfilings/filings', { cik: '1' }).service.vendor?.readFailure
     const codeOf = (body: string) => read?.({ status: 403, headers: {}, body })?.code
     assert.equal(codeOf('<html>Request Rate Threshold Exceeded</html>'), 'upstream_busy')

@@ -1,4 +1,6 @@
-/** EDGAR's three hosts: the archive, "/data" for submissions and facts, "/search" for the full text. */
+/**
+ * EDGAR's three hosts: the archive, "/data" for submissions and facts, "/search" for the full text.
+ */
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'
 
@@ -51,7 +53,7 @@ const secfilings = openData(
     },
     'GET /search/LATEST/search-index': (request) => search(request),
     'GET /Archives/edgar/daily-index/:year/:quarter/:file': (_, { file = '' }) => dailyIndex(file),
-    // Some files lie in a folder of the filing.
+    // Some files are in a subfolder of the filing.
     'GET /Archives/edgar/data/:cik/:accession/:file*': (_, { file = '' }) =>
       document(file.slice(file.lastIndexOf('/') + 1)),
   },

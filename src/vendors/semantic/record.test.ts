@@ -8,7 +8,7 @@ import { page, prepared, refusal, withSimulators } from '../../catalog/testing/r
 const { run } = withSimulators()
 
 describe('semantic/search', () => {
-  test('people and company take no dates and no excluded domains, and the field is named', () => {
+  test('rejects dates and excluded domains for people and company, and names the field', () => {
     for (const category of ['people', 'company']) {
       for (const [name, value] of Object.entries({
         start_published_date: '2026-01-01',
@@ -22,7 +22,7 @@ describe('semantic/search', () => {
     }
   })
 
-  test('people are searched on LinkedIn alone', () => {
+  test('searches people only on LinkedIn', () => {
     assert.equal(
       refusal('semantic/search', {
         query: 'x',
@@ -38,13 +38,13 @@ describe('semantic/search', () => {
     })
   })
 
-  test('the category github becomes a filter by domain', () => {
+  test('replaces the category github with a domain filter', () => {
     const { action, input } = prepared('semantic/search', { query: 'x', category: 'github' })
     assert.deepEqual((action.request(input).json as Data)['includeDomains'], ['github.com'])
     assert.equal((action.request(input).json as Data)['category'], undefined)
   })
 
-  test('a type or category that the vendor refuses by one name is asked for by its other name, once', () => {
+  test('retries once with the alternative name of a rejected type or category', () => {
     const sentTo = (asked: Data) => {
       const { action, input } = prepared('semantic/search', { query: 'x', ...asked })
       const [next] = action.followUps ?? []
@@ -73,7 +73,7 @@ describe('semantic/search', () => {
     )
   })
 
-  test('the vendor sells searches and contents for a payment as well, and is paid for one request', () => {
+  test('is also available through a merchant, with one paid request', () => {
     const { action, input } = prepared('semantic/search', { query: 'x', type: 'keyword' })
     assert.ok(action.kind === 'call' && action.merchant !== undefined)
     const { at, request, followUps } = action.merchant
@@ -86,13 +86,13 @@ describe('semantic/search', () => {
     assert.ok(contents.kind === 'call' && contents.merchant?.at === at)
   })
 
-  test('no results is an answer and free', async () => {
+  test('charges nothing without results', async () => {
     const result = await run('semantic/search', { query: 'sim:miss nothing at all' })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')
     assert.equal(result.charged, 0n)
   })
 
-  test('a date that is none is refused', () => {
+  test('rejects an invalid date', () => {
     assert.equal(
       refusal('semantic/search', { query: 'x', start_published_date: 'yesterday' }).param,
       'start_published_date',
@@ -101,7 +101,7 @@ describe('semantic/search', () => {
 })
 
 describe('semantic/contents', () => {
-  test('pages that failed are shown and not charged', async () => {
+  test('returns failed pages without charging them', async () => {
     const urls = [
       page('fine'),
       page('miss'),
@@ -114,13 +114,13 @@ describe('semantic/contents', () => {
     assert.equal(result.charged, cents('3'))
   })
 
-  test('a call whose every page failed is free', async () => {
+  test('charges nothing if every page failed', async () => {
     const result = await run('semantic/contents', { urls: [page('miss')] })
     assert.ok('outcome' in result && result.outcome.kind === 'empty')
     assert.equal(result.charged, 0n)
   })
 
-  test('ids and addresses are one list, duplicates are charged once, one cent is the least', async () => {
+  test('combines ids and URLs, charges duplicates once, and charges at least one cent', async () => {
     const { action, input } = prepared('semantic/contents', {
       urls: ['https://example.com/a', 'https://example.com/a'],
       ids: ['https://example.com/a'],
@@ -133,7 +133,7 @@ describe('semantic/contents', () => {
     assert.equal(worstCase(action, input), cents('1'))
   })
 
-  test('a field that is switched off is not asked for, and the text is when nothing else is', () => {
+  test('does not request a disabled field, and requests the text by default', () => {
     const { action, input } = prepared('semantic/contents', {
       urls: ['https://example.com/'],
       text: false,
@@ -148,7 +148,7 @@ describe('semantic/contents', () => {
     assert.equal((bare.action.request(bare.input).json as Data)['text'], true)
   })
 
-  test('a page reported as read without any content is not charged', () => {
+  test('charges nothing for a read page without content', () => {
     const { action, input } = prepared('semantic/contents', { urls: ['https://example.com/'] })
     const body = {
       results: [{ id: 'https://example.com/', url: 'https://example.com/', text: ' ' }],
@@ -157,7 +157,7 @@ describe('semantic/contents', () => {
     assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'empty')
   })
 
-  test('a field that did not come is not charged with those that did', () => {
+  test('charges only the fields that were returned', () => {
     const urls = Array.from({ length: 11 }, (_, index) => `https://example.com/${index}`)
     const { action, input } = prepared('semantic/contents', { urls, text: true, summary: true })
     const body = {
@@ -170,7 +170,7 @@ describe('semantic/contents', () => {
     assert.equal(billable(action, input, outcome), cents('2'))
   })
 
-  test('neither urls nor ids is refused, and what is no address is named', () => {
+  test('requires urls or ids, and names an invalid URL', () => {
     assert.equal(refusal('semantic/contents', {}).code, 'invalid_params')
     const error = refusal('semantic/contents', { urls: ['https://example.com/', 'no address'] })
     assert.equal(error.code, 'bad_url')

@@ -1,4 +1,4 @@
-/** Exa's wire: POST /search and POST /contents, header x-api-key (or a bearer key). */
+/** Exa's API: POST /search and POST /contents with the header x-api-key or a bearer key. */
 import { pageFor, SHELL, shortHash, toHtml, toMarkdown, WALL } from '../../simulators/content.ts'
 import { faultOf, type PageFault, isPageFault } from '../../simulators/faults.ts'
 import { hitAt } from '../../simulators/hits.ts'
@@ -101,7 +101,7 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
   }
 }
 
-/** Somebody who fits the words; the first one is the person whom they name, where they do. */
+/** A person who matches the words. The first one has the name in the query, if there is one. */
 function person(query: string, index: number) {
   const [, name, workplace] =
     index === 0
@@ -122,7 +122,7 @@ function person(query: string, index: number) {
     },
   ]
   return {
-    // Digits alone: the people suppliers read the name from the address.
+    // Digits only, because the people vendors read the name from the URL.
     url: `https://www.linkedin.com/in/${fullName.toLowerCase().replaceAll(/[^\p{L}]+/gu, '-')}-${index}${Number.parseInt(shortHash(query), 16) % 10_000}`,
     title: `${fullName} | simulated profile`,
     facts: {
@@ -134,13 +134,13 @@ function person(query: string, index: number) {
   }
 }
 
-/** "Ana Example at Acme", "who is Ana Example, CTO, Acme?" */
+/** Matches "Ana Example at Acme" and "who is Ana Example, CTO, Acme?". */
 const NAMED =
   /(\p{Lu}[\p{L}'’.-]*(?:\s+(?:van|von|der|de|la|al))*(?:\s+\p{Lu}[\p{L}'’.-]*){1,3})\s*(?:[,;|(@]|\s[-–]|\s(?:at|from|of|with))\s*(?:.{0,100}(?:\s(?:at|@)\s+|,\s*))?([^,;|()?]{2,80}?)\s*[)?.]*$/u
 
 const NAMED_IN_SMALL_LETTERS = /^([\p{Ll}'’-]+ [\p{Ll}'’-]*[^\Ws]) (?:at|@) ([^,]{2,80})$/u
 
-/** "王伟 at Alibaba", "山田太郎、トヨタ", "محمد علي (أرامكو)": scripts that have no capitals. */
+/** Matches scripts without capitals: "王伟 at Alibaba", "山田太郎、トヨタ", "محمد علي (أرامكو)". */
 const NAMED_WITHOUT_CAPITALS =
   /^([\p{Lo}\p{Lm}\p{M}・·'’-]+(?:\s+[\p{Lo}\p{Lm}\p{M}'’-]+){0,3})\s*(?:[,，、،;|(（@]|\s[-–]|\s(?:at|from|of|with)\s)\s*(?:.{0,100}(?:\s(?:at|@)\s+|[,，、،]\s*))?([^,，、،;|()（）?]{2,80}?)\s*[)）?.]*$/u
 
@@ -195,7 +195,9 @@ function titleOf(address: string, fault: string | undefined): string {
   return fault === 'wall' ? WALL.title : fault === 'thin' ? SHELL.title : pageFor(address).title
 }
 
-/** A wall and an empty shell look like success to this vendor: it runs no scripts and judges nothing. */
+/**
+ * This vendor runs no scripts and judges no pages, so a wall and an empty shell look like success.
+ */
 function statusOf(address: string, fault: PageFault | undefined): unknown {
   if (fault === undefined || fault.kind === 'wall' || fault.kind === 'thin')
     return { id: address, status: 'success', source: 'crawled' }

@@ -25,7 +25,7 @@ function wireOf(id: string, sent: Data) {
 }
 
 describe('seodata', () => {
-  test('a query costs 1, 2 or 3¢ by its group, and nothing without rows', async () => {
+  test('charges a query 1, 2 or 3¢ by its group, and nothing without rows', async () => {
     for (const [endpoint, price] of [
       ['domain_stats_api/v2/getLatestDomainStats', '1'],
       ['cloud_ad_history_api/v2/domain/getDomainAdHistory', '3'],
@@ -45,7 +45,7 @@ describe('seodata', () => {
     assert.equal(miss.charged, 0n)
   })
 
-  test('a page holds at most 100 rows, and ranges are two parameters with a dot', () => {
+  test('returns up to 100 rows per page, and splits ranges into two dotted parameters', () => {
     const endpoint = '/apis/keyword_api/v2/related/getRelatedKeywords'
     assert.equal(
       refusal('seodata/query', { endpoint, query: 'x', pageSize: 101 }).param,
@@ -59,7 +59,7 @@ describe('seodata', () => {
     assert.deepEqual(query, { query: 'x', 'searchVolume.min': 10 })
   })
 
-  test('an answer without a count is charged when it holds rows or totals, and not when it holds neither', () => {
+  test('charges an answer without a count only if it has rows or totals', () => {
     const { action, input } = prepared('seodata/query', {
       endpoint: '/apis/competitors_api/v2/combined/getCombinedTopCompetitors',
       domain: 'example.com',
@@ -88,7 +88,7 @@ describe('seodata', () => {
     assert.equal(kindOf({ message: 'an answer in an unexpected form' }), 'empty')
   })
 
-  test('every path is sold by the call without the vendor’s key, at its own price as the cap', () => {
+  test('offers every path through a merchant, capped at its own price', () => {
     const { action, input } = prepared('seodata/query', {
       endpoint: '/apis/serp_api/v2/ppc/getPaidSerps',
       query: 'example.com',
@@ -105,7 +105,7 @@ describe('seodata', () => {
     assert.equal(worstCase(action, input), cents('2'))
   })
 
-  test('every path has an example of its own that is accepted', () => {
+  test('has a valid example for every path', () => {
     for (const { endpoint, example } of passthrough('seodata/query').endpoints) {
       assert.ok(
         Object.values(example ?? {}).every((value) => value !== undefined),
@@ -115,7 +115,7 @@ describe('seodata', () => {
     }
   })
 
-  test('parameters that hold several values say how they are written', () => {
+  test('describes the format of parameters with several values', () => {
     const { fix } = refusal('seodata/query', {
       endpoint: '/apis/domain_stats_api/v2/getBulkDomainStats',
       showOnlyLatest: true,

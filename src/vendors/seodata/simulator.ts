@@ -1,4 +1,4 @@
-/** SpyFu's wire: Basic authentication, any path below /apis, rows under `results`. */
+/** SpyFu's API: basic authentication, any path below /apis, rows under `results`. */
 import { companiesFor } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'

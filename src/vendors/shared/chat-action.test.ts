@@ -21,7 +21,7 @@ describe('direct calls of language models', () => {
     assert.ok(held > 500n && held < 520n, String(held))
   })
 
-  test('that could cost more than a dollar are refused with the largest answer that fits', () => {
+  test('are rejected above a dollar, with the longest answer that fits', () => {
     for (const [id, field, model] of [
       ['llmnative-a/messages', 'max_tokens', 'claude-fable-5-1'],
       ['llmnative-b/chat', 'max_completion_tokens', 'gpt-6-astra'],
@@ -39,7 +39,7 @@ describe('direct calls of language models', () => {
     }
   })
 
-  test('of a model without a price are refused before anything is held; a dated name is priced as its model', () => {
+  test('reject a model without a price before a hold, and price a dated name as its model', () => {
     assert.equal(
       refusal('llmnative-a/messages', {
         model: 'claude-unheard-of',
@@ -59,7 +59,7 @@ describe('direct calls of language models', () => {
     })
   })
 
-  test('take what the makers’ clients send beside the question', () => {
+  test("accept the additional parameters of the providers' clients", () => {
     const more = {
       frequency_penalty: 0.5,
       presence_penalty: -0.5,
@@ -98,7 +98,7 @@ describe('direct calls of language models', () => {
     )
   })
 
-  test('do not stream, and do not run the maker’s own tools', () => {
+  test("reject streaming and the provider's own tools", () => {
     for (const [id, base] of [
       ['llmnative-a/messages', { model: 'claude-haiku-5-5', max_tokens: 10 }],
       ['llmnative-b/chat', { model: 'gpt-6-luna' }],
@@ -122,7 +122,7 @@ describe('direct calls of language models', () => {
     }
   })
 
-  test('an image is guessed by its size, not by its letters', () => {
+  test('estimate an image by its size, not by its characters', () => {
     const image = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(800_000) },
@@ -135,7 +135,7 @@ describe('direct calls of language models', () => {
     assert.ok(worstCase(action, input) < cents('85'))
   })
 
-  test('an image that lies elsewhere is guessed as the largest that its maker counts', () => {
+  test('estimate a linked image as the largest that the provider counts', () => {
     const remote = 'https://example.org/photo.jpg'
     const priceOf = (id: string, input: object): bigint => {
       const call = prepared(id, input as Record<string, unknown>)
@@ -164,7 +164,7 @@ describe('direct calls of language models', () => {
     )
   })
 
-  test('a document is guessed as its text, and as a long one where it lies elsewhere', () => {
+  test('estimate a document by its text, and a linked one as a long one', () => {
     const priceOf = (source: object) => {
       const { action, input } = prepared('llmnative-a/messages', {
         model: 'claude-opus-5-5',
@@ -209,7 +209,7 @@ describe('a reply without usage', () => {
     ],
   ] as const
 
-  test('is charged what it most likely cost, whether the usage is null, empty or left out: neither nothing nor the longest answer', () => {
+  test('is charged its likely cost if usage is null, empty or missing', () => {
     for (const [id, sent, body] of asked) {
       const charges = [undefined, null, {}, { output_tokens: null }].map((usage) =>
         chargedFor(id, sent, usage === undefined ? body : { ...body, usage }),
@@ -220,7 +220,7 @@ describe('a reply without usage', () => {
     assert.ok(chargedFor(...asked[0]) < 2_000n && chargedFor(...asked[1]) < 5_000n)
   })
 
-  test('of an aggregator, whose prices are its own, is not passed on, and is free unless a merchant was paid', () => {
+  test('is not passed on for an aggregator, and is free unless a merchant was paid', () => {
     const { action, input } = prepared('router2/chat', { model: 'any/model', messages: MESSAGES })
     for (const usage of [
       undefined,

@@ -1,4 +1,6 @@
-/** Where a token more, or a character, changes what a direct call of a model costs, or is taken to cost. */
+/**
+ * Boundaries where one more token or character changes the cost of a direct call, or its estimate.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -29,15 +31,15 @@ const NOTHING: MakerUsage = {
 const sol = findModelPrice(openaiModels, 'gpt-6-sol')
 const haiku = findModelPrice(anthropicModels, 'claude-haiku-5-5')
 
-describe('a prompt of the length at which a model grows dearer', () => {
-  it('costs what a short one does, and with a token more all of it costs what a long one does', () => {
+describe('a prompt of the length at which a model becomes more expensive', () => {
+  it('costs the short rate, and with one more token the long rate for all of it', () => {
     assert.equal(costOfUsage(sol, { ...NOTHING, fresh: 272_000, completion: 1_000 }), 554_000n)
     assert.equal(costOfUsage(sol, { ...NOTHING, fresh: 272_001, completion: 1_000 }), 1_103_004n)
     assert.equal(worstCost(sol, 272_000, 1_000), 554_000n)
     assert.equal(worstCost(sol, 272_001, 1_000), 1_103_004n)
   })
 
-  it('is as long as all that was read, from a cache or into one', () => {
+  it('counts all tokens that were read, from a cache or into one', () => {
     for (const part of ['cacheRead', 'cacheWrite', 'cacheWriteLong'] as const) {
       const [short, long] = [99_999, 100_000].map((fresh) =>
         costOfUsage(haiku, { ...NOTHING, fresh, [part]: 1 }),
@@ -49,7 +51,7 @@ describe('a prompt of the length at which a model grows dearer', () => {
     }
   })
 
-  it('is never held for less than it can cost: at the dearest of fresh and written', () => {
+  it('holds at least its possible cost: the higher of fresh and written rates', () => {
     assert.equal(worstCost(haiku, 100_000, 0), 20_000n)
     assert.equal(worstCost(haiku, 100_001, 0), 100_001n)
     assert.equal(costOfUsage(haiku, { ...NOTHING, cacheWriteLong: 100_000 }), 20_000n)
@@ -72,7 +74,7 @@ describe('a direct call that could cost more than the cap', () => {
     }
   }
 
-  it('is refused from the first micro-dollar above it, with the largest answer that is not', () => {
+  it('is rejected from one micro-dollar above it, with the longest answer below', () => {
     for (const [answers, most] of [
       [1, 100_000],
       [3, 33_333],
@@ -87,7 +89,7 @@ describe('a direct call that could cost more than the cap', () => {
     assert.equal(worstCost(sol, 0, 100_000), DIRECT_CALL_CAP)
   })
 
-  it('is told a largest answer that is then taken, and none where the prompt alone is above the cap', () => {
+  it('returns a longest answer that is then accepted, and none if the prompt is too long', () => {
     for (const promptTokens of [1, 777, 99_999, 250_001, 272_001]) {
       for (const answers of [1, 2, 7]) {
         const fits = Number(
@@ -101,8 +103,8 @@ describe('a direct call that could cost more than the cap', () => {
   })
 })
 
-describe('what a model is given to read', () => {
-  it('is counted as text up to 512 characters of data, and by its size above', () => {
+describe('input of a model', () => {
+  it('counts as text up to 512 characters of data, and by size above', () => {
     const picture = (length: number) => ({
       type: 'image',
       source: { type: 'base64', data: 'A'.repeat(length) },
@@ -118,7 +120,7 @@ describe('what a model is given to read', () => {
     )
   })
 
-  it('is counted as text under any name within JSON of the caller’s own, and by its names too', () => {
+  it("counts as text under any name in the caller's own JSON, including the names", () => {
     const long = 'xqzvk jwqpz '.repeat(1_000)
     const least = estimateTokens(long)
     const tool = (parameters: object) => ({
@@ -137,7 +139,7 @@ describe('what a model is given to read', () => {
     }
   })
 
-  it('is taken for large where only its address is known, and a document for longer than a picture', () => {
+  it('counts as large if it is only linked, and a document as longer than an image', () => {
     const elsewhere = (type: string) =>
       estimateInput({ type, source: { type: 'url', url: 'https://a.example/x' } })
     assert.ok(elsewhere('image') >= 4_800 && elsewhere('image') < 10_000)
@@ -145,7 +147,7 @@ describe('what a model is given to read', () => {
   })
 })
 
-it('a picture whose size the model chooses is held for at the size that takes most, of every model and quality', () => {
+it('holds the largest image size if the model chooses the size', () => {
   const { action } = createCatalog().findAction('llmnative-b', 'image-generate')
   for (const [model, { tokens }] of imageModels) {
     for (const quality of Object.keys(tokens)) {
@@ -157,7 +159,7 @@ it('a picture whose size the model chooses is held for at the size that takes mo
   }
 })
 
-it('counts of a reply that are none are zero, and not told', () => {
+it('reads invalid counts of a reply as zero and as missing', () => {
   for (const count of [-1, 0.5, '7', null, Number.NaN])
     assert.deepEqual(
       [readCount({ tokens: count }, 'tokens'), hasCounts({ tokens: count }, 'tokens')],
@@ -173,7 +175,7 @@ it('counts of a reply that are none are zero, and not told', () => {
   )
 })
 
-it('a dated name is priced as the model that it is of, and no other name is', () => {
+it('prices a dated name as its model, and no other name', () => {
   for (const name of [
     'claude-haiku-5-5',
     'claude-haiku-5-5-20261101',

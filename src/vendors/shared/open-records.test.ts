@@ -1,4 +1,7 @@
-/** Regulations, vehicles, drugs, trials and recalls: merchants with a public source that stands in for each. */
+/**
+ * Regulations, vehicles, drugs, trials and recalls: merchants, each with a public source as a
+ * replacement.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../lib/money.ts'
@@ -23,7 +26,7 @@ const gets: Record<string, Data> = {
   'recalls/get': { id: '10234' },
 }
 
-test('the merchant’s price is a cap: 10¢ a search, 2.5¢ a get, 3¢ and 5¢ for regulations', () => {
+test("caps the merchant's price: 10¢ a search, 2.5¢ a get, 3¢ and 5¢ for regulations", () => {
   const caps: Record<string, bigint> = {
     'regs/search': cents('3'),
     'vehicles/search': cents('10'),
@@ -43,7 +46,7 @@ test('the merchant’s price is a cap: 10¢ a search, 2.5¢ a get, 3¢ and 5¢ f
   assert.equal(worstCase(resolve.action, resolve.input), cents('5'))
 })
 
-test('an open source is charged as our own work, not at the merchant’s cap', async () => {
+test("charges an open source as the gateway's own work, not at the merchant's cap", async () => {
   for (const [id, sent] of Object.entries({
     ...searches,
     ...gets,
@@ -55,7 +58,7 @@ test('an open source is charged as our own work, not at the merchant’s cap', a
   }
 })
 
-test('a search that finds nothing is free, through the merchant and through the open source', async () => {
+test('charges nothing for a search without results, through merchant or open source', async () => {
   const misses: Record<string, Data> = {
     'regs/search': { query: 'sim:miss' },
     'vehicles/search': { q: 'sim:miss 2020' },
@@ -71,7 +74,7 @@ test('a search that finds nothing is free, through the merchant and through the 
   }
 })
 
-test('one thing that does not exist is a 404 and free', async () => {
+test('reports an unknown id as 404 without a charge', async () => {
   const unknown: Record<string, Data> = {
     'vehicles/get': { id: '404' },
     'drugs/get': { id: 'nobody' },
@@ -91,7 +94,7 @@ test('one thing that does not exist is a 404 and free', async () => {
   }
 })
 
-test('a search names something', () => {
+test('requires a search term', () => {
   for (const id of ['vehicles/search', 'drugs/search', 'trials/search', 'recalls/search'])
     assert.equal(refusal(id, {}).code, 'invalid_params', id)
 })

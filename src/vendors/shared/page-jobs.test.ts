@@ -1,4 +1,6 @@
-/** Crawls and extractions of `render` and `render2`: launched by one action, asked about by another. */
+/**
+ * Crawls and extractions of `render` and `render2`: one action launches them, another polls them.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
@@ -18,7 +20,7 @@ const LONG_AGO = () => 0
 
 const finished = (urls: readonly string[], most = 10) => startJob({ urls, most }, LONG_AGO)
 
-describe('launching', () => {
+describe('a launch', () => {
   const launches = {
     'render2/crawl': '10',
     'render2/extract': '5',
@@ -29,7 +31,7 @@ describe('launching', () => {
     id.endsWith('crawl') ? { url: page('fine') } : { urls: [page('fine')], prompt: 'the title' }
 
   for (const [id, price] of Object.entries(launches)) {
-    test(`${id}: ${price} cents at launch, for an id and no address of the vendor`, async () => {
+    test(`${id}: costs ${price} cents and returns an id without a vendor URL`, async () => {
       const { data, charged } = await answered(id, inputOf(id))
       assert.equal(charged, cents(price))
       assert.deepEqual(Object.keys(data), ['success', 'id'])
@@ -37,7 +39,7 @@ describe('launching', () => {
       assert.ok(['scraping', 'processing'].includes(String(running.data['status'])))
     })
 
-    test(`${id}: a job that the vendor does not take is free`, () => {
+    test(`${id}: is free if the vendor rejects the job`, () => {
       const { action, input } = prepared(id, inputOf(id))
       assert.equal(
         action.outcome({ status: 200, headers: {}, body: { success: false, error: 'no' } }, input)
@@ -47,7 +49,7 @@ describe('launching', () => {
     })
   }
 
-  test('an extraction takes at most ten pages, and wants a prompt or a schema', () => {
+  test('extracts from up to ten pages, and requires a prompt or a schema', () => {
     const urls = Array.from({ length: 11 }, (_, index) => `https://example.com/${index}`)
     for (const id of ['render/extract', 'render2/extract']) {
       assert.equal(refusal(id, { urls, prompt: 'x' }).param, 'urls')
@@ -58,15 +60,15 @@ describe('launching', () => {
   })
 })
 
-describe('asking', () => {
-  test('a job that failed is shown and free', async () => {
+describe('a poll', () => {
+  test('returns a failed job without a charge', async () => {
     for (const id of ['render2/crawl_status', 'render2/extract_status', 'render/crawl_status']) {
       const { kind, data, charged } = await answered(id, { id: finished([page('miss')]) })
       assert.deepEqual([kind, data['status'], charged], ['empty', 'failed', 0n])
     }
   })
 
-  test('an id that the vendor does not know is not found, and one that would leave its path is refused', async () => {
+  test('reports an unknown id as not found, and rejects one that leaves its path', async () => {
     for (const id of [
       'render2/crawl_status',
       'render2/extract_status',
@@ -79,7 +81,7 @@ describe('asking', () => {
     }
   })
 
-  test('a poll, which changes nothing, may be asked once more after a server error, and a launch may not', () => {
+  test('is retried once after a server error, unlike a launch', () => {
     for (const id of [
       'render2/crawl_status',
       'render2/extract_status',
@@ -96,8 +98,8 @@ describe('asking', () => {
   })
 })
 
-describe('searching', () => {
-  test('no results is an answer and free, with render and with render2', async () => {
+describe('a search', () => {
+  test('charges nothing without results, for render and render2', async () => {
     for (const id of ['render/search', 'render2/search']) {
       assert.equal((await answered(id, { query: 'x' })).charged, cents('1'))
       const { kind, charged } = await answered(id, { query: 'sim:miss' })

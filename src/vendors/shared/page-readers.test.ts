@@ -1,4 +1,6 @@
-/** `render`, `render2` and `cheapunblock`: three vendors that report the same misses in three ways. */
+/**
+ * `render`, `render2` and `cheapunblock`: three vendors that report the same misses differently.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Agent } from 'undici'
@@ -15,24 +17,24 @@ describe('readers of single pages', () => {
   const readers = ['render/scrape', 'render2/scrape', 'cheapunblock/scrape']
 
   for (const id of readers) {
-    test(`${id}: a page that was read costs one cent`, async () => {
+    test(`${id}: charges one cent for a page`, async () => {
       const result = await run(id, { url: page('fine') })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
       assert.equal(result.charged, cents('1'))
     })
 
-    test(`${id}: a wall is a miss and free, although the vendor reports success`, async () => {
+    test(`${id}: treats a wall as a free miss, although the vendor reports success`, async () => {
       const miss = await missOf(id, { url: page('wall') })
       assert.equal(miss.code, 'no_results')
       assert.equal(miss.details?.['blocked'], true)
     })
 
-    test(`${id}: what is no address is refused before anything is held`, () => {
+    test(`${id}: rejects an invalid URL before a hold`, () => {
       for (const url of ['not a url', 'ftp://example.com/', 'https://user:word@example.com/'])
         assert.equal(refusal(id, { url }).code, 'bad_url')
     })
 
-    test(`${id}: a vendor in trouble gives the code that says what to do`, async () => {
+    test(`${id}: maps vendor errors to the code with the right advice`, async () => {
       assert.equal(await failureOf(id, { url: page('status-429') }), 'upstream_busy')
       assert.equal(await failureOf(id, { url: page('status-503') }), 'upstream_error')
       assert.equal(await failureOf(id, { url: page('status-400') }), 'upstream_rejected')
@@ -40,7 +42,7 @@ describe('readers of single pages', () => {
     })
   }
 
-  test('a target’s own 404 is a miss with every reader, however the vendor reports it', async () => {
+  test("treats a page's own 404 as a miss for every reader", async () => {
     assert.equal(
       (await missOf('render/scrape', { url: page('page-404') })).details?.['page_status'],
       404,
@@ -53,7 +55,7 @@ describe('readers of single pages', () => {
     ['cheapunblock', 'scrape.do-initial-status-code'],
     ['proxy', 'ant-page-status-code'],
   ] as const) {
-    test(`${id}: a status that is the page’s own, handed on, is a miss and asks no pause of others; the vendor’s own does`, () => {
+    test(`${id}: pauses other calls for the vendor's own status, not for the page's`, () => {
       const vendor = catalog.services.find((service) => service.id === id)?.vendor
       assert.ok(vendor)
       const target = {
@@ -64,7 +66,7 @@ describe('readers of single pages', () => {
         credentials: {},
         dispatcher: new Agent(),
       }
-      const told = (status: number, headers: Record<string, string>) => {
+      const mapStatus = (status: number, headers: Record<string, string>) => {
         const { failure, waitMs } = refusalOf(
           target,
           { status, headers: { 'retry-after': '600', ...headers }, body: {} },
@@ -73,14 +75,14 @@ describe('readers of single pages', () => {
         return [failure.code, waitMs]
       }
       for (const status of [429, 503, 401])
-        assert.deepEqual(told(status, { [header]: String(status) }), ['no_results', undefined])
-      assert.deepEqual(told(429, {}), ['upstream_busy', 600_000])
-      assert.deepEqual(told(429, { [header]: '200' }), ['upstream_busy', 600_000])
-      assert.deepEqual(told(503, {}), ['upstream_error', 600_000])
+        assert.deepEqual(mapStatus(status, { [header]: String(status) }), ['no_results', undefined])
+      assert.deepEqual(mapStatus(429, {}), ['upstream_busy', 600_000])
+      assert.deepEqual(mapStatus(429, { [header]: '200' }), ['upstream_busy', 600_000])
+      assert.deepEqual(mapStatus(503, {}), ['upstream_error', 600_000])
     })
   }
 
-  test('a page that no engine could read is a miss and no vendor failure', async () => {
+  test('treats an unreadable page as a miss, not as a vendor failure', async () => {
     assert.equal(await failureOf('render/scrape', { url: page('miss') }), 'no_results')
     assert.equal((await missOf('render2/scrape', { url: page('miss') })).code, 'no_results')
     assert.equal(await failureOf('cheapunblock/scrape', { url: page('miss') }), 'no_results')

@@ -1,4 +1,4 @@
-/** socialread and seodata: hundreds of upstream paths as data. */
+/** Passthroughs: hundreds of upstream paths as data. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDiscover } from '../../composites/discover/create-discover.ts'
@@ -21,7 +21,7 @@ function passthrough(id: string): EndpointAction {
 }
 
 describe('every endpoint', () => {
-  test('of every passthrough is shown with an example of its own, which is accepted', () => {
+  test('has an example that is accepted', () => {
     for (const { action } of catalog.allActions()) {
       if (action.kind !== 'endpoint') continue
       for (const [index, entry] of action.endpoints.entries()) {
@@ -34,10 +34,11 @@ describe('every endpoint', () => {
   })
 
   for (const id of ['socialread/fetch', 'socialread/submit', 'seodata/query']) {
-    test(`${id}: what is published as required is what validation demands, and the call can be sent`, () => {
+    test(`${id}: validates exactly the published required parameters`, () => {
       const action = passthrough(id)
       const { validate } = validator
-      // Each schema takes milliseconds to compile, so every eighth, and all with a choice or a body of their own.
+      // Each schema takes milliseconds to compile, so only every eighth is tested, and all with a
+      // choice or a body.
       for (const entry of action.endpoints.filter(
         ({ oneOf, method }, index) =>
           index % 8 === 0 || oneOf !== undefined || (method === 'POST' && index % 3 === 0),
@@ -72,7 +73,7 @@ describe('every endpoint', () => {
     })
   }
 
-  test('tells a parameter that every call must carry as required, and not as the only one of a choice', () => {
+  test('lists a parameter that every call needs as required, not as a choice of one', () => {
     for (const { action } of catalog.allActions()) {
       if (action.kind !== 'endpoint') continue
       for (const entry of action.endpoints)
@@ -80,7 +81,7 @@ describe('every endpoint', () => {
     }
   })
 
-  test('can be found by its own path', () => {
+  test('can be found by its path', () => {
     const { services } = catalog
     const discover = createDiscover({
       services: services.filter(({ id }) => id === 'socialread' || id === 'seodata'),
@@ -97,7 +98,7 @@ describe('every endpoint', () => {
     assert.deepEqual(lost, [])
   })
 
-  test('a path that is not listed is refused before any charge', () => {
+  test('rejects an unlisted path before a charge', () => {
     for (const id of ['socialread/fetch', 'seodata/query'])
       assert.equal(refusal(id, { endpoint: '/api/v1/tikhub/user/get_user_info' }).param, 'endpoint')
   })

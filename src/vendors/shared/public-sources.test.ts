@@ -6,7 +6,7 @@ import { withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run, missOf, failureOf } = withSimulators()
 
-test('a search that finds nothing is an answer and free, whatever status the source gives it', async () => {
+test('charges nothing for a search without results, with any status of the source', async () => {
   const searches: Record<string, Data> = {
     'globalnews/news': { query: 'sim:miss' },
     'globalnews/timeline': { query: 'sim:miss' },
@@ -31,7 +31,7 @@ test('a search that finds nothing is an answer and free, whatever status the sou
   }
 })
 
-test('one thing that does not exist is a 404 and free', async () => {
+test('reports an unknown id as 404 without a charge', async () => {
   assert.equal(await failureOf('nonprofit/nonprofit', { ein: '00-0000001' }), 'upstream_not_found')
   assert.equal(
     await failureOf('fedrules/document', { document_number: '0000-00000' }),

@@ -1,4 +1,4 @@
-/** Property records and data: the rules of each action, and what is charged. */
+/** Property records and data: required parameters and free misses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
@@ -8,7 +8,7 @@ const { chargeOf } = withSimulators()
 
 const HOME = '123 Main St, Arlington VA 22205'
 
-test('a property call that names no property is rejected', () => {
+test('rejects a property call that names no property', () => {
   const nowhere: Record<string, Data> = {
     'proprecords/properties': { bedrooms: 3 },
     'proprecords/sale-listings': { city: 'Austin' },
@@ -29,7 +29,7 @@ test('a property call that names no property is rejected', () => {
     assert.equal(refusal(id, sent).code, 'invalid_params', id)
 })
 
-test('blanks name no property', () => {
+test('rejects blank text as the name of a property', () => {
   for (const name of [
     'properties',
     'sale-listings',
@@ -65,7 +65,7 @@ test('blanks name no property', () => {
   )
 })
 
-test('what was not found is free', async () => {
+test('charges nothing for a miss', async () => {
   const misses: Record<string, Data> = {
     'proprecords/properties': { address: 'nobody' },
     'proprecords/sale-listings': { address: 'nobody' },

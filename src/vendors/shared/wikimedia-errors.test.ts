@@ -4,14 +4,14 @@ import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { prepared } from '../../catalog/testing/run-call.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
 
-/** What comes of this answer of the vendor with status 200. */
+/** The outcome of a vendor answer with status 200. */
 function outcomeOf(id: string, sent: Data, body: unknown): Outcome {
   const { action, input } = prepared(id, sent)
   assert.ok(createValidator().matches(action.reply, body), 'the answer is in the vendor’s form')
   return action.outcome({ status: 200, headers: {}, body }, input)
 }
 
-test('an error that comes with status 200 is told as what it is', () => {
+test('maps an error with status 200 to its code', () => {
   const codeOf = (id: string, sent: Data, code: string) => {
     const outcome = outcomeOf(id, sent, {
       error: { code, info: 'Told by the source.' },

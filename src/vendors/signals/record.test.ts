@@ -5,7 +5,7 @@ import { prepared, refusal, withSimulators } from '../../catalog/testing/run-cal
 const { outcomeAndCents } = withSimulators()
 
 describe('signals', () => {
-  test('a call costs 25¢ for at most 100 rows, nothing when there is none', async () => {
+  test('charges 25¢ for up to 100 rows, and nothing without rows', async () => {
     for (const feed of ['funding', 'acquisitions', 'job-changes', 'hiring', 'investors']) {
       assert.equal(await outcomeAndCents(`signals/${feed}`, { limit: 100 }), 'done 25')
       assert.equal(await outcomeAndCents(`signals/${feed}`, { search: 'nobody' }), 'empty 0')
@@ -13,7 +13,7 @@ describe('signals', () => {
     }
   })
 
-  test('lists travel in one field: categories with pipes, others with commas', () => {
+  test('joins lists: categories with pipes, others with commas', () => {
     const { action, input } = prepared('signals/funding', {
       countries: ['FR', 'ES'],
       categories: ['AI, applied', 'Health'],
@@ -28,7 +28,7 @@ describe('signals', () => {
     })
   })
 
-  test('a parameter of another feed is refused', () => {
+  test('rejects a parameter of another feed', () => {
     assert.equal(refusal('signals/hiring', { round: ['seed'] }).param, 'round')
     prepared('signals/funding', { round: ['series h'] })
   })

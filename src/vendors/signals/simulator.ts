@@ -1,4 +1,7 @@
-/** Signalbase's wire: a bearer key, GET /signals/…, rows under `data`; an executed page costs a credit. */
+/**
+ * Signalbase's API: GET /signals/… with a bearer key, rows under `data`. An executed page costs one
+ * credit.
+ */
 import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, personFor, type SimulatedCompany } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'

@@ -6,14 +6,14 @@ import { prepared, refusal, withSimulators } from '../../catalog/testing/run-cal
 const { chargeOf, failureOf } = withSimulators()
 
 describe('sneakers', () => {
-  test('cost a twentieth of a cent, and nothing when there are none', async () => {
+  test('costs a twentieth of a cent, and nothing without results', async () => {
     assert.equal(await chargeOf('sneakers/product-search', { query: 'dunk' }), cents('0.05'))
     assert.equal(await chargeOf('sneakers/product-search', { query: 'nobody' }), 0n)
     assert.equal(await failureOf('sneakers/product-detail', { id: 'nobody' }), 'upstream_not_found')
     assert.equal(await chargeOf('sneakers/sales-history', { id: 'nobody' }), 0n)
   })
 
-  test('sales are known of stockx and goat, where goat wants a number', () => {
+  test('lists sales of stockx and goat, by number for goat', () => {
     assert.equal(
       refusal('sneakers/sales-history', { marketplace: 'kream', id: '1' }).param,
       'marketplace',
@@ -23,7 +23,7 @@ describe('sneakers', () => {
     assert.equal(action.request(input).path, '/v3/goat/products/12/sales')
   })
 
-  test('a page of sales holds no more than its limit, and no sale is paid for on two pages, also of goat, which sends all at once', () => {
+  test('pages sales without duplicates, also for goat, which returns all at the same time', () => {
     const pageOf = (marketplace: string, page: number) => {
       const { action, input } = prepared('sneakers/sales-history', {
         marketplace,

@@ -1,4 +1,4 @@
-/** KicksDB: GET /v3/{marketplace}/products, …/{id} and …/{id}/sales, bearer key. */
+/** KicksDB: GET /v3/{marketplace}/products, …/{id} and …/{id}/sales with a bearer key. */
 import { isMiss, json, SIMULATED } from '../../simulators/open-data.ts'
 import { routed } from '../../simulators/routed.ts'
 import { bearerCredential } from '../../simulators/vendor.ts'

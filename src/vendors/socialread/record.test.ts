@@ -25,7 +25,7 @@ function wireOf(id: string, sent: Data) {
 }
 
 describe('socialread', () => {
-  test('the summary counts the platforms: the three families of WeChat are one, and the mixed one is none', () => {
+  test('counts the platforms in its summary: WeChat once, mixed paths not at all', () => {
     const { action } = catalog.findAction('socialread', 'fetch')
     const families = new Set(
       passthrough('socialread/fetch').endpoints.map(({ endpoint }) => endpoint.split('/')[3] ?? ''),
@@ -38,20 +38,20 @@ describe('socialread', () => {
     assert.match(action.summary, new RegExp(`\\b${platforms.size} social platforms`))
   })
 
-  test('there are at least 913 endpoints to read, over 21 families of paths, and none that writes or wants a user’s cookie', () => {
+  test('lists 913 or more readable endpoints of 21 families; none writes or needs a cookie', () => {
     const reading = passthrough('socialread/fetch').endpoints
     const all = [...reading, ...passthrough('socialread/submit').endpoints]
     assert.ok(reading.length >= 913)
     assert.equal(new Set(all.map(({ endpoint }) => endpoint.split('/')[3])).size, 21)
     for (const entry of all) {
       assert.doesNotMatch(entry.endpoint, /add_video_play_count/)
-      // These tell of the account that a cookie signs in, and of nobody without one.
+      // These return the account of a cookie and need one.
       assert.doesNotMatch(entry.endpoint, /\/tiktok\/creator\//)
       assert.ok(entry.params.every(({ name }) => name !== 'cookie'))
     }
   })
 
-  test('a call costs 1¢, the address of a video file 38¢, and nothing when it fails or is empty', async () => {
+  test('charges 1¢ per call, 38¢ for the URL of a video file, and nothing without a result', async () => {
     const profile = { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' }
     const hit = await run('socialread/fetch', profile)
     assert.ok('outcome' in hit && hit.outcome.kind === 'done')
@@ -71,7 +71,7 @@ describe('socialread', () => {
     assert.equal(worstCase(action, input), cents('38'))
   })
 
-  test('what the vendor asks to send again, with the status of a mistake in the parameters, is worth another try', () => {
+  test('retries an answer that asks for it, despite its client error status', () => {
     const { vendor } = catalog.findAction('socialread', 'fetch').service
     const codeOf = (message: string) =>
       vendor?.readFailure?.({ status: 400, headers: {}, body: { detail: { code: 400, message } } })
@@ -80,7 +80,7 @@ describe('socialread', () => {
     assert.equal(codeOf('user_id is malformed'), 'upstream_rejected')
   })
 
-  test('a successful status with a failing code is a failure, and one without data is empty', () => {
+  test('treats a failing code as a failure, and a success without data as empty', () => {
     const { action, input } = prepared('socialread/fetch', {
       endpoint: '/api/v1/tiktok/web/fetch_user_profile',
       uniqueId: 'example',
@@ -97,7 +97,7 @@ describe('socialread', () => {
     assert.equal(outcome({ code: 0, data: { a: 1 } }), 'done')
   })
 
-  test('a page without rows is empty, whatever stands beside them, and a record without some of its lists is not', () => {
+  test('treats a page without rows as empty, but not a record without some lists', () => {
     const { action, input } = prepared('socialread/fetch', {
       endpoint: '/api/v1/tiktok/web/fetch_user_profile',
       uniqueId: 'example',
@@ -125,7 +125,7 @@ describe('socialread', () => {
       assert.equal(kindOf(record), 'done', JSON.stringify(record))
   })
 
-  test('parameters stand where the vendor wants them: query, body, or the body as a whole', () => {
+  test('sends parameters as query, as body fields, or as the whole body', () => {
     assert.deepEqual(
       wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/get_all_aweme_id', items: ['a'] })
         .json,
@@ -153,7 +153,7 @@ describe('socialread', () => {
     )
   })
 
-  test('a path whose vendor wants an object as its body is sent one without any parameter too, and one without a body none', () => {
+  test('sends an empty object if the vendor requires a body, and no body otherwise', () => {
     assert.deepEqual(
       wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/app/v3/fetch_home_feed' }).json,
       {},
@@ -168,7 +168,7 @@ describe('socialread', () => {
     )
   })
 
-  test('a path that the vendor documents in part takes further parameters, any other does not', () => {
+  test('accepts unlisted parameters only for a partly documented path', () => {
     const { query } = wireOf('socialread/fetch', {
       endpoint: '/api/v1/kuaishou/app/search_user_v2',
       keyword: 'x',

@@ -1,4 +1,7 @@
-/** TikHub's wire: a bearer key, any path below /api/v1, the platform's own JSON under `data`; what is not there is a 404. */
+/**
+ * TikHub's API: a bearer key, any path below /api/v1, the platform's JSON under `data`. Missing
+ * objects are 404.
+ */
 import { shortHash } from '../../simulators/content.ts'
 import { peopleFor, personFor } from '../../simulators/people.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
@@ -45,7 +48,7 @@ const socialread = {
   },
 }
 
-/** One form for all platforms: real ones differ per path. */
+/** One form for all platforms; the real forms differ per path. */
 function dataFor(platform: string, { path, query, body }: SimulatedRequest): unknown {
   const about = `${path} ${query.toString()} ${JSON.stringify(body ?? null)}`
   const author = personFor(about)

@@ -21,7 +21,7 @@ describe('trends', () => {
     '/related-topics': 'RELATED_TOPICS',
   }
 
-  test('each endpoint asks the vendor for its kind of data and costs what a search costs, below the cap of 5¢', async () => {
+  test('requests the data type of each endpoint, at the price of a search, below the cap of 5¢', async () => {
     for (const [endpoint, type] of Object.entries(KINDS)) {
       assert.equal(wireOf('trends/fetch', { endpoint, keyword: 'tea' }).query?.['data_type'], type)
       const result = await run('trends/fetch', { endpoint, keyword: 'tea' })
@@ -32,7 +32,7 @@ describe('trends', () => {
     }
   })
 
-  test('nothing known of a term is free, also as empty lists', async () => {
+  test('charges nothing without data on a term, also for empty lists', async () => {
     const miss = await run('trends/fetch', { endpoint: '/trend', keyword: 'nobody' })
     assert.ok('outcome' in miss && miss.outcome.kind === 'empty')
     assert.equal(miss.charged, 0n)
@@ -53,7 +53,7 @@ describe('trends', () => {
     )
   })
 
-  test('up to five terms are compared, and what is related is told of one', () => {
+  test('compares up to five terms, and relates only one', () => {
     assert.equal(
       wireOf('trends/fetch', { endpoint: '/interest-by-region', keyword: 'tea,coffee' }).query?.[
         'data_type'

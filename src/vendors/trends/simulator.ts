@@ -1,4 +1,7 @@
-/** SerpApi's wire for Google Trends: query field api_key; no data is a success with a sentence under `error`. */
+/**
+ * SerpApi's API for Google Trends: the query field api_key. No data is a success with a sentence in
+ * `error`.
+ */
 import { DAY_MS } from '../../lib/clock.ts'
 import { shortHash } from '../../simulators/content.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'

@@ -15,7 +15,7 @@ function openWire(id: string, sent: Data) {
   return source.request(input)
 }
 
-test('a phase of a trial is asked for in the source’s own words', () => {
+test("sends a trial phase in the source's terms", () => {
   assert.equal(
     openWire('trials/search', { phase: 'PHASE3' }).query?.['filter.advanced'],
     'AREA[Phase]PHASE3',

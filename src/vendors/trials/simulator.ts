@@ -1,6 +1,5 @@
 /**
- * TrialBase DB: GET /trials and /trials/{id}, bearer key. ClinicalTrials.gov answers without a
- * key.
+ * TrialBase DB: GET /trials and /trials/{id} with a bearer key. ClinicalTrials.gov needs no key.
  */
 import { isMiss, json, openData, text } from '../../simulators/open-data.ts'
 import { records } from '../../simulators/record-merchant.ts'

@@ -6,7 +6,7 @@ import { page, prepared, refusal, withSimulators } from '../../catalog/testing/r
 const { run, missOf, failureOf } = withSimulators()
 
 describe('unblock/unblock', () => {
-  test('a page that was read costs two cents and says what status it had', async () => {
+  test('charges two cents for a page and returns its status', async () => {
     const result = await run('unblock/unblock', { url: page('fine'), format: 'html' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.equal(result.charged, cents('2'))
@@ -14,13 +14,13 @@ describe('unblock/unblock', () => {
     assert.match(String(result.outcome.data['html']), /<!doctype html>/)
   })
 
-  test('a success of the vendor whose headers carry an error is a miss and free', async () => {
+  test('treats a success with an error header as a free miss', async () => {
     const miss = await missOf('unblock/unblock', { url: page('miss') })
     assert.equal(miss.code, 'no_results')
     assert.equal(miss.details?.['blocked'], true)
   })
 
-  test('the target’s own error page and a wall are misses and free', async () => {
+  test("treats the page's own error status and a wall as free misses", async () => {
     assert.equal(
       (await missOf('unblock/unblock', { url: page('page-404') })).details?.['page_status'],
       404,
@@ -31,7 +31,7 @@ describe('unblock/unblock', () => {
     )
   })
 
-  test('a refused token and a zone that does not exist are the operator’s business', async () => {
+  test("treats a rejected token and an unknown zone as the operator's problem", async () => {
     assert.equal(
       await failureOf('unblock/unblock', { url: page('status-401') }),
       'upstream_not_configured',
@@ -47,7 +47,7 @@ describe('unblock/unblock', () => {
     )
   })
 
-  test('the caller names no zone: it belongs to the operator’s account', () => {
+  test("accepts no zone from callers, because it belongs to the operator's account", () => {
     assert.equal(refusal('unblock/unblock', { url: page('fine'), zone: 'other' }).param, 'zone')
     const { action, service, input } = prepared('unblock/unblock', {
       url: page('fine'),

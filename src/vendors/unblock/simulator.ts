@@ -1,4 +1,7 @@
-/** Bright Data's Web Unlocker: POST /request with a zone, a bearer key; a failed page is a 200 with the verdict among its headers. */
+/**
+ * Bright Data's Web Unlocker: POST /request with a zone and a bearer key. A failed page is a 200
+ * with the verdict in its headers.
+ */
 import { routed } from '../../simulators/routed.ts'
 import {
   bearerCredential,

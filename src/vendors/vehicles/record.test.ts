@@ -19,7 +19,7 @@ function openWire(id: string, sent: Data) {
 }
 
 describe('vehicles', () => {
-  test('words are taken apart into year, make and model', () => {
+  test('splits words into year, make and model', () => {
     assert.deepEqual(openWire('vehicles/search', { q: '2020 Toyota Corolla Cross' }).query, {
       year: 2020,
       make: 'Toyota',
@@ -41,7 +41,7 @@ describe('vehicles', () => {
     )
   })
 
-  test('words that the public source cannot heed are refused, before it is asked about other vehicles', () => {
+  test('rejects words that the public source does not support, before the request', () => {
     const named = { make: 'Toyota', model: 'Camry', year: 2020 }
     assert.throws(
       () => openWire('vehicles/search', { ...named, q: 'Camry hybrid' }),
@@ -58,7 +58,7 @@ describe('vehicles', () => {
     )
   })
 
-  test('a VIN is decoded, and one that names nothing is a 404', async () => {
+  test('decodes a VIN, and reports an unknown one as 404', async () => {
     assert.equal(openWire('vehicles/get', { id: '1HGCM82633A004352' }).origin, 'nhtsa')
     assert.equal(
       (await openDataOf('vehicles/get', { id: '1HGCM82633A004352' }))['id'],

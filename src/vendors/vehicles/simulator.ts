@@ -1,4 +1,4 @@
-/** Apex DB: GET /apex and /apex/{id}, bearer key. fueleconomy.gov answers without a key. */
+/** Apex DB: GET /apex and /apex/{id} with a bearer key. fueleconomy.gov needs no key. */
 import { isMiss, json, openData, SIMULATED, text } from '../../simulators/open-data.ts'
 import { records } from '../../simulators/record-merchant.ts'
 
@@ -12,7 +12,7 @@ const fueleconomy = openData({
   'GET /ws/rest/vehicle/menu/:menu': (request, { menu }) => {
     if (isMiss(request, 'fueleconomy')) return json(null)
     const make = request.query.get('model') ?? request.query.get('make') ?? 'Toyota'
-    // A single version is an object, several are a list.
+    // A single version is an object; several are a list.
     return json({
       menuItem:
         menu === 'options'

@@ -5,7 +5,7 @@ import { refusal, wireOf, withSimulators } from '../../catalog/testing/run-call.
 const { run } = withSimulators()
 
 describe('webarchive', () => {
-  test('the capture that answered is told, when another moment was asked for', async () => {
+  test('returns the time of the capture that answered', async () => {
     const result = await run('webarchive/fetch', {
       url: 'https://example.com/a/b/c.html',
       timestamp: '2019',
@@ -15,7 +15,7 @@ describe('webarchive', () => {
     assert.equal(result.outcome.data['encoding'], 'text')
   })
 
-  test('captures are counted from the first or from the last, and never all of a site, as no limit would have it', () => {
+  test('counts captures from the first or the last, and rejects an unlimited list', () => {
     assert.equal(refusal('webarchive/snapshots', { url: 'example.com/*', limit: 0 }).param, 'limit')
     assert.deepEqual(
       [1, -1].map(
@@ -25,7 +25,7 @@ describe('webarchive', () => {
     )
   })
 
-  test('a moment is digits, year first; left out it is the latest', () => {
+  test('accepts digits, year first, and uses the latest capture by default', () => {
     assert.equal(
       refusal('webarchive/fetch', { url: 'https://example.com/', timestamp: '2025-01-01' }).param,
       'timestamp',

@@ -1,4 +1,4 @@
-/** The Internet Archive: captures and their list, no credential. */
+/** The Internet Archive: captures and their list, without a credential. */
 import { pageFor, shortHash, toHtml } from '../../simulators/content.ts'
 import { isMiss, json, openData, text } from '../../simulators/open-data.ts'
 
@@ -52,7 +52,7 @@ const webarchive = openData(
 function archived(path: string, capture: string, url: string) {
   if (url.includes('nobody') || url.includes('miss.sim.test'))
     return text('The Wayback Machine has not archived that URL. (simulated)', 'text/html', 404)
-  // A moment without a capture of its own leads to the nearest one.
+  // A time without its own capture redirects to the nearest one.
   if (!/^[0-9]{14}id_$/.test(capture))
     return {
       status: 302,
