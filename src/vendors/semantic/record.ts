@@ -85,7 +85,7 @@ const contentFields = {
   ),
 }
 
-const NOT_FOR_PROFILES = 'Not supported with category people or company.'
+const NOT_FOR_PROFILES = 'Not with category people or company.'
 const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'] as const
 const searchInput = params({
   query: text('The query in plain words. A full question works well.', 2_000),
@@ -95,7 +95,7 @@ const searchInput = params({
   numResults: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
   contents: optional(
     params(contentFields, {
-      description: 'Content of each result. If omitted, results have only titles and URLs.',
+      description: 'Content of each result. Default: titles and URLs only.',
     }),
   ),
   start_published_date: optional(
