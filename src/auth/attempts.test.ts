@@ -8,7 +8,7 @@ import { networkOf } from './network-address.ts'
 const limits = { each: 2, forEmail: 100, fromAddress: 3, windowMs: 60_000 }
 const isLimited = (error: AppError): boolean => error.code === 'rate_limited'
 
-test('whoever takes another address of their IPv6 network for each attempt is counted as one', () => {
+test('counts all addresses of an IPv6 network as one', () => {
   const attempts = new Attempts(limits, manualClock(0))
   for (const last of ['1', '2', 'ffff:1:3'])
     attempts.count({ address: `2001:db8:1:2::${last}`, email: `${last}@example.com` })
@@ -19,7 +19,7 @@ test('whoever takes another address of their IPv6 network for each attempt is co
   attempts.count({ address: '2001:db8:1:3::1', email: 'new@example.com' })
 })
 
-test('passwords are tried a hundred times from one network, whomever for, and a hundred times for one address, wherever from, until a quarter of an hour is over', () => {
+test('allows 100 attempts per network and 100 per email address in 15 minutes', () => {
   const clock = manualClock(0)
   const attempts = new Attempts(SIGN_IN_LIMITS, clock)
   const [from, whom] = [(last: number) => `192.0.2.${last}`, (one: number) => `p${one}@example.com`]
@@ -35,7 +35,7 @@ test('passwords are tried a hundred times from one network, whomever for, and a 
   attempts.count({ address: from(200), email: whom(200) })
 })
 
-test('whoever succeeded begins anew for their own address, and for nobody else’s', () => {
+test('a success resets the count of its own email address only', () => {
   const attempts = new Attempts({ ...limits, fromAddress: 100 }, manualClock(0))
   const [own, other] = ['own@example.com', 'other@example.com'].map((email) => ({
     address: '192.0.2.1',
@@ -48,7 +48,7 @@ test('whoever succeeded begins anew for their own address, and for nobody else�
   assert.throws(() => attempts.count(other), isLimited)
 })
 
-test('addresses of IPv4 are counted each for itself, however they are written', () => {
+test('counts each IPv4 address separately, in every notation', () => {
   assert.deepEqual(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'].map(networkOf), [
     '192.0.2.1',
     '192.0.2.1',
@@ -56,7 +56,7 @@ test('addresses of IPv4 are counted each for itself, however they are written', 
   ])
 })
 
-test('the port that a proxy tells with an address makes no other place of it, nor one place of all', () => {
+test('ignores the port that a proxy adds to an address', () => {
   assert.deepEqual(
     ['192.0.2.1:40000', '192.0.2.2:40000', '[2001:db8:1:2::3]:40000'].map(networkOf),
     ['192.0.2.1', '192.0.2.2', networkOf('2001:db8:1:2::4')],
@@ -67,14 +67,14 @@ test('the port that a proxy tells with an address makes no other place of it, no
   )
 })
 
-test('attempts for one mailbox are counted together, however its address is written', () => {
+test('counts all spellings of one mailbox together', () => {
   const attempts = new Attempts(limits, manualClock(0))
   const ways = ['jo@exämple.com', ' JO@XN--EXMPLE-CUA.com', 'jo@ｅxämple.com']
   for (const email of ways.slice(0, limits.each)) attempts.count({ address: '192.0.2.1', email })
   assert.throws(() => attempts.count({ address: '192.0.2.1', email: ways[2] ?? '' }), isLimited)
 })
 
-test('what is remembered of an attempt has a bounded length, whatever was typed or sent for an address', () => {
+test('stores a bounded number of characters for any typed address', () => {
   const attempts = new Attempts(limits, manualClock(0))
   const long = `${'x'.repeat(4_000)}@example.com`
   for (let count = 0; count < limits.each; count += 1)

@@ -4,23 +4,24 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from './network-address.ts'
 
-/** How often somebody may try in a window; what is left out is not counted. */
+/** The maximum number of attempts in a window. Missing limits are not counted. */
 export type AttemptLimits = {
   readonly windowMs: number
-  /** From one network address. */
+  /** From one network. */
   readonly fromAddress?: number
-  /** For one e-mail address, from one network address. */
+  /** For one email address from one network. */
   readonly each?: number
-  /** For one e-mail address, from wherever. */
+  /** For one email address from all networks. */
   readonly forEmail?: number
-  /** From wherever, for whomever. */
+  /** In total. */
   readonly inAll?: number
 }
 
-/** Where it comes from, and for whom it is, as far as that is known. */
+/** The network address and the email address of an attempt, if known. */
 export type Attempt = { readonly address?: string; readonly email?: string }
 
-// Much more for an address from all networks than from one, so that nobody keeps its holder out by guessing for it.
+// The limit per email address is much higher than the one per network, so that guesses from one
+// network do not lock the account's holder out.
 export const SIGN_IN_LIMITS = {
   each: 10,
   forEmail: 100,
@@ -28,36 +29,36 @@ export const SIGN_IN_LIMITS = {
   windowMs: 15 * 60_000,
 } as const satisfies AttemptLimits
 
-const MOST_REMEMBERED = 20_000
+const MOST_WINDOWS = 20_000
 
 type Window = { readonly beganMs: number; count: number }
 
 /**
- * Counts attempts of one kind in this process, whether they succeed or not: who guesses passwords, or has mails sent to
- * others, is stopped soon. Memory: 20 000 windows, those of the last attempts.
+ * Counts attempts of one kind in this process, successful or not. Limits password guesses and
+ * emails to strangers. Memory: the 20 000 most recent windows.
  */
 export class Attempts {
   readonly #limits: AttemptLimits
   readonly #now: Clock
-  readonly #windows = new LRUCache<string, Window>({ max: MOST_REMEMBERED })
+  readonly #windows = new LRUCache<string, Window>({ max: MOST_WINDOWS })
 
   constructor(limits: AttemptLimits, now: Clock) {
     this.#limits = limits
     this.#now = now
   }
 
-  /** Throws AppError rate_limited with the time until the next may be made. */
+  /** Throws AppError rate_limited with the time until the next attempt. */
   count({ address, email }: Attempt): void {
     const { fromAddress, each, forEmail, inAll } = this.#limits
     if (address !== undefined) this.#take(`from ${networkOf(address)}`, fromAddress)
-    if (address !== undefined && email !== undefined) this.#take(together(address, email), each)
-    if (email !== undefined) this.#take(`for ${named(email)}`, forEmail)
+    if (address !== undefined && email !== undefined) this.#take(pairKey(address, email), each)
+    if (email !== undefined) this.#take(`for ${mailboxKey(email)}`, forEmail)
     this.#take('in all', inAll)
   }
 
-  /** Whoever succeeded may begin anew. */
+  /** Resets the count after a successful sign-in. */
   forgive({ address, email }: Required<Attempt>): void {
-    this.#windows.delete(together(address, email))
+    this.#windows.delete(pairKey(address, email))
   }
 
   #take(key: string, most: number | undefined): void {
@@ -78,11 +79,14 @@ export class Attempts {
   }
 }
 
-function together(address: string, email: string): string {
-  return `from ${networkOf(address)} for ${named(email)}`
+function pairKey(address: string, email: string): string {
+  return `from ${networkOf(address)} for ${mailboxKey(email)}`
 }
 
-/** One mailbox, however it is typed: else each way to write it would bring attempts of its own. Addresses of accounts are no longer than this, what is typed may be. */
-function named(email: string): string {
+/**
+ * One key per mailbox, so that a different spelling gets no further attempts. Typed text can be
+ * longer than any address.
+ */
+function mailboxKey(email: string): string {
   return (normalizeEmail(email) ?? email.trim()).toLowerCase().slice(0, LONGEST_EMAIL)
 }

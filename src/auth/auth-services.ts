@@ -1,23 +1,23 @@
 import type { PasswordCost } from './password.ts'
 
-/** What signing in needs beside the database. */
+/** The services and settings of sign-in. */
 export type AuthServices = {
-  /** Whether strangers may make an account. */
+  /** Whether strangers can create an account. */
   readonly signUp: boolean
-  /** How many accounts that strangers make are given welcome credit in a day, over all processes. */
+  /** New accounts with welcome credit per day, over all processes. */
   readonly welcomeCreditsPerDay: number
   /** Tests hash passwords at a lower cost. */
   readonly passwordCost?: PasswordCost | undefined
-  /** Null: no mail is sent. */
+  /** Null: the gateway sends no email. */
   readonly mailer: Mailer | null
-  /** Null: nobody else vouches for people. */
+  /** Null: no provider is configured. */
   readonly provider: Provider | null
 }
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
 export type Mailer = {
-  /** Resolves when the server has taken the mail. Throws AppError upstream_error. */
+  /** Resolves when the server has accepted the email. Throws AppError upstream_error. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -25,10 +25,16 @@ export type Mailer = {
 /** An OpenID Connect provider. A round trip to it begins and ends in the same browser. */
 export type Provider = {
   readonly name: string
-  /** Where the browser is sent, and what must be kept until it comes back. Throws AppError upstream_error. */
-  begin(redirectUrl: string): Promise<{ readonly url: string; readonly kept: RoundTrip }>
-  /** Who came back to `url`, the whole address with its query. Throws AppError sign_in_refused, upstream_error. */
-  finish(url: string, kept: RoundTrip): Promise<Identity>
+  /**
+   * The URL for the browser, and the state to store until it returns. Throws AppError
+   * upstream_error.
+   */
+  begin(redirectUrl: string): Promise<{ readonly url: string; readonly roundTrip: RoundTrip }>
+  /**
+   * The identity of the browser that returned to `url`, with its query. Throws AppError
+   * sign_in_refused, upstream_error.
+   */
+  finish(url: string, roundTrip: RoundTrip): Promise<Identity>
 }
 
 export type RoundTrip = {
@@ -38,7 +44,7 @@ export type RoundTrip = {
   readonly redirectUrl: string
 }
 
-/** Somebody as the provider knows them. */
+/** A person's identity at the provider. */
 export type Identity = {
   readonly issuer: string
   readonly subject: string

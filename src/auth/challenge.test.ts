@@ -7,7 +7,7 @@ import { MOST_CHALLENGES } from './challenge.ts'
 import { PASSKEY_LIMITS } from './passkey-challenge.ts'
 import { ROUND_TRIP_LIMITS } from './round-trip.ts'
 
-test('strangers with any number of networks make a bounded number of challenges', () => {
+test('limits challenges from any number of networks', () => {
   for (const limits of [PASSKEY_LIMITS, ROUND_TRIP_LIMITS]) {
     const attempts = new Attempts(limits, manualClock(0))
     const from = (network: number): void =>

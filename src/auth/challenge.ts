@@ -2,18 +2,19 @@ import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
-/** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
+/** The purpose of a challenge, and its account. Null before the account is known. */
 export type ChallengeUse = { readonly purpose: string; readonly accountId: Id | null }
 
 export type NewChallenge = ChallengeUse & {
   readonly seconds: number
-  /** What is kept until the answer comes. */ readonly facts: object
+  /** Stored until the response. */
+  readonly facts: object
 }
 
-/** Of each kind in its window, so that strangers cannot fill the table. */
+/** Per kind and window, so that strangers cannot fill the table. */
 export const MOST_CHALLENGES = 50_000
 
-/** The token of a question that a browser answers once; only its hash is kept. */
+/** Creates a one-time challenge and returns its token. Only the hash is stored. */
 export async function createChallenge(
   { database, now }: AuthDeps,
   { purpose, accountId, seconds, facts }: NewChallenge,
@@ -33,7 +34,10 @@ export async function createChallenge(
   return token
 }
 
-/** What was kept of a question of this use, where it is in time and `facts` are among that; it is a question no more then. Null for any other. */
+/**
+ * Deletes the challenge of this token and returns its facts. Null if it is unknown, expired, for
+ * another use, or lacks `facts`.
+ */
 export async function takeChallenge<Facts extends object>(
   { database, now }: AuthDeps,
   { purpose, accountId }: ChallengeUse,

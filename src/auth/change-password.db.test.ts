@@ -18,7 +18,7 @@ const context = {
 const attempts = new Attempts(SIGN_IN_LIMITS, world.now)
 const address = '192.0.2.1'
 
-test('whoever knows the former password alone does not change the one that a link set in the meantime', async () => {
+test('the previous password cannot change one that a link has set meanwhile', async () => {
   const {
     account: { email },
     caller: { accountId },

@@ -11,15 +11,15 @@ export type PasswordChange = {
   readonly email: string
   readonly present: string
   readonly next: string
-  /** The network address that it comes from. */
+  /** The network address of the request. */
   readonly address: string
   /** The session of the browser that stays signed in. */
   readonly session: string
 }
 
 /**
- * Changes a password for whoever knows the present one, and signs every other browser of the holder out. Counts as an
- * attempt to sign in. Throws AppError invalid_params, sign_in_refused, rate_limited.
+ * Changes a password after checking the current one, and signs the holder's other browsers out.
+ * Counts as a sign-in attempt. Throws AppError invalid_params, sign_in_refused, rate_limited.
  */
 export async function changePassword(
   { database, now, passwordCost }: AuthDeps,
@@ -33,23 +33,23 @@ export async function changePassword(
     [accountId],
   )
   const former = rows[0]?.password_hash ?? null
-  if (!(await isPassword(present, former, passwordCost))) throw notRight()
+  if (!(await isPassword(present, former, passwordCost))) throw wrongPassword()
   const passwordHash = await hashPassword(password, passwordCost)
   await database.transaction(async (tx) => {
-    // Whoever lost the account by a link in the meantime does not take it back with the former password.
+    // A link may have set another password meanwhile. The previous one must not replace it.
     const { count } = await tx.query(
       'select from account_passwords where account_id = $1 and password_hash = $2 for update',
       [accountId, former],
     )
-    if (count === 0) throw notRight()
+    if (count === 0) throw wrongPassword()
     await storePassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId, session)
   })
   attempts.forgive({ address, email })
 }
 
-function notRight(): AppError {
-  return new AppError('sign_in_refused', 'The present password is not right.', {
+function wrongPassword(): AppError {
+  return new AppError('sign_in_refused', 'The current password is wrong.', {
     fix: 'Type it again.',
   })
 }

@@ -2,7 +2,10 @@ import { isSameMailbox } from './records/email.ts'
 import type { Query } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 
-/** Whose an address is: that of an account; or `isOpen`, unless an account has its place whose mail goes elsewhere. */
+/**
+ * The account of an email address. `isOpen`: a new account can use it. An account whose address
+ * only the database equates with it blocks it.
+ */
 export type AddressHolder =
   | { readonly accountId: Id }
   | { readonly accountId: null; readonly isOpen: boolean }

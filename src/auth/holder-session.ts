@@ -1,7 +1,11 @@
 import type { Id } from '../lib/ids.ts'
 
-/** Where a way in leads. The session is opened in the transaction that takes the proof: what ends all sessions waits for it and ends it too, or is there first. */
+/**
+ * The result of a sign-in. The session is opened in the transaction that uses the proof, so a
+ * concurrent end of all sessions either precedes it or includes it.
+ */
 export type HolderSession = {
   readonly accountId: Id
-  /** The token for the cookie of the browser. */ readonly session: string
+  /** The token for the browser's cookie. */
+  readonly session: string
 }

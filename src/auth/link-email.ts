@@ -1,6 +1,6 @@
 import type { Mail } from './auth-services.ts'
 
-/** For how long a link works that was mailed. */
+/** The lifetime of an emailed link. */
 export const MAILED_LINK_SECONDS = 3600
 
 export type LinkMail = {
@@ -10,29 +10,24 @@ export type LinkMail = {
   readonly token: string
 }
 
-/** The address that a link leads to. */
 export function linkUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/welcome?token=${token}`
 }
 
 export function writeLinkEmail({ to, isNew, publicUrl, token }: LinkMail): Mail {
-  const asked = isNew
-    ? `to make an account at ${publicUrl}`
-    : `for a link to sign in at ${publicUrl}`
+  const purpose = isNew ? `create an account at ${publicUrl}` : `sign in at ${publicUrl}`
   return {
     to,
-    subject: isNew ? 'Your account at Tollgate' : 'Your link to sign in to Tollgate',
-    text: `Somebody, probably you, asked ${asked} with this e-mail address.
-
-To choose a password and go on, open
+    subject: isNew ? 'Create your Tollgate account' : 'Sign in to Tollgate',
+    text: `Open this link to choose a password and ${purpose}:
 
 ${linkUrl(publicUrl, token)}
 
-The link works once, within an hour.
+The link works once and expires in one hour.
 
-If you did not ask for it, do nothing: ${isNew ? 'no account is made' : 'your account stays as it is'}.
+If you did not request it, ignore this email: ${isNew ? 'no account will be created' : 'your account does not change'}.
 
-This mail was sent by the Tollgate at ${publicUrl}.
+Sent by the Tollgate at ${publicUrl}.
 `,
   }
 }

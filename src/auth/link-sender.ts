@@ -9,7 +9,7 @@ import { createLink } from './sign-in-link.ts'
 import { writeLinkEmail, MAILED_LINK_SECONDS } from './link-email.ts'
 import type { Mailer } from './auth-services.ts'
 
-/** How often links may be asked for, whether one is sent or not. */
+/** Limits of requests for links, sent or not. */
 export const REQUEST_LIMITS = {
   forEmail: 5,
   fromAddress: 60,
@@ -17,8 +17,8 @@ export const REQUEST_LIMITS = {
 } as const satisfies AttemptLimits
 
 /**
- * What one process mails in an hour, to one address and in all: nobody is to bother others by means of a gateway. And for how
- * long its end waits for mails.
+ * Emails per hour and process, to one address and in total, so that the gateway cannot be used to
+ * bother people. `drainMs`: how long a stopping process waits for pending emails.
  */
 export type SendingLimits = {
   readonly forEmail: number
@@ -27,90 +27,94 @@ export type SendingLimits = {
 }
 export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500, drainMs: 20_000 }
 
-const MOST_AT_ONCE = 4
+const MOST_CONCURRENT = 4
 const MOST_WAITING = 200
 
 export type LinkSenderDeps = AuthDeps & {
   readonly mailer: Mailer
-  /** Whether addresses without an account get a link too, which makes one. */
+  /** Whether addresses without an account get a link that creates one. */
   readonly signUp: boolean
   readonly publicUrl: string
-  /** Tells the operator why a mail was not sent. */
+  /** Reports an unsent email to the operator. */
   readonly report: (error: unknown) => void
 }
 
-/** `next`: the page that the link leads to in the end. It is kept, and not in the mail, which says nothing that whoever asks has chosen. */
+/**
+ * `next`: the page after sign-in. It is stored, because requesters must
+ * not choose any text of an email.
+ */
 export type LinkRequest = { readonly email: string; readonly next: string }
 
 /**
- * Mails links behind the back of whoever asks, so that no answer, nor the time it takes, tells whether there is an account
- * for the address. A few at a time; when too many wait, a further one is reported and left out.
+ * Sends links in the background, so that neither the response nor its time reveals whether an
+ * address has an account. Sends a few concurrently. When too many wait, further ones are reported
+ * and dropped.
  */
 export class LinkSender {
-  readonly #parts: LinkSenderDeps
+  readonly #deps: LinkSenderDeps
   readonly #sent: Attempts
   readonly #drainMs: number
   readonly #waiting: LinkRequest[] = []
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #active = new Set<Promise<void>>()
 
-  constructor(parts: LinkSenderDeps, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
-    this.#parts = parts
+  constructor(deps: LinkSenderDeps, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
+    this.#deps = deps
     this.#drainMs = drainMs
-    this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, parts.now)
+    this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, deps.now)
   }
 
-  /** Returns at once, and never throws. */
-  request(wish: LinkRequest): void {
+  /** Queues an email. Never throws. */
+  request(link: LinkRequest): void {
     if (this.#waiting.length >= MOST_WAITING)
-      this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
-    else this.#waiting.push(wish)
+      this.#deps.report(new AppError('overloaded', 'Too many emails are waiting to be sent.'))
+    else this.#waiting.push(link)
     this.#work()
   }
 
-  /** Resolves when all mails are sent, or after a while without the rest, which is reported. */
+  /** Resolves when all emails are sent, or on timeout. Reports the unsent ones. */
   async drain(): Promise<void> {
-    const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(patience.resolve, this.#drainMs)
-    await Promise.race([this.#allSent(), patience.promise])
+    const timeout = Promise.withResolvers<void>()
+    const timer = setTimeout(timeout.resolve, this.#drainMs)
+    await Promise.race([this.#allSent(), timeout.promise])
     clearTimeout(timer)
-    for (const _wish of this.#waiting.splice(0)) this.#parts.report(new AppError('shutting_down'))
+    for (const _link of this.#waiting.splice(0)) this.#deps.report(new AppError('shutting_down'))
   }
 
   async #allSent(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    while (this.#active.size > 0) await Promise.all(this.#active)
   }
 
   #work(): void {
-    while (this.#underWay.size < MOST_AT_ONCE) {
-      const wish = this.#waiting.shift()
-      if (wish === undefined) return
-      const sending = this.#send(wish)
-        .catch(this.#parts.report)
+    while (this.#active.size < MOST_CONCURRENT) {
+      const link = this.#waiting.shift()
+      if (link === undefined) return
+      const sending = this.#send(link)
+        .catch(this.#deps.report)
         .finally(() => {
-          this.#underWay.delete(sending)
+          this.#active.delete(sending)
           this.#work()
         })
-      this.#underWay.add(sending)
+      this.#active.add(sending)
     }
   }
 
-  async #send({ email: asked, next }: LinkRequest): Promise<void> {
-    const { database, mailer, publicUrl } = this.#parts
+  async #send({ email, next }: LinkRequest): Promise<void> {
+    const { database, mailer, publicUrl } = this.#deps
     const { rows } = await database.query<{ id: Id; email: string }>(
       'select id, email from accounts where lower(email) = lower($1)',
-      [asked],
+      [email],
     )
     const account = rows[0]
-    const isWelcome =
+    const getsLink =
       account === undefined
-        ? this.#parts.signUp
+        ? this.#deps.signUp
         : (await findPrimaryCaller(database, account.id, 'live')) !== null
-    if (!isWelcome) return
-    // As the account has it: letters that are alike for the database may be another mailbox for mail.
-    const to = account?.email ?? asked
+    if (!getsLink) return
+    // The account's spelling: letters that the database equates can be another mailbox.
+    const to = account?.email ?? email
     if (!isMailbox(to)) return
     this.#countSent(to)
-    const token = await createLink(this.#parts, {
+    const token = await createLink(this.#deps, {
       email: to,
       makesAccount: account === undefined,
       seconds: MAILED_LINK_SECONDS,
@@ -125,7 +129,7 @@ export class LinkSender {
     } catch (cause) {
       throw new AppError(
         'rate_limited',
-        'So many links were mailed within an hour, to one address or in all, that no further one is.',
+        'The hourly limit of emailed links is reached, for one address or in total.',
         { cause },
       )
     }

@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one household or company has at least of IPv6: https://www.rfc-editor.org/rfc/rfc6177 */
+/** The smallest IPv6 prefix of a household or company: https://www.rfc-editor.org/rfc/rfc6177 */
 const V6_BYTES = 8
 
-/** Some proxies tell the port of a visitor too, which is another one each time. */
+/** Some proxies add the visitor's port, which changes with each connection. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+)):\d+$/
 
 /**
- * Whose address it is, as far as attempts are counted: an IPv4 address, or the /64 of an IPv6 address, within which
- * anybody may take a new one for each attempt. All that is no address is one.
+ * The network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address,
+ * because its holder can use a new address for each attempt. All invalid addresses are one network.
  */
-export function networkOf(told: string): string {
-  const { v6, v4 } = WITH_PORT.exec(told)?.groups ?? {}
-  const address = v6 ?? v4 ?? told
+export function networkOf(text: string): string {
+  const { v6, v4 } = WITH_PORT.exec(text)?.groups ?? {}
+  const address = v6 ?? v4 ?? text
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'

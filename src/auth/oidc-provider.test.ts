@@ -28,11 +28,11 @@ async function closedAddress(): Promise<string> {
 }
 
 async function goThere(provider: Provider, at: SignInProvider = vendor): Promise<Identity> {
-  const { url, kept } = await provider.begin(BACK)
-  return provider.finish(await at.follow(url), kept)
+  const { url, roundTrip } = await provider.begin(BACK)
+  return provider.finish(await at.follow(url), roundTrip)
 }
 
-test('somebody is told by who vouches for them and by what they are called there', async () => {
+test('an identity is the issuer and the subject', async () => {
   assert.deepEqual(await goThere(openProvider(settings)), {
     issuer: vendor.issuer,
     subject: 'jo',
@@ -41,7 +41,7 @@ test('somebody is told by who vouches for them and by what they are called there
   })
 })
 
-test('the client shows itself in the way that the provider takes', async () => {
+test('authenticates the client with a method that the provider accepts', async () => {
   for (const methods of [
     undefined,
     ['client_secret_basic'],
@@ -53,7 +53,7 @@ test('the client shows itself in the way that the provider takes', async () => {
   }
 })
 
-test('an issuer whose name ends in a slash, or has a path, is found by that name alone', async () => {
+test('finds an issuer whose URL ends with a slash or has a path', async () => {
   for (const path of ['/', '/realms/ours', '/o/tollgate/']) {
     const other = await startSignInProvider(path)
     other.person = vendor.person
@@ -72,35 +72,35 @@ test('an issuer whose name ends in a slash, or has a path, is found by that name
   }
 })
 
-test('a provider is asked about itself once, however many begin at the same moment', async () => {
+test('reads the metadata once for concurrent sign-ins', async () => {
   const provider = openProvider(settings)
   const asked = vendor.asked.length
   await Promise.all(Array.from({ length: 5 }, () => provider.begin(BACK)))
   assert.equal(vendor.asked.length - asked, 1)
 })
 
-test('each round trip has secrets of its own', async () => {
+test('each round trip has its own secrets', async () => {
   const provider = openProvider(settings)
-  const trips = [(await provider.begin(BACK)).kept, (await provider.begin(BACK)).kept]
+  const trips = [(await provider.begin(BACK)).roundTrip, (await provider.begin(BACK)).roundTrip]
   assert.equal(
     new Set(trips.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size,
     6,
   )
 })
 
-test('a code is worth nothing with the secrets of another round trip, nor twice', async () => {
+test('a code is invalid with the secrets of another round trip, and a second time', async () => {
   const provider = openProvider(settings)
   const [mine, theirs] = [await provider.begin(BACK), await provider.begin(BACK)]
   const back = await vendor.follow(mine.url)
-  for (const kept of [theirs.kept, { ...mine.kept, state: theirs.kept.state }])
-    await assert.rejects(provider.finish(back, kept), (error: AppError) =>
+  for (const roundTrip of [theirs.roundTrip, { ...mine.roundTrip, state: theirs.roundTrip.state }])
+    await assert.rejects(provider.finish(back, roundTrip), (error: AppError) =>
       ['sign_in_refused', 'upstream_error'].includes(error.code),
     )
-  await provider.finish(back, mine.kept)
-  await assert.rejects(provider.finish(back, mine.kept), { code: 'sign_in_refused' })
+  await provider.finish(back, mine.roundTrip)
+  await assert.rejects(provider.finish(back, mine.roundTrip), { code: 'sign_in_refused' })
 })
 
-test('a failure tells its reason to the log, and no secret, code or token to anybody', async () => {
+test('a failure logs its reason, without secrets, codes and tokens', async () => {
   for (const lies of [
     { signing: 'other key' },
     { claims: { nonce: 'other' } },
@@ -109,15 +109,15 @@ test('a failure tells its reason to the log, and no secret, code or token to any
   ] as const) {
     vendor.lies = lies
     const provider = openProvider(settings)
-    const { url, kept } = await provider.begin(BACK)
+    const { url, roundTrip } = await provider.begin(BACK)
     const back = await vendor.follow(url)
-    await assert.rejects(provider.finish(back, kept), (error: AppError) => {
+    await assert.rejects(provider.finish(back, roundTrip), (error: AppError) => {
       const told = `${error.message} ${error.fix} ${JSON.stringify(error.details)} ${String(error.cause)}`
       const secrets = [
         CLIENT.clientSecret,
         new URL(back).searchParams.get('code') ?? '',
-        kept.codeVerifier,
-        kept.nonce,
+        roundTrip.codeVerifier,
+        roundTrip.nonce,
         'an access token',
         'eyJ',
       ]

@@ -6,15 +6,16 @@ export type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** On the button. */ readonly name: string
+  /** Shown on the button. */
+  readonly name: string
 }
 
 type Connected = { readonly library: typeof OpenId; readonly configuration: OpenId.Configuration }
 
-const LONGEST_ANSWER_SECONDS = 10
+const TIMEOUT_SECONDS = 10
 
-/** What providers say when the person, and not one of us, ended it. */
-const NOT_WANTED = new Set([
+/** The providers' error codes when the person cancelled. */
+const CANCELLED = new Set([
   'access_denied',
   'login_required',
   'consent_required',
@@ -34,34 +35,34 @@ const AWAY = new Set([
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /**
- * A provider by OpenID Connect: authorization code with PKCE, state and nonce. It is asked about itself when the first
- * person wants to sign in by it. The operator's own setting names it, so it is reached directly, as the addresses of
- * UPSTREAM_<LABEL>_URL are, and may stand in a private network.
+ * An OpenID Connect provider: authorization code with PKCE, state and nonce. Its metadata is read
+ * with the first sign-in. The operator configures it, so requests skip the egress guard, as for
+ * UPSTREAM_<LABEL>_URL, and it may be in a private network.
  */
 export function openProvider(
   settings: ProviderSettings,
-  longestAnswerSeconds = LONGEST_ANSWER_SECONDS,
+  timeoutSeconds = TIMEOUT_SECONDS,
 ): Provider {
   const { name } = settings
   let connecting: Promise<Connected> | null = null
 
-  async function ask<T>(question: (connected: Connected) => Promise<T>): Promise<T> {
-    connecting ??= discover(settings, longestAnswerSeconds).catch((error: unknown) => {
+  async function withProvider<T>(work: (connected: Connected) => Promise<T>): Promise<T> {
+    connecting ??= discover(settings, timeoutSeconds).catch((error: unknown) => {
       connecting = null
       throw error
     })
     try {
-      return await question(await connecting)
+      return await work(await connecting)
     } catch (error) {
-      throw failureOf(error, name)
+      throw toSignInError(error, name)
     }
   }
 
   return {
     name,
     begin: (redirectUrl) =>
-      ask(async ({ library, configuration }) => {
-        const kept = {
+      withProvider(async ({ library, configuration }) => {
+        const roundTrip = {
           state: library.randomState(),
           nonce: library.randomNonce(),
           codeVerifier: library.randomPKCECodeVerifier(),
@@ -70,22 +71,22 @@ export function openProvider(
         const url = library.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUrl,
           scope: 'openid email',
-          state: kept.state,
-          nonce: kept.nonce,
-          code_challenge: await library.calculatePKCECodeChallenge(kept.codeVerifier),
+          state: roundTrip.state,
+          nonce: roundTrip.nonce,
+          code_challenge: await library.calculatePKCECodeChallenge(roundTrip.codeVerifier),
           code_challenge_method: 'S256',
         })
-        return { url: url.href, kept }
+        return { url: url.href, roundTrip }
       }),
-    finish: (url, kept) =>
-      ask(async (connected) => {
+    finish: (url, roundTrip) =>
+      withProvider(async (connected) => {
         const checks = {
-          expectedState: kept.state,
-          expectedNonce: kept.nonce,
-          pkceCodeVerifier: kept.codeVerifier,
+          expectedState: roundTrip.state,
+          expectedNonce: roundTrip.nonce,
+          pkceCodeVerifier: roundTrip.codeVerifier,
           idTokenExpected: true,
         }
-        return identityOf(
+        return readIdentity(
           connected,
           await connected.library.authorizationCodeGrant(
             connected.configuration,
@@ -111,75 +112,78 @@ async function discover(
     server,
     clientId,
     undefined,
-    authenticationOf(library, clientSecret),
+    chooseAuthentication(library, clientSecret),
     { execute, timeout },
   )
   const {
-    authorization_endpoint: people,
-    token_endpoint: codes,
+    authorization_endpoint: authorization,
+    token_endpoint: token,
     jwks_uri: keys,
   } = configuration.serverMetadata()
-  // What is wrong with it now may be right when the next person asks.
-  if ([people, codes, keys].includes(undefined))
-    throw new RangeError('the provider does not name all of its addresses')
+  // The next sign-in reads the metadata again.
+  if ([authorization, token, keys].includes(undefined))
+    throw new RangeError('the metadata of the provider lacks an endpoint')
   return { library, configuration }
 }
 
-/** The secret goes in the way that the provider takes it: in a header unless it wants it in the body. */
-function authenticationOf(library: typeof OpenId, clientSecret: string): OpenId.ClientAuth {
+/** Sends the secret in a header, unless the provider only accepts it in the body. */
+function chooseAuthentication(library: typeof OpenId, clientSecret: string): OpenId.ClientAuth {
   const [inBody, inHeader] = [
     library.ClientSecretPost(clientSecret),
     library.ClientSecretBasic(clientSecret),
   ]
   return (server, client, body, headers) => {
-    const ways = server.token_endpoint_auth_methods_supported ?? []
+    const methods = server.token_endpoint_auth_methods_supported ?? []
     const send =
-      ways.includes('client_secret_post') && !ways.includes('client_secret_basic')
+      methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
         ? inBody
         : inHeader
     return send(server, client, body, headers)
   }
 }
 
-type Answer = Awaited<ReturnType<typeof OpenId.authorizationCodeGrant>>
+type Grant = Awaited<ReturnType<typeof OpenId.authorizationCodeGrant>>
 
-async function identityOf(
+async function readIdentity(
   { library, configuration }: Connected,
-  answer: Answer,
+  grant: Grant,
 ): Promise<Identity> {
-  const claims = answer.claims()
+  const claims = grant.claims()
   if (claims === undefined || !SUBJECT.test(claims.sub))
-    throw new RangeError('the id_token names no subject')
-  const canBeAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
-  const told: Readonly<Record<string, unknown>> =
-    claims['email'] === undefined && canBeAsked
-      ? await library.fetchUserInfo(configuration, answer.access_token, claims.sub)
+    throw new RangeError('the id_token has no subject')
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+  const facts: Readonly<Record<string, unknown>> =
+    claims['email'] === undefined && hasUserInfo
+      ? await library.fetchUserInfo(configuration, grant.access_token, claims.sub)
       : claims
-  const { email, email_verified: verified } = told
-  // Some providers write it as a text.
+  const { email, email_verified: verified } = facts
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof email === 'string' ? email : null,
+    // Some providers send it as text.
     isEmailVerified: verified === true || verified === 'true',
   }
 }
 
-/** In words for people; what exactly was wrong is for the log. The library's errors hold codes and tokens, so they are not handed on. */
-function failureOf(error: unknown, name: string): AppError {
+/**
+ * An error for people, with the reason for the log. The library's errors contain codes and tokens,
+ * so they are not its cause.
+ */
+function toSignInError(error: unknown, name: string): AppError {
   const reason = reasonOf(error)
-  if (NOT_WANTED.has(reason))
+  if (CANCELLED.has(reason))
     return new AppError('sign_in_refused', `You were not signed in at ${name}.`, {
       fix: 'Try again, or sign in another way.',
     })
   if (reason === 'invalid_grant')
-    return new AppError('sign_in_refused', `${name} says that this sign-in is over.`, {
-      fix: 'Begin again.',
+    return new AppError('sign_in_refused', `This sign-in at ${name} has expired.`, {
+      fix: 'Start again.',
     })
   const isAway = AWAY.has(reason) || error instanceof TypeError
   const message = isAway
-    ? `${name} cannot be asked at the moment, so nobody was signed in.`
-    : `What ${name} answered cannot be relied upon, so nobody was signed in.`
+    ? `${name} cannot be reached at the moment. You were not signed in.`
+    : `${name} returned an invalid response. You were not signed in.`
   const details = {
     upstream: {
       service: 'sign-in',
@@ -189,17 +193,17 @@ function failureOf(error: unknown, name: string): AppError {
     },
   }
   return new AppError('upstream_error', message, {
-    fix: 'Try again in a while, or sign in another way; if it stays so, tell the operator of this gateway.',
+    fix: 'Try again later, or sign in another way. If the problem persists, contact the operator of this gateway.',
     details,
   })
 }
 
-/** The error that the provider named, or else the code of the library or of the connection. */
+/** The provider's error code, else the code of the library or of the connection. */
 function reasonOf(error: unknown): string {
   const {
-    error: named,
+    error: reported,
     code,
     cause,
   } = error as { error?: unknown; code?: unknown; cause?: { code?: unknown } }
-  return [named, code, cause?.code].find((reason) => typeof reason === 'string') ?? 'unknown'
+  return [reported, code, cause?.code].find((reason) => typeof reason === 'string') ?? 'unknown'
 }

@@ -1,22 +1,23 @@
 import { isIP } from 'node:net'
 import { isThisMachine } from '../lib/this-machine.ts'
 
-/** Where passkeys of this gateway belong: the name that they are bound to, and the one origin of pages that may ask for them. */
+/** The domain of this gateway's passkeys, and the origin of the pages that use them. */
 export type PasskeySite = { readonly rpId: string; readonly origin: string }
 
-/** The addresses of this machine that "localhost" leads to; its further ones may be served by somebody else. */
+/** The addresses of "localhost". Another program may serve further addresses of this machine. */
 const LOCALHOST_ADDRESSES = ['127.0.0.1', '[::1]']
 
 /**
- * Browsers bind passkeys to a name, never to an IP address, and know them only on pages that came over https or from this
- * machine (https://www.w3.org/TR/webauthn-3/#rp-id). Null where the public address of the gateway allows none.
+ * The site of a public URL. Null if it cannot use passkeys: browsers bind them to a domain, not to
+ * an IP address, and use them only over https or on this machine
+ * (https://www.w3.org/TR/webauthn-3/#rp-id).
  */
-export function passkeySite(publicUrl: string): PasskeySite | null {
+export function readPasskeySite(publicUrl: string): PasskeySite | null {
   const url = new URL(publicUrl)
   if (LOCALHOST_ADDRESSES.includes(url.hostname)) url.hostname = 'localhost'
   const { hostname, protocol, origin } = url
   const isName = isIP(hostname) === 0 && !hostname.startsWith('[')
-  // Browsers look no name below "localhost" up: all of them are this machine.
+  // Browsers resolve every name below "localhost" to this machine.
   const isOwnMachine = isThisMachine(hostname) || hostname.endsWith('.localhost')
   return isName && (protocol === 'https:' || isOwnMachine) ? { rpId: hostname, origin } : null
 }

@@ -11,7 +11,7 @@ import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { createChallenge } from './challenge.ts'
 import { PASSKEY_SECONDS } from './passkey-challenge.ts'
-import { passkeySite } from './passkey-site.ts'
+import { readPasskeySite } from './passkey-site.ts'
 import { addPasskey, createPasskeyOptions, MOST_PASSKEYS, type Holder } from './passkeys.ts'
 import { createSignInOptions, signInByPasskey } from './sign-in-by-passkey.ts'
 import { readSignInMethods, removeIdentity, removePasskey } from './sign-in-methods.ts'
@@ -60,8 +60,8 @@ async function equipped(counter = 0): Promise<{ holder: Holder; passkey: Passkey
   return { holder, passkey }
 }
 
-describe('signing in by a passkey', () => {
-  test('leads to the account of its holder, and notes when it was used', async () => {
+describe('signing in with a passkey', () => {
+  test('opens the account of its holder and stores the time of use', async () => {
     const { holder, passkey } = await equipped()
     world.now.advance(1000)
     assert.equal(await signIn(passkey), holder.accountId)
@@ -72,7 +72,7 @@ describe('signing in by a passkey', () => {
     )
   })
 
-  test('takes an answer once, also when it is sent twice at the same moment', async () => {
+  test('accepts a response once, even if it is sent twice concurrently', async () => {
     const { passkey } = await equipped()
     const challenge = await questionOf()
     const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(passkey, { challenge })))
@@ -80,7 +80,7 @@ describe('signing in by a passkey', () => {
     await assert.rejects(signIn(passkey, { challenge }), { code: 'sign_in_refused' })
   })
 
-  test('refuses answers that were given to another site, by origin and by name, and to no question of ours', async () => {
+  test('refuses responses for another origin, another domain and an unknown challenge', async () => {
     const { passkey } = await equipped()
     for (const at of [
       { origin: 'https://gate.example.evil.example' },
@@ -94,7 +94,7 @@ describe('signing in by a passkey', () => {
     }
   })
 
-  test('refuses an answer after five minutes, and keeps no question longer than the next one', async () => {
+  test('refuses a response after five minutes, and deletes expired challenges', async () => {
     const { passkey } = await equipped()
     const challenge = await questionOf()
     world.now.advance(PASSKEY_SECONDS * 1000)
@@ -107,7 +107,7 @@ describe('signing in by a passkey', () => {
     assert.equal(rows[0]?.count, 0n)
   })
 
-  test('refuses one passkey under the name of another, and one that claims another holder', async () => {
+  test('refuses a passkey with the id of another, or with another holder', async () => {
     const [mine, stranger] = [await equipped(), await equipped()]
     const challenge = await questionOf()
     const forged = {
@@ -122,7 +122,7 @@ describe('signing in by a passkey', () => {
     await assert.rejects(signIn(stranger.passkey, { userHandle: '' }), { code: 'sign_in_refused' })
   })
 
-  test('refuses a counter that stands still or goes back, as that of a copy does; those that never count may stay at 0', async () => {
+  test('refuses a counter that does not increase, except one that stays at 0', async () => {
     const counting = await equipped(5)
     for (const counter of [5, 4, 0])
       await assert.rejects(
@@ -142,7 +142,7 @@ describe('signing in by a passkey', () => {
     )
   })
 
-  test('is over for a passkey that was removed, and for the holder of a closed account', async () => {
+  test('fails with a removed passkey and for a closed account', async () => {
     const { holder, passkey } = await equipped()
     await add(holder, createPasskey(holder.accountId))
     await removePasskey(world.database, holder.accountId, passkey.id)
@@ -152,7 +152,7 @@ describe('signing in by a passkey', () => {
     await assert.rejects(signIn(closed.passkey), { code: 'sign_in_refused' })
   })
 
-  test('refuses whatever is no answer of a browser', async () => {
+  test('refuses invalid responses', async () => {
     const { passkey } = await equipped()
     for (const invalidSetting of [
       undefined,
@@ -177,7 +177,7 @@ describe('signing in by a passkey', () => {
 })
 
 describe('adding a passkey', () => {
-  test('takes the answer to a question once, in time, and for the account that it was asked for alone', async () => {
+  test('accepts a response once, in time, and only for its account', async () => {
     const [holder, stranger] = [await newHolder(), await newHolder()]
     const challenge = await challengeFor(holder)
     await assert.rejects(add(stranger, createPasskey(stranger.accountId), { challenge }), {
@@ -194,7 +194,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('refuses the answer to a question about signing in, and the other way round, and to any other', async () => {
+  test('refuses a response to a sign-in challenge, the reverse, and an unknown challenge', async () => {
     const { holder, passkey } = await equipped()
     await assert.rejects(
       add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }),
@@ -216,7 +216,7 @@ describe('adding a passkey', () => {
     )
   })
 
-  test('refuses passkeys of another site, invalidSetting, names that are none, and a passkey that an account has', async () => {
+  test('refuses passkeys of another site, invalid names and known passkeys', async () => {
     const [{ passkey }, holder] = [await equipped(), await newHolder()]
     const fresh = createPasskey(holder.accountId)
     for (const at of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }])
@@ -239,7 +239,7 @@ describe('adding a passkey', () => {
     assert.deepEqual((await readSignInMethods(world.database, holder.accountId)).passkeys, [])
   })
 
-  test('does not look at what a device says of its maker, however it is made up', async () => {
+  test('ignores the attestation of a device, even a forged one', async () => {
     const holder = await newHolder()
     const passkey = createPasskey(holder.accountId)
     const credential = passkey.made({ ...site, challenge: await challengeFor(holder) })
@@ -266,7 +266,7 @@ describe('adding a passkey', () => {
     assert.equal(await signIn(passkey), holder.accountId)
   })
 
-  test('takes no word for how a device is reached that browsers do not use', async () => {
+  test('stores only transports that browsers use', async () => {
     const holder = await newHolder()
     for (const transports of [5, 'usb', { length: 1 }, ['internal', 5, 'pigeon']]) {
       const credential = createPasskey(holder.accountId).made({
@@ -285,7 +285,7 @@ describe('adding a passkey', () => {
     )
   })
 
-  test('asks for one that is found without an address, and not on a device that has one', async () => {
+  test('requests a discoverable passkey, and excludes devices that already have one', async () => {
     const { holder, passkey } = await equipped()
     const { authenticatorSelection, excludeCredentials, user, rp } = await createPasskeyOptions(
       context,
@@ -302,7 +302,7 @@ describe('adding a passkey', () => {
     assert.equal(Buffer.from(user.id, 'base64url').toString('hex'), holder.accountId)
   })
 
-  test('goes on up to twenty, also when several are added at once', async () => {
+  test('allows up to twenty passkeys, even if several are added concurrently', async () => {
     const holder = await newHolder()
     for (let count = 0; count < MOST_PASSKEYS - 1; count += 1)
       await add(holder, createPasskey(holder.accountId))
@@ -319,8 +319,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('removing what one signs in with', () => {
-  test('is not possible for another account’s passkey or provider', async () => {
+describe('removing a sign-in method', () => {
+  test('is not possible for another account', async () => {
     const [mine, stranger] = [await equipped(), await equipped()]
     await assert.rejects(
       removePasskey(world.database, stranger.holder.accountId, mine.passkey.id),
@@ -333,7 +333,7 @@ describe('removing what one signs in with', () => {
     assert.equal(await signIn(mine.passkey), mine.holder.accountId)
   })
 
-  test('leaves the last thing, also when both of two are removed at once', async () => {
+  test('keeps the last method, even if both of two are removed concurrently', async () => {
     const { holder, passkey } = await equipped()
     await assert.rejects(removePasskey(world.database, holder.accountId, passkey.id), {
       code: 'bad_request',
@@ -353,18 +353,18 @@ describe('removing what one signs in with', () => {
   })
 })
 
-test('passkeys belong to the name of the public address; this machine by its number is known by its name, and other numbers and plain http are no place for them', () => {
-  assert.deepEqual(passkeySite('https://gate.example/tolls'), {
+test('passkeys need a domain with https, or this machine', () => {
+  assert.deepEqual(readPasskeySite('https://gate.example/tolls'), {
     rpId: 'gate.example',
     origin: 'https://gate.example',
   })
-  assert.deepEqual(passkeySite('https://gate.example:8443'), {
+  assert.deepEqual(readPasskeySite('https://gate.example:8443'), {
     rpId: 'gate.example',
     origin: 'https://gate.example:8443',
   })
   for (const local of ['http://127.0.0.1:4020', 'http://[::1]:4020', 'http://localhost:4020'])
-    assert.deepEqual(passkeySite(local), { rpId: 'localhost', origin: 'http://localhost:4020' })
-  assert.deepEqual(passkeySite('http://gate.localhost:4020'), {
+    assert.deepEqual(readPasskeySite(local), { rpId: 'localhost', origin: 'http://localhost:4020' })
+  assert.deepEqual(readPasskeySite('http://gate.localhost:4020'), {
     rpId: 'gate.localhost',
     origin: 'http://gate.localhost:4020',
   })
@@ -375,5 +375,5 @@ test('passkeys belong to the name of the public address; this machine by its num
     'https://[2001:db8::1]',
     'http://127.0.0.2:4020',
   ])
-    assert.equal(passkeySite(none), null, none)
+    assert.equal(readPasskeySite(none), null, none)
 })

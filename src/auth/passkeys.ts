@@ -19,27 +19,31 @@ import type { PasskeySite } from './passkey-site.ts'
 export const MOST_PASSKEYS = 20
 export const MOST_LABEL_CHARACTERS = 60
 
-// ES256, EdDSA and RS256: every authenticator has one of them, and the library checks them in every runtime.
+// ES256, EdDSA and RS256. Every authenticator supports one of them, and the library verifies all of
+// them.
 const ALGORITHMS = [-7, -8, -257]
-// 1023 bytes, as the standard has it.
+// 1023 bytes, the maximum of the standard.
 const MOST_ID_CHARACTERS = 1364
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
 export type Holder = { readonly accountId: Id; readonly email: string }
 
-const useOf = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
+const useFor = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
 
-/** What the browser of an account's holder is asked for in order to make a passkey. Throws AppError bad_request when there are 20. */
+/**
+ * The options with which a browser creates a passkey. Throws AppError bad_request at the limit of
+ * 20.
+ */
 export async function createPasskeyOptions(
-  context: AuthDeps,
+  deps: AuthDeps,
   site: PasskeySite,
   { accountId, email }: Holder,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { rows } = await context.database.query<{
+  const { rows } = await deps.database.query<{
     credential_id: string
     transports: (typeof TRANSPORTS)[number][]
   }>('select credential_id, transports from passkeys where account_id = $1', [accountId])
-  refuseFurther(rows.length)
+  requireFreePasskey(rows.length)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Tollgate',
@@ -48,7 +52,7 @@ export async function createPasskeyOptions(
     userDisplayName: email,
     userID: new Uint8Array(Buffer.from(accountId, 'hex')),
     challenge: new Uint8Array(
-      Buffer.from(await createPasskeyChallenge(context, useOf(accountId)), 'base64url'),
+      Buffer.from(await createPasskeyChallenge(deps, useFor(accountId)), 'base64url'),
     ),
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -59,27 +63,28 @@ export async function createPasskeyOptions(
 
 export type NewPasskey = {
   readonly label: string
-  /** As the browser's `toJSON` gives it, yet unread. */ readonly credential: unknown
+  /** The result of the browser's `toJSON`, not validated yet. */
+  readonly credential: unknown
 }
 
-/** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request, sign_in_refused. */
+/** Stores a new passkey. Throws AppError invalid_params, bad_request, sign_in_refused. */
 export async function addPasskey(
-  context: AuthDeps,
+  deps: AuthDeps,
   site: PasskeySite,
   accountId: Id,
   { label, credential }: NewPasskey,
 ): Promise<void> {
   const [name, made] = [
     readLabel(label),
-    await readNewCredential(context, site, accountId, credential),
+    await readNewCredential(deps, site, accountId, credential),
   ]
-  // As the browser sent it: the library does not look at it.
-  const told: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
-  await context.database.transaction(async (tx) => {
+  // The library does not validate this field.
+  const transports: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
+  await deps.database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    // An account that was erased since the browser was asked keeps nothing more of its holder.
+    // The account may have been erased since the options were created.
     await requireOpen(tx, accountId)
-    refuseFurther(await countPasskeys(tx, accountId))
+    requireFreePasskey(await countPasskeys(tx, accountId))
     const { count } = await tx.query(
       'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
       [
@@ -87,17 +92,17 @@ export async function addPasskey(
         accountId,
         Buffer.from(made.publicKey),
         made.counter,
-        TRANSPORTS.filter((transport) => told.includes(transport)),
+        TRANSPORTS.filter((transport) => transports.includes(transport)),
         name,
-        new Date(context.now()),
+        new Date(deps.now()),
       ],
     )
-    if (count === 0) throw notUnderstood()
+    if (count === 0) throw invalidPasskey()
   })
 }
 
 async function readNewCredential(
-  context: AuthDeps,
+  deps: AuthDeps,
   { origin, rpId }: PasskeySite,
   accountId: Id,
   credential: unknown,
@@ -106,7 +111,7 @@ async function readNewCredential(
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(credential as RegistrationResponseJSON),
-      expectedChallenge: (challenge) => takePasskeyChallenge(context, useOf(accountId), challenge),
+      expectedChallenge: (challenge) => takePasskeyChallenge(deps, useFor(accountId), challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
@@ -115,12 +120,15 @@ async function readNewCredential(
     if (verified && registrationInfo.credential.id.length <= MOST_ID_CHARACTERS)
       return registrationInfo.credential
   } catch (error) {
-    throw error instanceof AppError ? error : notUnderstood(error)
+    throw error instanceof AppError ? error : invalidPasskey(error)
   }
-  throw notUnderstood()
+  throw invalidPasskey()
 }
 
-/** What a device says of its maker is not asked for. To check it, the library would fetch addresses that stand in it. */
+/**
+ * Removes the attestation of the device, which is not needed. To verify it, the library would fetch
+ * URLs from it.
+ */
 async function withoutAttestation(
   credential: RegistrationResponseJSON,
 ): Promise<RegistrationResponseJSON> {
@@ -149,10 +157,14 @@ function readLabel(text: string): string {
   const label = text.trim()
   if (label !== '' && [...label].length <= MOST_LABEL_CHARACTERS && !/\p{Cc}/u.test(label))
     return label
-  throw new AppError('invalid_params', `A name has 1 to ${MOST_LABEL_CHARACTERS} characters.`, {
-    param: 'label',
-    fix: 'Choose one that tells where the passkey is, such as "My phone".',
-  })
+  throw new AppError(
+    'invalid_params',
+    `The name must have 1 to ${MOST_LABEL_CHARACTERS} characters.`,
+    {
+      param: 'label',
+      fix: 'Choose a name for the device, such as "My phone".',
+    },
+  )
 }
 
 async function countPasskeys(tx: Transaction, accountId: Id): Promise<number> {
@@ -163,17 +175,17 @@ async function countPasskeys(tx: Transaction, accountId: Id): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-function refuseFurther(count: number): void {
+function requireFreePasskey(count: number): void {
   if (count >= MOST_PASSKEYS)
-    throw new AppError('bad_request', `There are ${MOST_PASSKEYS} passkeys already.`, {
-      fix: 'Remove one that is no longer used.',
+    throw new AppError('bad_request', `This account already has ${MOST_PASSKEYS} passkeys.`, {
+      fix: 'Remove one that you no longer use.',
     })
 }
 
-function notUnderstood(cause?: unknown): AppError {
-  return new AppError('invalid_params', 'The passkey could not be checked, so it was not added.', {
+function invalidPasskey(cause?: unknown): AppError {
+  return new AppError('invalid_params', 'The passkey could not be verified and was not added.', {
     param: 'credential',
-    fix: 'Try again: the browser has five minutes for it.',
+    fix: 'Try again within five minutes.',
     cause,
   })
 }

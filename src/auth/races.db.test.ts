@@ -1,4 +1,4 @@
-/** What happens to an account between two steps of somebody who comes in. */
+/** Changes of an account between two steps of a sign-in. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as yieldOnce } from 'node:timers/promises'
@@ -26,7 +26,7 @@ const PASSWORD = 'four words in a row'
 
 const refusedWith = (code: string) => (error: AppError) => error.code === code
 
-/** `work` comes before the first statement of a transaction that has these words. */
+/** Runs `work` before the first statement of a transaction that contains these words. */
 function before(words: string, work: () => Promise<unknown>): typeof context {
   let isToCome = true
   const transaction: Database['transaction'] = (steps) =>
@@ -56,8 +56,8 @@ async function countOf(
     .count
 }
 
-/** `other` begins before that step of `work`, which goes on when it is over or waits for somebody. */
-async function besides(
+/** Starts `other` before that step of `work`, which continues when `other` ends or waits for a lock. */
+async function startDuring(
   other: () => Promise<unknown>,
   step: string,
   work: (meanwhile: typeof context) => Promise<unknown>,
@@ -81,7 +81,7 @@ async function besides(
   return [worked, ...(await Promise.allSettled([begun]))]
 }
 
-test('a password that is replaced while it is being checked opens no session that outlasts it', async () => {
+test('a password replaced during its check opens no session', async () => {
   const {
     account: { email },
     caller: { accountId },
@@ -100,7 +100,7 @@ test('a password that is replaced while it is being checked opens no session tha
   assert.equal(await countOf('page_sessions', accountId), 1)
 })
 
-test('a sign-up is whole: where no session can be opened there is no account, and the link and the credit are still to come', async () => {
+test('a sign-up without a session creates no account and uses no link or credit', async () => {
   const email = 'whole@example.com'
   const token = await linkFor(email, true)
   const broken = before('insert into page_sessions', () =>
@@ -123,7 +123,7 @@ test('a sign-up is whole: where no session can be opened there is no account, an
   assert.equal((await readPageSession(context, session))?.email, email)
 })
 
-test('of an account that is erased while a provider vouches for its holder no identity is left', async () => {
+test('an account erased during a provider sign-in keeps no identity', async () => {
   for (const step of [
     'from accounts where id',
     'insert into account_identities',
@@ -133,7 +133,7 @@ test('of an account that is erased while a provider vouches for its holder no id
       account: { email },
       caller: { accountId },
     } = await world.account()
-    await besides(
+    await startDuring(
       () => eraseAccount(context, email),
       step,
       (meanwhile) =>
@@ -156,14 +156,14 @@ test('of an account that is erased while a provider vouches for its holder no id
   }
 })
 
-test('of an account that is erased while its holder adds a passkey none is left', async () => {
+test('an account erased while its holder adds a passkey keeps none', async () => {
   for (const step of ['from accounts where id', 'insert into passkeys']) {
     const {
       account: { email },
       caller: { accountId },
     } = await world.account()
     const { challenge } = await createPasskeyOptions(context, site, { accountId, email })
-    await besides(
+    await startDuring(
       () => eraseAccount(context, email),
       step,
       (meanwhile) =>
@@ -176,21 +176,21 @@ test('of an account that is erased while its holder adds a passkey none is left'
   }
 })
 
-test('of two who use links of one address, while a further link is made, one has it, and neither fails because of the other', async () => {
+test('one of two concurrent uses of links succeeds while another link is created', async () => {
   const {
     account: { email },
     caller: { accountId },
   } = await world.account()
   const [one, other] = [await linkFor(email), await linkFor(email)]
   const useTheOther = async (): Promise<unknown> => {
-    // Those who use a link lock all of the address in the order of their hashes: this one comes first.
+    // A use locks all links of the address in the order of their hashes: this one is first.
     await world.database.query(
       "insert into sign_in_links (token_hash, email, makes_account, expires_at) values ('', $1, false, $2)",
       [email, new Date(world.now() + 1000)],
     )
     return signInByLink(context, other, PASSWORD)
   }
-  const [first, second] = await besides(useTheOther, 'delete from sign_in_links', (meanwhile) =>
+  const [first, second] = await startDuring(useTheOther, 'delete from sign_in_links', (meanwhile) =>
     signInByLink(meanwhile, one, PASSWORD),
   )
   assert.equal(first?.status, 'fulfilled')

@@ -3,13 +3,13 @@ import { createChallenge, MOST_CHALLENGES, takeChallenge, type ChallengeUse } fr
 import type { AuthDeps } from './auth-deps.ts'
 import type { RoundTrip } from './auth-services.ts'
 
-/** Where a provider sends people back to, behind the public address. */
+/** The path to which a provider redirects, on the public URL. */
 export const CALLBACK_PATH = '/sign-in/provider/back'
 
-/** As long as somebody may be busy at the provider. */
+/** The time for a person to sign in at the provider. */
 export const ROUND_TRIP_SECONDS = 600
 
-/** Whoever begins has told no address yet, so it is the place alone that counts: of a whole company, perhaps. */
+/** No email address is known yet, so only the network counts. A whole company can share one. */
 export const ROUND_TRIP_LIMITS = {
   fromAddress: 500,
   inAll: MOST_CHALLENGES,
@@ -19,19 +19,22 @@ export const ROUND_TRIP_LIMITS = {
 const USE: ChallengeUse = { purpose: 'provider', accountId: null }
 const STATE = /^[\w-]{1,100}$/
 
-/** `next`: the page that the person wanted. */
+/** `next`: the page that the visitor requested. */
 export type StoredRoundTrip = RoundTrip & { readonly next: string }
 
-/** Keeps what is needed when the browser comes back. Returns the token for its cookie. */
-export function storeRoundTrip(context: AuthDeps, roundTrip: StoredRoundTrip): Promise<string> {
-  return createChallenge(context, { ...USE, seconds: ROUND_TRIP_SECONDS, facts: roundTrip })
+/** Stores the state of a round trip. Returns the token for the browser's cookie. */
+export function storeRoundTrip(deps: AuthDeps, roundTrip: StoredRoundTrip): Promise<string> {
+  return createChallenge(deps, { ...USE, seconds: ROUND_TRIP_SECONDS, facts: roundTrip })
 }
 
-/** Hands it out once, to the browser that began it with this `state`; a browser with two of them under way keeps the other. Null for any other. */
+/**
+ * Returns the round trip once, to the browser that began it with this `state`, else null. Others of
+ * the browser stay.
+ */
 export async function takeRoundTrip(
-  context: AuthDeps,
+  deps: AuthDeps,
   token: string,
   state: string,
 ): Promise<StoredRoundTrip | null> {
-  return STATE.test(state) ? takeChallenge<StoredRoundTrip>(context, USE, token, { state }) : null
+  return STATE.test(state) ? takeChallenge<StoredRoundTrip>(deps, USE, token, { state }) : null
 }

@@ -52,7 +52,7 @@ async function countOf(
   return rows[0]?.count
 }
 
-test('two browsers at once make one account with one welcome credit, and both are let in to it', async () => {
+test('two concurrent browsers create one account with one welcome credit, and both sign in', async () => {
   const who = somebody()
   const entries = await Promise.all(
     Array.from({ length: 4 }, () => signInByIdentity(context, who, OPEN)),
@@ -69,7 +69,7 @@ test('two browsers at once make one account with one welcome credit, and both ar
   assert.deepEqual(again, { accountId: account?.id, created: null })
 })
 
-test('two people at once who show the same new address, and a link to it, make one account', async () => {
+test('two concurrent identities and a link with the same new address create one account', async () => {
   const [one, two] = [somebody(), somebody()]
   const email = one.email ?? ''
   const token = await createLink(context, { email, makesAccount: true, seconds: 60 })
@@ -88,7 +88,7 @@ test('two people at once who show the same new address, and a link to it, make o
   )
 })
 
-test('somebody who is two people at once at the provider is one of them here', async () => {
+test('two concurrent identities of one person sign in to one account', async () => {
   const who = somebody()
   const entries = await Promise.all([
     signInByIdentity(context, who, OPEN),
@@ -97,7 +97,7 @@ test('somebody who is two people at once at the provider is one of them here', a
   assert.equal(new Set(entries.map(({ accountId }) => accountId)).size, 1)
 })
 
-test('an account of the address is linked, gets no further credit, and keeps its password', async () => {
+test('links the account of the address, without more credit, and keeps its password', async () => {
   const { account, caller } = await world.account()
   await signInByLink(
     context,
@@ -116,7 +116,7 @@ test('an account of the address is linked, gets no further credit, and keeps its
   assert.equal(signedIn.accountId, caller.accountId)
 })
 
-test('an address that is not verified, or missing, or none, links nothing and makes nothing', async () => {
+test('an unverified, missing or invalid address links and creates nothing', async () => {
   const { account } = await world.account()
   const before = await Promise.all(
     (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
@@ -133,7 +133,7 @@ test('an address that is not verified, or missing, or none, links nothing and ma
   )
 })
 
-test('an address whose letters the database takes for those of another enters no account', async () => {
+test('an address that only the database equates with another enters no account', async () => {
   await createAccount(context, { email: 'ian@example.com', tier: 'personal' })
   for (const wish of [OPEN, CLOSED])
     await assert.rejects(signInByIdentity(context, somebody('\u0130an@example.com'), wish), {
@@ -142,7 +142,7 @@ test('an address whose letters the database takes for those of another enters no
   assert.equal((await signInByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
-test('an address in a special-use domain enters no account and makes none, although the provider vouches for it', async () => {
+test('an address in a special-use domain enters and creates no account', async () => {
   await createAccount(context, { email: 'anonymous-buyers@house.invalid', tier: 'personal' })
   const before = await Promise.all(
     (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
@@ -170,14 +170,14 @@ test('an address in a special-use domain enters no account and makes none, altho
   )
 })
 
-test('nobody shows to be the operator by the address that the first account has before it gets a real one', async () => {
+test("no identity can claim the initial address of the operator's account", async () => {
   await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
   await assert.rejects(signInByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), {
     code: 'sign_in_refused',
   })
 })
 
-test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {
+test('a linked identity keeps its account when its address changes, is missing or unverified', async () => {
   const who = somebody()
   const { accountId } = await signInByIdentity(context, who, OPEN)
   const { account } = await world.account()
@@ -198,7 +198,7 @@ test('whoever is known keeps their account when the provider tells another addre
   )
 })
 
-test('the same subject of another issuer is somebody else', async () => {
+test('the same subject of another issuer is another identity', async () => {
   const who = somebody()
   const { accountId } = await signInByIdentity(context, who, OPEN)
   const other = await signInByIdentity(
@@ -209,7 +209,7 @@ test('the same subject of another issuer is somebody else', async () => {
   assert.notEqual(other.accountId, accountId)
 })
 
-test('where strangers make no accounts one is told who helps, and nothing is made', async () => {
+test('without open sign-up, a stranger is referred to the operator, and nothing is created', async () => {
   const who = somebody()
   await assert.rejects(
     signInByIdentity(context, who, CLOSED),
@@ -218,7 +218,7 @@ test('where strangers make no accounts one is told who helps, and nothing is mad
   assert.deepEqual(await accountsOf(who.email ?? ''), [])
 })
 
-test('a closed account is not entered, by whoever is known or new', async () => {
+test('neither a linked nor a new identity enters a closed account', async () => {
   const who = somebody()
   const { created } = await signInByIdentity(context, who, OPEN)
   await closeAccount(world.database, created?.account.id ?? '')

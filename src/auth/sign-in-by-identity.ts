@@ -16,36 +16,36 @@ import { lockAccount } from './lock-account.ts'
 import type { Identity } from './auth-services.ts'
 
 export type IdentitySignIn = SignUpTerms & {
-  /** Whether an account is made where there is none. */
+  /** Whether to create a missing account. */
   readonly makesAccount: boolean
   readonly alongside?: Alongside
 }
 
 /**
- * The account of somebody for whom a provider vouches. Once it is known whose they are, the address plays no part any more.
- * Whoever is new is told by their address, which the provider must have verified: an account of that address is theirs, and
- * linked without asking, even when it has a password. That password was chosen by whoever read the mail of the same address,
- * or the operator made the account for that address: nobody can have been there before its holder. So a provider is trusted
- * with every account. One is made where there is none. Throws AppError sign_in_refused.
+ * Signs in the holder of a provider's identity. A linked identity ignores the email address. A new
+ * one is linked to the account of its verified address, even if that has a password: only the
+ * mailbox's reader or the operator can have created that account. So the provider is trusted with
+ * every account. Creates an account if it is missing. Throws AppError sign_in_refused.
  */
 export async function signInByIdentity(
-  context: AuthDeps,
+  deps: AuthDeps,
   identity: Identity,
-  wish: IdentitySignIn,
+  request: IdentitySignIn,
 ): Promise<SignInOutcome> {
   try {
-    return await enterOnce(context, identity, wish)
+    return await signInOnce(deps, identity, request)
   } catch (error) {
-    if (!wasFirst(error)) throw error
-    // Another browser of theirs made or linked the account at the same moment, and has committed.
-    return enterOnce(context, identity, wish)
+    if (!isLostRace(error)) throw error
+    // Another browser of the same person created or linked the account concurrently, and has
+    // committed.
+    return signInOnce(deps, identity, request)
   }
 }
 
-function enterOnce(
+function signInOnce(
   { database, now }: AuthDeps,
   identity: Identity,
-  { alongside, ...wish }: IdentitySignIn,
+  { alongside, ...request }: IdentitySignIn,
 ): Promise<SignInOutcome> {
   return database.transaction(async (tx) => {
     const known = await tx.query<{ account_id: Id }>(
@@ -55,62 +55,67 @@ function enterOnce(
     const [linked] = known.rows
     const { accountId, created } =
       linked === undefined
-        ? await enterByAddress(tx, { ...wish, email: verifiedEmailOf(identity), nowMs: now() })
+        ? await findOrCreateByEmail(tx, {
+            ...request,
+            email: requireVerifiedEmail(identity),
+            nowMs: now(),
+          })
         : { accountId: linked.account_id, created: null }
     if (linked === undefined)
       await tx.query(
         'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)',
         [identity.issuer, identity.subject, accountId, new Date(now())],
       )
-    const entered = {
+    const outcome = {
       accountId,
       created,
       session: await openHolderSession({ database: tx, now }, accountId),
     }
-    await alongside?.(tx, entered)
-    return entered
+    await alongside?.(tx, outcome)
+    return outcome
   })
 }
 
-async function enterByAddress(
+async function findOrCreateByEmail(
   tx: Transaction,
-  { makesAccount, ...newcomer }: IdentitySignIn & SignUpRequest,
+  { makesAccount, ...newAccount }: IdentitySignIn & SignUpRequest,
 ): Promise<Omit<SignInOutcome, 'session'>> {
-  const { email } = newcomer
+  const { email } = newAccount
   const holder = await findAddressHolder(tx, email)
   if (holder.accountId !== null) {
-    // Erasing the account waits, and removes what is added here; or it is over, and the account found closed.
+    // A concurrent erasure waits and removes the new identity, or it is complete and the account is
+    // closed.
     await lockAccount(tx, holder.accountId)
     return { accountId: holder.accountId, created: null }
   }
   if (!makesAccount || !holder.isOpen)
-    throw new AppError('sign_in_refused', `There is no account for ${email} here.`, {
-      fix: 'Ask the operator of this gateway for one.',
+    throw new AppError('sign_in_refused', `This gateway has no account for ${email}.`, {
+      fix: 'Ask the operator of this gateway to create one.',
     })
-  return signUp(tx, newcomer)
+  return signUp(tx, newAccount)
 }
 
-function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
+function requireVerifiedEmail({ email, isEmailVerified }: Identity): string {
   if (email === null)
-    throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', {
-      fix: 'Allow it when you are asked, or sign in another way.',
+    throw new AppError('sign_in_refused', 'The sign-in service did not share your email address.', {
+      fix: 'Allow it on the sign-in page of the service, or sign in another way.',
     })
   if (!isEmailVerified)
     throw new AppError(
       'sign_in_refused',
-      'Your e-mail address is not confirmed where you came from.',
-      { fix: 'Confirm it there and try again, or sign in another way.' },
+      'The sign-in service has not verified your email address.',
+      { fix: 'Verify the address there and try again, or sign in another way.' },
     )
   const address = readEmail(email)
   if (isMailbox(address)) return address
   throw new AppError(
     'sign_in_refused',
-    'Your e-mail address is in a domain that is reserved for special use, so it cannot be confirmed.',
+    'Your email address is in a domain reserved for special use, so it cannot be verified.',
     { fix: 'Sign in another way, or with an account whose address is on the public internet.' },
   )
 }
 
-function wasFirst(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   return (
     (error instanceof AppError && error.code === 'email_taken') ||
     (error as { constraint?: string }).constraint === 'account_identities_pkey'

@@ -10,12 +10,13 @@ import type { HolderSession } from './holder-session.ts'
 export type Credentials = {
   readonly email: string
   readonly password: string
-  /** The network address that they come from. */ readonly address: string
+  /** The network address of the request. */
+  readonly address: string
 }
 
 /**
- * Signs the holder of an account in. Throws AppError sign_in_refused, the same and after the same time whether the address
- * or the password is wrong; rate_limited after too many attempts.
+ * Signs the holder of an account in. Throws AppError sign_in_refused, after the same time for a
+ * wrong address and a wrong password, and rate_limited after too many attempts.
  */
 export async function signInByPassword(
   { database, now, passwordCost }: AuthDeps,
@@ -28,26 +29,27 @@ export async function signInByPassword(
     [normalizeEmail(email)],
     'password_of',
   )
-  // An address that the database alone takes for it would be counted as another one.
-  const kept = rows.find((row) => isSameMailbox(row.email, email))
-  const isRight = await isPassword(password, kept?.password_hash ?? null, passwordCost)
-  if (kept === undefined || !isRight) throw notRight()
-  const { account_id: accountId, password_hash: passwordHash } = kept
+  // The database equates some addresses that `attempts` counts separately.
+  const found = rows.find((row) => isSameMailbox(row.email, email))
+  const isRight = await isPassword(password, found?.password_hash ?? null, passwordCost)
+  if (found === undefined || !isRight) throw wrongCredentials()
+  const { account_id: accountId, password_hash: passwordHash } = found
   const session = await database.transaction(async (tx) => {
-    // It was checked for a while. A new password ends every session, so none may come after it by the former one.
+    // The check took time. A new password ends every session, so the previous one must not open
+    // another.
     const { count } = await tx.query(
       'select from account_passwords where account_id = $1 and password_hash = $2 for share',
       [accountId, passwordHash],
     )
-    if (count === 0) throw notRight()
+    if (count === 0) throw wrongCredentials()
     return openHolderSession({ database: tx, now }, accountId)
   })
   attempts.forgive({ address, email })
   return { accountId, session }
 }
 
-function notRight(): AppError {
-  return new AppError('sign_in_refused', 'The e-mail address or the password is not right.', {
-    fix: 'Check both. Whoever forgot the password gets a link to choose a new one.',
+function wrongCredentials(): AppError {
+  return new AppError('sign_in_refused', 'The email address or the password is wrong.', {
+    fix: 'Check both. If you forgot the password, request a link to choose a new one.',
   })
 }

@@ -3,9 +3,9 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** All that the holder of an account can sign in with. */
+/** The sign-in methods of an account. */
 export type SignInMethods = {
-  /** Null: there is no password. */
+  /** Null: the account has no password. */
   readonly passwordChangedAt: Date | null
   readonly passkeys: readonly {
     readonly id: string
@@ -13,7 +13,7 @@ export type SignInMethods = {
     readonly createdAt: Date
     readonly lastUsedAt: Date | null
   }[]
-  /** Providers that vouch for the holder. */
+  /** Linked providers. */
   readonly identities: readonly { readonly issuer: string; readonly createdAt: Date }[]
 }
 
@@ -48,19 +48,19 @@ export async function readSignInMethods(
 
 export type SignInMethod = 'password' | 'passkey' | 'provider'
 
-/** What the holder of each account can sign in with, for operators. Accounts whose holder was never in are left out. */
+/** The sign-in methods of each account, for operators. Accounts without any are missing. */
 export async function listSignInMethods({
   query,
 }: Database): Promise<ReadonlyMap<Id, readonly SignInMethod[]>> {
-  const { rows } = await query<{ account_id: Id; ways: SignInMethod[] }>(
-    `select account_id, array_agg(way order by way) as ways from (
-       select account_id, 'password' as way from account_passwords union select account_id, 'passkey' from passkeys union select account_id, 'provider' from account_identities
-     ) as every_way group by account_id`,
+  const { rows } = await query<{ account_id: Id; methods: SignInMethod[] }>(
+    `select account_id, array_agg(method order by method) as methods from (
+       select account_id, 'password' as method from account_passwords union select account_id, 'passkey' from passkeys union select account_id, 'provider' from account_identities
+     ) as every_method group by account_id`,
   )
-  return new Map(rows.map(({ account_id: accountId, ways }) => [accountId, ways]))
+  return new Map(rows.map(({ account_id: accountId, methods }) => [accountId, methods]))
 }
 
-/** Throws AppError not_found; bad_request for the last thing that the holder can sign in with. */
+/** Throws AppError not_found, and bad_request for the account's last sign-in method. */
 export function removePasskey(database: Database, accountId: Id, id: string): Promise<void> {
   return remove(
     database,
@@ -70,7 +70,7 @@ export function removePasskey(database: Database, accountId: Id, id: string): Pr
   )
 }
 
-/** Throws AppError not_found; bad_request for the last thing that the holder can sign in with. */
+/** Throws AppError not_found, and bad_request for the account's last sign-in method. */
 export function removeIdentity(database: Database, accountId: Id, issuer: string): Promise<void> {
   return remove(
     database,
@@ -90,16 +90,20 @@ function remove(
     await lockAccount(tx, accountId)
     const { count } = await tx.query(statement, [accountId, which])
     if (count === 0)
-      throw new AppError('not_found', 'This is not a part of your account, or not any more.', {
-        fix: 'The list below shows what is.',
+      throw new AppError('not_found', 'This is not one of your sign-in methods, or no longer.', {
+        fix: 'The list below shows your sign-in methods.',
       })
     const { rows } = await tx.query(
       'select from account_passwords where account_id = $1 union all select from passkeys where account_id = $1 union all select from account_identities where account_id = $1 limit 1',
       [accountId],
     )
     if (rows.length === 0)
-      throw new AppError('bad_request', 'This is all that you can sign in with, so it stays.', {
-        fix: 'Add a passkey or choose a password first.',
-      })
+      throw new AppError(
+        'bad_request',
+        'This is your only sign-in method, so it was not removed.',
+        {
+          fix: 'Add a passkey or choose a password first.',
+        },
+      )
   })
 }

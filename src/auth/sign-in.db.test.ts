@@ -35,7 +35,7 @@ async function balanceOf(accountId: string): Promise<bigint | undefined> {
 }
 
 describe('links', () => {
-  test('one makes an account with its welcome credit and its keys, once, whoever uses it at the same moment', async () => {
+  test('a link creates one account with credit and keys, even if used concurrently', async () => {
     const email = newEmail()
     const token = await createLink(context, { email, makesAccount: true, seconds: HOUR })
     assert.deepEqual(await readLink(context, token), { email, isNew: true, next: '' })
@@ -54,7 +54,7 @@ describe('links', () => {
     await assert.rejects(readLink(context, token), { code: 'sign_in_link_invalid' })
   })
 
-  test('two links of one address make one account', async () => {
+  test('two links of one address create one account', async () => {
     const email = newEmail()
     const tokens = [
       await createLink(context, { email, makesAccount: true, seconds: HOUR }),
@@ -71,7 +71,7 @@ describe('links', () => {
     assert.equal(rows[0]?.count, 1n)
   })
 
-  test('of an account that is there it gives no further credit, and signs out every other browser of the holder', async () => {
+  test("a link to an existing account adds no credit and signs the holder's other browsers out", async () => {
     const { account, caller } = await world.account()
     const first = await signInByLink(
       context,
@@ -94,7 +94,7 @@ describe('links', () => {
     assert.equal(await signIn(account.email, 'another row of words'), caller.accountId)
   })
 
-  test('one that makes no account is worth nothing where there is none, nor is one after its time', async () => {
+  test('a link is invalid after its expiry, and without an account that it cannot create', async () => {
     const token = await createLink(context, {
       email: newEmail(),
       makesAccount: false,
@@ -111,7 +111,7 @@ describe('links', () => {
       })
   })
 
-  test('an address has five at a time: a further one ends the oldest; none is kept longer than its time', async () => {
+  test('an address has five valid links; a further one ends the oldest', async () => {
     const email = newEmail()
     const tokens: string[] = []
     for (let count = 0; count < 6; count += 1) {
@@ -132,7 +132,7 @@ describe('links', () => {
     assert.equal((await world.database.query('select from sign_in_links')).count, 1)
   })
 
-  test('a password that is refused does not use the link up', async () => {
+  test('a rejected password does not use the link', async () => {
     const token = await createLink(context, {
       email: newEmail(),
       makesAccount: true,
@@ -145,7 +145,7 @@ describe('links', () => {
 })
 
 describe('passwords', () => {
-  test('a wrong one, an unknown address and an account without one are refused in the same words', async () => {
+  test('refuses a wrong password, an unknown address and a missing password with the same error', async () => {
     const { account } = await world.account()
     const email = newEmail()
     await signInByLink(
@@ -167,7 +167,7 @@ describe('passwords', () => {
     }
   })
 
-  test('and providers are listed for the operator, by account; an account that nobody ever entered is not there', async () => {
+  test('lists the sign-in methods of each account for the operator', async () => {
     const { caller: nobody } = await world.account()
     const { accountId } = await signInByLink(
       context,
@@ -186,7 +186,7 @@ describe('passwords', () => {
     )
   })
 
-  test('after ten attempts for an address from one place nobody is let in from there, not even with the right password, until a quarter of an hour is over; from elsewhere its holder is', async () => {
+  test('after ten attempts, refuses even the right password from that network for 15 minutes', async () => {
     const email = newEmail()
     const { accountId } = await signInByLink(
       context,
@@ -201,7 +201,7 @@ describe('passwords', () => {
     assert.equal(await signIn(email), accountId)
   })
 
-  test('nobody has further attempts by letters that the database alone takes for those of the address', async () => {
+  test('a spelling that only the database equates with the address gets no further attempts', async () => {
     const email = newEmail()
     await signInByLink(
       context,
@@ -212,7 +212,7 @@ describe('passwords', () => {
     await signIn(`I${email}`)
   })
 
-  test('whoever got it right in the end may be wrong as often again', async () => {
+  test('a success resets the number of attempts', async () => {
     const email = newEmail()
     const few = new Attempts({ each: 2, windowMs: 60_000 }, world.now)
     const enter = (password: string): Promise<unknown> =>
@@ -228,7 +228,7 @@ describe('passwords', () => {
     }
   })
 
-  test('the holder of a closed account is not signed in, and was signed out', async () => {
+  test('signs the holder of a closed account out, and not in again', async () => {
     const { account, caller } = await world.account()
     await signInByLink(
       context,

@@ -5,20 +5,22 @@ import { invariant } from '../errors/app-error.ts'
 import { parsePublicId } from '../lib/ids.ts'
 import type { HolderSession } from './holder-session.ts'
 
-/** `created`: the account that was made just now, with the secrets of its first keys, which are told this once. */
+/** `created`: a new account, with the secrets of its first keys, which are only shown now. */
 export type SignInOutcome = HolderSession & { readonly created: CreatedAccount | null }
 
 export type SignUpTerms = {
-  /** How many accounts of strangers are given welcome credit in a day, over all processes; WELCOME_CREDITS_PER_DAY when left out. */
+  /**
+   * New accounts with welcome credit per day, over all processes. Default WELCOME_CREDITS_PER_DAY.
+   */
   readonly welcomeCreditsPerDay?: number
 }
 
-/** What else is done in the transaction that lets somebody in. */
+/** Further work in the transaction of a sign-in. */
 export type Alongside = (tx: Transaction, entered: SignInOutcome) => Promise<void>
 
 export type SignUpRequest = SignUpTerms & { readonly email: string; readonly nowMs: number }
 
-/** Makes the account of a stranger who showed to read the mail of `email`. Throws AppError email_taken. */
+/** Creates an account for the verified address `email`. Throws AppError email_taken. */
 export async function signUp(
   tx: Transaction,
   { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: SignUpRequest,

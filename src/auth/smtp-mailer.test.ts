@@ -32,7 +32,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return `${error.message} ${error.fix}`
 }
 
-test('a mail reaches the server with sender, recipient, subject and text as they were given, and no machine answers it', async () => {
+test('sends sender, recipient, subject and text unchanged, and prevents automatic replies', async () => {
   server.behave({})
   await mailerOf().send(MAIL)
   const mail = server.mails.pop()
@@ -43,7 +43,7 @@ test('a mail reaches the server with sender, recipient, subject and text as they
   assert.equal(mail?.text.trim().replaceAll('\r\n', '\n'), MAIL.text.trim())
 })
 
-test('a mail has one recipient, whatever the address looks like, and no address adds a header or a command', async () => {
+test('sends to one recipient for any address, without extra headers or commands', async () => {
   server.behave({})
   for (const to of [
     'a,b@example.com',
@@ -70,7 +70,7 @@ test('a mail has one recipient, whatever the address looks like, and no address 
   }
 })
 
-test('what the server says of a failure is told, without the password, the links of the mail, or control characters', async () => {
+test("reports the server's error without the password, links or control characters", async () => {
   const proof = Buffer.from('\0gate\0hunter two').toString('base64')
   server.behave({ auth: `535 5.7.8 no: hunter two ${proof} \u0007bad` })
   const auth = await refusalOf(mailerOf(withPassword).send(MAIL))
@@ -83,7 +83,7 @@ test('what the server says of a failure is told, without the password, the links
   for (const text of [auth, spam]) assert.ok(!/hunter|secret-of/.test(text))
 })
 
-test('a server that is away, never greets or stops in the middle fails the mail in the time that it is given', async () => {
+test('fails in time if the server is away, silent or stops halfway', async () => {
   const patience = { connectMs: 50, greetingMs: 50, silenceMs: 50 }
   for (const behaviour of ['silent', 'hangs'] as const) {
     server.behave(behaviour)
@@ -92,7 +92,7 @@ test('a server that is away, never greets or stops in the middle fails the mail 
   assert.match(await refusalOf(mailerOf('smtp://127.0.0.1:1').send(MAIL)), /ECONNREFUSED/)
 })
 
-test('a mail that is under way when the gateway ends is given up', async () => {
+test('drops an email that is being sent when the gateway stops', async () => {
   server.behave('hangs')
   const mailer = mailerOf()
   const sending = mailer.send(MAIL)
@@ -100,10 +100,10 @@ test('a mail that is under way when the gateway ends is given up', async () => {
   await refusalOf(sending)
 })
 
-test('a server elsewhere that offers no encryption gets neither password nor mail', async () => {
+test('sends neither password nor email to a remote server without encryption', async () => {
   server.behave({})
   server.commands.length = 0
-  // Another name of this machine, which nothing takes for it.
+  // Another name of this machine, which counts as remote.
   const elsewhere = withPassword.replace('127.0.0.1', '0.0.0.0')
   await refusalOf(mailerOf(elsewhere).send(MAIL))
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('a server elsewhere that offers no encryption gets neither password nor mai
   )
 })
 
-test('greeting signs in and sends nothing, and tells of a wrong password', async () => {
+test('verify signs in without sending, and reports a wrong password', async () => {
   server.behave({})
   server.commands.length = 0
   const before = server.mails.length

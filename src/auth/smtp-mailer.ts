@@ -3,49 +3,50 @@ import { isThisMachine } from '../lib/this-machine.ts'
 import { scrub } from '../upstream/scrub.ts'
 import type { Mail, Mailer } from './auth-services.ts'
 
-/** `from`: an address, or a name with one in angle brackets. */
+/** `from`: an address, or a name with an address in angle brackets. */
 export type SmtpSettings = { readonly smtpUrl: string; readonly from: string }
 
 export type SmtpMailer = Mailer & {
-  /** Signs in at the server and sends nothing. Throws AppError upstream_error. */
+  /** Signs in to the server without sending. Throws AppError upstream_error. */
   verify(): Promise<void>
 }
 
-/** How long the server may take to be reached, to verify, and to say anything at all later on. */
+/** Timeouts of the connection, of the server's greeting, and of silence afterwards. */
 export type SmtpTimeouts = {
   readonly connectMs: number
   readonly greetingMs: number
   readonly silenceMs: number
 }
-const PATIENCE: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
 
-/** Mail by the operator's server, over a connection of its own for each. */
-export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PATIENCE): SmtpMailer {
+/** Sends email through the operator's server, with one connection per email. */
+export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, timeouts = TIMEOUTS): SmtpMailer {
   const server = readServer(smtpUrl)
   const closing = new AbortController()
 
-  // Loaded at the first mail: most processes send none.
+  // Loaded with the first email, because most processes send none.
   async function openTransport() {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       host: server.host,
       port: server.port,
       secure: server.isSecure,
-      // Between programs of one machine nobody listens, and certificates there are rarely ones that can be verified.
+      // Connections within this machine need no encryption, and its certificates are rarely
+      // verifiable.
       requireTLS: !server.isThisMachine,
       tls: { rejectUnauthorized: !server.isThisMachine },
       ...(server.user === '' ? {} : { auth: { user: server.user, pass: server.password } }),
       forceAuth: server.user !== '',
-      connectionTimeout: patience.connectMs,
-      dnsTimeout: patience.connectMs,
-      greetingTimeout: patience.greetingMs,
-      socketTimeout: patience.silenceMs,
+      connectionTimeout: timeouts.connectMs,
+      dnsTimeout: timeouts.connectMs,
+      greetingTimeout: timeouts.greetingMs,
+      socketTimeout: timeouts.silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
   }
 
-  async function told(
+  async function run(
     work: (transport: Awaited<ReturnType<typeof openTransport>>) => Promise<unknown>,
     secrets: readonly string[] = [],
   ): Promise<void> {
@@ -54,17 +55,17 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PAT
     } catch (error) {
       throw new AppError(
         'upstream_error',
-        `Mail by ${server.host} failed: ${wordsOf(error, [...server.secrets, ...secrets])}`,
-        { fix: 'Look at SMTP_URL and MAIL_FROM, and at what the server says.' },
+        `Sending email through ${server.host} failed: ${readReason(error, [...server.secrets, ...secrets])}`,
+        { fix: "Check SMTP_URL, MAIL_FROM and the server's message." },
       )
     }
   }
 
   return {
-    verify: () => told((transport) => transport.verify()),
+    verify: () => run((transport) => transport.verify()),
     send: (mail) =>
-      told(
-        // One recipient, whatever the address looks like: as a text it could be read as several.
+      run(
+        // An object is always one recipient. A text could be parsed as several.
         (transport) =>
           transport.sendMail({
             from,
@@ -95,7 +96,7 @@ function readServer(smtpUrl: string) {
     isThisMachine: isThisMachine(url.hostname),
     user,
     password,
-    // As they are, and as they are sent (RFC 4616, and line by line).
+    // Plain, and as sent (RFC 4616, and line by line).
     secrets:
       password === ''
         ? []
@@ -106,12 +107,14 @@ function readServer(smtpUrl: string) {
   }
 }
 
-/** Servers that refuse a mail for its contents may repeat some of them: its links, and what stands behind the "=" of one. */
+/**
+ * A server that refuses an email can quote its contents: links, and the values after "=" in them.
+ */
 function secretsOf({ text }: Mail): string[] {
   return [...text.matchAll(/=([^\s=&]+)/g)].map(([, value = '']) => value)
 }
 
-function wordsOf(error: unknown, secrets: readonly string[]): string {
+function readReason(error: unknown, secrets: readonly string[]): string {
   const { response, message } = error as { response?: unknown; message?: unknown }
   const words = typeof response === 'string' ? response : String(message)
   return scrub(words, secrets)

@@ -7,7 +7,7 @@ export type NewPassword = {
   readonly nowMs: number
 }
 
-/** In place of the one that the account had. */
+/** Replaces the account's password. */
 export async function storePassword(
   tx: Transaction,
   { accountId, passwordHash, nowMs }: NewPassword,

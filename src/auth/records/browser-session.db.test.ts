@@ -13,7 +13,7 @@ import {
 const world = await createWorld()
 const context = { database: world.database, now: world.now }
 
-test('a key has a bounded number of sign-ins: one more ends the oldest, and those of other keys stay', async () => {
+test('limits the sessions of a key: a further one ends the oldest of that key', async () => {
   const [mine, other] = [await world.account(), await world.account()]
   const others = await openKeySession(context, other.live.key)
   const tokens: string[] = []
@@ -34,7 +34,7 @@ test('a key has a bounded number of sign-ins: one more ends the oldest, and thos
   )
 })
 
-test('sign-ins at the same moment are bounded too, and the newest of them works', async () => {
+test('limits concurrent sign-ins, and keeps the newest session', async () => {
   const { live } = await world.account()
   await Promise.all(
     Array.from({ length: MOST_PAGE_SESSIONS + 30 }, () => openKeySession(context, live.key)),
@@ -46,7 +46,7 @@ test('sign-ins at the same moment are bounded too, and the newest of them works'
   assert.equal(rows[0]?.most, BigInt(MOST_PAGE_SESSIONS))
 })
 
-test('a browser that reads a page while it rotates its own key stays signed in', async () => {
+test("a browser that reads a page during its own key's rotation stays signed in", async () => {
   const { live, caller } = await world.account()
   const token = await openKeySession(context, live.key)
   let isRotated = false

@@ -11,36 +11,42 @@ import { requireOpen } from './require-open.ts'
 export const KEY_SESSION_SECONDS = 12 * 3600
 export const HOLDER_SESSION_SECONDS = 14 * 24 * 3600
 
-/** Of one key or holder at once: people with many browsers, and no more rows than that for who signs in without end. */
+/**
+ * Concurrent sessions of one key or holder. Enough for many browsers, and a limit for repeated
+ * sign-ins.
+ */
 export const MOST_PAGE_SESSIONS = 100
 
 /** `database`: the database itself, or a transaction in progress. */
-type Context = { readonly database: { readonly query: Query }; readonly now: Clock }
+type SessionDeps = { readonly database: { readonly query: Query }; readonly now: Clock }
 
-/** Who looks at the pages. */
+/** A visitor of the pages. */
 export type Visitor = {
-  /** The key that they act with: their own, or the account's primary one of the mode. */
+  /** The key whose rights the visitor has: their own, or the account's primary key of the mode. */
   readonly caller: Caller
-  /** The account's address where its holder signed in; null for whoever has but a key. */
+  /** The account's email address if its holder is signed in. Null for a session of a key. */
   readonly email: string | null
 }
 
 /**
- * Signs the holder of a key's secret in to the pages; beyond so many sign-ins with it the oldest end. Returns the token
- * for the cookie; only its hash is kept.
+ * Opens a session with a key's secret. Beyond the limit, the oldest sessions of the key end.
+ * Returns the token for the cookie; only its hash is stored.
  */
-export async function openKeySession(context: Context, secret: string): Promise<string> {
-  return openSession(context, {
+export async function openKeySession(deps: SessionDeps, secret: string): Promise<string> {
+  return openSession(deps, {
     column: 'secret_hash',
     value: Buffer.from(hashSecret(secret), 'hex'),
     seconds: KEY_SESSION_SECONDS,
   })
 }
 
-/** Signs the holder of an account in, likewise. Throws AppError sign_in_refused when the account is closed. */
-export async function openHolderSession(context: Context, accountId: Id): Promise<string> {
-  await requireOpen(context.database, accountId)
-  return openSession(context, {
+/**
+ * Opens a session for the holder of an account. Throws AppError sign_in_refused when the account is
+ * closed.
+ */
+export async function openHolderSession(deps: SessionDeps, accountId: Id): Promise<string> {
+  await requireOpen(deps.database, accountId)
+  return openSession(deps, {
     column: 'account_id',
     value: accountId,
     seconds: HOLDER_SESSION_SECONDS,
@@ -54,12 +60,12 @@ type NewSession = {
 }
 
 async function openSession(
-  { database, now }: Context,
+  { database, now }: SessionDeps,
   { column, value, seconds }: NewSession,
 ): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const tokenHash = hashOfToken(token)
-  // What somebody else is ending at this moment is left to them: nobody waits here for the locks of another.
+  // Skips sessions that another transaction is ending, so that it waits for no lock.
   await database.query(
     'delete from page_sessions where token_hash in (select token_hash from page_sessions where expires_at <= $1 for update skip locked)',
     [new Date(nowMs)],
@@ -68,7 +74,7 @@ async function openSession(
     `insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`,
     [tokenHash, value, new Date(nowMs + seconds * 1000)],
   )
-  // Several sign-ins at once leave each other's to each other.
+  // Concurrent sign-ins skip the sessions that others delete.
   await database.query(
     `delete from page_sessions where token_hash in (
        select token_hash from page_sessions where ${column} = $1 and token_hash <> $2 order by expires_at desc offset $3 for update skip locked
@@ -79,30 +85,31 @@ async function openSession(
 }
 
 /**
- * Who is signed in, or null: no such session, its time is over, its secret was revoked or rotated away, or the account is
- * closed. The holder of an account looks at the wallet of `mode`; a key has a mode of its own.
+ * The visitor of a session. Null if it is unknown or expired, its secret was revoked or rotated, or
+ * the account is closed. The holder of an account sees the wallet of `mode`; a key has its own
+ * mode.
  */
 export async function readPageSession(
-  context: Context,
+  deps: SessionDeps,
   token: string,
   mode: Mode = 'live',
 ): Promise<Visitor | null> {
-  const session = await findSession(context, token)
-  const visitor = await visitorOf(context, session, mode)
+  const session = await findSession(deps, token)
+  const visitor = await findVisitor(deps, session, mode)
   if (visitor !== null || session === null || session.secretHash === null) return visitor
-  // A double click: the key may have been rotated by this very browser since the row was read.
-  const renewed = await findSession(context, token)
-  return renewed?.secretHash === session.secretHash ? null : visitorOf(context, renewed, mode)
+  // After a double click, this browser may have rotated the key since the row was read.
+  const renewed = await findSession(deps, token)
+  return renewed?.secretHash === session.secretHash ? null : findVisitor(deps, renewed, mode)
 }
 
-/** `secretHash` in hexadecimal; null for the holder of an account. */
+/** `secretHash` in hexadecimal. Null for the holder of an account. */
 type Session = {
   readonly secretHash: string | null
   readonly accountId: Id | null
   readonly email: string | null
 }
 
-async function findSession({ database, now }: Context, token: string): Promise<Session | null> {
+async function findSession({ database, now }: SessionDeps, token: string): Promise<Session | null> {
   const { rows } = await database.query<{
     secret_hash: Buffer | null
     account_id: Id | null
@@ -121,8 +128,8 @@ async function findSession({ database, now }: Context, token: string): Promise<S
       }
 }
 
-async function visitorOf(
-  { database, now }: Context,
+async function findVisitor(
+  { database, now }: SessionDeps,
   session: Session | null,
   mode: Mode,
 ): Promise<Visitor | null> {
@@ -135,7 +142,10 @@ async function visitorOf(
   return caller === null ? null : { caller, email }
 }
 
-/** The browser that rotated the very key that it is signed in with stays signed in, by the new secret; all others with the former one are not. */
+/**
+ * Moves a session to the key's new secret after a rotation. Other sessions with the previous secret
+ * end.
+ */
 export async function rebindSession(
   { query }: { readonly query: Query },
   token: string,
@@ -151,7 +161,7 @@ export async function endPageSession(database: Database, token: string): Promise
   await database.query('delete from page_sessions where token_hash = $1', [hashOfToken(token)])
 }
 
-/** Signs the holder of an account out of every browser, but for the one with the token `except`. */
+/** Ends every session of an account's holder, except the one with the token `except`. */
 export async function endPageSessionsOf(
   { query }: { readonly query: Query },
   accountId: Id,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { normalizeEmail, isSameMailbox, readEmail, readMailbox } from './email.ts'
 import { AppError } from '../../errors/app-error.ts'
 
-test('one mailbox has one address, however it is typed', () => {
+test('one mailbox has one address in every spelling', () => {
   for (const [typed, kept] of [
     [' jo@example.com\n', 'jo@example.com'],
     ['Jo@EXAMPLE.com', 'Jo@example.com'],
@@ -18,7 +18,7 @@ test('one mailbox has one address, however it is typed', () => {
     assert.equal(normalizeEmail(typed), kept)
 })
 
-test('an address that mail could take for another mailbox is none', () => {
+test('refuses an address that could reach another mailbox', () => {
   for (const text of [
     '',
     '@',
@@ -57,7 +57,7 @@ test('an address that mail could take for another mailbox is none', () => {
   )
 })
 
-test('letters that a database takes for each other are different mailboxes, capitals of ASCII are not', () => {
+test('distinguishes mailboxes that the database equates, except ASCII capitals', () => {
   for (const [one, other] of [
     ['Jo@Example.com', 'jo@example.COM'],
     ['jo@exämple.com', 'JO@xn--exmple-cua.com'],
@@ -70,7 +70,7 @@ test('letters that a database takes for each other are different mailboxes, capi
     assert.equal(isSameMailbox(one, other), false, one)
 })
 
-test('an address of a person is in no special-use domain', () => {
+test("refuses a person's address in a special-use domain", () => {
   for (const domain of [
     'house.invalid',
     'localhost',

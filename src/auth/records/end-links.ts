@@ -1,6 +1,9 @@
 import type { Query } from '../../db/database.ts'
 
-/** Ends every sign-in link of an address. Locked in one order, by all who do so: of two at the same moment one waits, and none fails. */
+/**
+ * Ends every sign-in link of an address. All code locks links in this order, so concurrent
+ * transactions never deadlock.
+ */
 export async function endLinksOf(
   { query }: { readonly query: Query },
   email: string,

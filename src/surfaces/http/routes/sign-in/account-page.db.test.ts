@@ -191,7 +191,7 @@ describe('the password', () => {
       assert.deepEqual(
         [
           refused.statusCode,
-          /role="alert">The present password is not right/.test(refused.body),
+          /role="alert">The current password is wrong/.test(refused.body),
           refused.body.includes('guess number'),
         ],
         [401, true, false],

@@ -165,9 +165,9 @@ describe('requesting a link', () => {
     )
     for (const words of [
       'https://gate.example',
-      'to make an account',
-      'once, within an hour',
-      'If you did not ask for it, do nothing: no account is made',
+      'create an account',
+      'works once and expires in one hour',
+      'If you did not request it, ignore this email: no account will be created',
     ])
       assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
     assert.match(
@@ -176,7 +176,7 @@ describe('requesting a link', () => {
           open.send('/sign-in/link', { email: 'mine@gate.example.com' }),
         )
       ).text,
-      /your account stays as it is/,
+      /your account does not change/,
     )
   })
 

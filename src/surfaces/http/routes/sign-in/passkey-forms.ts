@@ -1,4 +1,4 @@
-import { passkeySite } from '../../../../auth/passkey-site.ts'
+import { readPasskeySite } from '../../../../auth/passkey-site.ts'
 import { MOST_LABEL_CHARACTERS } from '../../../../auth/passkeys.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
@@ -9,7 +9,7 @@ export const PASSKEY_SCRIPT = 'passkeys.js'
 
 /** `next`: the page to open after sign-in. */
 export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
-  const passkeys = passkeySite(publicUrl)
+  const passkeys = readPasskeySite(publicUrl)
   return (
     passkeys !== null &&
     html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}" data-next="${next}">
@@ -21,7 +21,7 @@ export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
 }
 
 export function passkeyForm({ publicUrl }: Site): Html {
-  const passkeys = passkeySite(publicUrl)
+  const passkeys = readPasskeySite(publicUrl)
   if (passkeys === null)
     return html`<p class="muted">Passkeys are not available: they need a gateway address with a hostname and https. This gateway is at <code>${publicUrl}</code>.</p>`
   return html`<div data-passkeys="add" data-origin="${passkeys.origin}">

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../auth/attempts.ts'
 import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
-import { passkeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
+import { readPasskeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
 import { addPasskey, createPasskeyOptions } from '../../../../auth/passkeys.ts'
 import { createSignInOptions, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
 import { fieldOf } from '../visitor/forms.ts'
@@ -56,7 +56,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
 
   function begin(request: FastifyRequest): PasskeySite {
     requireOwnForm(request, site.publicUrl)
-    const passkeys = passkeySite(site.publicUrl)
+    const passkeys = readPasskeySite(site.publicUrl)
     if (passkeys === null)
       throw new AppError(
         'bad_request',

@@ -440,7 +440,7 @@ test('signs in existing accounts while sign-up is closed, but rejects others', a
     [status, problem],
     [
       401,
-      'There is no account for stranger-to-all@gate.example.com here. Ask the operator of this gateway for one.',
+      'This gateway has no account for stranger-to-all@gate.example.com. Ask the operator of this gateway to create one.',
     ],
   )
 })

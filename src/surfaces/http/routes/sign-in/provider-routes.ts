@@ -45,8 +45,8 @@ export function providerRoutes(
     const next = nextOf(request.body)
     try {
       attempts.count({ address: request.ip })
-      const { url, kept } = await provider.begin(`${site.publicUrl}${CALLBACK_PATH}`)
-      cookie.set(reply, await storeRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
+      const { url, roundTrip } = await provider.begin(`${site.publicUrl}${CALLBACK_PATH}`)
+      cookie.set(reply, await storeRoundTrip(context, { ...roundTrip, next }), ROUND_TRIP_SECONDS)
       // A refresh instead of an HTTP redirect: form-action would have to name every origin of the provider.
       return sendPage(
         reply.header('refresh', `0; url=${url}`),
