@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes/lanes.ts'
 import { free } from '../../src/calls/ways/free.ts'
-import { job } from '../../src/calls/ways/job.ts'
+import { job as jobWay } from '../../src/calls/ways/job.ts'
 import { once } from '../../src/calls/ways/once.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Calls } from '../../src/calls/call.ts'
@@ -82,7 +82,7 @@ export function callsOn(
     replyCache: createReplyCache(now),
     ledger,
     database,
-    ways: [job, free, once],
+    ways: [jobWay, free, once],
   }
   return {
     ...calls,
