@@ -18,7 +18,7 @@ export type PricedInput = Pick<CheckedInput, 'input' | 'lane'> & {
 
 /**
  * A limit below the worst case lowers the count in the input, so that the vendor delivers no more than can be
- * charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError when the lowest price is above it.
+ * charged (docs/decisions/0075-max-cost-lowers-the-count.md). Throws AppError when the lowest price is above it.
  */
 export function applyMaxCost(
   { action }: Entry,
