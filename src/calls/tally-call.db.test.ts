@@ -9,7 +9,7 @@ import { createStandIn } from '../../test/harness/vendors/stand-in-box.ts'
 import type { JobHandler } from '../catalog/vocabulary/handlers.ts'
 import { createJobWaiters } from '../jobs/waiters.ts'
 import { CallTally } from '../lib/metrics/call-tally.ts'
-import { keepSessions } from '../resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
 import { startJobs } from '../app/wiring/jobs.ts'
 import { runCall } from './run.ts'
@@ -74,7 +74,7 @@ describe('a compute session', () => {
     const { body } = await runCall(calls, shop.request('boxa', 'create_session', {}))
     const id = (JSON.parse(body) as { data: { session_id: string } }).data.session_id
     shop.clock.advance(9.5 * MINUTE_MS)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     const first = of('live', 'boxa')?.charged
     assert.ok(first !== undefined && first > 0n)
     assert.equal(first, before - (await shop.balance()).balance)

@@ -17,7 +17,7 @@ export async function exchangeFollowing(
   anywhere = false,
 ): Promise<Incoming & { readonly path: string }> {
   let { origin, path } = outgoing
-  for (let turn = 0; turn <= MAX_REDIRECTS; turn += 1) {
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
     const incoming = await exchange(dispatcher, { ...outgoing, origin, path }, limits)
     const { location } = incoming.headers
     if (incoming.status < 301 || incoming.status > 308 || location === undefined)

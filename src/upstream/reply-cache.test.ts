@@ -15,8 +15,8 @@ const target: Target = {
   credentials: {},
   dispatcher: new Agent(),
 }
-const told = (body: unknown): Sent => ({ ok: true, reply: { status: 200, headers: {}, body } })
-const answer = told({ titles: [] })
+const success = (body: unknown): Sent => ({ ok: true, reply: { status: 200, headers: {}, body } })
+const answer = success({ titles: [] })
 const failure: Sent = {
   ok: false,
   failure: {
@@ -27,13 +27,13 @@ const failure: Sent = {
 }
 
 function counted(clock = manualClock(0)) {
-  const kept = createReplyCache(clock)
+  const cache = createReplyCache(clock)
   let asked = 0
   return {
     clock,
     asked: () => asked,
     ask: (path: string, sent = answer, cacheSeconds: number | null = 60) =>
-      kept.get(
+      cache.get(
         target,
         { method: 'GET', path, ...(cacheSeconds === null ? {} : { cacheSeconds }) },
         async () => {
@@ -70,14 +70,14 @@ describe('slowly changing responses', () => {
     await ask('/list', failure)
     await ask('/list')
     assert.equal(asked(), 2)
-    for (let turn = 0; turn < 2; turn += 1) await ask('/other', answer, null)
+    for (let round = 0; round < 2; round += 1) await ask('/other', answer, null)
     assert.equal(asked(), 4)
   })
 
   it('are not cached when empty: a maintenance notice, or an empty list', async () => {
     const { ask, asked } = counted()
     for (const body of ['<html>We are being repaired.</html>', '', null, {}, []])
-      await ask('/list', told(body))
+      await ask('/list', success(body))
     assert.equal(asked(), 5)
   })
 })

@@ -233,22 +233,22 @@ describe('a failure', () => {
       body: {
         asked: path,
         with: headers['authorization'] ?? headers['x-key'],
-        kept: 'a-very-long',
+        plain: 'a-very-long',
       },
     }))
     const ways: readonly [Auth, unknown][] = [
-      [bearer(), { asked: '/items', with: 'Bearer [hidden]', kept: 'a-very-long' }],
+      [bearer(), { asked: '/items', with: 'Bearer [hidden]', plain: 'a-very-long' }],
       [
         { in: 'query', name: 'token', credential: 'KEY' },
-        { asked: '/items?token=[hidden]', kept: 'a-very-long' },
+        { asked: '/items?token=[hidden]', plain: 'a-very-long' },
       ],
       [
         { in: 'headers', headers: { 'x-key': 'KEY' } },
-        { asked: '/items', with: '[hidden]', kept: 'a-very-long' },
+        { asked: '/items', with: '[hidden]', plain: 'a-very-long' },
       ],
       [
         { in: 'basic', user: 'USER', password: 'KEY' },
-        { asked: '/items', with: 'Basic [hidden]', kept: 'a-very-long' },
+        { asked: '/items', with: 'Basic [hidden]', plain: 'a-very-long' },
       ],
     ]
     for (const [auth, body] of ways) {
@@ -298,13 +298,13 @@ describe('a failure', () => {
     ]
     vendor.answerWith(() => ({
       status: 200,
-      body: `{"quoted":[${ways.map((way) => `"key ${way} told"`).join(',')}]}`,
+      body: `{"quoted":[${ways.map((way) => `"key ${way} quoted"`).join(',')}]}`,
     }))
     const sent = await deliver(
       target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: secret } }),
       get('/items'),
     )
-    assert.deepEqual(sent.ok && sent.reply.body, { quoted: ways.map(() => 'key [hidden] told') })
+    assert.deepEqual(sent.ok && sent.reply.body, { quoted: ways.map(() => 'key [hidden] quoted') })
   })
 
   it('quotes a simulation unchanged', async () => {
@@ -371,15 +371,15 @@ describe('a failure', () => {
   })
 
   it('does not count a timeout of the caller’s program against the vendor', async () => {
-    const told: unknown[] = []
+    const marks: unknown[] = []
     const gate = {
       acquire: () => FREE_PERMIT,
       release: (_permit: unknown, _sent: unknown, asker: PermitRequest) =>
-        told.push(asker.takesAnyTime),
+        marks.push(asker.takesAnyTime),
     } as unknown as Gate
     for (const wire of [get('/'), { ...get('/'), runsProgram: true } as const])
       await deliver(target(bearer(), { gate }), wire)
-    assert.deepEqual(told, [undefined, true])
+    assert.deepEqual(marks, [undefined, true])
   })
 
   it('does not follow a redirect, so that credentials stay with the vendor', async () => {

@@ -8,15 +8,15 @@ const LARGE = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'ledger '))
 
 /** Both ends of a compressed response, controlled by the test. */
 function play(packed: Buffer) {
-  const heard: string[] = []
+  const calls: string[] = []
   const goesOn = Promise.withResolvers<void>()
   let taken = 0
   let wake = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const server = {
-    pause: () => heard.push('pause'),
+    pause: () => calls.push('pause'),
     resume: () => goesOn.resolve(),
-    abort: () => heard.push('abort'),
+    abort: () => calls.push('abort'),
   } as unknown as Dispatcher.DispatchController
   const handler: Dispatcher.DispatchHandler & {
     controller?: Dispatcher.DispatchController
@@ -38,7 +38,7 @@ function play(packed: Buffer) {
   unpacking.onResponseStart(server, 200, { 'content-encoding': 'gzip' })
   unpacking.onResponseData(server, packed)
   return {
-    heard,
+    calls,
     handler,
     unpacking,
     server,
@@ -56,7 +56,7 @@ test('decodes nothing while the handler is paused, and everything afterwards', a
   const first = taken()
   assert.ok(first > 0 && first < 64 * 1024, String(first))
   unpacking.onResponseEnd(server, {})
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resume) => setImmediate(resume))
+  for (let round = 0; round < 100; round += 1) await new Promise((resume) => setImmediate(resume))
   assert.equal(taken(), first)
   delete handler.onTaken
   handler.controller?.resume()
@@ -64,21 +64,21 @@ test('decodes nothing while the handler is paused, and everything afterwards', a
 })
 
 test('stops decoding after an abort, and aborts the request', async () => {
-  const { handler, ended, taken, more, heard } = play(LARGE)
+  const { handler, ended, taken, more, calls } = play(LARGE)
   handler.onTaken = () => handler.controller?.abort(new Error('enough'))
   await more()
   assert.equal(await ended, 'enough')
   const taking = taken()
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resume) => setImmediate(resume))
+  for (let round = 0; round < 100; round += 1) await new Promise((resume) => setImmediate(resume))
   assert.equal(taken(), taking)
-  assert.equal(heard.at(-1), 'abort')
+  assert.equal(calls.at(-1), 'abort')
 })
 
 test('pauses a server that sends faster than the decoder', async () => {
-  const { unpacking, server, ended, heard, goesOn } = play(
+  const { unpacking, server, ended, calls, goesOn } = play(
     gzipSync(Buffer.alloc(1024 * 1024, 'x'), { level: 0 }),
   )
-  assert.deepEqual(heard, ['pause'])
+  assert.deepEqual(calls, ['pause'])
   await goesOn
   unpacking.onResponseEnd(server, {})
   assert.equal(await ended, 'whole')

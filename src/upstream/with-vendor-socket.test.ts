@@ -13,7 +13,7 @@ import type { PermitRequest, Gate } from './limits/gate.ts'
 import { FREE_PERMIT, refusePermit } from './limits/permit.ts'
 import type { Sent } from './sent.ts'
 import { splitBaseUrl, type Target } from './target.ts'
-import { talk, type SocketRequest } from './with-vendor-socket.ts'
+import { withVendorSocket, type SocketRequest } from './with-vendor-socket.ts'
 
 const vendor = await startTalkingVendor()
 const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
@@ -30,31 +30,34 @@ function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
   }
 }
 
-function converse<T>(
+function exchange<T>(
   to: Target,
   request: SocketRequest,
-  hear: (conversation: VendorSocket) => Promise<T>,
+  use: (socket: VendorSocket) => Promise<T>,
   deadline = new Deadline(60_000),
 ): Promise<T> {
-  return talk(to, request, { deadline, vendorKey: 'call-1', now: () => 0 }, hear).finally(() =>
-    deadline.end(),
-  )
+  return withVendorSocket(
+    to,
+    request,
+    { deadline, vendorKey: 'call-1', now: () => 0 },
+    use,
+  ).finally(() => deadline.end())
 }
 
 async function allOf(
-  conversation: VendorSocket,
+  socket: VendorSocket,
 ): Promise<{ messages: Message[]; closeCode: number | null }> {
-  const messages = await Array.fromAsync(conversation)
-  return { messages, closeCode: conversation.closeCode }
+  const messages = await Array.fromAsync(socket)
+  return { messages, closeCode: socket.closeCode }
 }
 
 async function failureOf(
   to: Target,
-  hear: (conversation: VendorSocket) => Promise<unknown> = allOf,
+  use: (socket: VendorSocket) => Promise<unknown> = allOf,
   deadline?: Deadline,
 ): Promise<AppError> {
   try {
-    await converse(to, { path: '/talk' }, hear, deadline)
+    await exchange(to, { path: '/talk' }, use, deadline)
   } catch (error) {
     assert.ok(error instanceof AppError)
     return error
@@ -65,16 +68,16 @@ async function failureOf(
 describe('a WebSocket to a vendor', () => {
   it('opens with path, query and credentials, sends first messages, returns the close code', async () => {
     vendor.converseWith((socket) => {
-      const heard: string[] = []
+      const received: string[] = []
       socket.on('message', (bytes, isBinary) => {
-        heard.push(`${isBinary ? 'bytes' : 'text'} ${bytes.toString()}`)
-        if (heard.length < 3) return
-        socket.send(heard.join(', '))
+        received.push(`${isBinary ? 'bytes' : 'text'} ${bytes.toString()}`)
+        if (received.length < 3) return
+        socket.send(received.join(', '))
         socket.send(Buffer.from([1, 0, 255]))
         socket.close(4008)
       })
     })
-    const told = await converse(
+    const results = await exchange(
       target(),
       {
         path: '/talk',
@@ -84,7 +87,7 @@ describe('a WebSocket to a vendor', () => {
       },
       allOf,
     )
-    assert.deepEqual(told, {
+    assert.deepEqual(results, {
       messages: ['text one, bytes two, text three', Buffer.from([1, 0, 255])],
       closeCode: 4008,
     })
@@ -97,9 +100,9 @@ describe('a WebSocket to a vendor', () => {
 
   it('carries credentials where the vendor requires them, and none if anonymous', async () => {
     vendor.converseWith((socket) => socket.close(1000))
-    await converse(target(keyQuery('token')), { path: '/talk' }, allOf)
+    await exchange(target(keyQuery('token')), { path: '/talk' }, allOf)
     assert.equal(vendor.asked.at(-1)?.url, '/base/talk?token=very-secret')
-    await converse(target(), { path: '/talk', anonymous: true }, allOf)
+    await exchange(target(), { path: '/talk', anonymous: true }, allOf)
     assert.equal(vendor.asked.at(-1)?.headers.authorization, undefined)
   })
 
@@ -108,7 +111,7 @@ describe('a WebSocket to a vendor', () => {
       for (let at = 0; at < 500; at += 1) socket.send(String(at))
       socket.close()
     })
-    const { messages, closeCode } = await converse(target(), { path: '/talk' }, allOf)
+    const { messages, closeCode } = await exchange(target(), { path: '/talk' }, allOf)
     assert.deepEqual([messages.length, messages.at(-1), closeCode], [500, '499', 1005])
   })
 
@@ -121,28 +124,28 @@ describe('a WebSocket to a vendor', () => {
         socket.close(1000)
       })
     })
-    const heard = await converse(target(), { path: '/talk' }, async (conversation) => {
+    const received = await exchange(target(), { path: '/talk' }, async (socket) => {
       const messages: Message[] = []
-      for await (const message of conversation) {
+      for await (const message of socket) {
         messages.push(message)
         isBusy.resolve()
-        while (conversation.closeCode === null) await nextTurn()
+        while (socket.closeCode === null) await nextTurn()
       }
       return messages
     })
-    assert.deepEqual(heard, ['first', 'second'])
+    assert.deepEqual(received, ['first', 'second'])
   })
 
   it("answers the vendor's pings", async () => {
     vendor.converseWith((socket) => {
       socket.on('pong', (bytes) => {
-        socket.send(`heard ${bytes.toString()}`)
+        socket.send(`echo ${bytes.toString()}`)
         socket.close(1000)
       })
       socket.ping(Buffer.from('there?'))
     })
-    assert.deepEqual(await converse(target(), { path: '/talk' }, allOf), {
-      messages: ['heard there?'],
+    assert.deepEqual(await exchange(target(), { path: '/talk' }, allOf), {
+      messages: ['echo there?'],
       closeCode: 1000,
     })
   })
@@ -153,13 +156,13 @@ describe('a WebSocket to a vendor', () => {
       closed.push(new Promise((done) => socket.on('close', done)))
       socket.send('hello')
     })
-    const first = await converse(target(), { path: '/talk' }, async (conversation) => {
-      for await (const message of conversation) return message
+    const first = await exchange(target(), { path: '/talk' }, async (socket) => {
+      for await (const message of socket) return message
       return undefined
     })
     assert.equal(first, 'hello')
     await assert.rejects(
-      converse(target(), { path: '/talk' }, () => Promise.reject(new RangeError('mine'))),
+      exchange(target(), { path: '/talk' }, () => Promise.reject(new RangeError('mine'))),
       RangeError,
     )
     assert.deepEqual(await Promise.all(closed), [1000, 1000])
@@ -223,18 +226,18 @@ describe('a failing WebSocket', () => {
     assert.equal((await failureOf(target(), allOf, new Deadline(50))).code, 'upstream_timeout')
     vendor.converseWith((socket) => socket.send('so far'))
     const deadline = new Deadline(60_000)
-    const heard: Message[] = []
+    const received: Message[] = []
     const failure = await failureOf(
       target(),
-      async (conversation) => {
-        for await (const message of conversation) {
-          heard.push(message)
+      async (socket) => {
+        for await (const message of socket) {
+          received.push(message)
           deadline.expire()
         }
       },
       deadline,
     )
-    assert.deepEqual([failure.code, heard], ['upstream_timeout', ['so far']])
+    assert.deepEqual([failure.code, received], ['upstream_timeout', ['so far']])
   })
 
   it('sends nothing when the caller has already aborted', async () => {
@@ -320,7 +323,7 @@ describe('the guard of a WebSocket', () => {
       assert.equal(vendor.asked.length, before)
       assert.equal(
         (
-          await converse(
+          await exchange(
             target(bearer(), { ...place, dispatcher: guarded(['127.0.0.0/8']) }),
             { path: '/' },
             allOf,
@@ -333,24 +336,24 @@ describe('the guard of a WebSocket', () => {
 })
 
 describe('a WebSocket at the vendor’s gate', () => {
-  const told: { sent: Sent; asker: PermitRequest; origin: string | undefined }[] = []
+  const results: { sent: Sent; asker: PermitRequest; origin: string | undefined }[] = []
   const gate = {
     acquire: () => FREE_PERMIT,
     release: (_permit: unknown, sent: Sent, asker: PermitRequest, origin?: string) =>
-      told.push({ sent, asker, origin }),
+      results.push({ sent, asker, origin }),
   } as unknown as Gate
 
   it('counts as one request, which ends with the connection and its result', async () => {
     vendor.converseWith((socket) => socket.close(1000))
-    await converse(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () =>
-      assert.equal(told.length, 0),
+    await exchange(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () =>
+      assert.equal(results.length, 0),
     )
     vendor.refuseWith({ status: 429, headers: { 'retry-after': '7' } })
     await failureOf(target(bearer(), { gate }))
     vendor.converseWith((socket) => socket.terminate())
     await failureOf(target(bearer(), { gate }))
     assert.deepEqual(
-      told.map(({ sent, asker }) => [
+      results.map(({ sent, asker }) => [
         sent.ok || sent.failure.code,
         sent.ok ? undefined : sent.waitMs,
         asker.takesAnyTime,

@@ -25,16 +25,15 @@ export type SocketRequest = Pick<
 }
 
 /**
- /**
-  * Opens a WebSocket to a vendor, passes it to `work`, and closes it afterwards. Until then it
-  * counts as one request for the vendor's limits and circuit breaker. Throws AppError with the
-  * codes of plain requests.
-  */
-export async function talk<T>(
+ * Opens a WebSocket to a vendor, passes it to `work`, and closes it afterwards. Until then it
+ * counts as one request for the vendor's limits and circuit breaker. Throws AppError with the
+ * codes of plain requests.
+ */
+export async function withVendorSocket<T>(
   target: Target,
   request: SocketRequest,
   options: SendOptions,
-  work: (conversation: VendorSocket) => Promise<T>,
+  work: (socket: VendorSocket) => Promise<T>,
 ): Promise<T> {
   const wire: WireRequest = { ...request, method: 'GET' }
   const permit = await target.gate?.acquire(options, wire.origin)
@@ -42,17 +41,17 @@ export async function talk<T>(
     throw errorOf(failureOfPermit(target.service, permit.refusal))
   let came: Sent = { ok: true, reply: { status: 101, headers: {}, body: '' } }
   try {
-    const conversation = await open(senderOf(target, wire), wire, request.first ?? [], options)
-    if (!(conversation instanceof OpenVendorSocket)) {
-      came = conversation
-      throw errorOf(conversation.failure)
+    const socket = await open(senderOf(target, wire), wire, request.first ?? [], options)
+    if (!(socket instanceof OpenVendorSocket)) {
+      came = socket
+      throw errorOf(socket.failure)
     }
     try {
-      return await work(conversation)
+      return await work(socket)
     } finally {
-      conversation.leave()
-      if (conversation.failure !== null)
-        came = { ok: false, failure: failureOfError(target, conversation.failure) }
+      socket.leave()
+      if (socket.failure !== null)
+        came = { ok: false, failure: failureOfError(target, socket.failure) }
     }
   } finally {
     if (permit !== undefined)

@@ -15,7 +15,7 @@ import { makePartitions } from '../../src/ledger/partitions.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { DAY_MS } from '../../src/lib/clock.ts'
 import { newId, parsePublicId, publicId } from '../../src/lib/ids.ts'
-import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../../src/resources/sessions/maintain-sessions.ts'
 import { acceptX402 } from '../../src/upstream/sell/accept-x402.ts'
 import { mcpClient, type ToolResult } from '../harness/clients/mcp.ts'
 import { fc } from '../harness/property.ts'
@@ -320,7 +320,7 @@ async function perform(one: Doing): Promise<unknown> {
     case 'hasty':
       return bed.hasty.sweep()
     case 'keep':
-      return keepSessions(near.sessions)
+      return maintainSessions(near.sessions)
     case 'beat':
       return near.worker.beat()
     case 'cancel': {

@@ -11,7 +11,7 @@ import { deleteOldJobs } from '../../jobs/finish.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
-import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
 import type { Engine } from '../wiring/engine.ts'
@@ -47,7 +47,7 @@ export function startMaintenance(
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process left open')
     }),
-    repeat('keep sessions', EVERY_MS.sessions, logger, () => keepSessions(sessions)),
+    repeat('maintain sessions', EVERY_MS.sessions, logger, () => maintainSessions(sessions)),
     repeat('tear down sessions', EVERY_MS.sessions, logger, () => tearDownSessions(sessions)),
     repeat('sweep snapshots', EVERY_MS.sessions, logger, () => sweepSnapshots(sessions)),
     repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),

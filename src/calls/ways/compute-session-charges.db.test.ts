@@ -9,7 +9,7 @@ import {
   type SessionBed,
 } from '../../../test/harness/beds/session-bed.ts'
 import { parsePublicId } from '../../lib/ids.ts'
-import { keepSession, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { maintainSession, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import type { ReadyBox } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { runCall } from '../run.ts'
@@ -123,10 +123,10 @@ describe('a compute session', () => {
     const { closesAtMs } = await run(id)
     assert.ok(Math.abs((closesAtMs ?? 0) - toldMs) <= 100, `${closesAtMs} ${toldMs}`)
     bed.clock.advance(toldMs - bed.clock() - 100)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.equal((await stateOf(id)).reason, null)
     bed.clock.advance(1_000)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.equal((await stateOf(id)).reason, 'unpaid')
     const dear = await open({ max_cost_cents: 100 })
     assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
@@ -136,7 +136,11 @@ describe('a compute session', () => {
     const { bed, driver, open, owner, parts, stateOf } = session
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
-    const kept = await Promise.all([keepSessions(parts), keepSessions(parts), keepSessions(parts)])
+    const kept = await Promise.all([
+      maintainSessions(parts),
+      maintainSessions(parts),
+      maintainSessions(parts),
+    ])
     assert.equal(
       kept.reduce((sum, { renewed }) => sum + renewed, 0),
       1,
@@ -155,11 +159,11 @@ describe('a compute session', () => {
       bed.clock.advance((round % 4) * 3 * MINUTE_MS + 30_000)
       const state = ['open', 'paused', 'closed'][round % 3] ?? 'open'
       await Promise.allSettled([
-        keepSessions(parts),
+        maintainSessions(parts),
         run(id),
         driver.close(owner(), id),
         set('budgets', bed.caller.budgetId, `state = '${state}'`),
-        keepSessions(parts),
+        maintainSessions(parts),
         driver.close(owner(), id),
         open(),
         tearDownSessions(parts),
@@ -192,7 +196,7 @@ describe('a compute session', () => {
     bed.clock.advance(30_000)
     const last = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
-    await assert.rejects(keepSessions(parts))
+    await assert.rejects(maintainSessions(parts))
     const { rows } = await bed.database.query<{ paid_until_ms: bigint }>(
       'select paid_until_ms from compute_sessions where id = $1',
       [parsePublicId('session', last)],
@@ -222,7 +226,7 @@ describe('a compute session', () => {
           await asked.promise
         },
       }
-      assert.deepEqual(await keepSessions({ ...parts, boxFor: () => slow }), {
+      assert.deepEqual(await maintainSessions({ ...parts, boxFor: () => slow }), {
         renewed: 25,
         ended: 0,
       })
@@ -259,7 +263,7 @@ describe('a compute session', () => {
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
     await driver.close(owner(), id)
-    assert.equal(await keepSession(parts, parsePublicId('session', id) ?? ''), null)
+    assert.equal(await maintainSession(parts, parsePublicId('session', id) ?? ''), null)
     assert.equal((await bed.balance()).held, 0n)
   })
 
@@ -281,7 +285,7 @@ describe('a compute session', () => {
     const id = await open({ max_cost_cents: 2 })
     for (let seconds = 0; seconds < 13 * 60; seconds += 5) {
       bed.clock.advance(5_000)
-      await keepSessions(parts)
+      await maintainSessions(parts)
     }
     assert.equal((await stateOf(id)).reason, 'unpaid')
     const { rows } = await bed.database.query<{ held: bigint }>(
@@ -297,7 +301,7 @@ describe('a compute session', () => {
     const { bed, driver, open, owner, parts } = session
     const id = await open()
     bed.clock.advance(-5 * MINUTE_MS)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.equal((await driver.close(owner(), id)).charged, 0n)
     assert.equal((await bed.balance()).held, 0n)
   })

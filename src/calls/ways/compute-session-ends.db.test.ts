@@ -11,7 +11,7 @@ import {
 import { createAccount } from '../../accounts/create-account.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../../lib/ids.ts'
-import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { ReadyBox } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
@@ -38,7 +38,7 @@ describe('a compute session', () => {
     vendor.beforeMade = async () => {}
     const id = await open()
     bed.clock.advance(3 * 60 * MINUTE_MS)
-    assert.equal((await keepSessions(parts)).ended, 2)
+    assert.equal((await maintainSessions(parts)).ended, 2)
     assert.equal((await stateOf(id)).charged, TEN_MINUTES)
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })
   })
@@ -49,7 +49,7 @@ describe('a compute session', () => {
     const paidUntilMs = bed.clock() + 10 * MINUTE_MS
     bed.clock.advance(15 * MINUTE_MS)
     assert.equal(await bed.calls.ledger.sweep(), 0)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: TEN_MINUTES })
     assert.equal((await driver.close(owner(), id)).closesAtMs, paidUntilMs)
   })
@@ -152,7 +152,7 @@ describe('a compute session', () => {
     await told(closed, 'asked', /was closed \(/)
     const unpaid = await open({ max_cost_cents: 1 })
     await pass(7)
-    await told(unpaid, 'unpaid', /paid for no more/)
+    await told(unpaid, 'unpaid', /was used up/)
     const idle = await open()
     await pass(31)
     await told(idle, 'idle', /half an hour/)
@@ -176,7 +176,7 @@ describe('a compute session', () => {
       [parsePublicId('session', id)],
     )
     bed.clock.advance(1.5 * MINUTE_MS)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.deepEqual(
       (
         await bed.database.query('select hold_id from compute_sessions where id = $1', [
@@ -188,7 +188,7 @@ describe('a compute session', () => {
     assert.equal((await run(id)).closesAtMs, bed.clock() + MINUTE_MS / 2)
     // Its whole lifetime is paid for.
     bed.clock.advance(25_000)
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.equal((await stateOf(id)).reason, null)
     await pass(1)
     assert.deepEqual(await stateOf(id), { reason: 'lifetime', charged: 20_001n })
@@ -286,7 +286,7 @@ describe('a compute session', () => {
       })
       await run(other)
       bed.clock.advance(5_000)
-      await keepSessions(parts)
+      await maintainSessions(parts)
       await tearDownSessions(parts)
       assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 3_473n })
       assert.deepEqual(
@@ -347,7 +347,7 @@ describe('a compute session', () => {
     const id = await open()
     bed.clock.advance(3 * 60 * MINUTE_MS)
     assert.equal(await bed.calls.ledger.sweep(), 1)
-    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.deepEqual(await maintainSessions(parts), { renewed: 0, ended: 1 })
     assert.equal((await stateOf(id)).charged, 0n)
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
   })
@@ -363,7 +363,7 @@ describe('a compute session', () => {
           .rows[0]?.count ?? 0n,
       )
     bed.clock.advance(90 * 24 * 60 * MINUTE_MS)
-    assert.equal((await keepSessions(parts)).ended, 2)
+    assert.equal((await maintainSessions(parts)).ended, 2)
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })
   })
 })

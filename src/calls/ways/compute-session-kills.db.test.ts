@@ -6,7 +6,7 @@ import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fa
 import { createStandIn } from '../../../test/harness/vendors/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
-import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
@@ -31,7 +31,7 @@ async function live(bed: CallBed, parts: SessionDeps): Promise<void> {
   )
   const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
   bed.clock.advance(9.5 * MINUTE_MS)
-  await keepSessions(parts)
+  await maintainSessions(parts)
   await driver.execute(owner, id, { command: 'true' }, new AbortController().signal)
   bed.clock.advance(3 * MINUTE_MS)
   await driver.close(owner, id)
@@ -50,7 +50,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   const others: SessionDeps = { database: bed.database, now: bed.clock, boxFor: () => vendor.box }
   for (let minutes = 0; minutes < 60; minutes += 3) {
     bed.clock.advance(3 * MINUTE_MS)
-    await keepSessions(others)
+    await maintainSessions(others)
     await tearDownSessions(others)
     await bed.calls.ledger.sweep()
   }

@@ -9,7 +9,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { CallTally } from '../../lib/metrics/call-tally.ts'
 import { newId, parsePublicId } from '../../lib/ids.ts'
-import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import type { MachineUse } from '../../resources/sessions/machine-use.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
@@ -126,7 +126,7 @@ describe('a compute session metered by use', () => {
     const id = await open()
     for (let days = 0; days < 30; days += 1) {
       bed.clock.advance(DAY_MS - 30_000)
-      await keepSessions(parts)
+      await maintainSessions(parts)
       await tearDownSessions(parts)
       await bed.calls.ledger.sweep()
       assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
@@ -139,7 +139,7 @@ describe('a compute session metered by use', () => {
     )
     assert.equal(rows[0]?.count, 31n)
     bed.clock.advance(HOUR_MS)
-    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 0 })
+    assert.deepEqual(await maintainSessions(parts), { renewed: 0, ended: 0 })
   })
 
   it('stays open while no gateway runs, because it uses nothing', async () => {
@@ -147,7 +147,7 @@ describe('a compute session metered by use', () => {
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
     assert.equal((await bed.balance()).held, 0n)
-    assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
+    assert.deepEqual(await maintainSessions(parts), { renewed: 1, ended: 0 })
     await run(id, use(3.6, 0))
     assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
   })
@@ -182,7 +182,7 @@ describe('a compute session metered by use', () => {
     bed.clock.advance(40 * DAY_MS)
     await bed.calls.ledger.sweep()
     await spendDownTo(bed, 0n)
-    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.deepEqual(await maintainSessions(parts), { renewed: 0, ended: 1 })
     assert.equal(await forgetSessions(parts), 0)
     await tearDownSessions(parts)
     assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
@@ -208,7 +208,7 @@ describe('a compute session metered by use', () => {
     bed.clock.advance(DAY_MS - 40_000)
     const { charged } = await run(id, use(3.6, 0), async () => {
       bed.clock.advance(30_000)
-      assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
+      assert.deepEqual(await maintainSessions(parts), { renewed: 1, ended: 0 })
       assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
     })
     assert.deepEqual([charged, await bed.balance()], [70n, { balance: START - 70n, held: PROGRAM }])
@@ -220,7 +220,7 @@ describe('a compute session metered by use', () => {
     await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [
       bed.caller.budgetId,
     ])
-    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.deepEqual(await maintainSessions(parts), { renewed: 0, ended: 1 })
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
@@ -293,7 +293,7 @@ describe('a compute session metered by use', () => {
       bed.caller.budgetId,
     ])
     await assert.rejects(run(id), { code: 'unknown_session' })
-    await keepSessions(parts)
+    await maintainSessions(parts)
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
@@ -425,7 +425,7 @@ describe('a compute session metered by use', () => {
       await Promise.allSettled([
         again(),
         again(),
-        keepSessions(parts),
+        maintainSessions(parts),
         round % 2 === 0 ? driver.close(owner(), id) : again(),
         again(),
         tearDownSessions(parts),
@@ -491,7 +491,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
 
   const told = JSON.stringify(fate)
   bed.clock.advance(11 * 60_000)
-  await keepSessions(parts)
+  await maintainSessions(parts)
   await bed.calls.ledger.sweep()
   const { rows } = await bed.database.query<{ id: string; charged: bigint; is_open: boolean }>(
     'select id, charged_micros as charged, closed_ms is null as is_open from compute_sessions',

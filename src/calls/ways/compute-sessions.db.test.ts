@@ -12,7 +12,7 @@ import {
 import { createAccount } from '../../accounts/create-account.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../../lib/ids.ts'
-import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { runCall } from '../run.ts'
 
 let session: SessionBed
@@ -149,7 +149,7 @@ describe('a compute session', () => {
       )
       const id = publicId('session', rows[0]?.id ?? '')
       await set('budgets', bed.caller.budgetId, "state = 'paused'")
-      await keepSessions(parts)
+      await maintainSessions(parts)
       await set('budgets', bed.caller.budgetId, "state = 'open'")
       if (isClosed) {
         assert.equal((await driver.close(owner(), id)).charged, 0n)

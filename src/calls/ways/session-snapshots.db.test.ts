@@ -8,7 +8,7 @@ import { verifyLedger } from '../../ledger/verify.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { publicId } from '../../lib/ids.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
-import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
@@ -158,7 +158,7 @@ describe('a snapshot of a session', () => {
     const session = await open()
     for (let minute = 0; minute < 40; minute += 1) {
       bed.clock.advance(MINUTE_MS)
-      await keepSessions(parts)
+      await maintainSessions(parts)
       if (minute === 20) await take(session)
     }
     // A session that was closed as idle has no snapshot.
@@ -377,7 +377,7 @@ describe('a snapshot of a session', () => {
     await assert.rejects(take(session), {
       code: 'invalid_params',
       param: 'session_id',
-      message: 'This session is of "boxa", not of "boxd".',
+      message: 'This session belongs to "boxa", not to "boxd".',
     })
   })
 })

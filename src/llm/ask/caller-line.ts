@@ -3,9 +3,9 @@ import type { Micros } from '../../lib/money.ts'
 /** The connection to the caller, as far as a streamed response needs it. */
 export type CallerLine = {
   /** The caller disconnected before the response was complete. */
-  readonly isGone: boolean
+  readonly isDisconnected: boolean
   /** Calls `listener` once when the caller disconnects; immediately if it already has. */
-  onGone(listener: () => void): void
+  onDisconnect(listener: () => void): void
   /** Starts the response. */
   start(facts: { readonly model: string }): void
   /** False: pause until `onDrain` calls its listener. */
@@ -16,6 +16,6 @@ export type CallerLine = {
 }
 
 /** The reason for ending an upstream request after the caller disconnected. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone'
+export class CallerDisconnected extends Error {
+  override readonly name = 'CallerDisconnected'
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
-import { CallerGone, type CallerLine } from './caller-line.ts'
+import { CallerDisconnected, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
 import { fieldsOf, listedFields } from '../../lib/json-fields.ts'
 import { openFirst } from './open-first.ts'
@@ -44,7 +44,7 @@ export function createComplete({
         promptTokens: estimatePrompt(promptOf(request)),
         accountId,
         line: lineUntil(signal),
-        leave: (_candidate, call) => call.abort(new CallerGone()),
+        leave: (_candidate, call) => call.abort(new CallerDisconnected()),
         calls: [],
         times: { ...times, answerMs: ANSWER_MS },
         now,
@@ -52,7 +52,7 @@ export function createComplete({
       })
       return answer.kind === 'json' ? textOf(answer.json['choices']) : null
     } catch (error) {
-      if (error instanceof AppError || error instanceof CallerGone) return null
+      if (error instanceof AppError || error instanceof CallerDisconnected) return null
       throw error
     }
   }
@@ -65,12 +65,12 @@ function textOf(choices: unknown): string | null {
 }
 
 /** The connection of an action that waits for the whole response. */
-function lineUntil(signal: AbortSignal): Pick<CallerLine, 'isGone' | 'onGone'> {
+function lineUntil(signal: AbortSignal): Pick<CallerLine, 'isDisconnected' | 'onDisconnect'> {
   return {
-    get isGone() {
+    get isDisconnected() {
       return signal.aborted
     },
-    onGone(listener) {
+    onDisconnect(listener) {
       if (signal.aborted) listener()
       else signal.addEventListener('abort', listener, { once: true })
     },

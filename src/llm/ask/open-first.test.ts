@@ -9,7 +9,11 @@ import { readCompletionRequest } from './read-request.ts'
 const TIMES: RouterTimes = { ...ROUTER_TIMES, firstByteMs: 10_000, answerMs: 100_000 }
 
 /** A call for `count` silent models, with a clock that `wait` advances. */
-function callOf({ mock }: TestContext, count: number, { isGone = false, stream = true } = {}) {
+function callOf(
+  { mock }: TestContext,
+  count: number,
+  { isDisconnected = false, stream = true } = {},
+) {
   const clock = manualClock(0)
   mock.timers.enable({ apis: ['setTimeout'] })
   let asked = 0
@@ -43,7 +47,10 @@ function callOf({ mock }: TestContext, count: number, { isGone = false, stream =
     rates,
     isPricedByUpstream: true,
   }
-  const line = { isGone, onGone: (listener: () => void) => void (isGone && listener()) }
+  const line = {
+    isDisconnected,
+    onDisconnect: (listener: () => void) => void (isDisconnected && listener()),
+  }
   const request = readCompletionRequest({
     model: 'a/b',
     stream,
@@ -77,8 +84,8 @@ function callOf({ mock }: TestContext, count: number, { isGone = false, stream =
 }
 
 test('calls no upstream if the caller has already disconnected', async (t) => {
-  const { opening, asked } = callOf(t, 1, { isGone: true })
-  await assert.rejects(opening, { name: 'CallerGone' })
+  const { opening, asked } = callOf(t, 1, { isDisconnected: true })
+  await assert.rejects(opening, { name: 'CallerDisconnected' })
   assert.equal(asked(), 0)
 })
 

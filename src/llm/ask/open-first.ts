@@ -2,7 +2,7 @@ import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import { CallerGone, type CallerLine } from './caller-line.ts'
+import { CallerDisconnected, type CallerLine } from './caller-line.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { failureOfError, failureOfStatus, failureOfUpstreamError } from './failure.ts'
 import type { RecordTimes } from '../bill/generation-record.ts'
@@ -51,7 +51,7 @@ export type Attempts = {
   readonly maxTokens: number
   readonly promptTokens: number
   readonly accountId: Id
-  readonly line: Pick<CallerLine, 'isGone' | 'onGone'>
+  readonly line: Pick<CallerLine, 'isDisconnected' | 'onDisconnect'>
   /**
    * Called when the caller disconnects while this candidate's response is awaited or in progress.
    */
@@ -66,7 +66,7 @@ export type Attempts = {
 
 /**
  * Opens the first candidate that starts to respond. Throws the first failure if none does,
- * CallerGone if the caller disconnected.
+ * CallerDisconnected if the caller disconnected.
  */
 export async function openFirst(attempts: Attempts): Promise<Opened> {
   const { candidates, line, now, hops } = attempts
@@ -74,7 +74,7 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
   const failures: AppError[] = []
   for (const [place, candidate] of candidates.entries()) {
     // Some upstreams charge for every request they received, even if it is cancelled immediately.
-    if (line.isGone) throw new CallerGone()
+    if (line.isDisconnected) throw new CallerDisconnected()
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
@@ -84,12 +84,12 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
       accountId: attempts.accountId,
       limitMs,
       now,
-      isGone: () => line.isGone,
+      isDisconnected: () => line.isDisconnected,
       open: () => open(attempts, candidate, limitMs),
     })
     if (!(tried instanceof AppError)) return tried
     if (tried.code === 'shutting_down') throw tried
-    if (line.isGone) throw new CallerGone()
+    if (line.isDisconnected) throw new CallerDisconnected()
     failures.push(tried)
     hops.push({
       provider: candidate.upstream.name,
@@ -138,11 +138,11 @@ async function open(
     times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs },
   })
   calls.push(call)
-  line.onGone(() => leave(candidate, call))
+  line.onDisconnect(() => leave(candidate, call))
   // An upstream that accepted a request but sends neither a response nor an error may charge the
   // prompt.
   const unanswered = (failure: AppError): Opened | AppError =>
-    line.isGone && call.isAccepted ? { candidate, answer: { kind: 'left', call } } : failure
+    line.isDisconnected && call.isAccepted ? { candidate, answer: { kind: 'left', call } } : failure
   try {
     const opening = await call.opened
     if (opening.kind === 'events' && call.filter.first === null && call.filter.error === null)

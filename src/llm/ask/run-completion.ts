@@ -19,7 +19,7 @@ import { servedHop } from '../bill/receipt.ts'
 import type { Candidate } from '../lists/model.ts'
 import { streamAnswer } from '../stream/stream-answer.ts'
 import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
-import { CallerGone, type CallerLine } from './caller-line.ts'
+import { CallerDisconnected, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
 import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
@@ -32,7 +32,10 @@ const ROUTE = 'llm/chat/completions'
  * A call with an Idempotency-Key completes its response for repeated requests, even after its
  * caller disconnected.
  */
-const STAYS: Pick<CallerLine, 'isGone' | 'onGone'> = { isGone: false, onGone: () => {} }
+const STAYS: Pick<CallerLine, 'isDisconnected' | 'onDisconnect'> = {
+  isDisconnected: false,
+  onDisconnect: () => {},
+}
 
 /**
  * Returns the answer to send, or null if it was streamed to `line`. Throws AppError for every rejection
@@ -153,7 +156,7 @@ async function ask(
   try {
     return await answer(completion, await openFirst(attempts), line)
   } catch (error) {
-    if (!(error instanceof CallerGone)) throw error
+    if (!(error instanceof CallerDisconnected)) throw error
     await held.release('caller_gone')
     throw new AppError(
       'bad_request',

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '../../errors/app-error.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { UnpackingHandler } from '../../upstream/unpacking-handler.ts'
-import { CallerGone } from './caller-line.ts'
+import { CallerDisconnected } from './caller-line.ts'
 import { Delivered } from '../stream/delivered.ts'
 import { EventFilter } from '../stream/event-filter.ts'
 import { EMPTY_LINE } from '../stream/read-event.ts'
@@ -139,7 +139,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   leave(): void {
     if (this.#status === 0) this.#isLeft = true
     else if (this.isAccepted && this.#isEvents !== false && !this.isFinished)
-      this.abort(new CallerGone())
+      this.abort(new CallerDisconnected())
   }
 
   /** Closes the connection immediately. */

@@ -22,7 +22,7 @@ function bed() {
         accountId,
         limitMs,
         now: clock,
-        isGone: () => gone,
+        isDisconnected: () => gone,
         open: () => {
           asked += 1
           return Promise.resolve(answer)

@@ -16,7 +16,7 @@ type Attempt<Opened> = {
   readonly accountId: string
   readonly limitMs: number
   readonly now: Clock
-  readonly isGone: () => boolean
+  readonly isDisconnected: () => boolean
   readonly open: () => Promise<Opened | AppError>
 }
 
@@ -29,7 +29,7 @@ export async function openUnlessFailing<Opened>({
   accountId,
   limitMs,
   now,
-  isGone,
+  isDisconnected,
   open,
 }: Attempt<Opened>): Promise<Opened | AppError> {
   const breaker = candidate.upstream.breakers?.of(candidate.id)
@@ -39,7 +39,7 @@ export async function openUnlessFailing<Opened>({
   const call = { isProbe: !breaker.isClosedFor(accountId), accountId }
   if (call.isProbe) breaker.probe(accountId)
   const opened = await open()
-  if (isGone()) breaker.undecided(call)
+  if (isDisconnected()) breaker.undecided(call)
   else learn(breaker, call, opened, { limitMs, nowMs: now() })
   return opened
 }

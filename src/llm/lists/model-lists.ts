@@ -30,7 +30,7 @@ const MAX_LIST_BYTES = 32 * 1024 * 1024
 const MOST_PAGES = 50
 
 // The database is unavailable: the next call tries again.
-const KEEP_THE_OLD_ONE = (): void => {}
+const IGNORE_FAILURE = (): void => {}
 
 type Shelf = { list: ModelList | null; askedMs: number; asking: Promise<void> | null }
 
@@ -54,7 +54,7 @@ export function createModelLists({
     if (shelf.list === null) await ask(shelf, upstream, atMostMs)
     else if (now() - shelf.list.fetchedMs > atMostMs) await ask(shelf, upstream, atMostMs)
     else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS)
-      ask(shelf, upstream, RENEW_AFTER_MS).catch(KEEP_THE_OLD_ONE)
+      ask(shelf, upstream, RENEW_AFTER_MS).catch(IGNORE_FAILURE)
     if (shelf.list !== null) return shelf.list
     throw new AppError(
       'price_unknown',

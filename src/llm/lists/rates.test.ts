@@ -44,9 +44,9 @@ describe('a list of models', () => {
         },
       ],
     }
-    const kept = JSON.parse(JSON.stringify(pickReadFields(body))) as unknown
-    assert.deepEqual(readModelList(kept), readModelList(body))
-    assert.ok(JSON.stringify(kept).length < 400)
+    const picked = JSON.parse(JSON.stringify(pickReadFields(body))) as unknown
+    assert.deepEqual(readModelList(picked), readModelList(body))
+    assert.ok(JSON.stringify(picked).length < 400)
   })
 
   test('treats a zero price of a kind of token as no separate price', () => {

@@ -24,8 +24,8 @@ function run(
   const delivered = new Delivered()
   const bytes = Buffer.from(text)
   let passed = ''
-  for (let start = 0, turn = 0; start < bytes.length; turn += 1) {
-    const end = start + (sizes[turn % sizes.length] ?? 1)
+  for (let start = 0, round = 0; start < bytes.length; round += 1) {
+    const end = start + (sizes[round % sizes.length] ?? 1)
     const events = filter.push(bytes.subarray(start, end))
     if (events !== null) {
       passed += events.toString()
@@ -86,9 +86,9 @@ test('passes comments only after the first event', () => {
 test('ignores an empty usage in every event, and removes usage from events with choices', () => {
   const { passed, filter } = run(chunk({ usage: null }) + chunk({ usage: null }), [1000])
   assert.deepEqual([passed, filter.usage], [chunk({ usage: null }) + chunk({ usage: null }), null])
-  const beside = run(chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } }), [20])
+  const both = run(chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } }), [20])
   assert.deepEqual(
-    [beside.passed, beside.filter.usage?.usage.completion, beside.filter.isReported],
+    [both.passed, both.filter.usage?.usage.completion, both.filter.isReported],
     [chunk({}), 2, false],
   )
 })
@@ -194,7 +194,7 @@ test('stores words by choice and kind, at any length', () => {
         },
       ],
     })
-  for (let turn = 0; turn < 2_000; turn += 1) {
+  for (let round = 0; round < 2_000; round += 1) {
     const other = chunk({
       choices: [{ index: 1, delta: { content: 'b', reasoning: 'r' }, finish_reason: null }],
     })

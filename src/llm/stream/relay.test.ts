@@ -42,8 +42,8 @@ function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   let isWritable = true
   let written = ''
   const line: CallerLine = {
-    isGone: false,
-    onGone: (listener) => void listeners.gone.push(listener),
+    isDisconnected: false,
+    onDisconnect: (listener) => void listeners.gone.push(listener),
     onDrain: (listener) => void listeners.drain.push(listener),
     start: () => {},
     end: () => {},
@@ -102,7 +102,7 @@ describe('a relayed stream', () => {
     bed.arrive(say('a'))
     const end = bed.start()
     bed.call.leave()
-    assert.deepEqual(bed.said.slice(0, 1), ['abort CallerGone'])
+    assert.deepEqual(bed.said.slice(0, 1), ['abort CallerDisconnected'])
     assert.deepEqual(await end, { kind: 'left' })
     bed.arrive(say('b'))
     assert.deepEqual(bed.call.delivered.texts, ['a'])

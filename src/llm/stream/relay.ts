@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import { CallerGone, type CallerLine } from '../ask/caller-line.ts'
+import { CallerDisconnected, type CallerLine } from '../ask/caller-line.ts'
 import type { UpstreamCall } from '../ask/upstream-call.ts'
 
 /**
@@ -42,7 +42,7 @@ export function relay(
     let hasPaused = false
     let wordsAfterFinish = 0
     line.onDrain(() => call.resume())
-    line.onGone(() => call.resume())
+    line.onDisconnect(() => call.resume())
     call.pipe({
       pass(events) {
         record(events)
@@ -72,7 +72,9 @@ export function relay(
       ended(error) {
         clearTimeout(timer)
         clearTimeout(usageTimer)
-        resolve(endOf(call, error, !isOutOfTime && !hasPaused && (!line.isGone || isStored)))
+        resolve(
+          endOf(call, error, !isOutOfTime && !hasPaused && (!line.isDisconnected || isStored)),
+        )
       },
     })
   })
@@ -84,7 +86,7 @@ function endOf(
   error: unknown,
   isUpstreams: boolean,
 ): RelayEnd {
-  if (error instanceof CallerGone) return { kind: 'left' }
+  if (error instanceof CallerDisconnected) return { kind: 'left' }
   if (filter.error !== null) return { kind: 'broken', error: filter.error, isUpstreams: true }
   if (filter.isDone && !delivered.hasBegun)
     return {

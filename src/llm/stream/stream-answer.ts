@@ -37,7 +37,7 @@ export async function streamAnswer(
   try {
     const bill = await meter(
       completion,
-      served(completion, candidate, call, { end, isGone: line.isGone }),
+      served(completion, candidate, call, { end, isDisconnected: line.isDisconnected }),
     )
     const failure = failureOf(candidate, end)
     if (failure !== null) labels.brokenOff = failure.code
@@ -64,7 +64,7 @@ function served(
   { held }: ActiveCompletion,
   candidate: Candidate,
   { filter, delivered, generationId }: UpstreamCall,
-  { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean },
+  { end, isDisconnected }: { readonly end: RelayEnd; readonly isDisconnected: boolean },
 ): Served {
   const isFailed = end.kind === 'broken' && end.isUpstreams
   return {
@@ -75,7 +75,7 @@ function served(
     usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
     generationId,
     // A call with an Idempotency-Key continues after its caller disconnected.
-    isOwed: !isFailed && isGone && held.hold.claim === null,
+    isOwed: !isFailed && isDisconnected && held.hold.claim === null,
   }
 }
 

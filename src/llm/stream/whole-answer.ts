@@ -28,10 +28,10 @@ export async function wholeAnswer(
   completion: ActiveCompletion,
   candidate: Candidate,
   json: Fields,
-  { isGone }: Pick<CallerLine, 'isGone'>,
+  { isDisconnected }: Pick<CallerLine, 'isDisconnected'>,
 ): Promise<CompletionAnswer> {
   const { request, held } = completion
-  const isOwed = isGone && held.hold.claim === null
+  const isOwed = isDisconnected && held.hold.claim === null
   const bill = await meter(completion, {
     candidate,
     delivered: () => deliveredIn(json),

@@ -133,15 +133,15 @@ export function readTokenVocabulary(
       hashOfFile(file, block) === SHA_256,
       `${address} is the vocabulary o200k_base, or the packages must be installed again`,
     )
-    for (let [kept, read] = [0, 0]; ;) {
-      const count = readSync(file, block, kept, BLOCK_BYTES - kept, read)
+    for (let [carried, read] = [0, 0]; ;) {
+      const count = readSync(file, block, carried, BLOCK_BYTES - carried, read)
       if (count === 0) return vocabulary
       read += count
-      const filled = kept + count
+      const filled = carried + count
       const wholeLines = block.lastIndexOf(LINE_END, filled - 1) + 1
       vocabulary.addLines(block.subarray(0, wholeLines))
       block.copyWithin(0, wholeLines, filled)
-      kept = filled - wholeLines
+      carried = filled - wholeLines
     }
   } finally {
     closeSync(file)

@@ -22,19 +22,19 @@ export function openPanels(body: DomElement): void {
     ),
   )
   const details = new Set(body.querySelectorAll('details'))
-  const keptClosed = new Set(body.querySelectorAll(ELSEWHERE))
+  const leftClosed = new Set(body.querySelectorAll(ELSEWHERE))
   const opened = new Set<DomElement>()
   for (const element of body.querySelectorAll(HIDDEN)) {
     if (
       !isHidden(element) ||
-      isWithin(element, keptClosed) ||
+      isWithin(element, leftClosed) ||
       !(isWithin(element, details) || isPanel(element, controlled))
     )
       continue
     // Nested panels were measured with their parent. Measuring each level would take quadratic time
     // on deeply nested pages.
     if (!isWithin(element, opened) && !isText(element)) {
-      keptClosed.add(element)
+      leftClosed.add(element)
       continue
     }
     opened.add(element)

@@ -20,7 +20,7 @@ export type ExtractInput = {
   url: string
   format: ContentFormat
   mainContent: boolean
-  wantLinks?: boolean | undefined
+  includesLinks?: boolean | undefined
 }
 export type Extracted = {
   title: string | null
@@ -55,7 +55,7 @@ export function extractContent(input: ExtractInput): Extracted {
     ),
     language: document.documentElement?.getAttribute('lang')?.trim() || null,
   }
-  const links = input.wantLinks === true ? linksOf(document, baseUrl) : undefined
+  const links = input.includesLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)
   const visibleLength = textLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body

@@ -316,9 +316,9 @@ describe('reading a page', () => {
     ]) {
       for (const [contentType, body] of documents) {
         serve('/file', body, headers)
-        const told = await failure('/file')
+        const failed = await failure('/file')
         assert.deepEqual(
-          [told.reason, told.contentType, told.finalUrl],
+          [failed.reason, failed.contentType, failed.finalUrl],
           ['not_html', contentType, `${base}/file`],
         )
       }
@@ -331,8 +331,8 @@ describe('reading a page', () => {
       ]
       for (const [contentType, body] of others) {
         serve('/file', body, headers)
-        const told = await failure('/file')
-        assert.deepEqual([told.reason, told.contentType], ['not_html', contentType])
+        const failed = await failure('/file')
+        assert.deepEqual([failed.reason, failed.contentType], ['not_html', contentType])
       }
     }
     serve('/about', '<title>About %PDF-1.7</title><p>A stray\u0000 character')

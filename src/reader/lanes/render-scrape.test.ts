@@ -74,11 +74,11 @@ describe('render/scrape in-house', () => {
 
   it('passes wait, screenshot and content choice on, and reserves time for parsing', async () => {
     await scrape({ formats: ['html', 'screenshot'], waitFor: 500, onlyMainContent: false })
-    const { waitForMs, wantScreenshot, timeoutMs } =
+    const { waitForMs, includesScreenshot, timeoutMs } =
       asked.at(-1) ?? assert.fail('nothing was rendered')
     assert.deepEqual(
-      { waitForMs, wantScreenshot, timeoutMs },
-      { waitForMs: 500, wantScreenshot: true, timeoutMs: 128_000 },
+      { waitForMs, includesScreenshot, timeoutMs },
+      { waitForMs: 500, includesScreenshot: true, timeoutMs: 128_000 },
     )
     assert.deepEqual(raw.at(-1), {
       html: PAGE.html,

@@ -64,7 +64,7 @@ export function createRenderScrape({
       waitForMs: typeof input['waitFor'] === 'number' ? input['waitFor'] : 0,
       timeoutMs: Math.max(timeoutMs / 2, timeoutMs - EXTRACTION_MS),
       ...visitor,
-      wantScreenshot: formats.has('screenshot'),
+      includesScreenshot: formats.has('screenshot'),
     })
     if (page.kind === 'failed') return missReply(page)
     const mainContent = input['onlyMainContent'] !== false

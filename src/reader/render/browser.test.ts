@@ -22,7 +22,7 @@ const SEARCH_PATH = process.env['PATH'] ?? ''
 describe('browser', () => {
   const guard = createGuard({ allowPrivateNetworks: [] })
   const opened: PageBrowser[] = []
-  const patient = { accountId: 'a', signal: new AbortController().signal }
+  const visitor = { accountId: 'a', signal: new AbortController().signal }
   const browserWith = (settings: Partial<BrowserSettings> = {}): PageBrowser => {
     const browser = createBrowser({
       guard,
@@ -38,7 +38,7 @@ describe('browser', () => {
   }
   const title = (browser: PageBrowser, text: string) =>
     browser.withPage(
-      patient,
+      visitor,
       async (page) => (await page.setContent(`<title>${text}</title>`), page.title()),
     )
 
@@ -55,7 +55,7 @@ describe('browser', () => {
     const leader = processOf(browser)
     assert.ok((await groupOf(leader)).length > 2)
     const stuck = assert.rejects(
-      browser.withPage(patient, async (page) => page.evaluate('for (;;) {}')),
+      browser.withPage(visitor, async (page) => page.evaluate('for (;;) {}')),
       AppError,
     )
     await browser.close()
@@ -70,7 +70,7 @@ describe('browser', () => {
   it('crashes only the page that exceeds its memory, also outside the script heap', async () => {
     const browser = browserWith({ pageMemoryBytes: 500e6 })
     const fill = (count: number) =>
-      browser.withPage(patient, async (page) =>
+      browser.withPage(visitor, async (page) =>
         page.evaluate((many) => {
           const kept = Array.from({ length: many }, () => new Uint8Array(1e8).fill(1))
           return new Promise((resolve) => setTimeout(() => resolve(kept.length), many * 1_000))
@@ -85,7 +85,7 @@ describe('browser', () => {
     await title(browser, 'before')
     const leader = processOf(browser)
     const failing = assert.rejects(
-      browser.withPage(patient, async (page) => {
+      browser.withPage(visitor, async (page) => {
         process.kill(leader, 'SIGKILL')
         await page.waitForSelector('never')
       }),
@@ -99,7 +99,7 @@ describe('browser', () => {
 
   it('fails only the page that crashes', async () => {
     const browser = browserWith()
-    const crashing = browser.withPage(patient, async (page) => {
+    const crashing = browser.withPage(visitor, async (page) => {
       const session = await page.context().newCDPSession(page)
       session.send('Page.crash').catch(() => undefined)
       await new Promise(() => undefined)
@@ -113,7 +113,7 @@ describe('browser', () => {
     const events: string[] = []
     const first = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
-    const one = browser.withPage(patient, async (page) => {
+    const one = browser.withPage(visitor, async (page) => {
       events.push('first in')
       started.resolve()
       await page.context().addCookies([{ name: 'a', value: 'b', url: 'http://example.com' }])
@@ -121,7 +121,7 @@ describe('browser', () => {
       events.push('first out')
     })
     await started.promise
-    const two = browser.withPage(patient, async (page) => {
+    const two = browser.withPage(visitor, async (page) => {
       events.push('second in')
       return page.context().cookies()
     })
@@ -140,7 +140,7 @@ describe('browser', () => {
     const browser = browserWith({ concurrency: 1 })
     const leaving = new AbortController()
     let isClosed = false
-    const left = browser.withPage({ ...patient, signal: leaving.signal }, async (page) => {
+    const left = browser.withPage({ ...visitor, signal: leaving.signal }, async (page) => {
       page.once('close', () => (isClosed = true))
       queueMicrotask(() => leaving.abort())
       await page.waitForSelector('never')
@@ -245,7 +245,7 @@ describe('browser', () => {
 
   it('runs pages in a sandbox, and no browser process as root', async () => {
     const browser = browserWith()
-    await browser.withPage(patient, async (page) => {
+    await browser.withPage(visitor, async (page) => {
       await page.setContent('<p>x')
       const statuses = await Promise.all(
         (await groupOf(processOf(browser))).map((stat) =>

@@ -57,7 +57,7 @@ export function followNavigation(page: Page, navigation: Navigation, errorMs: nu
 }
 
 /** Allows one page, no dialogs, images only for a screenshot, and a limited number of requests. */
-export async function restrictPage(page: Page, wantScreenshot: boolean): Promise<void> {
+export async function restrictPage(page: Page, includesScreenshot: boolean): Promise<void> {
   let requests = 0
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   page.context().on('page', (popup) => {
@@ -66,7 +66,7 @@ export async function restrictPage(page: Page, wantScreenshot: boolean): Promise
   await page.context().route('**/*', async (route) => {
     requests += 1
     const kind = route.request().resourceType()
-    const isUnwanted = kind === 'media' || (!wantScreenshot && NOT_FOR_TEXT.has(kind))
+    const isUnwanted = kind === 'media' || (!includesScreenshot && NOT_FOR_TEXT.has(kind))
     const answer = isUnwanted || requests > MAX_REQUESTS ? route.abort() : route.continue()
     await answer.catch(() => undefined)
   })

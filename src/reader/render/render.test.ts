@@ -61,7 +61,7 @@ describe('render', () => {
     readMs: 60_000,
   }
   const render = createRenderer({ browser, guard, now: systemClock, limits })
-  const renderInHaste = createRenderer({
+  const renderBriefly = createRenderer({
     browser,
     guard,
     now: systemClock,
@@ -80,7 +80,7 @@ describe('render', () => {
       waitForMs: 0,
       timeoutMs: 180_000,
       signal: new AbortController().signal,
-      wantScreenshot: false,
+      includesScreenshot: false,
       ...options,
     })
   const read = async (
@@ -196,13 +196,13 @@ describe('render', () => {
       ['/busy', /busy page/],
       ['/loading', /half a page/],
     ] as const) {
-      const page = await renderInHaste({
+      const page = await renderBriefly({
         url: base + path,
         accountId: 'a',
         waitForMs: 0,
         timeoutMs: 180_000,
         signal: new AbortController().signal,
-        wantScreenshot: false,
+        includesScreenshot: false,
       })
       assert.ok(page.kind === 'rendered')
       assert.match(page.html, text)
@@ -252,7 +252,7 @@ describe('render', () => {
       waitForMs: 600_000,
       timeoutMs: 900_000,
       signal: AbortSignal.timeout(120_000),
-      wantScreenshot: false,
+      includesScreenshot: false,
     })
     assert.deepEqual([page.kind, page.kind === 'rendered' && page.status], ['rendered', 500])
   })
@@ -267,19 +267,19 @@ describe('render', () => {
           : `<script>document.cookie = 'checked=1'; location.reload()</script>`,
       )
     })
-    const patient = createRenderer({
+    const unhurried = createRenderer({
       browser,
       guard,
       now: systemClock,
       limits: { ...limits, errorMs: 60_000 },
     })
-    const page = await patient({
+    const page = await unhurried({
       url: `${base}/check`,
       accountId: 'a',
       waitForMs: 1_500,
       timeoutMs: 180_000,
       signal: AbortSignal.timeout(120_000),
-      wantScreenshot: false,
+      includesScreenshot: false,
     })
     assert.ok(page.kind === 'rendered')
     assert.deepEqual([page.status, /late<\/p>/.test(page.html)], [200, true])
@@ -308,7 +308,7 @@ describe('render', () => {
       waitForMs: 0,
       timeoutMs: 180_000,
       signal: new AbortController().signal,
-      wantScreenshot: false,
+      includesScreenshot: false,
     })
     assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
   })
@@ -317,20 +317,20 @@ describe('render', () => {
     pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
     // A busy machine may not reach the script within half a second.
     await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
-      const impatient = createRenderer({
+      const brief = createRenderer({
         browser,
         guard,
         now: systemClock,
         limits: { ...limits, loadMs: limitMs, quietMs: 100, stuckMs: limitMs },
       })
       // A renderer that waits for the deadline would see the caller abort first.
-      const page = await impatient({
+      const page = await brief({
         url: `${base}/busy`,
         accountId: 'a',
         waitForMs: 0,
         timeoutMs: 600_000,
         signal: AbortSignal.timeout(120_000),
-        wantScreenshot: false,
+        includesScreenshot: false,
       })
       assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     })
@@ -350,7 +350,7 @@ describe('render', () => {
       waitForMs: 0,
       timeoutMs: 600_000,
       signal: AbortSignal.timeout(50_000),
-      wantScreenshot: false,
+      includesScreenshot: false,
     })
     assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     await read('/app')
@@ -435,7 +435,7 @@ describe('render', () => {
   })
 
   it('aborts a document of tags that blocks the browser before it is too large, in any encoding', async () => {
-    const impatient = createRenderer({
+    const brief = createRenderer({
       browser,
       guard,
       now: systemClock,
@@ -453,13 +453,13 @@ describe('render', () => {
           .writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding })
           .end(packed),
       )
-      const page = await impatient({
+      const page = await brief({
         url: `${base}/bomb`,
         accountId: 'a',
         waitForMs: 0,
         timeoutMs: 180_000,
         signal: new AbortController().signal,
-        wantScreenshot: false,
+        includesScreenshot: false,
       })
       assert.deepEqual([encoding, page.kind === 'failed' && page.reason], [encoding, 'too_large'])
     }
@@ -478,7 +478,7 @@ describe('render', () => {
     pages.set('/drawn', `<img src="/pixel.png"><p>drawn</p>`)
     await read('/drawn')
     assert.ok(!asked.includes('/pixel.png'))
-    const { screenshot } = await read('/drawn', { wantScreenshot: true })
+    const { screenshot } = await read('/drawn', { includesScreenshot: true })
     assert.ok(asked.includes('/pixel.png'))
     assert.deepEqual(
       screenshot?.subarray(0, 8),
@@ -544,7 +544,7 @@ describe('render', () => {
       </script><p>${'attack '.repeat(50)}</p>`,
     )
     const connections = await connectionsTo(privateServer, () =>
-      read('/attack', { wantScreenshot: true, waitForMs: 1_000 }),
+      read('/attack', { includesScreenshot: true, waitForMs: 1_000 }),
     )
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
@@ -594,7 +594,7 @@ describe('render', () => {
         </script><p>${'leaving '.repeat(50)}</p>`)
     })
     const connections = await connectionsTo(privateServer, () =>
-      read('/leave', { wantScreenshot: true, waitForMs: 3_000 }),
+      read('/leave', { includesScreenshot: true, waitForMs: 3_000 }),
     )
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
@@ -614,7 +614,7 @@ describe('render', () => {
       waitForMs: 0,
       timeoutMs: 180_000,
       signal: new AbortController().signal,
-      wantScreenshot: false,
+      includesScreenshot: false,
     }
     for (const path of ['/hop', '/gone'])
       assert.equal(((await rules(path)(request)) as PageFailure).reason, 'robots')
@@ -635,7 +635,7 @@ describe('render', () => {
       waitForMs: 0,
       timeoutMs: 180_000,
       signal: new AbortController().signal,
-      wantScreenshot: false,
+      includesScreenshot: false,
     })
     await assert.rejects(
       reading,

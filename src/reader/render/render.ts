@@ -30,7 +30,7 @@ export type RenderRequest = {
   signal: AbortSignal
   /** The account that the browser page counts for. */
   accountId: string
-  wantScreenshot: boolean
+  includesScreenshot: boolean
 }
 export type RenderedPage = Omit<Snapshot, 'text'> & {
   kind: 'rendered'
@@ -157,7 +157,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     deadline: AbortSignal,
   ) {
     const traffic = watchTraffic(page, settings.now)
-    await restrictPage(page, request.wantScreenshot)
+    await restrictPage(page, request.includesScreenshot)
     followNavigation(page, navigation, limits.errorMs)
     const documents = await watchDocuments(page, {
       maxBytes: MAX_PAGE_BYTES,
@@ -198,7 +198,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     if (snapshot === undefined) return 'too_large'
     const source = snapshot.html.replace(BROWSER_WRAPPER, '')
     if (fileTypeOf(source, source) !== undefined) return 'not_html'
-    const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
+    const screenshot = request.includesScreenshot ? await drawPage(page) : undefined
     const status = navigation.response?.status() ?? 200
     return {
       kind: 'rendered' as const,
@@ -242,6 +242,6 @@ async function drawPage(page: Page): Promise<Buffer | undefined> {
 }
 
 /** The time reserved for reading and drawing. */
-function readingTime({ timeoutMs, wantScreenshot }: RenderRequest): number {
-  return Math.min(timeoutMs / 4, wantScreenshot ? READING_MS * 2 : READING_MS)
+function readingTime({ timeoutMs, includesScreenshot }: RenderRequest): number {
+  return Math.min(timeoutMs / 4, includesScreenshot ? READING_MS * 2 : READING_MS)
 }

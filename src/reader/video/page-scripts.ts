@@ -21,13 +21,13 @@ export function scrollTo(topPx: number): string {
 
 /** Hides cookie banners, which cover the page, without accepting anything. */
 export const HIDE_BANNERS = `(() => {
-  const named = /cookie|consent|gdpr|onetrust|didomi|usercentrics/i
-  const says = /cookies?\\b[^]*\\b(accept|agree|allow|reject|decline|got it|preferences|settings)/i
+  const bannerName = /cookie|consent|gdpr|onetrust|didomi|usercentrics/i
+  const consent = /cookies?\\b[^]*\\b(accept|agree|allow|reject|decline|got it|preferences|settings)/i
   let isHidden = false
   for (const element of document.querySelectorAll('div, section, aside, dialog, form')) {
     if (getComputedStyle(element).position !== 'fixed' || element.querySelector('button, a, [role=button]') === null) continue
     const text = element.innerText ?? ''
-    if (text.length > 3000 || !(named.test(element.id + ' ' + element.className) || says.test(text))) continue
+    if (text.length > 3000 || !(bannerName.test(element.id + ' ' + element.className) || consent.test(text))) continue
     element.style.setProperty('display', 'none', 'important')
     isHidden = true
   }

@@ -9,27 +9,33 @@ import { errorOf } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
 import type { Ask } from '../sessions/box.ts'
 
-/** `target`: the vendor with the operator's key; null where there is none. */
+/** `target`: the vendor with the operator's key; null without a key. */
 export type BrowserDeps = {
   readonly database: Database
   readonly now: Clock
   readonly target: Target | null
 }
 
-/** Charges for these minutes in the transaction that makes them the session's. Throws AppError where nothing is held for them any more. */
+/**
+ * Charges for these minutes in the transaction that adds them to the session. Throws AppError if
+ * the hold has ended.
+ */
 export type Sale<Answer> = (
   tx: Transaction,
   sold: { readonly minutes: number; readonly data: Data },
 ) => Promise<Answer>
 
-/** The way to the vendor for one account, with so much time for each request. Throws AppError upstream_not_configured where the operator has no key by now. */
+/**
+ * Sends requests to the vendor for one account, each with this timeout. Throws AppError
+ * `upstream_not_configured` if the operator has removed the key.
+ */
 export function askFor({ target, now }: BrowserDeps, accountId: Id, timeoutMs: number): Ask {
   if (target === null)
     throw new AppError(
       'upstream_not_configured',
-      'This session was opened with a key of the vendor that this gateway has no more. Nothing was charged.',
+      'This gateway no longer has the vendor key that opened this session. Nothing was charged.',
       {
-        fix: 'Open another with browser/create_session. This one ends when its paid minutes are over.',
+        fix: 'Open another with browser/create_session. This one ends after its paid minutes.',
       },
     )
   return async (wire) => {

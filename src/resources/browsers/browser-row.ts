@@ -6,7 +6,7 @@ import { onlyMaker, type Owner } from '../../lib/owner.ts'
 export type BrowserRow = {
   readonly id: Id
   readonly account_id: Id
-  /** What the vendor calls it; null until it is sold. */
+  /** The vendor's id of the session; null before it is open and paid. */
   readonly session: string | null
   readonly opened_ms: bigint
   readonly paid_until_ms: bigint
@@ -16,13 +16,13 @@ export type BrowserRow = {
 
 export const MINUTE_MS = 60_000
 
-/** By the name that callers know it by. To others than its owner it does not exist. */
+/** Finds a session by the id that its owner knows. Undefined for other accounts. */
 export async function findBrowser(
   database: Database,
   owner: Owner,
   session: string,
 ): Promise<BrowserRow | undefined> {
-  // The database takes no zero bytes, so no session is called so.
+  // PostgreSQL text cannot contain zero bytes, so no session has such an id.
   if (session.includes('\0')) return undefined
   const { rows } = await database.query<BrowserRow>(
     'select * from browser_sessions where session = $1 and account_id = $2 and ($3::uuid is null or key_id = $3)',
@@ -31,7 +31,7 @@ export async function findBrowser(
   return rows[0]
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the session until the transaction ends. */
 export async function lockBrowser(tx: Transaction, id: Id): Promise<BrowserRow | undefined> {
   const { rows } = await tx.query<BrowserRow>(
     'select * from browser_sessions where id = $1 for no key update',
@@ -47,16 +47,16 @@ export function isPaidFor(
   return endedMs === null && nowMs < Number(paidUntilMs)
 }
 
-/** Whole minutes from one moment to another, at least none. */
+/** Whole minutes between two times; 0 if negative. */
 export function minutesBetween(fromMs: number | bigint, untilMs: number | bigint): number {
   return Math.max(0, Math.floor((Number(untilMs) - Number(fromMs)) / MINUTE_MS))
 }
 
-/** For its owner alone: of others' sessions nobody is told that they were there. */
+/** For the owner only: other accounts do not learn that the session existed. */
 export function endedBrowser(): AppError {
   return new AppError(
     'unknown_session',
-    'This session has ended: it was released, its paid minutes are over, or its client has left.',
+    'This session has ended: it was released, its paid minutes are used up, or its client disconnected.',
     { param: 'session_id', fix: 'Open another with browser/create_session.' },
   )
 }
@@ -64,6 +64,6 @@ export function endedBrowser(): AppError {
 export function unknownBrowser(): AppError {
   return new AppError('unknown_session', undefined, {
     param: 'session_id',
-    fix: 'Check "session_id": the sessionId that browser/create_session answered to this account.',
+    fix: 'Check "session_id": the sessionId that browser/create_session returned to this account.',
   })
 }

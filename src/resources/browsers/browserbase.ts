@@ -1,15 +1,18 @@
-/** Browserbase as it is asked with a key. It sells no minutes and extends nothing: a session lasts for the time that it was ordered with. */
+/**
+ * Browserbase with an API key. It sells no minutes and cannot extend a session: a session lasts for
+ * the ordered time.
+ */
 import { vendorProxies, type Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { labelled, labelsOf, type Ask } from '../sessions/box.ts'
 
-/** The vendor's longest time. */
+/** The vendor's longest session. */
 export const LONGEST_SECONDS = 21_600
 const ALIVE = /^(pending|running)$/i
 
-/** `label`: told to the vendor, so that the session is found also when the answer is lost. */
+/** `label`: stored at the vendor, so that the session is found even if the response is lost. */
 export type BrowserOrder = {
   readonly label: string
   readonly minutes: number
@@ -41,7 +44,7 @@ export async function makeBrowser(
     )
   let seconds = LONGEST_SECONDS
   const { body } = await order(seconds).catch((error: unknown) => {
-    // Smaller plans have no such long sessions.
+    // Smaller plans do not allow such long sessions.
     if (
       !(error instanceof AppError) ||
       error.code !== 'upstream_rejected' ||
@@ -55,9 +58,9 @@ export async function makeBrowser(
   if (session === '' || connectUrl === '')
     throw new AppError(
       'upstream_error',
-      'The vendor opened a session without saying where. Nothing was charged.',
+      'The vendor opened a session without a connect URL. Nothing was charged.',
     )
-  // Both by the vendor's clock, which may not be ours.
+  // Both times are by the vendor's clock, which may differ from ours.
   const lastsMs =
     Date.parse(textField(body, 'expiresAt')) - Date.parse(textField(body, 'createdAt'))
   return { session, connectUrl, lastsMs: lastsMs > 0 ? lastsMs : seconds * 1000 }
@@ -65,11 +68,11 @@ export async function makeBrowser(
 
 export async function stateOfBrowser(ask: Ask, session: string): Promise<BrowserState> {
   const { status, body } = await ask({ ...get(pathOf(session)), acceptedStatuses: [404, 410] })
-  const told = status === 404 || status === 410 ? 'ended' : textField(body, 'status')
-  return { status: told, isAlive: ALIVE.test(told) }
+  const state = status === 404 || status === 410 ? 'ended' : textField(body, 'status')
+  return { status: state, isAlive: ALIVE.test(state) }
 }
 
-/** One that has ended is no error. */
+/** Ends a session. No error if it has already ended. */
 export async function endBrowser(ask: Ask, session: string): Promise<void> {
   try {
     await ask({
@@ -81,7 +84,7 @@ export async function endBrowser(ask: Ask, session: string): Promise<void> {
   }
 }
 
-/** Those that live and were ordered with this label, of all that the operator's key shows. */
+/** The live sessions with this label, of all that the operator's key can list. */
 export async function findBrowsers(ask: Ask, label: string): Promise<readonly string[]> {
   const [[name, value] = ['', '']] = Object.entries(labelsOf(label))
   const { body } = await ask(get('/v1/sessions', { q: `user_metadata['${name}']:'${value}'` }))

@@ -5,7 +5,10 @@ import { askFor, type BrowserDeps } from './browser-deps.ts'
 import { findBrowser, isPaidFor, minutesBetween, unknownBrowser } from './browser-row.ts'
 import { stateOfBrowser } from './browserbase.ts'
 
-/** Whether it lives, and for how long it is paid. Its vendor is asked, which alone knows whether its client has left. */
+/**
+ * Whether a session is alive, and how long it is paid for. Queries the vendor, because only it
+ * knows whether the client disconnected.
+ */
 export async function describeBrowser(
   deps: BrowserDeps,
   {

@@ -1,21 +1,27 @@
-/** Ends sessions whose minutes are over, and has the vendor end those that have ended, until it has heard. */
+/**
+ * Ends sessions after their paid minutes, and notifies the vendor of ended sessions until it has
+ * confirmed.
+ */
 import { DAY_MS } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import { askFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
 import { endBrowser, findBrowsers } from './browserbase.ts'
 
-const MOST_AT_ONCE = 20
-const AGAIN_AFTER_MS = 30_000
-/** One of which nobody heard that the vendor opened it may come so long after the call was given up. */
-const LOOK_FOR_MS = 10 * 60_000
-const TELL_WITHIN_MS = 10_000
-/** Whoever releases a session waits so long for the vendor to hear of it; after that it is told in the background. */
-const SOON_MS = 5_000
-/** As long as what accounts made at other vendors is known. */
-const REMEMBERED_MS = 90 * DAY_MS
+const BATCH_SIZE = 20
+const RETRY_MS = 30_000
+/** How long to search for a session whose order was given up without a response. */
+const SEARCH_MS = 10 * 60_000
+const NOTIFY_TIMEOUT_MS = 10_000
+/**
+ * How long a caller that releases a session waits for the vendor; then the vendor is notified in
+ * the background.
+ */
+const RELEASE_WAIT_MS = 5_000
+/** As long as references to other vendors' resources are stored. */
+const RETENTION_MS = 90 * DAY_MS
 
-/** What any process does again and again. */
+/** A periodic chore of every process. */
 export async function endBrowsers(deps: BrowserDeps): Promise<void> {
   const { database, target } = deps
   const nowMs = deps.now()
@@ -23,37 +29,41 @@ export async function endBrowsers(deps: BrowserDeps): Promise<void> {
     'update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1',
     [nowMs],
   )
-  // A process without the way there leaves it to those that have it.
+  // A process without the vendor's key leaves this to processes that have it.
   if (target === null) return
-  for (let heard = true; heard;) {
+  for (let isMore = true; isMore;) {
     const { rows } = await database.query<BrowserRow>(
-      `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE} for update skip locked)) returning *`,
-      [nowMs, nowMs + AGAIN_AFTER_MS],
+      `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${BATCH_SIZE} for update skip locked)) returning *`,
+      [nowMs, nowMs + RETRY_MS],
     )
-    const told = await Promise.allSettled(rows.map((row) => tell(deps, row)))
-    // A vendor that hears of none is not told of all: who stops this process waits for it.
-    heard = told.length === MOST_AT_ONCE && told.some(({ status }) => status === 'fulfilled')
+    const results = await Promise.allSettled(rows.map((row) => notifyVendor(deps, row)))
+    // Stops if the vendor confirms none of a batch, because a stop of the process waits for this
+    // loop.
+    isMore = results.length === BATCH_SIZE && results.some(({ status }) => status === 'fulfilled')
   }
 }
 
-/** Tells the vendor of one that has just ended, unless another process does. Never throws: it is told again later. */
-export async function tellSoon(deps: BrowserDeps, id: Id): Promise<void> {
+/**
+ * Notifies the vendor of a session that has just ended, unless another process does. Never throws:
+ * the notification is retried later.
+ */
+export async function notifySoon(deps: BrowserDeps, id: Id): Promise<void> {
   const { database, now, target } = deps
   if (target === null) return
   const nowMs = now()
   const { rows } = await database.query<BrowserRow>(
     'update browser_sessions set tell_at_ms = $2 where id = $1 and ended_ms is not null and not is_torn_down and tell_at_ms <= $3 returning *',
-    [id, nowMs + AGAIN_AFTER_MS, nowMs],
+    [id, nowMs + RETRY_MS, nowMs],
   )
   const [row] = rows
   if (row === undefined) return
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SOON_MS)))
-  await Promise.race([tell(deps, row).catch(() => undefined), late])
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, RELEASE_WAIT_MS)))
+  await Promise.race([notifyVendor(deps, row).catch(() => undefined), late])
   clearTimeout(timer)
 }
 
-async function tell(
+async function notifyVendor(
   deps: BrowserDeps,
   {
     id,
@@ -64,27 +74,27 @@ async function tell(
   }: BrowserRow,
 ): Promise<void> {
   const { database, now } = deps
-  const ask = askFor(deps, accountId, TELL_WITHIN_MS)
+  const ask = askFor(deps, accountId, NOTIFY_TIMEOUT_MS)
   try {
     const sessions = session === null ? await findBrowsers(ask, publicId('session', id)) : [session]
     await Promise.all(sessions.map((one) => endBrowser(ask, one)))
   } catch (error) {
-    // By then the vendor has ended it by itself.
+    // By then the vendor has ended the session itself.
     if (now() < Number(lastsUntilMs)) throw error
   }
-  const mayStillCome = session === null && now() - Number(endedMs) < LOOK_FOR_MS
+  const mayStillCome = session === null && now() - Number(endedMs) < SEARCH_MS
   if (!mayStillCome)
     await database.query('update browser_sessions set is_torn_down = true where id = $1', [id])
 }
 
-/** Forgets sessions that ended long ago. Returns how many. */
+/** Deletes sessions that ended long ago. Returns their number. */
 export async function forgetBrowsers({
   database,
   now,
 }: Pick<BrowserDeps, 'database' | 'now'>): Promise<number> {
   const { count } = await database.query(
     'delete from browser_sessions where id = any(array(select id from browser_sessions where ended_ms < $1 limit 1000))',
-    [now() - REMEMBERED_MS],
+    [now() - RETENTION_MS],
   )
   return count
 }

@@ -21,19 +21,22 @@ export type Extension = {
   readonly timeoutMs: number
 }
 
-/** Sells further minutes of a session that lives at its vendor, from when those that are paid for end. Throws AppError, and sells nothing, for any other. */
+/**
+ * Sells more minutes of a live session, after those already paid. Otherwise throws AppError and
+ * sells nothing.
+ */
 export async function extendBrowser<Answer>(
   deps: BrowserDeps,
   { owner, session, minutes, timeoutMs }: Extension,
   sell: Sale<Answer>,
 ): Promise<Answer> {
   const { database, now } = deps
-  const found = requireRoom(await findBrowser(database, owner, session), minutes, now())
+  const found = requireExtensible(await findBrowser(database, owner, session), minutes, now())
   if (!(await stateOfBrowser(askFor(deps, owner.accountId, timeoutMs), session)).isAlive)
     throw endedBrowser()
   return database.transaction(async (tx) => {
-    // Looked at again: it may have been released, extended or ended while the vendor was asked.
-    const row = requireRoom(await lockBrowser(tx, found.id), minutes, now())
+    // Checked again: it may have been released, extended or ended during the request to the vendor.
+    const row = requireExtensible(await lockBrowser(tx, found.id), minutes, now())
     const paidUntilMs = Number(row.paid_until_ms) + minutes * MINUTE_MS
     await tx.query('update browser_sessions set paid_until_ms = $2 where id = $1', [
       row.id,
@@ -50,21 +53,25 @@ export async function extendBrowser<Answer>(
   })
 }
 
-function requireRoom(row: BrowserRow | undefined, minutes: number, nowMs: number): BrowserRow {
+function requireExtensible(
+  row: BrowserRow | undefined,
+  minutes: number,
+  nowMs: number,
+): BrowserRow {
   if (row === undefined) throw unknownBrowser()
   if (!isPaidFor(row, nowMs)) throw endedBrowser()
-  const room = minutesBetween(row.paid_until_ms, row.lasts_until_ms)
-  if (minutes <= room) return row
+  const available = minutesBetween(row.paid_until_ms, row.lasts_until_ms)
+  if (minutes <= available) return row
   throw new AppError(
     'invalid_params',
-    `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves room for ${room} more minutes. Nothing was charged.`,
+    `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves ${available} more minutes. Nothing was charged.`,
     {
       param: 'estimatedMinutes',
       fix:
-        room === 0
+        available === 0
           ? 'Open another with browser/create_session.'
-          : `Send an "estimatedMinutes" of at most ${room}, or open another session with browser/create_session.`,
-      details: { most_minutes: room },
+          : `Send an "estimatedMinutes" of at most ${available}, or open another session with browser/create_session.`,
+      details: { most_minutes: available },
     },
   )
 }

@@ -6,9 +6,9 @@ import { REFUSALS } from '../sessions/open-session.ts'
 import { askFor, type BrowserDeps, type Sale } from './browser-deps.ts'
 import { lockBrowser, MINUTE_MS } from './browser-row.ts'
 import { LONGEST_SECONDS, makeBrowser, type BrowserOrder, type MadeBrowser } from './browserbase.ts'
-import { tellSoon } from './end-browsers.ts'
+import { notifySoon } from './end-browsers.ts'
 
-/** `id`: the call's. `givenUpMs`: when nobody waits for the call any more, and its hold may be gone. */
+/** `id`: the call's. `givenUpMs`: when the call has ended and its hold may be released. */
 export type OpeningCall = Omit<BrowserOrder, 'label'> & {
   readonly id: Id
   readonly owner: Owner
@@ -17,8 +17,9 @@ export type OpeningCall = Omit<BrowserOrder, 'label'> & {
 }
 
 /**
- * Has the vendor open a session, and sells its first minutes: as many as were asked for, or as the vendor lets it last.
- * Throws what the vendor failed with; nothing is sold then, and what it may have opened all the same is found and ended.
+ * Opens a session at the vendor and sells its first minutes: the requested number, or as many as
+ * the vendor allows. Throws the vendor's failure; then nothing is sold, and a session that the
+ * vendor may have opened is found and ended.
  */
 export async function openBrowser<Answer>(
   deps: BrowserDeps,
@@ -28,7 +29,7 @@ export async function openBrowser<Answer>(
   const { database, now } = deps
   const ask = askFor(deps, call.owner.accountId, call.timeoutMs)
   const orderedMs = now()
-  // Written down before the vendor is asked: should this process die, others look for what was opened.
+  // Recorded before the request: if this process dies, others search for the session.
   await database.query(
     'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6)',
     [
@@ -54,7 +55,7 @@ export async function openBrowser<Answer>(
       if (row === undefined || row.ended_ms !== null)
         throw new AppError(
           'upstream_timeout',
-          'The session came after the call had been given up. Nothing was charged.',
+          'The session opened after the call had ended. Nothing was charged.',
         )
       const minutes = Math.min(call.minutes, Math.max(1, Math.round(made.lastsMs / MINUTE_MS)))
       const paidUntilMs = nowMs + minutes * MINUTE_MS
@@ -74,20 +75,20 @@ export async function openBrowser<Answer>(
     })
   } catch (error) {
     await giveUp(deps, call.id, made.session, true)
-    await tellSoon(deps, call.id)
+    await notifySoon(deps, call.id)
     throw error
   }
 }
 
-/** Ends it, unless it was sold: a commit whose answer got lost may have come through. */
+/** Ends the session unless it was sold: a commit with a lost response may have succeeded. */
 async function giveUp(
   { database, now }: BrowserDeps,
   id: Id,
   session: string | null,
-  mayBeThere: boolean,
+  mayExist: boolean,
 ): Promise<void> {
   await database.query(
     'update browser_sessions set ended_ms = coalesce(ended_ms, $2), session = $3, is_torn_down = $4, tell_at_ms = 0 where id = $1 and session is null',
-    [id, now(), session, !mayBeThere],
+    [id, now(), session, !mayExist],
   )
 }

@@ -2,9 +2,9 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { BrowserDeps } from './browser-deps.ts'
 import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './browser-row.ts'
-import { tellSoon } from './end-browsers.ts'
+import { notifySoon } from './end-browsers.ts'
 
-/** Ends it, once: whoever releases it again is told the same. */
+/** Ends a session once. Repeated calls return the same. */
 export async function releaseBrowser(
   deps: BrowserDeps,
   { owner, session }: { readonly owner: Owner; readonly session: string },
@@ -19,6 +19,6 @@ export async function releaseBrowser(
       await tx.query('update browser_sessions set ended_ms = $2 where id = $1', [row.id, endedMs])
     return minutesBetween(endedMs, row.paid_until_ms)
   })
-  await tellSoon(deps, found.id)
+  await notifySoon(deps, found.id)
   return { sessionId: session, released: true, unused_minutes: unused }
 }

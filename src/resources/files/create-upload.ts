@@ -26,14 +26,14 @@ type UploadDeps = Pick<FileDeps, 'database' | 'now' | 'limits'>
 // One statement reserves the space and creates the upload. It waits for concurrent changes of the
 // account's usage.
 const CREATE = `
-  with room as (
+  with space as (
     insert into file_room as present (account_id, mode, used_bytes) values ($2, $3, $8)
     on conflict (account_id, mode) do update set used_bytes = present.used_bytes + excluded.used_bytes
     where present.used_bytes + excluded.used_bytes <= $12
     returning account_id
   )
   insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at, key_id)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 from room
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 from space
   returning ${FILE_COLUMNS}`
 
 /**

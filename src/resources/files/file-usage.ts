@@ -54,7 +54,7 @@ export function removalOf(condition: string): string {
   return `
   with gone as (delete from files where ${condition} returning account_id, mode, size_bytes, object_key),
   freed as (select account_id, mode, sum(size_bytes) as bytes from gone group by account_id, mode),
-  room as (
+  space as (
     update file_room set used_bytes = used_bytes - freed.bytes from freed
     where file_room.account_id = freed.account_id and file_room.mode = freed.mode
   ),

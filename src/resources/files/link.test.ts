@@ -20,12 +20,12 @@ const facts = {
   expiresMs: START_MS + 3_600_000,
 } as const
 
-type Parts = { verb: 'get' | 'put'; fileId: string; query: Record<string, unknown> }
-function partsOf(verb: 'get' | 'put', url: string): Parts {
+type LinkParams = { verb: 'get' | 'put'; fileId: string; query: Record<string, unknown> }
+function paramsOf(verb: 'get' | 'put', url: string): LinkParams {
   const { pathname, searchParams } = new URL(url)
   return { verb, fileId: pathname.split('/').at(-1) ?? '', query: Object.fromEntries(searchParams) }
 }
-const isRefused = ({ verb, fileId, query }: Parts): boolean => {
+const isRefused = ({ verb, fileId, query }: LinkParams): boolean => {
   try {
     links.check(verb, fileId, query)
     return false
@@ -36,12 +36,12 @@ const isRefused = ({ verb, fileId, query }: Parts): boolean => {
 
 describe('a link', () => {
   it('returns its facts until it expires', () => {
-    const parts = partsOf('put', links.urlFor('put', facts))
-    assert.deepEqual(links.check('put', parts.fileId, parts.query), facts)
+    const params = paramsOf('put', links.urlFor('put', facts))
+    assert.deepEqual(links.check('put', params.fileId, params.query), facts)
     clock.set(facts.expiresMs - 1)
-    assert.equal(isRefused(parts), false)
+    assert.equal(isRefused(params), false)
     clock.set(facts.expiresMs)
-    assert.equal(isRefused(parts), true)
+    assert.equal(isRefused(params), true)
     clock.set(START_MS)
   })
 
@@ -51,8 +51,8 @@ describe('a link', () => {
       ['get', /create a new one with files\/get/],
       ['put', /create a new upload with files\/upload/],
     ] as const) {
-      const parts = partsOf(verb, links.urlFor(verb, facts))
-      assert.throws(() => links.check(verb, parts.fileId, parts.query), {
+      const params = paramsOf(verb, links.urlFor(verb, facts))
+      assert.throws(() => links.check(verb, params.fileId, params.query), {
         code: 'link_invalid',
         fix,
       })
@@ -60,9 +60,12 @@ describe('a link', () => {
     clock.set(START_MS)
   })
 
-  const good = partsOf('get', links.urlFor('get', facts))
-  const other = partsOf('get', links.urlFor('get', { ...facts, id: newId(START_MS), sizeBytes: 9 }))
-  const changes: readonly (readonly [string, Parts])[] = [
+  const good = paramsOf('get', links.urlFor('get', facts))
+  const other = paramsOf(
+    'get',
+    links.urlFor('get', { ...facts, id: newId(START_MS), sizeBytes: 9 }),
+  )
+  const changes: readonly (readonly [string, LinkParams])[] = [
     ['for another verb', { ...good, verb: 'put' }],
     ['for another file', { ...good, fileId: other.fileId }],
     ['with another size', { ...good, query: { ...good.query, size: '1235' } }],
@@ -93,8 +96,8 @@ describe('a link', () => {
     ['without anything', { ...good, query: {} }],
     ['to no file at all', { ...good, fileId: '../etc/passwd' }],
   ]
-  for (const [name, parts] of changes)
-    it(`rejects a link: ${name}`, () => assert.ok(isRefused(parts)))
+  for (const [name, params] of changes)
+    it(`rejects a link: ${name}`, () => assert.ok(isRefused(params)))
 
   it('is rejected after any character is changed, removed or added', () => {
     const names = ['fileId', 'expires', 'size', 'mode', 'signature'] as const
@@ -131,7 +134,7 @@ describe('a link', () => {
       publicUrl: 'https://gate.example',
       now: clock,
     })
-    assert.ok(isRefused(partsOf('get', elsewhere.urlFor('get', facts))))
+    assert.ok(isRefused(paramsOf('get', elsewhere.urlFor('get', facts))))
   })
 
   it('contains the public id', () => {

@@ -1,6 +1,6 @@
 /**
- * The holds of compute sessions. Each function runs in the transaction that changes the session's row,
- * so a session has a hold or is closed, even if a process dies.
+ * The holds of compute sessions. Each function runs in the transaction that changes the session's
+ * row, so a session always has a hold or is closed, even if the process dies.
  */
 import type { Transaction } from '../../db/database.ts'
 import type { HoldRequest, HoldVerdict, Resolution } from '../../ledger/hold.ts'
@@ -10,14 +10,14 @@ import type { Micros } from '../../lib/money.ts'
 import { meteredUntil } from './session-meter.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** A hold outlives the time that it pays for by this much, so that a late end still finds it. */
+/** A hold outlives its paid time by this long, so that a late end can still settle it. */
 const HOLD_GRACE_MS = 10 * 60_000
 
 export function holdDeadlineMs(paidUntilMs: number): number {
   return paidUntilMs + HOLD_GRACE_MS
 }
 
-/** Holds for the first stretch. Unless the verdict is "opened", nothing is held. */
+/** Holds the first stretch. Nothing is held unless the verdict is "opened". */
 export function openFirstHold(
   tx: Transaction,
   hold: HoldRequest,
@@ -26,7 +26,7 @@ export function openFirstHold(
   return holdWithin(tx, hold, nowMs)
 }
 
-/** Holds `amount` more, for the time until `untilMs`. Null when credit or a limit does not allow it. */
+/** Holds `amount` for the time until `untilMs`. Null if credit or a limit does not allow it. */
 export async function openFurtherHold(
   tx: Transaction,
   row: SessionRow,
@@ -50,7 +50,7 @@ export async function openFurtherHold(
   return (await holdWithin(tx, hold, nowMs)) === 'opened' ? id : null
 }
 
-/** Settles the current hold. Returns the charge, which is 0 for a hold that has ended. */
+/** Settles the current hold. Returns the charge, which is 0 if the hold has already ended. */
 export async function settleHold(
   tx: Transaction,
   row: SessionRow,

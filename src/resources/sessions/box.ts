@@ -6,23 +6,25 @@ import type { SocketRequest } from '../../upstream/with-vendor-socket.ts'
 import type { MachineUse } from './machine-use.ts'
 import type { ProgramOutput, SessionCode, SessionLanguage, SessionWork } from './session-driver.ts'
 
-/** One request to the vendor. Throws AppError for whatever goes wrong. */
+/** Sends one request to the vendor. Throws AppError for any failure. */
 export type Ask = (wire: WireRequest) => Promise<Reply>
 
-/** A WebSocket to the vendor, open for as long as `hear` takes. Throws AppError as `Ask` does. */
-export type Talk = <T>(
+/** Opens a WebSocket to the vendor while `use` runs. Throws AppError as `Ask` does. */
+export type WithSocket = <T>(
   request: SocketRequest,
-  hear: (conversation: VendorSocket) => Promise<T>,
+  use: (socket: VendorSocket) => Promise<T>,
 ) => Promise<T>
 
-/** What the vendor needs to find the machine again. Never shown to callers. */
+/** The vendor's references to the machine. Never returned to callers. */
 export type Handle = Readonly<Record<string, string>>
 
-/** What the operator set for the vendor: UPSTREAM_<LABEL>_<NAME> by name. */
+/** The operator's settings for the vendor: UPSTREAM_<LABEL>_<NAME> by name. */
 export type Settings = Readonly<Record<string, string>>
 
-/** `label`: told to the vendor, so that the machine is found also when the answer is lost. */
-/** `snapshot`: the vendor's name of the one whose files the machine starts with. */
+/**
+ * `label`: stored at the vendor, so that the machine is found even if the response is lost.
+ * `snapshot`: the vendor's reference of the snapshot that the machine starts from.
+ */
 export type BoxOrder = {
   readonly label: string
   readonly template?: string | undefined
@@ -31,62 +33,71 @@ export type BoxOrder = {
   readonly lifeMs: number
 }
 
-/** `use`: what the machine used meanwhile, by its own word; left out where it gave none or its time is what is sold. */
+/**
+ * `use`: the machine's counters during the program; undefined if it reported none or is charged by
+ * time.
+ */
 export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
 
-/** A vendor of machines. A machine that is gone makes `run` and `prolong` throw AppError upstream_not_found, and is no error of `close`. */
+/**
+ * A vendor of machines. If the machine is gone, `run` and `prolong` throw AppError
+ * `upstream_not_found`, and `close` does nothing.
+ */
 export type Box = {
   create(ask: Ask, order: BoxOrder, settings: Settings): Promise<Handle>
-  /** A program that takes longer than `seconds` is ended, with exit code 124 and what it wrote so far. */
+  /** Ends a program after `seconds`, with exit code 124 and its output so far. */
   run(
     ask: Ask,
     handle: Handle,
     work: SessionWork,
     seconds: number,
     settings: Settings,
-    talk: Talk,
+    withSocket: WithSocket,
   ): Promise<RanProgram>
-  /** Has the vendor keep the machine for so long from now. Where it is left out, `create` asked for the longest time there is. */
+  /**
+   * Extends the machine's life at the vendor to `lifeMs` from now. Undefined if `create` already
+   * requests the longest life.
+   */
   readonly prolong?: (ask: Ask, handle: Handle, lifeMs: number) => Promise<void>
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
-  /** The machines that live and were made with this label, of all that the operator's key shows. */
+  /** The live machines with this label, of all that the operator's key can list. */
   find(ask: Ask, label: string, settings: Settings): Promise<readonly Handle[]>
-  /** Left out where the vendor takes none. */
+  /** Undefined if the vendor has no snapshots. */
   readonly snapshots?: BoxSnapshots
 }
 
-/** Snapshots of machines' disks, which outlive their machines. References are the vendor's names for them. */
+/** Snapshots of machines' disks, which outlive the machines. References are the vendor's ids. */
 export type BoxSnapshots = {
-  /** Starts one and returns its reference before it is finished. */
+  /** Starts a snapshot and returns its reference before it is finished. */
   order(ask: Ask, handle: Handle, label: string): Promise<string>
-  /** Returns when it is finished. Throws AppError when the vendor could not take it. */
+  /** Resolves when the snapshot is finished. Throws AppError if the vendor failed. */
   wait(ask: Ask, reference: string): Promise<void>
-  /** One that is gone is no error. */
+  /** No error if the snapshot does not exist. */
   delete(ask: Ask, reference: string): Promise<void>
-  /** Those that were ordered with this label. */
+  /** References of the snapshots ordered with this label. */
   find(ask: Ask, label: string): Promise<readonly string[]>
 }
 
-/** An answer in which nothing is told of the program. */
-export function ranNothing(): AppError {
-  return new AppError('upstream_error', 'The machine did not say how the program ended.')
+/** The error for a response without the program's result. */
+export function noProgramResult(): AppError {
+  return new AppError('upstream_error', "The machine did not return the program's result.")
 }
 
 export const TIMED_OUT = 124
 
-/** A label of letters, digits and hyphens alone, which any vendor takes for a name. */
+/** A label of letters, digits and hyphens, valid as a name at every vendor. */
 export function hyphenated(label: string): string {
   return label.replaceAll('_', '-')
 }
 
-/** What runs code of a language out of a file. */
+/** The program that runs code of each language from a file. */
 export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = {
   python: 'python3',
   javascript: 'node',
   bash: 'bash',
 }
 
-/** The language of a piece of code: that of the machine's template, where the caller named none and it is made for one. */
+/** The language of code. If the caller named none, the machine's template decides. */
 export function languageOf(
   { language, isAssumed }: SessionCode,
   template: string | undefined,
@@ -96,14 +107,17 @@ export function languageOf(
     : language
 }
 
-/** What machines are labelled with, at vendors that keep labels by name. */
+/** The name of the label at vendors with named labels. */
 const LABEL = 'tollgate_session'
 
 export function labelsOf(label: string): Readonly<Record<string, string>> {
   return { [LABEL]: label }
 }
 
-/** Those of a vendor's list that carry the label, whatever the vendor made of a filter; `idField` and `labelsField` are what it calls an id and labels. */
+/**
+ * The machines in a vendor's list that have the label, in case the vendor ignores the filter.
+ * `idField` and `labelsField` are the vendor's field names.
+ */
 export function labelled(
   list: unknown,
   label: string,

@@ -1,4 +1,7 @@
-/** How snapshots end: deleted by their owner, expired or given up. The row stays until the vendor has deleted its part. */
+/**
+ * Ends snapshots: deleted by their owner, expired or given up. The row stays until the vendor has
+ * deleted the snapshot.
+ */
 import type { Database } from '../../db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -6,16 +9,16 @@ import type { Owner } from '../../lib/owner.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { idOfSnapshot, SEEN, seenBy, unknownSnapshot, type SnapshotRow } from './snapshot-row.ts'
 
-const MOST_AT_ONCE = 20
-const AGAIN_AFTER_MS = 60_000
-/** A call takes five minutes at most, so an order that is older and unfinished lost its process. */
+const BATCH_SIZE = 20
+const RETRY_MS = 60_000
+/** A call takes at most five minutes, so the process of an older unfinished order has died. */
 const GIVEN_UP_AFTER_MS = 10 * 60_000
-/** An order that was given up may have made a snapshot that shows up so much later. */
-const LOOK_FOR_MS = HOUR_MS
-/** After this time the gateway gives up on a vendor that still refuses. */
-const TELL_FOR_MS = 30 * DAY_MS
+/** How long to search for a snapshot whose order was given up. */
+const SEARCH_MS = HOUR_MS
+/** After this time the gateway stops retrying a failing vendor. */
+const GIVE_UP_DELETION_MS = 30 * DAY_MS
 
-/** The snapshot is unknown to callers from this commit on. Throws AppError unknown_snapshot. */
+/** Hides the snapshot from callers immediately. Throws AppError `unknown_snapshot`. */
 export async function deleteSnapshot(
   { database, now }: SessionDeps,
   owner: Owner,
@@ -30,7 +33,7 @@ export async function deleteSnapshot(
   if (count === 0) throw unknownSnapshot()
 }
 
-/** Ends all of an account, and forgets the names that its holder gave them. */
+/** Ends all snapshots of an account and erases their names. */
 export async function endSnapshotsOf(
   database: Database,
   accountId: Id,
@@ -42,7 +45,10 @@ export async function endSnapshotsOf(
   )
 }
 
-/** Ends expired snapshots and lost orders, and has the vendor delete what has ended. A chore of every process. */
+/**
+ * Ends expired snapshots and lost orders, and deletes ended ones at the vendor. A chore of every
+ * process.
+ */
 export async function sweepSnapshots(deps: SessionDeps): Promise<void> {
   const nowMs = deps.now()
   await deps.database.query(
@@ -50,7 +56,7 @@ export async function sweepSnapshots(deps: SessionDeps): Promise<void> {
     [nowMs, nowMs - GIVEN_UP_AFTER_MS],
   )
   const { rows } = await deps.database.query<SnapshotRow>(
-    `select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE}`,
+    `select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${BATCH_SIZE}`,
     [nowMs],
   )
   await Promise.allSettled(rows.map((row) => deleteAtVendor(deps, row)))
@@ -65,17 +71,17 @@ async function deleteAtVendor(
     rows: [row],
   } = await database.query<SnapshotRow>(
     'update compute_snapshots set tell_at_ms = $2 where id = $1 and tell_at_ms <= $3 returning *',
-    [id, nowMs + AGAIN_AFTER_MS, nowMs],
+    [id, nowMs + RETRY_MS, nowMs],
   )
   if (row === undefined) return
   const endedMs = Number(row.ended_ms)
-  if (nowMs - endedMs > TELL_FOR_MS) return forget()
+  if (nowMs - endedMs > GIVE_UP_DELETION_MS) return forget()
   const snapshots = boxFor(service, mode, accountId)?.snapshots
-  // A process without the vendor's key leaves it to those that have it.
+  // A process without the vendor's key leaves this to processes that have it.
   if (snapshots === undefined) return
   const references = row.reference === null ? await snapshots.find(id) : [row.reference]
   await Promise.all(references.map((reference) => snapshots.delete(reference)))
-  if (row.reference !== null || nowMs - endedMs >= LOOK_FOR_MS) await forget()
+  if (row.reference !== null || nowMs - endedMs >= SEARCH_MS) await forget()
 
   async function forget(): Promise<void> {
     await database.query('delete from compute_snapshots where id = $1', [id])

@@ -6,7 +6,7 @@ import type { SessionDeps } from './session-deps.ts'
 import { meteredUntil, usedOf } from './session-meter.ts'
 import { isMeteredByUse, lockSession, type CloseReason, type SessionRow } from './session-row.ts'
 
-/** Ends a session in its own commit. Null for a session that had ended before; it is charged nothing more. */
+/** Ends a session in its own commit. Null if it had already ended; then it is not charged again. */
 export async function endOnce(
   { database, now, tally }: Pick<SessionDeps, 'database' | 'now' | 'tally'>,
   id: Id,
@@ -23,7 +23,10 @@ export async function endOnce(
   return ended
 }
 
-/** Ends a session whose machine is gone. One wrong reply must not lose the caller's files, so the vendor's list decides. */
+/**
+ * Ends a session whose machine is gone. Checks the vendor's list first: one wrong reply must not
+ * lose the caller's files.
+ */
 export async function endIfGone(deps: SessionDeps, row: SessionRow): Promise<boolean> {
   const living = await deps
     .boxFor(row.service, row.mode, row.account_id)
@@ -35,8 +38,9 @@ export async function endIfGone(deps: SessionDeps, row: SessionRow): Promise<boo
 }
 
 /**
- * Stops the meter and settles, in the caller's transaction; the machine is torn down afterwards. A session
- * without a machine ends as `not_made`: its call returns no answer, so its idempotency key is free again.
+ * Stops the meter and settles, in the caller's transaction; the machine is torn down afterwards. A
+ * session without a machine ends as `not_made`: its call returns no response, so its idempotency
+ * key is free again.
  */
 export async function endSession(
   tx: Transaction,
@@ -45,10 +49,10 @@ export async function endSession(
   nowMs: number,
 ): Promise<Micros> {
   if (row.handle === null) {
-    await endUnmade(tx, row, 'internal', nowMs)
+    await endWithoutMachine(tx, row, 'internal', nowMs)
     return 0n
   }
-  // A program is lost with the machine that it ran on.
+  // A program is lost with its machine.
   const isLost = reason === 'gone' && isMeteredByUse(row)
   const charged = await settleHold(tx, row, isLost ? 0n : usedOf(row, nowMs), nowMs)
   await tx.query(
@@ -58,8 +62,11 @@ export async function endSession(
   return charged
 }
 
-/** Ends a session whose id no caller received. With `isMade` false the vendor has no machine for it. */
-export async function endUnmade(
+/**
+ * Ends a session that no caller has received. With `isMade` false, the vendor has no machine for
+ * it.
+ */
+export async function endWithoutMachine(
   tx: Transaction,
   row: SessionRow,
   errorCode: string,

@@ -1,4 +1,7 @@
-/** What the owner of a session that takes no program any more is told: how it ended. Of others' sessions nobody is told that they are there. */
+/**
+ * The error for the owner of an ended session: why it ended. Other accounts do not learn that it
+ * exists.
+ */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
@@ -6,14 +9,14 @@ import type { Id } from '../../lib/ids.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { KEY_MAY_PAY, type CloseReason } from './session-row.ts'
 
-const WORDS: Readonly<Record<CloseReason, string>> = {
+const REASONS: Readonly<Record<CloseReason, string>> = {
   asked: 'was closed',
   unpaid:
-    'was closed because the balance, the ceiling of its key or its max_cost_cents paid for no more, or its key was paused or revoked',
-  idle: 'was closed because nobody had used it for half an hour',
-  lifetime: 'was closed because it had lived as long as its service lets one live',
+    'was closed because the balance, the limit of its key or its max_cost_cents was used up, or its key was paused or revoked',
+  idle: 'was closed after half an hour without use',
+  lifetime: 'was closed at the longest lifetime of its service',
   gone: 'is gone: its vendor ended the machine',
-  not_made: 'never had a machine: its vendor made none',
+  not_made: 'never had a machine: its vendor created none',
 }
 
 type End = {
@@ -35,14 +38,14 @@ export async function endedSession(database: Database, owner: Owner, id: Id): Pr
       ? unknownSession()
       : unknownSession(
           'The key that opened this session is paused or revoked, which ends it.',
-          'Open another with a key that may pay; what the machine held is gone.',
+          "Open another with an active key. The machine's files are gone.",
         )
   const fix =
     reason === 'unpaid'
-      ? 'GET /api/v1/agents/me tells what this key may spend. Then open another with create_session; what the machine held is gone.'
-      : 'Open another with create_session; what the machine held is gone.'
+      ? "Check the spending limits of this key with GET /api/v1/agents/me, then open another with create_session. The machine's files are gone."
+      : "Open another with create_session. The machine's files are gone."
   const closedAt = toRfc3339(Number(closedMs))
-  return unknownSession(`This session ${WORDS[reason]} (${closedAt}).`, fix, {
+  return unknownSession(`This session ${REASONS[reason]} (${closedAt}).`, fix, {
     close_reason: reason,
     closed_at: closedAt,
   })

@@ -1,6 +1,6 @@
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 
-/** An answer in lines of JSON, or one alone; what is none is passed over. */
+/** Parses a reply of JSON lines, or of one JSON value. Skips lines that are not JSON. */
 export function linesOf({ body }: Pick<Reply, 'body'>): readonly unknown[] {
   if (typeof body !== 'string') return [body]
   return body.split('\n').flatMap((line): unknown[] => {

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { chargedWith, priceOfUse, type MachineUse, type Stretch } from './machine-use.ts'
 
-/** A micro-dollar for a second of a CPU, and for one of a gigabyte. */
+/** A micro-dollar per CPU second and per gigabyte second. */
 const rates = { cpuHour: 3_600n, gigabyteHour: 3_600n }
 
-/** The machine has been busy with one CPU since its start. */
+/** The use of a machine with one busy CPU since its start. */
 function use(fromSeconds: number, toSeconds: number): MachineUse {
   const at = (seconds: number) => ({
     boot: 'boot',
@@ -25,14 +25,14 @@ function chargeAll(programs: readonly MachineUse[]): bigint {
   }, 0n)
 }
 
-describe('what programs of one machine cost together', () => {
-  it('is the time that any of them ran, once, however they lie over each other', () => {
+describe('the total cost of one machine’s programs', () => {
+  it('charges overlapping time once', () => {
     const program = fc
       .tuple(fc.nat(300), fc.integer({ min: 1, max: 70 }))
       .map(([from, seconds]) => use(from, from + seconds))
     fc.assert(
       fc.property(fc.array(program, { maxLength: 30 }), (programs) => {
-        const asTheyEnd = programs.toSorted(
+        const byEnd = programs.toSorted(
           (one, other) => one.to.upMicroseconds - other.to.upMicroseconds,
         )
         const busy = new Set(
@@ -43,23 +43,23 @@ describe('what programs of one machine cost together', () => {
             ),
           ),
         )
-        assert.equal(chargeAll(asTheyEnd), 2n * BigInt(busy.size))
+        assert.equal(chargeAll(byEnd), 2n * BigInt(busy.size))
       }),
     )
   })
 
-  it('is all of it where the machine began anew, and never less than nothing', () => {
+  it('charges everything again after a restart, and is never negative', () => {
     const again = use(0, 10)
-    const anew = {
+    const restarted = {
       ...again,
       from: { ...again.from, boot: 'next' },
       to: { ...again.to, boot: 'next' },
     }
-    assert.equal(chargeAll([use(0, 10), anew]), 40n)
+    assert.equal(chargeAll([use(0, 10), restarted]), 40n)
     assert.equal(chargeAll([use(0, 10), use(2, 8), { ...use(0, 10), to: use(0, 0).to }]), 20n)
   })
 
-  it('is not lowered by a machine whose counters contradict each other', () => {
+  it('is not reduced by contradictory counters', () => {
     const busy: Stretch = {
       from: use(0, 0).from,
       to: { ...use(0, 10).to, cpuMicroseconds: 100_000_000 },
@@ -69,11 +69,11 @@ describe('what programs of one machine cost together', () => {
       to: { ...use(0, 15).to, cpuMicroseconds: 0 },
       memoryBytes: 2 ** 30,
     }
-    // Five seconds of its memory are new, and less than no time of its CPU is.
+    // Five seconds of memory are new; the CPU time is negative and counts as zero.
     assert.equal(priceOfUse(claimed, rates, [busy]), 5n)
   })
 
-  it('is remembered for as long as a program may reach back, and for so many at most, beyond which none comes free', () => {
+  it('remembers a limited number of intervals within the longest program time', () => {
     let charged: readonly Stretch[] = []
     for (let at = 0; at < 1_000; at += 1) charged = chargedWith(use(at, at + 0.5), charged)
     assert.deepEqual([charged.length, charged[0]?.from], [70, use(930, 930).from])

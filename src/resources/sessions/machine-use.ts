@@ -1,32 +1,35 @@
-/** What a machine says that it used, and what that costs. */
+/** Usage reported by a machine, and its price. */
 import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { Micros } from '../../lib/money.ts'
 import { PROGRAM_MS } from './session-driver.ts'
 
-/** A look at a machine's counters, which only rise from one start of it to the next. */
+/** A machine's counters at one time. They only rise until the machine restarts. */
 export type MachineCount = {
   readonly boot: string
   readonly upMicroseconds: number
   readonly cpuMicroseconds: number
 }
 
-/** A stretch of a machine's time, by its counters at both ends. */
+/** An interval of a machine's time, by its counters at both ends. */
 export type Stretch = { readonly from: MachineCount; readonly to: MachineCount }
 
-/** The machine's counters before and after a program, and the memory that was in use meanwhile. */
+/** The machine's counters before and after a program, and the mean memory in use. */
 export type MachineUse = Stretch & { readonly memoryBytes: number }
 
 const HOUR_MICROSECONDS = 3_600_000_000n
 const GIGABYTE = 2n ** 30n
 
-/** No program reaches back further. */
+/** No program runs longer. */
 const LONGEST_MICROSECONDS = PROGRAM_MS * 1000
-/** Bounds the row. Those that are forgotten are charged again: a program must not come free by how many run beside it. */
+/**
+ * Bounds the row. Time in dropped intervals is charged again, so that running many programs
+ * concurrently is never free.
+ */
 const MOST_STRETCHES = 500
 
 /**
- * What `use` costs beyond what is charged for already: programs that ran side by side used the machine once, whichever
- * ends first. A part of a micro-dollar is rounded up.
+ * The price of `use` without the time already charged: concurrent programs pay for the machine's
+ * time once, in any order of their ends. Rounded up to a micro-dollar.
  */
 export function priceOfUse(
   use: MachineUse,
@@ -41,7 +44,10 @@ export function priceOfUse(
   return (scaled + unit - 1n) / unit
 }
 
-/** What is charged for once `use` is, as far back as a program that still runs may have begun. No two of them overlap. */
+/**
+ * The charged intervals including `use`, as far back as a running program may have started. They do
+ * not overlap.
+ */
 export function chargedWith(
   { from, to }: Stretch,
   charged: readonly Stretch[],

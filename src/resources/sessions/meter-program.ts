@@ -1,4 +1,7 @@
-/** Sessions that cost what their programs use: each is settled when it ends, and the next one is held for in the same commit. */
+/**
+ * Meters sessions that cost what their programs use: a program is settled when it ends, and the
+ * same commit holds the next one.
+ */
 import type { Transaction } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -12,13 +15,16 @@ import { LONGEST_RUN_SECONDS, PROGRAM_MS } from './session-driver.ts'
 import { priceOfTime, timeFor } from './session-meter.ts'
 import { lockSession, type SessionRow } from './session-row.ts'
 
-/** An idle session is held for by as little as one program comes to, and that hold is made anew once a day. */
+/** An idle session holds the price of one program. The hold is renewed once a day. */
 export const IDLE_HOLD_MS = DAY_MS
 
-/** How a program ended: with what its machine used, without the machine's word for it, or so that nothing is charged. */
+/**
+ * The end of a program: with the machine's usage, without a readable usage, or as a failure that is
+ * not charged.
+ */
 export type ProgramEnd = MachineUse | 'unread' | 'failed'
 
-/** How long the next program may take: as long as what is held pays for the whole machine. */
+/** The longest time for the next program: as long as the hold pays for the whole machine. */
 export function secondsHeldFor({ rate_micros: rate, held_micros: held }: SessionRow): number {
   return held === null
     ? LONGEST_RUN_SECONDS
@@ -28,7 +34,10 @@ export function secondsHeldFor({ rate_micros: rate, held_micros: held }: Session
       )
 }
 
-/** Charges a program that began at `beganMs`, and returns what. One whose session was closed meanwhile was charged by that. */
+/**
+ * Charges a program that began at `beganMs` and returns the charge; 0 if closing the session has
+ * already charged it.
+ */
 export async function meterProgram(
   { database, now, tally }: Pick<SessionDeps, 'database' | 'now' | 'tally'>,
   id: Id,
@@ -42,7 +51,7 @@ export async function meterProgram(
     const [charge, stretches] = chargeOf(row, beganMs, end, nowMs)
     const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)
     if (running.includes(beganMs)) running.splice(running.indexOf(beganMs), 1)
-    // Where nothing runs, nothing reaches back.
+    // Without running programs, no earlier interval can overlap a later one.
     await tx.query(
       'update compute_sessions set running = $2, charged_stretches = $3 where id = $1',
       [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches)],
@@ -76,8 +85,8 @@ function chargeOf(
 }
 
 /**
- * Settles the hold at `used`, never above it, and makes another for the next program, or as large a part of one as there
- * is credit for. Where nothing pays for a program nothing is held, and the session is to be ended.
+ * Settles the hold at `used`, at most the hold, and opens another for the next program, or for as
+ * large a part as the credit covers. If nothing can be held, the caller must end the session.
  */
 export async function settleAndHold(
   tx: Transaction,

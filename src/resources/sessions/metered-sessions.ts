@@ -6,15 +6,15 @@ import { endOnce } from './end-session.ts'
 import { unknownSession } from './ended-session.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
 import type { ProgramOutput, SessionDriver, SessionOutput, SessionWork } from './session-driver.ts'
-import { toldEndMs, type SessionDeps } from './session-deps.ts'
+import { reportedEndMs, type SessionDeps } from './session-deps.ts'
 import { isMeteredByUse, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
 import { failureOfUse, idOf, useSession } from './use-session.ts'
 
-/** The vendor is given so long to end a machine while the caller waits; after that it is told again in the background. */
-const TEAR_DOWN_MS = 5_000
+/** How long a caller waits for the vendor to end a machine; then it continues in the background. */
+const TEAR_DOWN_WAIT_MS = 5_000
 
-/** Sessions that create_session opened, metered while they are open. */
+/** Sessions opened by create_session, metered while they are open. */
 export function createMeteredSessions(deps: SessionDeps): SessionDriver {
   const { database, boxFor } = deps
 
@@ -27,11 +27,11 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
     if (box === null || row.handle === null)
       throw new AppError(
         'upstream_not_configured',
-        `This gateway has no key of the vendor behind "${row.service}" any more, so nothing can run in this session. Nothing was charged for this program.`,
-        { fix: 'Close the session: until then it is paid for while it is open.' },
+        `This gateway no longer has a key for the vendor behind "${row.service}", so nothing can run in this session. Nothing was charged for this program.`,
+        { fix: 'Close the session, which is charged while it is open.' },
       )
     const isByUse = isMeteredByUse(row)
-    // What is charged by its end goes on to it, though nobody may wait for it any more.
+    // A program charged by its end runs to its end, even after the caller disconnects.
     const { use: used = 'unread', ...output } = await box.run(
       row.handle,
       work,
@@ -48,7 +48,7 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
     async execute(owner, sessionId, work, signal) {
       const row = await useSession(deps, owner, sessionId)
       try {
-        return { ...(await run(row, work, signal)), closesAtMs: toldEndMs(row) }
+        return { ...(await run(row, work, signal)), closesAtMs: reportedEndMs(row) }
       } catch (error) {
         if (isMeteredByUse(row))
           await meterProgram(deps, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
@@ -73,12 +73,12 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
   }
 }
 
-/** Ends it once: whoever comes later is charged nothing again. */
+/** Ends a session once. Repeated calls are not charged again. */
 async function closeNow(deps: SessionDeps, id: Id): Promise<Micros> {
   const ended = await endOnce(deps, id, 'asked')
   if (ended === null) return 0n
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_MS)))
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_WAIT_MS)))
   await Promise.race([tearDown(deps, ended.row).catch(() => undefined), late])
   clearTimeout(timer)
   return ended.charged

@@ -9,16 +9,21 @@ import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { holdDeadlineMs, openFirstHold } from './books.ts'
 import type { Handle } from './box.ts'
-import { endUnmade } from './end-session.ts'
+import { endWithoutMachine } from './end-session.ts'
 import { IDLE_HOLD_MS } from './meter-program.ts'
-import { lifeMs, toldEndMs, type ReadyBox, type SessionDeps } from './session-deps.ts'
+import { lifeMs, reportedEndMs, type ReadyBox, type SessionDeps } from './session-deps.ts'
 import { STRETCH_MS, timeFor } from './session-meter.ts'
 import { lockSession, type SessionRow } from './session-row.ts'
 
-/** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
+/**
+ * Limits each account's share of the vendor's capacity, which all accounts use with the operator's
+ * key, and of the time to renew sessions.
+ */
 const MOST_OPEN = 50
 const RETRY_AFTER_SECONDS = 10
-/** With these the vendor says that it made no machine. After any other failure it may have made one. */
+/**
+ * Failures in which the vendor created no machine. After any other failure it may have created one.
+ */
 export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'upstream_rejected',
   'upstream_not_configured',
@@ -36,17 +41,17 @@ export type SessionOrder = {
   readonly holdUntil: (deadlineMs: number) => HoldRequest
   readonly box: ReadyBox
   readonly owner: Owner
-  /** Of the whole machine for an hour. */
+  /** The price of the whole machine per hour. */
   readonly rate: Micros
-  /** Set where it is metered by use, of which `rate` is the most. */
+  /** Set for a session metered by use; then `rate` is the highest price. */
   readonly use: UseRates | undefined
-  /** The most that the whole session may cost. */
+  /** The session's cost limit. */
   readonly most: Micros | null
   readonly template: string | undefined
   /** The vendor's reference of the snapshot that the machine starts from. */
   readonly snapshot: string | undefined
   readonly envs: Readonly<Record<string, string>>
-  /** The envelope around what the caller is told. */
+  /** Wraps the response data in its envelope. */
   readonly answer: (data: Readonly<Record<string, unknown>>) => string
 }
 
@@ -55,8 +60,8 @@ export type Opened =
   | { readonly verdict: Exclude<HoldVerdict, 'opened'>; readonly hold: HoldRequest }
 
 /**
- * Holds for the first stretch, has the vendor make the machine, and starts the meter when it is there. Throws what the
- * vendor failed with; then nothing is held or charged, and the idempotency key is free again.
+ * Holds the first stretch, creates the machine, and starts the meter when it is ready. Throws the
+ * vendor's failure; then nothing is held or charged, and the idempotency key is free again.
  */
 export async function openSession(deps: SessionDeps, order: SessionOrder): Promise<Opened> {
   const { database, now } = deps
@@ -69,7 +74,7 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
   const verdict = await database.transaction(async (tx) => {
     const held = await openFirstHold(tx, hold, nowMs)
     if (held !== 'opened') return held
-    // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
+    // Counted while the hold locks the wallet, so concurrent opens see each other.
     const { rows } = await tx.query<{ open: bigint }>(
       'select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null',
       [accountId, mode],
@@ -78,7 +83,7 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
     await tx.query(
       `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
-      // The meter does not run yet: what is metered is from the end to the end.
+      // The meter does not run yet: the metered interval is empty.
       [
         hold.id,
         accountId,
@@ -115,13 +120,16 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
   try {
     return { verdict, body: await begin(deps, order, hold, handle, stretchMs) }
   } catch (error) {
-    // Nobody is told of this session, and perhaps its machine was not even written down.
+    // No caller has received this session, and its machine may not be recorded.
     await Promise.allSettled([box.close(handle), giveUp(deps, hold, error)])
     throw error
   }
 }
 
-/** Names those of the owner that are open: some live until they are closed, and who lost their ids could close none. */
+/**
+ * Names the owner's open sessions: some stay open until closed, and a caller may have lost their
+ * ids.
+ */
 async function tooMany(tx: Transaction, owner: Owner): Promise<AppError> {
   const { rows } = await tx.query<Pick<SessionRow, 'id' | 'service' | 'opened_ms' | 'used_ms'>>(
     `select id, service, opened_ms, used_ms from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null and ($3::uuid is null or budget_id = $3) order by used_ms, id limit ${MOST_OPEN}`,
@@ -137,7 +145,7 @@ async function tooMany(tx: Transaction, owner: Owner): Promise<AppError> {
     'too_many_inflight',
     `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`,
     {
-      fix: 'Close those that are not used any more, with the MCP tool close: details.sessions has them, the longest unused first.',
+      fix: 'Close unused ones with the MCP tool close: details.sessions lists them, the longest unused first.',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       details: { open: MOST_OPEN, most: MOST_OPEN, sessions },
     },
@@ -154,11 +162,14 @@ async function giveUp(
   await database.transaction(async (tx) => {
     const row = await lockSession(tx, hold.id)
     if (row === undefined || row.closed_ms !== null) return
-    await endUnmade(tx, row, code, nowMs, row.handle !== null || !REFUSALS.has(code))
+    await endWithoutMachine(tx, row, code, nowMs, row.handle !== null || !REFUSALS.has(code))
   })
 }
 
-/** The meter starts, and what the caller is told can be replayed. A session that was given up meanwhile is torn down. */
+/**
+ * Starts the meter and stores the response for replays. If the session was given up meanwhile, it
+ * is torn down.
+ */
 async function begin(
   deps: SessionDeps,
   order: SessionOrder,
@@ -174,9 +185,9 @@ async function begin(
       [hold.id, JSON.stringify(handle), nowMs, nowMs + stretchMs],
     )
     const [row] = rows
-    invariant(row !== undefined, 'the session is there')
+    invariant(row !== undefined, 'the session exists')
     if (row.closed_ms !== null || !row.is_held) return null
-    const endMs = toldEndMs(row)
+    const endMs = reportedEndMs(row)
     const body = order.answer({
       session_id: publicId('session', row.id),
       closes_at: endMs === null ? null : toRfc3339(endMs),
@@ -191,7 +202,7 @@ async function begin(
   if (begun === null)
     throw new AppError(
       'upstream_timeout',
-      'The machine came after the call had been given up. Nothing was charged.',
+      'The machine was ready after the call had ended. Nothing was charged.',
     )
   return begun
 }

@@ -5,8 +5,15 @@ import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { send } from '../../upstream/send.ts'
 import { errorOf, type SendOptions } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
-import { talk } from '../../upstream/with-vendor-socket.ts'
-import { languageOf, type Ask, type Box, type Handle, type RanProgram, type Talk } from './box.ts'
+import { withVendorSocket } from '../../upstream/with-vendor-socket.ts'
+import {
+  languageOf,
+  type Ask,
+  type Box,
+  type Handle,
+  type RanProgram,
+  type WithSocket,
+} from './box.ts'
 import { boxa } from './boxes/boxa.ts'
 import { boxb } from './boxes/boxb.ts'
 import { boxc } from './boxes/boxc.ts'
@@ -32,11 +39,14 @@ const CREATE_MS = 120_000
 const OTHER_MS = 30_000
 /** A large disk takes minutes. */
 const SNAPSHOT_MS = 280_000
-/** Other sessions wait until then to be paid for. */
+/** Other sessions wait for this request to be paid for. */
 const QUICK_MS = 10_000
 const MACHINES = 1_000
 
-/** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
+/**
+ * The vendors of machines, ready to call. `targetOf` returns null if the operator has no key. Test
+ * sessions are simulated here.
+ */
 export function createReadyBoxes(
   targetOf: (service: string) => Target | null,
   now: Clock,
@@ -55,7 +65,7 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   async function within<T>(
     timeoutMs: number,
     signal: AbortSignal | undefined,
-    work: (ask: Ask, talk: Talk) => Promise<T>,
+    work: (ask: Ask, socket: WithSocket) => Promise<T>,
   ): Promise<T> {
     const deadline = new Deadline(timeoutMs)
     const options = (): SendOptions => ({ deadline, vendorKey: newId(now()), accountId, now })
@@ -67,7 +77,7 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
         if (sent.ok) return sent.reply
         throw errorOf(sent.failure)
       }
-      return await work(ask, (request, hear) => talk(target, request, options(), hear))
+      return await work(ask, (request, use) => withVendorSocket(target, request, options(), use))
     } finally {
       deadline.end()
       signal?.removeEventListener('abort', leave)
@@ -80,8 +90,8 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
         box.create(ask, { ...order, label: publicId('session', id) }, target.credentials),
       ),
     run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) =>
-      within(PROGRAM_MS, signal, (ask, converse) =>
-        box.run(ask, handle, work, seconds, target.credentials, converse),
+      within(PROGRAM_MS, signal, (ask, socket) =>
+        box.run(ask, handle, work, seconds, target.credentials, socket),
       ),
     prolong: (handle, lifeMs) =>
       within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
@@ -110,12 +120,12 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   }
 }
 
-/** What is simulated knows no types. */
+/** The simulated interpreters have no TypeScript. */
 function inLanguage(code: SessionCode, language: ReturnType<typeof languageOf>): SessionCode {
   return { ...code, language: language === 'typescript' ? 'javascript' : language }
 }
 
-/** Machines in the memory of this process. */
+/** Simulated machines in the memory of this process. */
 function createSimulatedBox(): ReadyBox {
   const machines = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
   const snapshots = new LRUCache<string, SimulatedMachine>({ max: MACHINES })
@@ -126,7 +136,7 @@ function createSimulatedBox(): ReadyBox {
         if (taken === undefined)
           throw new AppError(
             'upstream_not_found',
-            'This simulated snapshot is in the memory of another gateway process, or of one that has ended.',
+            'This simulated snapshot exists only in another gateway process, or in one that has ended.',
             { fix: 'Take another one.' },
           )
         machines.set(id, diskOf(taken))

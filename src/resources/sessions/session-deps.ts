@@ -8,7 +8,7 @@ import type { SessionWork } from './session-driver.ts'
 import { STRETCH_MS, timeFor } from './session-meter.ts'
 import { isMeteredByUse, type SessionRow } from './session-row.ts'
 
-/** A vendor of machines, with the way to it. */
+/** A vendor of machines, ready to call. */
 export type ReadyBox = {
   create(order: {
     readonly id: Id
@@ -20,40 +20,48 @@ export type ReadyBox = {
   run(handle: Handle, work: SessionWork, signal: AbortSignal, seconds?: number): Promise<RanProgram>
   prolong(handle: Handle, lifeMs: number): Promise<void>
   close(handle: Handle): Promise<void>
-  /** The machines that were made for this session, though nobody heard so. */
+  /** The machines created for this session, also without a response. */
   find(id: Id): Promise<readonly Handle[]>
   readonly snapshots?: ReadySnapshots
 }
 
 export type ReadySnapshots = {
-  /** Starts the snapshot of this id and returns the vendor's reference. */
+  /** Starts the snapshot with this id and returns the vendor's reference. */
   order(handle: Handle, id: Id): Promise<string>
   wait(reference: string, signal: AbortSignal): Promise<void>
   delete(reference: string): Promise<void>
-  /** References of what was ordered for this id. */
+  /** References of the snapshots ordered with this id. */
   find(id: Id): Promise<readonly string[]>
 }
 
 export type SessionDeps = {
   readonly database: Database
   readonly now: Clock
-  /** For the sessions of one account: what fails there, or waits for its turn, is its own. Null where this gateway cannot reach the vendor. */
+  /**
+   * The vendor for the sessions of one account; its failures and limits count for that account.
+   * Null if this gateway cannot reach the vendor.
+   */
   readonly boxFor: (service: string, mode: Mode, accountId: Id) => ReadyBox | null
   readonly tally?: CallTally
 }
 
-/** A session that nobody uses for so long was forgotten: it would use up the account. */
+/**
+ * A session without use for this long was probably forgotten and would use up the account's credit.
+ */
 export const IDLE_MS = 30 * 60_000
-/** How long a session may live; others as long as they are used. */
+/** The longest lifetime by service; unlimited for others. */
 const LONGEST_MS: Readonly<Record<string, number>> = {
   boxa: DAY_MS,
   boxc: 5 * HOUR_MS,
   boxd: 12 * HOUR_MS,
 }
-/** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
+/**
+ * How long the vendor keeps a machine if this gateway disappears; renewed with each stretch, or
+ * requested once.
+ */
 const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, boxb: 2 * STRETCH_MS }
 
-/** A stretch that could not be paid for is tried again until so long before the end. */
+/** A stretch that could not be paid for is retried until this long before its end. */
 export const GIVE_UP_BEFORE_MS = 20_000
 
 function longestMs(service: string): number {
@@ -64,7 +72,7 @@ export function lifeMs(service: string): number {
   return BACKSTOP_MS[service] ?? Math.min(longestMs(service), DAY_MS)
 }
 
-/** When it ends however much it is used. */
+/** When the session ends regardless of use. */
 export function endsAtMs({
   service,
   opened_ms: openedMs,
@@ -72,15 +80,21 @@ export function endsAtMs({
   return Number(openedMs) + longestMs(service)
 }
 
-/** When it ends unless it is used; null for one that costs nothing meanwhile, which does not end by itself. */
+/**
+ * When the session ends without use; null if idle time is free, because then it does not end by
+ * itself.
+ */
 export function closesAtMs(
   row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>,
 ): number | null {
   return isMeteredByUse(row) ? null : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
 }
 
-/** What callers are told: when it ends unless it is used or, where that is sooner, when it will have cost the most that it may. */
-export function toldEndMs(
+/**
+ * The end time shown to callers: when the session ends without use, or earlier if it then reaches
+ * its cost limit.
+ */
+export function reportedEndMs(
   row: Pick<
     SessionRow,
     | 'service'

@@ -1,21 +1,24 @@
 import type { Micros } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
 
-/** The longest that a program may run. */
+/** The longest run of a program. */
 export const LONGEST_RUN_SECONDS = 60
-/** A program's longest run with the requests around it. A session metered by use holds money for this long. */
+/**
+ * A program's longest run including the requests around it. A session metered by use holds money
+ * for this long.
+ */
 export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
 
 export const SESSION_LANGUAGES = ['python', 'javascript', 'bash'] as const
 export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]
 
-/** `isAssumed`: nobody named the language, so that a machine made for another one takes that. */
+/** `isAssumed`: the caller named no language, so the machine's template may replace it. */
 export type SessionCode = {
   readonly code: string
   readonly language: SessionLanguage
   readonly isAssumed?: true
 }
-/** One thing to run in a session: a shell string, or code for an interpreter. */
+/** Work for a session: a shell command, or code for an interpreter. */
 export type SessionWork = { readonly command: string } | SessionCode
 
 export type ProgramOutput = {
@@ -23,18 +26,23 @@ export type ProgramOutput = {
   readonly stderr: string
   readonly exitCode: number
 }
-/** `closesAtMs`: when the session ends unless it is used, or is paid for no longer by its max_cost_cents; null when it does not end by itself. `charged`: for this program, where programs are what is metered. */
+/**
+ * `closesAtMs`: when the session ends without use or reaches its max_cost_cents; null if it does
+ * not end by itself. `charged`: for this program, if programs are metered.
+ */
 export type SessionOutput = ProgramOutput & {
   readonly closesAtMs: number | null
   readonly charged: Micros
 }
 
 /**
- * What runs in compute sessions. A program that fails is an answer (`exitCode`), not an error; files and installs
- * persist from one `execute` to the next.
+ * Runs programs in compute sessions. A failing program is a result (`exitCode`), not an error.
+ * Files and installed packages persist between calls of `execute`.
  */
 export type SessionDriver = {
-  /** Throws AppError unknown_session for a session that is closed, never was, or is not the owner's. */
+  /**
+   * Throws AppError `unknown_session` for a session that is closed, unknown or another account's.
+   */
   execute(
     owner: Owner,
     sessionId: string,
@@ -42,9 +50,9 @@ export type SessionDriver = {
     signal: AbortSignal,
   ): Promise<SessionOutput>
   /**
-   * Ends the session and its meter, and settles it; `charged` is what this call settled, `closesAtMs` when the meter
-   * stopped. Idempotent: a session that is closed already stays so, and is charged nothing again. Throws AppError
-   * unknown_session for one that never was.
+   * Ends and settles the session. `charged` is what this call settled, `closesAtMs` when the meter
+   * stopped. Idempotent: a closed session is not charged again. Throws AppError `unknown_session`
+   * if it never existed.
    */
   close(
     owner: Owner,
@@ -52,5 +60,5 @@ export type SessionDriver = {
   ): Promise<{ readonly closesAtMs: number | null; readonly charged: Micros }>
 }
 
-/** The driver behind each mode; null where this gateway has none. */
+/** The driver of each mode; `live` is null if this gateway has none. */
 export type SessionDrivers = { readonly live: SessionDriver | null; readonly test: SessionDriver }

@@ -17,12 +17,18 @@ export function timeFor(rate: Micros, amount: Micros): number {
   return Number((amount * HOUR_MS) / rate)
 }
 
-/** When the current stretch stops being charged: never after the time that was held for. A session metered by use stays open without a hold. */
+/**
+ * When the current stretch stops being charged: at most at the end of the held time. A session
+ * metered by use stays open without a hold.
+ */
 export function meteredUntil(row: SessionRow, nowMs: number): number {
   return isMeteredByUse(row) ? nowMs : Math.min(nowMs, Number(row.paid_until_ms))
 }
 
-/** The charge against the current hold: the time since it opened. Metered by use, it is the time of programs whose end will not be observed. */
+/**
+ * The charge against the current hold: the time since it opened. Metered by use, the time of
+ * programs whose end will not be observed.
+ */
 export function usedOf(row: SessionRow, nowMs: number): Micros {
   const usedMs = isMeteredByUse(row)
     ? runningMs(row, nowMs)

@@ -47,7 +47,10 @@ export function isMeteredByUse({
   return cpuHour !== null
 }
 
-/** Locks the session until the transaction ends. Undefined for an unknown session, and with `skip` for one that another process has locked. */
+/**
+ * Locks the session until the transaction ends. Undefined for an unknown session, and with `skip`
+ * for one locked by another process.
+ */
 export async function lockSession(
   tx: Transaction,
   id: Id,

@@ -18,7 +18,7 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unknown_session'
 
 describe('a simulated session', () => {
-  it('keeps its folder, its files and its names from one call to the next', async () => {
+  it('preserves its folder, files and variables between calls', async () => {
     assert.deepEqual(
       await shell('ses_test_1', 'cd work; echo "hello world" > notes.txt && echo done'),
       ['done\n', 0],
@@ -47,7 +47,7 @@ describe('a simulated session', () => {
     )
   })
 
-  it('ends as a program does: with its exit code, and with what it does not know on stderr', async () => {
+  it('returns exit codes, and reports unsupported commands on stderr', async () => {
     assert.deepEqual(await shell('ses_test_2', 'false && echo not reached'), ['\n', 1])
     assert.deepEqual(await shell('ses_test_2', 'exit 3; echo not reached'), ['', 3])
     const unknown = await execute('ses_test_2', { command: 'curl https://example.com' })
@@ -55,10 +55,10 @@ describe('a simulated session', () => {
     assert.match(unknown.stderr, /simulated session of a test key/)
     const code = await execute('ses_test_2', { code: 'print("a")\nimport os', language: 'python' })
     assert.deepEqual([code.stdout, code.exitCode], ['a\n', 1])
-    assert.match(code.stderr, /import os: not understood/)
+    assert.match(code.stderr, /import os: not supported/)
   })
 
-  it('says so where it does not do what a shell would: variables, pipes and redirections are not taken for words', async () => {
+  it('reports variables, pipes and redirections as unsupported', async () => {
     for (const [command, mark] of [
       ['echo $HOME', '$HOME'],
       ['echo "to ${NAME}"', '${'],
@@ -73,7 +73,7 @@ describe('a simulated session', () => {
       assert.deepEqual([stdout, exitCode], ['', 2], command)
       assert.ok(
         stderr.startsWith(
-          `sh: ${mark}: not understood (this is the simulated session of a test key`,
+          `sh: ${mark}: not supported (this is the simulated session of a test key`,
         ),
         `${command}: ${stderr}`,
       )
@@ -84,7 +84,7 @@ describe('a simulated session', () => {
     ])
   })
 
-  it("is nobody else's, and takes no id of a real session", async () => {
+  it('belongs to one account, and accepts no id of a real session', async () => {
     assert.deepEqual(await shell('ses_test_3', 'echo mine > file'), ['', 0])
     assert.equal(
       (await execute('ses_test_3', { command: 'ls' }, { ...owner, accountId: 'b' })).stdout,
@@ -97,7 +97,7 @@ describe('a simulated session', () => {
     await assert.rejects(sessions.close(owner, 'elsewhere'), isUnknown)
   })
 
-  it('does in one program only so much, whatever it is asked for, and keeps only so much of it', async () => {
+  it('limits the work of one program and the stored data', async () => {
     const run = async (id: string, work: SessionWork): Promise<SessionOutput> => {
       const startedMs = process.threadCpuUsage().user / 1_000
       const output = await execute(id, work)
@@ -130,7 +130,7 @@ describe('a simulated session', () => {
     assert.match(
       (await run('ses_test_6', { code: `a =${' '.repeat(400_000)}\rb`, language: 'python' }))
         .stderr,
-      /not understood/,
+      /not supported/,
     )
     assert.match(
       (await run('ses_test_6', { code: `${'x'.repeat(400_000)} = 1`, language: 'python' })).stderr,
@@ -143,7 +143,7 @@ describe('a simulated session', () => {
     assert.match((await run('ses_test_6', { command: files })).stderr, /disk is full/)
   })
 
-  it('is gone once it is closed, and closing it again does no harm', async () => {
+  it('is unknown after it is closed, and can be closed again', async () => {
     await shell('ses_test_4', 'echo x')
     await sessions.close(owner, 'ses_test_4')
     await sessions.close(owner, 'ses_test_4')

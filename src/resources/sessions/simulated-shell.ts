@@ -1,4 +1,7 @@
-/** A shell and two interpreters that know a handful of commands, for sessions of test keys. They run nothing on this machine. */
+/**
+ * A shell and two interpreters with a few commands, for sessions of test keys. They run nothing on
+ * this machine.
+ */
 import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { shortText } from '../../lib/short-text.ts'
@@ -13,15 +16,15 @@ export type SimulatedMachine = {
 }
 
 const HOME = '/session'
-/** What a machine keeps, and what one program may do: it works in the gateway's own process, and for nothing. */
-const MOST_THINGS = 100
+/** Limits of a machine and of a program, which runs for free in the gateway's own process. */
+const MAX_ENTRIES = 100
 const MOST_CHARACTERS = 50_000
 const LONGEST_NAME = 255
 const MOST_STEPS = 1_000
 const MOST_OUTPUT_CHARACTERS = 100_000
 const KNOWN =
-  'this is the simulated session of a test key: it knows echo, pwd, cd, ls, cat, true, false, exit and >'
-const TOO_MUCH = `too much for the simulated session of a test key: it takes ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
+  'this is the simulated session of a test key: it supports echo, pwd, cd, ls, cat, true, false, exit and >'
+const TOO_MUCH = `too much for the simulated session of a test key: it allows ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
 
 export function newMachine(): SimulatedMachine {
   return {
@@ -32,12 +35,12 @@ export function newMachine(): SimulatedMachine {
   }
 }
 
-/** A new machine with the files of this one. What runs and what is in memory is not on the disk. */
+/** A new machine with the files of this one, but without its running programs and memory. */
 export function diskOf({ files }: SimulatedMachine): SimulatedMachine {
   return { ...newMachine(), files: new Map(files) }
 }
 
-/** Each program says that it took a second, half of it on a CPU, in a quarter of a gigabyte. */
+/** Counts one second per program, half of it on a CPU, with a quarter of a gigabyte of memory. */
 export function countProgram(machine: SimulatedMachine): MachineUse {
   const from = machine.counted
   machine.counted = {
@@ -55,7 +58,7 @@ export function simulate(machine: SimulatedMachine, work: SessionWork): ProgramO
     : runCode(machine, work.code, work.language)
 }
 
-/** Lines, `;` and `&&` separate commands; `>` writes a file. Nothing else of a shell is here. */
+/** Supports commands separated by lines, `;` and `&&`, and `>` to write a file. */
 function runShell(machine: SimulatedMachine, script: string): ProgramOutput {
   let stdout = ''
   let stderr = ''
@@ -83,8 +86,8 @@ function isTooMuch(steps: number, ...outputs: readonly string[]): boolean {
 
 type Ran = ProgramOutput & { readonly ends?: true }
 
-const said = (stdout: string): Ran => ({ stdout, stderr: '', exitCode: 0 })
-const refused = (stderr: string, exitCode = 1): Ran => ({
+const printed = (stdout: string): Ran => ({ stdout, stderr: '', exitCode: 0 })
+const failedWith = (stderr: string, exitCode = 1): Ran => ({
   stdout: '',
   stderr: `${stderr}\n`,
   exitCode,
@@ -92,27 +95,29 @@ const refused = (stderr: string, exitCode = 1): Ran => ({
 
 function runCommand(machine: SimulatedMachine, line: string): Ran {
   const unknown = unknownIn(line)
-  if (unknown !== undefined) return refused(`sh: ${unknown}: not understood (${KNOWN})`, 2)
+  if (unknown !== undefined) return failedWith(`sh: ${unknown}: not supported (${KNOWN})`, 2)
   const words = wordsOf(line)
   const arrow = words.indexOf('>')
   if (arrow < 0) return runProgram(machine, words)
   const ran = runProgram(machine, words.slice(0, arrow))
   const name = words[arrow + 1]
-  if (name === undefined) return refused('sh: syntax error: > needs a file', 2)
-  return keep(machine, 'files', pathOf(machine, name), ran.stdout)
+  if (name === undefined) return failedWith('sh: syntax error: > needs a file', 2)
+  return store(machine, 'files', pathOf(machine, name), ran.stdout)
     ? { ...ran, stdout: '' }
-    : refused('sh: the simulated disk is full')
+    : failedWith('sh: the simulated disk is full')
 }
 
-/** What a shell would do something about, and this one does not: variables, substitutions, pipes and other redirections. */
+/**
+ * Finds shell syntax that is not supported: variables, substitutions, pipes and other redirections.
+ */
 function unknownIn(line: string): string | undefined {
   const meant = line.replaceAll(/'[^']*'/g, '')
   const bare = meant.replaceAll(/"[^"]*"/g, '')
   return (/\$\w+|\$[({?@#*!$]|`/.exec(meant) ?? /[|<&]|>>/.exec(bare))?.[0]
 }
 
-/** False where there is no room for it. */
-function keep(
+/** Stores a value. False if the machine is full. */
+function store(
   machine: SimulatedMachine,
   where: 'files' | 'variables',
   name: string,
@@ -127,7 +132,7 @@ function keep(
     ) - (before === undefined ? 0 : name.length + before.length)
   if (
     name.length > LONGEST_NAME ||
-    (before === undefined && things.size >= MOST_THINGS) ||
+    (before === undefined && things.size >= MAX_ENTRIES) ||
     used + name.length + value.length > MOST_CHARACTERS
   )
     return false
@@ -139,21 +144,21 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
   switch (program) {
     case ':':
     case 'true':
-      return said('')
+      return printed('')
     case 'false':
-      return refused('', 1)
+      return failedWith('', 1)
     case 'echo':
-      return said(`${args.join(' ')}\n`)
+      return printed(`${args.join(' ')}\n`)
     case 'pwd':
-      return said(`${machine.folder}\n`)
+      return printed(`${machine.folder}\n`)
     case 'cd': {
       const folder = pathOf(machine, args[0] ?? HOME)
-      if (folder.length > LONGEST_NAME) return refused('cd: File name too long')
+      if (folder.length > LONGEST_NAME) return failedWith('cd: File name too long')
       machine.folder = shortText(folder, LONGEST_NAME)
-      return said('')
+      return printed('')
     }
     case 'ls':
-      return said(
+      return printed(
         namesIn(machine, pathOf(machine, args[0] ?? '.'))
           .map((name) => `${name}\n`)
           .join(''),
@@ -163,7 +168,7 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
     case 'exit':
       return { stdout: '', stderr: '', exitCode: Number(args[0] ?? 0) & 0xff, ends: true }
     default:
-      return refused(`sh: ${program}: not found (${KNOWN})`, 127)
+      return failedWith(`sh: ${program}: not found (${KNOWN})`, 127)
   }
 }
 
@@ -171,11 +176,11 @@ function cat(machine: SimulatedMachine, names: readonly string[]): Ran {
   let stdout = ''
   for (const name of names) {
     const text = machine.files.get(pathOf(machine, name))
-    if (text === undefined) return refused(`cat: ${name}: No such file or directory`)
+    if (text === undefined) return failedWith(`cat: ${name}: No such file or directory`)
     stdout += text
-    if (stdout.length > MOST_OUTPUT_CHARACTERS) return refused(`cat: ${TOO_MUCH}`)
+    if (stdout.length > MOST_OUTPUT_CHARACTERS) return failedWith(`cat: ${TOO_MUCH}`)
   }
-  return said(stdout)
+  return printed(stdout)
 }
 
 function wordsOf(line: string): string[] {
@@ -199,7 +204,7 @@ function namesIn({ files }: SimulatedMachine, folder: string): string[] {
 const PRINTERS = { python: /^print\((.*)\)$/, javascript: /^console\.log\((.*)\);?$/ }
 const ASSIGNED = /^(?:const |let |var )?([A-Za-z_]\w*) *=/
 
-/** Knows assignments and printing, of literals and names. */
+/** Supports assignments and printing, of literals and variables. */
 function runCode(
   machine: SimulatedMachine,
   code: string,
@@ -214,17 +219,17 @@ function runCode(
     .filter((text) => text !== '')) {
     steps += 1
     if (isTooMuch(steps, stdout)) return failed(TOO_MUCH)
-    const [, printed] = PRINTERS[language].exec(line) ?? []
-    const [assignment = '', name] = printed === undefined ? (ASSIGNED.exec(line) ?? []) : []
+    const [, argument] = PRINTERS[language].exec(line) ?? []
+    const [assignment = '', name] = argument === undefined ? (ASSIGNED.exec(line) ?? []) : []
     const assigned =
       name === undefined ? undefined : line.slice(assignment.length).replace(/;$/, '').trim()
-    const value = valueOf(machine.variables, printed ?? assigned)
+    const value = valueOf(machine.variables, argument ?? assigned)
     if (value === undefined)
       return failed(
-        `${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`,
+        `${line}: not supported (this is the simulated ${language} of a test key: it supports assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`,
       )
     if (name === undefined) stdout += `${value}\n`
-    else if (!keep(machine, 'variables', name, value))
+    else if (!store(machine, 'variables', name, value))
       return failed('The simulated memory is full.')
   }
   return { stdout, stderr: '', exitCode: 0 }

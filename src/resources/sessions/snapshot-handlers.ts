@@ -5,7 +5,7 @@ import type { SessionDeps } from './session-deps.ts'
 import { listSnapshots, snapshotRecord } from './snapshot-row.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
-/** The actions on snapshots of one service of compute sessions, by the names that its record gives them. */
+/** The snapshot actions of one service of compute sessions, by the names in its record. */
 export function snapshotHandlers(
   deps: SessionDeps,
   service: string,

@@ -1,4 +1,4 @@
-/** Snapshots as their owners see them: those that are finished, not deleted and not expired. */
+/** Snapshots visible to their owners: finished, not deleted and not expired. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
@@ -21,11 +21,11 @@ export type SnapshotRow = {
 }
 
 /** The vendor bills stored snapshots, so none is stored for longer. */
-export const SNAPSHOT_KEPT_MS = 7 * DAY_MS
-/** Snapshots of one account and mode, those that are being taken included. */
+export const SNAPSHOT_LIFE_MS = 7 * DAY_MS
+/** Snapshots of one account and mode, including those in progress. */
 export const MOST_SNAPSHOTS = 10
 
-/** SQL for the snapshots that an owner sees. Its parameters follow in the order of `seenBy`. */
+/** SQL condition for an owner's visible snapshots. Its parameters are in the order of `seenBy`. */
 export const SEEN =
   'account_id = $1 and mode = $2 and service = $3 and made_ms is not null and ended_ms is null and expires_ms > $4 and ($5::uuid is null or key_id = $5)'
 
@@ -51,7 +51,10 @@ export async function listSnapshots(
   return rows
 }
 
-/** The vendor's reference of a snapshot. Throws AppError unknown_snapshot for one that is gone, never was or is not the owner's. */
+/**
+ * The vendor's reference of a snapshot. Throws AppError `unknown_snapshot` if it does not exist or
+ * is another account's.
+ */
 export async function findSnapshot(
   database: Database,
   owner: Owner,

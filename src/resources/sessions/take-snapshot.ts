@@ -5,7 +5,7 @@ import { endedSession } from './ended-session.ts'
 import { REFUSALS } from './open-session.ts'
 import type { SessionDeps } from './session-deps.ts'
 import type { SessionRow } from './session-row.ts'
-import { MOST_SNAPSHOTS, SNAPSHOT_KEPT_MS, type SnapshotRow } from './snapshot-row.ts'
+import { MOST_SNAPSHOTS, SNAPSHOT_LIFE_MS, type SnapshotRow } from './snapshot-row.ts'
 import { failureOfUse, useSession } from './use-session.ts'
 
 export type SnapshotOrder = {
@@ -16,8 +16,9 @@ export type SnapshotOrder = {
 }
 
 /**
- * Takes a snapshot of an open session, which stays open and metered. The snapshot is listed once the vendor has finished
- * it. The gateway deletes one that fails or whose session is closed meanwhile, and the error names which of the two happened.
+ * Takes a snapshot of an open session, which stays open and metered. The snapshot is listed once
+ * the vendor has finished it. One that fails, or whose session is closed meanwhile, is deleted, and
+ * the error names the reason.
  */
 export async function takeSnapshot(
   deps: SessionDeps,
@@ -28,14 +29,14 @@ export async function takeSnapshot(
   if (session.service !== service)
     throw new AppError(
       'invalid_params',
-      `This session is of "${session.service}", not of "${service}".`,
+      `This session belongs to "${session.service}", not to "${service}".`,
       { param: 'session_id', fix: `Open one with ${service}/create_session.` },
     )
   const snapshots = deps.boxFor(service, session.mode, session.account_id)?.snapshots
   if (snapshots === undefined || session.handle === null)
     throw new AppError(
       'upstream_not_configured',
-      `This gateway has no key of the vendor behind "${service}" any more. Nothing was charged.`,
+      `This gateway no longer has a key for the vendor behind "${service}". Nothing was charged.`,
     )
   const id = await insertOrder(deps, owner, session, name)
   try {
@@ -52,7 +53,10 @@ export async function takeSnapshot(
   }
 }
 
-/** Counted while the account is locked, so each of several simultaneous orders sees the one before. */
+/**
+ * Counts the account's snapshots while the account is locked, so that concurrent orders see each
+ * other.
+ */
 async function insertOrder(
   { database, now }: SessionDeps,
   { keyId }: Owner,
@@ -63,11 +67,11 @@ async function insertOrder(
   const id = newId(nowMs)
   await database.transaction(async (tx) => {
     await tx.query('select from accounts where id = $1 for no key update', [session.account_id])
-    const { rows } = await tx.query<{ kept: bigint }>(
-      'select count(*) as kept from compute_snapshots where account_id = $1 and mode = $2 and ended_ms is null and expires_ms > $3',
+    const { rows } = await tx.query<{ stored: bigint }>(
+      'select count(*) as stored from compute_snapshots where account_id = $1 and mode = $2 and ended_ms is null and expires_ms > $3',
       [session.account_id, session.mode, nowMs],
     )
-    if (Number(rows[0]?.kept ?? 0n) >= MOST_SNAPSHOTS) throw tooMany(session.service)
+    if (Number(rows[0]?.stored ?? 0n) >= MOST_SNAPSHOTS) throw tooMany(session.service)
     await tx.query(
       'insert into compute_snapshots (id, account_id, mode, key_id, service, session_id, name, ordered_ms, expires_ms) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
@@ -79,7 +83,7 @@ async function insertOrder(
         session.id,
         name ?? null,
         nowMs,
-        nowMs + SNAPSHOT_KEPT_MS,
+        nowMs + SNAPSHOT_LIFE_MS,
       ],
     )
   })
@@ -97,24 +101,27 @@ function tooMany(service: string): AppError {
   )
 }
 
-/** Its seven days begin when it is finished. */
+/** Lists the snapshot. Its seven days start when it is finished. */
 async function finish({ database, now }: SessionDeps, id: Id): Promise<SnapshotRow> {
   const nowMs = now()
   const {
     rows: [made],
   } = await database.query<SnapshotRow>(
     'update compute_snapshots set made_ms = $2, expires_ms = $3 where id = $1 and ended_ms is null returning *',
-    [id, nowMs, nowMs + SNAPSHOT_KEPT_MS],
+    [id, nowMs, nowMs + SNAPSHOT_LIFE_MS],
   )
   if (made === undefined)
     throw new AppError(
       'upstream_timeout',
-      'The snapshot was finished after the call had been given up. Nothing was charged.',
+      'The snapshot was finished after the call had ended. Nothing was charged.',
     )
   return made
 }
 
-/** A vendor that refused the order made nothing. After any other failure the sweep has the vendor delete what it made. */
+/**
+ * After a rejected order there is no snapshot. After any other failure, the sweep deletes it at the
+ * vendor.
+ */
 async function giveUp({ database, now }: SessionDeps, id: Id, error: unknown): Promise<void> {
   const isRefused = error instanceof AppError && REFUSALS.has(error.code)
   await database

@@ -3,11 +3,14 @@ import { parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { endIfGone } from './end-session.ts'
 import { endedSession, unknownSession } from './ended-session.ts'
-import { keepSession } from './keep-sessions.ts'
+import { maintainSession } from './maintain-sessions.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 
-/** An open session of this owner, used now; a program begins in it unless it `runs` none. Throws AppError unknown_session. */
+/**
+ * Marks the owner's open session as used now, and a program as started unless `runs` is false.
+ * Throws AppError `unknown_session`.
+ */
 export async function useSession(
   deps: SessionDeps,
   owner: Owner,
@@ -17,7 +20,7 @@ export async function useSession(
   const id = idOf(sessionId)
   let row = await begin(deps, owner, id, runs)
   if (row === undefined) {
-    await holdAnew(deps, owner, id)
+    await renewHold(deps, owner, id)
     row = await begin(deps, owner, id, runs)
   }
   if (row === undefined) throw await endedSession(deps.database, owner, id)
@@ -40,16 +43,22 @@ async function begin(
   return rows[0]
 }
 
-/** One whose hold ended while no gateway was there is not gone: whoever uses it first need not wait for it to be kept. */
-async function holdAnew(deps: SessionDeps, owner: Owner, id: Id): Promise<void> {
+/**
+ * Renews the hold of a session whose hold ended while no gateway was running, so that its first use
+ * need not wait for the chore.
+ */
+async function renewHold(deps: SessionDeps, owner: Owner, id: Id): Promise<void> {
   const { rows } = await deps.database.query(
     'select from compute_sessions where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and cpu_hour_micros is not null and ($4::uuid is null or budget_id = $4)',
     [id, owner.accountId, owner.mode, onlyMaker(owner)],
   )
-  if (rows.length > 0) await keepSession(deps, id, true)
+  if (rows.length > 0) await maintainSession(deps, id, true)
 }
 
-/** What to throw for a use that failed with `error`. Where the vendor no longer lists the machine, the session ends. */
+/**
+ * The error for a use that failed with `error`. If the vendor no longer lists the machine, the
+ * session ends.
+ */
 export async function failureOfUse(
   deps: SessionDeps,
   owner: Owner,
@@ -57,22 +66,22 @@ export async function failureOfUse(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'upstream_not_found') return error
-  // Where the vendor has ended it, it is not metered any longer.
+  // If the vendor has ended the machine, its meter stops too.
   if (await endIfGone(deps, row)) return endedSession(deps.database, owner, row.id)
-  // It was closed meanwhile.
+  // Throws if the session was closed meanwhile.
   await useSession(deps, owner, publicId('session', row.id), false)
   return new AppError(
     'upstream_error',
-    'The machine could not be reached, and its vendor does not say that it is gone.',
+    'The machine could not be reached, but its vendor does not report it gone.',
     {
-      fix: 'Try again: its files are kept. Or close the session, which stays open until then.',
+      fix: 'Try again; its files are safe. Or close the session, which stays open until then.',
       details: error.details,
       cause: error,
     },
   )
 }
 
-/** The id in a public session id. Throws AppError unknown_session for other text. */
+/** Parses a public session id. Throws AppError `unknown_session` for an invalid one. */
 export function idOf(sessionId: string): Id {
   const id = parsePublicId('session', sessionId)
   if (id === null) throw unknownSession()

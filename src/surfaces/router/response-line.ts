@@ -11,19 +11,19 @@ export class ResponseLine implements CallerLine {
   readonly #gatherer: Gatherer
   #listeners: (() => void)[] = []
   #isFull = false
-  isGone = false
+  isDisconnected = false
 
   constructor(reply: FastifyReply) {
     this.#reply = reply
     this.#raw = reply.raw
     this.#gatherer = new Gatherer((bytes) => {
-      if (!this.isGone && !this.#raw.write(bytes)) this.#isFull = true
+      if (!this.isDisconnected && !this.#raw.write(bytes)) this.#isFull = true
     })
     // The caller may have hung up during authentication.
-    this.isGone = this.#raw.destroyed
+    this.isDisconnected = this.#raw.destroyed
     this.#raw.once('close', () => {
       if (this.#raw.writableFinished) return
-      this.isGone = true
+      this.isDisconnected = true
       for (const listener of this.#listeners.splice(0)) listener()
     })
   }
@@ -33,8 +33,8 @@ export class ResponseLine implements CallerLine {
     return this.#reply.request.raw.httpVersion !== '1.0'
   }
 
-  onGone(listener: () => void): void {
-    if (this.isGone) listener()
+  onDisconnect(listener: () => void): void {
+    if (this.isDisconnected) listener()
     else this.#listeners.push(listener)
   }
 
@@ -56,7 +56,7 @@ export class ResponseLine implements CallerLine {
   }
 
   write(bytes: Buffer): boolean {
-    if (this.isGone) return true
+    if (this.isDisconnected) return true
     this.#gatherer.add(bytes)
     return !this.#isFull
   }
@@ -69,7 +69,7 @@ export class ResponseLine implements CallerLine {
   }
 
   end(bytes: Buffer, charged: Micros): void {
-    if (this.isGone) return
+    if (this.isDisconnected) return
     if (this.#canTrail) this.#raw.addTrailers({ 'x-charged-micros': charged.toString() })
     this.#raw.end(Buffer.concat([...this.#gatherer.take(), bytes]))
   }

@@ -76,19 +76,19 @@ describe('a checkout', () => {
 
 describe('an event', () => {
   it('returns the reference, account and amount of a payment', () => {
-    const told = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
-    assert.deepEqual(read(paid), told)
-    assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), told)
+    const event = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
+    assert.deepEqual(read(paid), event)
+    assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), event)
     assert.deepEqual(
       read({ ...paid, data: { object: { ...paid.data.object, payment_intent: 'pi_1' } } }),
-      { ...told, intent: 'pi_1' },
+      { ...event, intent: 'pi_1' },
     )
   })
 
   it('returns the total reversed amount of a refunded or disputed payment', () => {
     const of = (type: string, object: object) =>
       read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
-    const told = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
+    const event = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
     assert.deepEqual(
       of('charge.refunded', {
         id: 'ch_1',
@@ -96,18 +96,18 @@ describe('an event', () => {
         amount_refunded: 200,
         metadata: { tollgate_account: 'acc_1' },
       }),
-      { ...told, reference: 'ch_1', cents: 200, isOurs: true },
+      { ...event, reference: 'ch_1', cents: 200, isOurs: true },
     )
     assert.deepEqual(
       of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }),
-      { ...told, reference: 'dp_1', cents: 500 },
+      { ...event, reference: 'dp_1', cents: 500 },
     )
     assert.deepEqual(
       of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 460, currency: 'eur' }),
-      { ...told, reference: 'dp_1', cents: 99_999_999 },
+      { ...event, reference: 'dp_1', cents: 99_999_999 },
     )
     assert.deepEqual(of('charge.dispute.funds_reinstated', { id: 'dp_1', amount: 500 }), {
-      ...told,
+      ...event,
       reference: 'dp_1',
       cents: 0,
       isFinal: true,

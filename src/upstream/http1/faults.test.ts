@@ -82,9 +82,13 @@ after(() => {
   server.close()
 })
 
-type Told = { readonly ends: string[]; body: string; status: number | null }
+type Outcome = { readonly ends: string[]; body: string; status: number | null }
 
-function handlerFor(caller: Caller, told: Told, ended: () => void): Dispatcher.DispatchHandler {
+function handlerFor(
+  caller: Caller,
+  outcome: Outcome,
+  ended: () => void,
+): Dispatcher.DispatchHandler {
   const abort = (controller: Dispatcher.DispatchController): void =>
     controller.abort(new Error('given up'))
   return {
@@ -93,24 +97,24 @@ function handlerFor(caller: Caller, told: Told, ended: () => void): Dispatcher.D
       if (caller === 'aborts in between') setImmediate(() => abort(controller))
     },
     onResponseStart(controller, status) {
-      assert.equal(told.ends.length, 0)
-      told.status = status
+      assert.equal(outcome.ends.length, 0)
+      outcome.status = status
       if (caller === 'aborts at the head') abort(controller)
     },
     onResponseData(controller, chunk) {
-      assert.equal(told.ends.length, 0)
-      told.body += chunk.toString()
+      assert.equal(outcome.ends.length, 0)
+      outcome.body += chunk.toString()
       if (caller === 'aborts at the body') abort(controller)
       if (caller !== 'pauses') return
       controller.pause()
       setImmediate(() => controller.resume())
     },
     onResponseEnd() {
-      told.ends.push('whole')
+      outcome.ends.push('whole')
       ended()
     },
     onResponseError(_controller, error) {
-      told.ends.push(error.message)
+      outcome.ends.push(error.message)
       ended()
     },
   }
@@ -151,22 +155,23 @@ it('ends every request once, with its own complete response or an error', async 
       conducts.splice(0, conducts.length, ...all)
       const outcomes = all.map(async ({ caller }, place) => {
         const path = `/${place}/${'x'.repeat(place * 7)}`
-        const told: Told = { ends: [], body: '', status: null }
+        const outcome: Outcome = { ends: [], body: '', status: null }
         await new Promise<void>((ended) => {
           dispatcher.dispatch(
             { origin, path, method: 'GET', headers: {}, body: null },
-            handlerFor(caller, told, ended),
+            handlerFor(caller, outcome, ended),
           )
         })
-        return { path, told, caller }
+        return { path, outcome, caller }
       })
       const ended = await Promise.all(outcomes)
       await dispatcher.close()
-      for (const { path, told, caller } of ended) {
-        assert.equal(told.ends.length, 1, `${path} ended ${told.ends.length} times`)
-        if (told.ends[0] === 'whole') assert.deepEqual([told.status, told.body], [200, path])
+      for (const { path, outcome, caller } of ended) {
+        assert.equal(outcome.ends.length, 1, `${path} ended ${outcome.ends.length} times`)
+        if (outcome.ends[0] === 'whole')
+          assert.deepEqual([outcome.status, outcome.body], [200, path])
         if (caller === 'aborts at once' || caller === 'aborts at the head')
-          assert.notEqual(told.ends[0], 'whole')
+          assert.notEqual(outcome.ends[0], 'whole')
       }
     }),
     { numRuns: 150 },

@@ -102,14 +102,16 @@ describe('consecutive requests', () => {
       else socket.write(OK)
     })
     const dispatcher = dispatcherOf()
-    for (let turn = 0; turn < 4; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    for (let round = 0; round < 4; round += 1)
+      assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal(connections(), 3)
   })
 
   it('use a new connection when the last one was idle too long', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf({ idleMs: Number.MIN_VALUE })
-    for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    for (let round = 0; round < 3; round += 1)
+      assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal(connections(), 3)
   })
 
@@ -311,7 +313,7 @@ describe('a pause', () => {
     const { origin } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
     const paused = Promise.withResolvers<Dispatcher.DispatchController>()
-    const told: string[] = []
+    const events: string[] = []
     const ended = Promise.withResolvers<void>()
     dispatcher.dispatch(
       { origin, path: '/', method: 'GET', headers: {}, body: null },
@@ -320,7 +322,7 @@ describe('a pause', () => {
           controller.pause()
           paused.resolve(controller)
         },
-        onResponseStart: () => told.push('answer'),
+        onResponseStart: () => events.push('answer'),
         onResponseEnd: () => ended.resolve(),
         onResponseError: (_controller, error) => ended.reject(error),
       },
@@ -328,10 +330,10 @@ describe('a pause', () => {
     // Another, later request that was answered shows that the first could have been.
     await ask(dispatcher, origin)
     const controller = await paused.promise
-    assert.deepEqual(told, [])
+    assert.deepEqual(events, [])
     controller.resume()
     await ended.promise
-    assert.deepEqual(told, ['answer'])
+    assert.deepEqual(events, ['answer'])
   })
 })
 
@@ -339,7 +341,8 @@ describe('over TLS', () => {
   it('shares a connection, and checks names against the certificate', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK), true)
     const dispatcher = dispatcherOf({ opening: { ca: testCertificate } })
-    for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
+    for (let round = 0; round < 3; round += 1)
+      assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal(connections(), 1)
     await assert.rejects(ask(dispatcher, origin.replace('localhost', '127.0.0.1')), {
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -380,7 +383,7 @@ describe('a request with beforeBytes', () => {
       socket.write(OK)
     })
     const dispatcher = dispatcherOf()
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { text } = await announced(dispatcher, origin, async () => {
         await new Promise((later) => setImmediate(later))
         seen.push(`written down, ${connections()} connection`)

@@ -258,14 +258,14 @@ describe('a pause that the vendor asked for', () => {
     const ends: string[] = []
     limiter.pauseUntil(START_MS + 3_000)
     assert.equal(limiter.isFree, false)
-    named(ends, 'patient', acquire('a', 10_000))
+    named(ends, 'unhurried', acquire('a', 10_000))
     named(ends, 'hasty', acquire('b', 5_000))
     await settle()
     assert.deepEqual(ends, ['hasty refused'])
     await passTime(2_999)
     assert.equal(ends.length, 1)
     await passTime(1)
-    assert.deepEqual(ends, ['hasty refused', 'patient'])
+    assert.deepEqual(ends, ['hasty refused', 'unhurried'])
     assert.deepEqual([limiter.isFree, takes.length], [true, 0])
   })
 

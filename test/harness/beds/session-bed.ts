@@ -4,7 +4,7 @@ import type { Calls } from '../../../src/calls/call.ts'
 import { runCall } from '../../../src/calls/run.ts'
 import { verifyLedger } from '../../../src/ledger/verify.ts'
 import { newId, parsePublicId } from '../../../src/lib/ids.ts'
-import { keepSessions } from '../../../src/resources/sessions/keep-sessions.ts'
+import { maintainSessions } from '../../../src/resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../../src/resources/sessions/metered-sessions.ts'
 import type { Owner } from '../../../src/lib/owner.ts'
 import type { SessionDriver } from '../../../src/resources/sessions/session-driver.ts'
@@ -74,7 +74,7 @@ export async function openSessionBed(): Promise<SessionBed> {
     async pass(minutes, id) {
       for (let minute = 0; minute < minutes; minute += 1) {
         bed.clock.advance(MINUTE_MS)
-        await keepSessions(parts)
+        await maintainSessions(parts)
         await tearDownSessions(parts)
         if (id !== undefined) await session.run(id).catch(() => undefined)
       }

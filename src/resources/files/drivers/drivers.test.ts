@@ -32,21 +32,21 @@ const server = new S3rver({
   configureBuckets: [{ name: 'files', configs: [] }],
 })
 let serverUrl: string
-let standIn: VerifyingS3
+let fakeS3: VerifyingS3
 
 before(async () => {
-  standIn = await startVerifyingS3({ ...KEYS, now: clock })
+  fakeS3 = await startVerifyingS3({ ...KEYS, now: clock })
   serverUrl = `http://127.0.0.1:${(await server.run()).port}`
 })
 after(async () => {
-  await Promise.all([standIn.close(), server.close(), dispatcher.close()])
+  await Promise.all([fakeS3.close(), server.close(), dispatcher.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
 const onDisk = (): Store => createDiskStore(join(folder, 'disk'))
-const onStandIn = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store =>
+const s3Store = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store =>
   createS3Store({
-    endpoint: standIn.url,
+    endpoint: fakeS3.url,
     bucket: 'files',
     dispatcher,
     now: clock,
@@ -69,7 +69,7 @@ const isUnavailable = (error: unknown): boolean =>
 
 for (const [name, open] of [
   ['the disk', onDisk],
-  ['an S3 store that checks every signature', () => onStandIn()],
+  ['an S3 store that checks every signature', () => s3Store()],
   ['an S3 server', onServer],
 ] as const) {
   describe(name, () => {
@@ -86,12 +86,12 @@ describe('an S3 store that checks every signature', () => {
     ['a clock that is an hour off', { now: () => clock() - 3_600_000 }, 'RequestTimeTooSkewed'],
   ] as const) {
     it(`rejects ${name}; callers see only that the store is unavailable`, async () => {
-      standIn.refusals.length = 0
-      await assert.rejects(onStandIn(changes).put(key, receivedOf(Buffer.from('x'))), isUnavailable)
-      await assert.rejects(onStandIn(changes).open(key, null), isUnavailable)
-      await assert.rejects(onStandIn(changes).remove(key), isUnavailable)
-      assert.deepEqual(standIn.refusals, [code, code, code])
-      assert.equal(standIn.objects.has(`/files/${key}`), false)
+      fakeS3.refusals.length = 0
+      await assert.rejects(s3Store(changes).put(key, receivedOf(Buffer.from('x'))), isUnavailable)
+      await assert.rejects(s3Store(changes).open(key, null), isUnavailable)
+      await assert.rejects(s3Store(changes).remove(key), isUnavailable)
+      assert.deepEqual(fakeS3.refusals, [code, code, code])
+      assert.equal(fakeS3.objects.has(`/files/${key}`), false)
     })
   }
 
@@ -111,29 +111,29 @@ describe('an S3 store that checks every signature', () => {
     ],
   ] satisfies [string, Change][]) {
     it(`rejects a request whose ${name} was changed in transit`, async () => {
-      standIn.refusals.length = 0
+      fakeS3.refusals.length = 0
       await assert.rejects(
-        onStandIn({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }),
+        s3Store({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }),
         isUnavailable,
       )
-      assert.deepEqual(standIn.refusals, ['SignatureDoesNotMatch'])
+      assert.deepEqual(fakeS3.refusals, ['SignatureDoesNotMatch'])
     })
   }
 
   it('rejects bytes other than those measured', async () => {
-    standIn.refusals.length = 0
+    fakeS3.refusals.length = 0
     const { sha256 } = receivedOf(Buffer.from('abd'))
     await assert.rejects(
-      onStandIn().put(key, { ...receivedOf(Buffer.from('abc')), sha256 }),
+      s3Store().put(key, { ...receivedOf(Buffer.from('abc')), sha256 }),
       isUnavailable,
     )
-    assert.deepEqual(standIn.refusals, ['XAmzContentSHA256Mismatch'])
+    assert.deepEqual(fakeS3.refusals, ['XAmzContentSHA256Mismatch'])
   })
 })
 
 for (const [name, open] of [
   ['the disk', onDisk],
-  ['an S3 store', () => onStandIn()],
+  ['an S3 store', () => s3Store()],
 ] as const) {
   it(`${name} returns only the first byte`, async () => {
     const key = newKey()
@@ -150,7 +150,7 @@ it('reports a store that misreads a range as unavailable', async () => {
 })
 
 it('reports an unreachable store as unavailable', async () => {
-  const store = onStandIn({ endpoint: 'http://127.0.0.1:1' })
+  const store = s3Store({ endpoint: 'http://127.0.0.1:1' })
   await assert.rejects(store.open(newKey(), null), isUnavailable)
   await assert.rejects(store.put(newKey(), receivedOf(Buffer.from('x'))), isUnavailable)
   await assert.rejects(store.remove(newKey()), isUnavailable)

@@ -1,15 +1,15 @@
-/** E2B: an interpreter that keeps its names for each language, asked over plain HTTP. */
+/** E2B: an interpreter per language that keeps its variables, over plain HTTP. */
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../../catalog/vocabulary/wire.ts'
-import { labelled, labelsOf, ranNothing, TIMED_OUT, type Box, type Handle } from '../box.ts'
+import { labelled, labelsOf, noProgramResult, TIMED_OUT, type Box, type Handle } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
 const INTERPRETER_PORT = '49999'
-/** Of each stream of a command; what comes after it is cut. */
+/** Limit of each output stream of a command; the rest is cut. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Stands before what a command's wrapper says, apart from whatever else is printed. */
+/** Precedes the result of a command's wrapper, to separate it from other output. */
 const MARK = '\u001etollgate\u001e'
 
 export const boxa: Box = {
@@ -24,7 +24,7 @@ export const boxa: Box = {
     )
     const id = textField(body, 'sandboxID')
     if (id === '')
-      throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+      throw new AppError('upstream_error', 'The vendor created a machine without an id.')
     return {
       id,
       token: textField(body, 'envdAccessToken'),
@@ -35,8 +35,8 @@ export const boxa: Box = {
     if ('command' in work)
       return commandOutput(await ask(execute(handle, wrapped(work.command, seconds), 'python')))
     const lines = linesOf(await ask(execute(handle, work.code, work.language)))
-    // A program that prints nothing is counted.
-    if (!lines.some((line) => textField(line, 'type') !== '')) throw ranNothing()
+    // Even a program without output returns a line with its execution count.
+    if (!lines.some((line) => textField(line, 'type') !== '')) throw noProgramResult()
     return codeOutput(lines)
   },
   async prolong(ask, { id = '' }, lifeMs) {
@@ -59,7 +59,7 @@ export const boxa: Box = {
   },
 }
 
-/** The machine gets no key of the operator’s: its own token opens it. */
+/** The machine does not receive the operator's key: its own token grants access. */
 function execute(
   { id = '', token = '', traffic = '' }: Handle,
   code: string,
@@ -80,34 +80,39 @@ function execute(
   }
 }
 
-/** Python that runs a shell command; files in place of pipes, so that what it leaves in the background is not waited for. */
+/**
+ * Python code that runs a shell command. Uses files instead of pipes, so that it does not wait for
+ * background processes.
+ */
 function wrapped(command: string, seconds: number): string {
-  return `def __tollgate():
-    import base64, json, os, subprocess, tempfile
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        try:
-            code = subprocess.run(["/bin/bash", "-l", "-c", base64.b64decode("${Buffer.from(command).toString('base64')}").decode()], stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=os.path.expanduser("~"), timeout=${seconds}).returncode
-        except subprocess.TimeoutExpired:
-            code = ${TIMED_OUT}
-        out.seek(0); err.seek(0)
-        print(${JSON.stringify(MARK)} + json.dumps({"stdout": out.read(${MOST_BYTES}).decode(errors="replace"), "stderr": err.read(${MOST_BYTES}).decode(errors="replace"), "code": code}))
-__tollgate()`
+  return [
+    'def __tollgate():',
+    '    import base64, json, os, subprocess, tempfile',
+    '    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:',
+    '        try:',
+    `            code = subprocess.run(["/bin/bash", "-l", "-c", base64.b64decode("${Buffer.from(command).toString('base64')}").decode()], stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=os.path.expanduser("~"), timeout=${seconds}).returncode`,
+    '        except subprocess.TimeoutExpired:',
+    `            code = ${TIMED_OUT}`,
+    '        out.seek(0); err.seek(0)',
+    `        print(${JSON.stringify(MARK)} + json.dumps({"stdout": out.read(${MOST_BYTES}).decode(errors="replace"), "stderr": err.read(${MOST_BYTES}).decode(errors="replace"), "code": code}))`,
+    '__tollgate()',
+  ].join('\n')
 }
 
 function commandOutput(reply: Reply): ProgramOutput {
   const { stdout, stderr } = codeOutput(linesOf(reply))
-  const told = stdout.slice(stdout.indexOf(MARK) + MARK.length)
-  const [said] = linesOf({ body: told })
-  const code = field(said, 'code')
+  const result = stdout.slice(stdout.indexOf(MARK) + MARK.length)
+  const [line] = linesOf({ body: result })
+  const code = field(line, 'code')
   if (!stdout.includes(MARK) || typeof code !== 'number')
     throw new AppError(
       'upstream_error',
       `The machine could not run the command.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`,
     )
-  // Ended by a signal: as a shell tells it.
+  // Ended by a signal: converted to a shell's exit code.
   return {
-    stdout: textField(said, 'stdout'),
-    stderr: textField(said, 'stderr'),
+    stdout: textField(line, 'stdout'),
+    stderr: textField(line, 'stderr'),
     exitCode: code < 0 ? 128 - code : code,
   }
 }

@@ -1,4 +1,4 @@
-/** What the driver of boxb says to its vendor, over requests and conversations, and what it makes of the answers. */
+/** The requests and WebSocket messages of the boxb driver, and its handling of the replies. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { beforeEach, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ const lanes = createLanes({
 })
 const box =
   createReadyBoxes(lanes.targetOf, systemClock)('boxb', 'live', 'a') ??
-  assert.fail('there is a way to it')
+  assert.fail('boxb is configured')
 const { signal } = new AbortController()
 const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
 const machine = {
@@ -41,7 +41,7 @@ const machine = {
   state: 'started',
   toolboxProxyUrl: 'https://proxy.app.daytona.io/toolbox',
 }
-const door = {
+const preview = {
   sandboxId: 'sb-1',
   url: 'https://2280-sb-1.proxy.daytona.work',
   token: 'machine-token',
@@ -50,7 +50,7 @@ const handle = { id: 'sb-1', token: 'machine-token', origin: 'machine', template
 
 beforeEach(() => void (vendor.requests.length = 0))
 
-function answers(reply: (request: VendorRequest) => VendorReply): void {
+function respond(reply: (request: VendorRequest) => VendorReply): void {
   vendor.answerWith(reply)
 }
 function asked(): unknown[] {
@@ -62,13 +62,13 @@ function asked(): unknown[] {
 }
 const made = ({ method, path }: VendorRequest): VendorReply => {
   if (method === 'POST' && path === '/sandbox') return { body: machine }
-  if (path.endsWith('/preview-url')) return { body: door }
+  if (path.endsWith('/preview-url')) return { body: preview }
   return { status: path === '/machine/sb-1/process/session' ? 201 : 200, body: '' }
 }
 
 describe('boxb', () => {
-  it('makes a machine that ends by itself when nobody uses it, prolongs it and ends it; one that is gone already is as good as ended', async () => {
-    answers((request) => (request.method === 'DELETE' ? { status: 404 } : made(request)))
+  it('creates a machine that stops when unused, prolongs it and closes it, even if it is gone', async () => {
+    respond((request) => (request.method === 'DELETE' ? { status: 404 } : made(request)))
     assert.deepEqual(await box.create(order), handle)
     await box.prolong(handle, 1_200_000)
     await box.close(handle)
@@ -90,8 +90,8 @@ describe('boxb', () => {
     ])
   })
 
-  it('is made for the language of its template', async () => {
-    answers(made)
+  it('creates the machine for the language of its template', async () => {
+    respond(made)
     assert.equal((await box.create({ ...order, template: 'typescript' }))['template'], 'typescript')
     assert.equal(
       (vendor.requests[0]?.body as { labels: Record<string, string> }).labels[
@@ -101,8 +101,8 @@ describe('boxb', () => {
     )
   })
 
-  it('never shows the operator’s key to the machine, whose programs could read it', async () => {
-    answers(made)
+  it('never sends the operator’s key to the machine', async () => {
+    respond(made)
     await box.create(order)
     vendor.answerWith(() => ({ body: { exitCode: 0 } }))
     await box.run(handle, { command: 'ls' }, signal)
@@ -124,7 +124,7 @@ describe('boxb', () => {
     )
   })
 
-  it('finds its machines by what they were labelled with, and no others, nor those that ended', async () => {
+  it('finds only its own live machines, by their label', async () => {
     const labels = { tollgate_session: 'ses_x' }
     const list = [
       { id: 'b1', labels, state: 'started' },
@@ -136,19 +136,19 @@ describe('boxb', () => {
       null,
     ]
     for (const body of [{ items: list, nextCursor: null }, list]) {
-      answers(() => ({ body }))
+      respond(() => ({ body }))
       assert.deepEqual(await box.find('x'), [{ id: 'b1' }, { id: 'b3' }])
     }
     assert.deepEqual(asked()[0], [
       'GET',
       '/sandbox?labels=%7B%22tollgate_session%22%3A%22ses_x%22%7D&limit=100',
     ])
-    answers(() => ({ body: { message: 'odd' } }))
+    respond(() => ({ body: { message: 'odd' } }))
     assert.deepEqual(await box.find('x'), [])
   })
 
-  it('that has stopped or is gone is missing, however what stands before it says so, also when it is to be prolonged', async () => {
-    const ways: VendorReply[] = [
+  it('throws upstream_not_found if the machine has stopped or is gone', async () => {
+    const refusals: VendorReply[] = [
       {
         status: 400,
         body: {
@@ -164,9 +164,9 @@ describe('boxb', () => {
       { status: 404, body: { message: 'not found: sandbox container not found' } },
       { status: 307, headers: { location: 'https://app.daytona.io/login' } },
     ]
-    for (const way of ways) {
-      answers(() => way)
-      talking.refuseWith(way as { status: number; body?: unknown })
+    for (const refusal of refusals) {
+      respond(() => refusal)
+      talking.refuseWith(refusal as { status: number; body?: unknown })
       await assert.rejects(box.run(handle, { command: 'ls' }, signal), {
         code: 'upstream_not_found',
       })
@@ -177,26 +177,26 @@ describe('boxb', () => {
         code: 'upstream_not_found',
       })
     }
-    answers(() => ({
+    respond(() => ({
       status: 404,
       body: { message: 'Sandbox with ID sb-1 not found', statusCode: 404 },
     }))
     await assert.rejects(box.prolong(handle, 1_200_000), { code: 'upstream_not_found' })
   })
 
-  it('behind a host that fails is not missing: what it holds would be lost; nor is the operator’s key that is refused', async () => {
-    answers(() => ({ status: 502, body: '' }))
+  it('does not report a machine missing after a failing host or a refused operator key', async () => {
+    respond(() => ({ status: 502, body: '' }))
     await assert.rejects(box.run(handle, { command: 'ls' }, signal), { code: 'upstream_error' })
-    answers(() => ({ status: 401, body: { message: 'Unauthorized', statusCode: 401 } }))
+    respond(() => ({ status: 401, body: { message: 'Unauthorized', statusCode: 401 } }))
     await assert.rejects(box.create(order), { code: 'upstream_not_configured' })
   })
 })
 
-describe('a machine of boxb that takes its time', () => {
+describe('a boxb machine that starts slowly', () => {
   const waiting = createBoxb(0)
   const missing = new AppError('upstream_not_found')
 
-  /** Answers in this order, whatever is asked; an error is thrown. */
+  /** Returns these bodies in order, for any request; throws those that are errors. */
   function inTurn(...bodies: unknown[]): {
     ask: (wire: WireRequest) => Promise<Reply>
     asked: string[]
@@ -215,12 +215,12 @@ describe('a machine of boxb that takes its time', () => {
   const create = (ask: (wire: WireRequest) => Promise<Reply>) =>
     waiting.create(ask, { label: 'ses_x', envs: {}, lifeMs: 60_000 }, {})
 
-  it('is waited for until it has started and can be reached, wherever its region is', async () => {
+  it('is polled until it has started and is reachable, in any region', async () => {
     const { ask, asked: paths } = inTurn(
       { id: 'sb-1', state: 'creating' },
       { id: 'sb-1', state: 'starting' },
       { ...machine, toolboxProxyUrl: 'https://proxy.app-eu.daytona.io/toolbox' },
-      door,
+      preview,
       missing,
       missing,
       '',
@@ -238,7 +238,7 @@ describe('a machine of boxb that takes its time', () => {
     ])
   })
 
-  it('is reached at no host but the vendor’s own, whatever its address is said to be', async () => {
+  it('is only contacted at the vendor’s own host, even if its reported address differs', async () => {
     for (const toolboxProxyUrl of [
       'https://evil.example/proxy.app-eu.daytona.io/',
       'http://proxy.app-eu.daytona.io/toolbox',
@@ -246,21 +246,21 @@ describe('a machine of boxb that takes its time', () => {
       '',
     ]) {
       assert.equal(
-        (await create(inTurn({ ...machine, toolboxProxyUrl }, door, '').ask))['origin'],
+        (await create(inTurn({ ...machine, toolboxProxyUrl }, preview, '').ask))['origin'],
         'machine',
       )
     }
   })
 
   for (const state of ['error', 'build_failed', 'destroyed', 'stopped']) {
-    it(`is given up and ended in the state "${state}"`, async () => {
+    it(`is closed after reaching the state "${state}"`, async () => {
       const { ask, asked: paths } = inTurn({ id: 'sb-1', state: 'creating' }, { id: 'sb-1', state })
       await assert.rejects(create(ask), { code: 'upstream_error' })
       assert.equal(paths.at(-1), 'DELETE /sandbox/sb-1')
     })
   }
 
-  it('and fails after it was made is ended, and never sounds like one that was refused, so that it is looked for where that failed', async () => {
+  it('is closed after a later failure, with an error that does not imply a refused order', async () => {
     for (const code of [
       'upstream_busy',
       'upstream_not_configured',
@@ -286,9 +286,9 @@ describe('a machine of boxb that takes its time', () => {
   })
 })
 
-describe('a command in boxb', () => {
-  it('has its streams apart, and its exit code', async () => {
-    answers(() => ({ body: { cmdId: 'c1', exitCode: 3, stdout: 'o', stderr: 'e', output: 'oe' } }))
+describe('a boxb command', () => {
+  it('has separate output streams and an exit code', async () => {
+    respond(() => ({ body: { cmdId: 'c1', exitCode: 3, stdout: 'o', stderr: 'e', output: 'oe' } }))
     assert.deepEqual(await box.run(handle, { command: 'ls' }, signal), {
       stdout: 'o',
       stderr: 'e',
@@ -308,14 +308,14 @@ describe('a command in boxb', () => {
     assert.deepEqual(second?.body, first?.body)
   })
 
-  it('gets a new shell where the old one has ended, and runs once', async () => {
+  it('runs once, in a new shell, if the old shell has ended', async () => {
     for (const [status, message] of [
       [404, 'not found: session not found'],
       [400, 'bad request: failed to write command: broken pipe'],
     ] as const) {
       let execs = 0
       vendor.requests.length = 0
-      answers(({ path }) => {
+      respond(({ path }) => {
         if (!path.endsWith('/exec'))
           return { status: path.endsWith('/session') ? 201 : 404, body: '' }
         execs += 1
@@ -341,8 +341,8 @@ describe('a command in boxb', () => {
     }
   })
 
-  /** In the shell of this machine, as the vendor's would run it. */
-  function runs(
+  /** Runs the command in a local shell, as the vendor does. */
+  function runLocally(
     command: string,
     { before = '' } = {},
   ): { stdout: string; stderr: string; code: number | null } {
@@ -355,39 +355,49 @@ describe('a command in boxb', () => {
     return { stdout, stderr, code: status }
   }
 
-  it('is run as it is written, in a shell of its own at home, and nothing that it leaves in the background is waited for', () => {
-    assert.deepEqual(runs(`pwd; echo "a 'b' $((1 + 1))" # )\ncat <<END >&2\n(\nEND\nexit 3`), {
-      stdout: "/\na 'b' 2\n",
-      stderr: '(\n',
-      code: 3,
+  it('runs unchanged in its own shell in the home folder, without waiting for background jobs', () => {
+    assert.deepEqual(
+      runLocally(`pwd; echo "a 'b' $((1 + 1))" # )\ncat <<END >&2\n(\nEND\nexit 3`),
+      {
+        stdout: "/\na 'b' 2\n",
+        stderr: '(\n',
+        code: 3,
+      },
+    )
+    assert.deepEqual(runLocally('sleep 20 & echo started'), {
+      stdout: 'started\n',
+      stderr: '',
+      code: 0,
     })
-    assert.deepEqual(runs('sleep 20 & echo started'), { stdout: 'started\n', stderr: '', code: 0 })
-    assert.deepEqual(runs('cat; kill -9 $$'), { stdout: '', stderr: '', code: 137 })
+    assert.deepEqual(runLocally('cat; kill -9 $$'), { stdout: '', stderr: '', code: 137 })
   })
 
-  it('does not run by half where the disk is too full for the whole of it', () => {
+  it('does not run partially if the disk is too full to store it', () => {
     assert.deepEqual(
-      runs('echo ran', {
+      runLocally('echo ran', {
         before: `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }`,
       }),
       { stdout: '', stderr: 'disk full\n', code: 1 },
     )
   })
 
-  it('that takes too long is ended, with exit code 124 and what it wrote so far', () => {
-    // The signal is what `timeout` gets when its time is over.
-    assert.deepEqual(runs('echo so far; echo oh >&2; kill -ALRM $PPID; sleep 20; echo late'), {
-      stdout: 'so far\n',
-      stderr: 'oh\n',
-      code: 124,
-    })
+  it('is ended if it takes too long, with exit code 124 and its output so far', () => {
+    // `timeout` receives this signal when its time is over.
+    assert.deepEqual(
+      runLocally('echo so far; echo oh >&2; kill -ALRM $PPID; sleep 20; echo late'),
+      {
+        stdout: 'so far\n',
+        stderr: 'oh\n',
+        code: 124,
+      },
+    )
     assert.match(wrapped('ls', 7), /timeout -k 2 7 /)
   })
 })
 
-describe('code in boxb', () => {
+describe('boxb code', () => {
   const python = (code = 'f()') => box.run(handle, { code, language: 'python' }, signal)
-  function says(closeCode: number, ...messages: object[]): void {
+  function replies(closeCode: number, ...messages: object[]): void {
     talking.converseWith((socket) => {
       socket.on('message', () => {
         for (const message of messages) socket.send(JSON.stringify(message))
@@ -397,11 +407,11 @@ describe('code in boxb', () => {
   }
   const completed = { type: 'control', text: 'completed' }
 
-  it('in Python goes to the interpreter of the machine, which keeps its names', async () => {
-    const heard: unknown[] = []
+  it('runs in the machine’s persistent interpreter if it is Python', async () => {
+    const received: unknown[] = []
     talking.converseWith((socket) => {
       socket.on('message', (bytes) => {
-        heard.push(JSON.parse(bytes.toString()))
+        received.push(JSON.parse(bytes.toString()))
         for (const message of [
           { type: 'stdout', text: 'hi\n' },
           { type: 'news', text: 'x' },
@@ -414,12 +424,12 @@ describe('code in boxb', () => {
       })
     })
     assert.deepEqual(await python(), { stdout: 'hi\nho\n', stderr: 'careful\n', exitCode: 0 })
-    assert.deepEqual(heard, [{ code: 'f()', timeout: 60 }])
+    assert.deepEqual(received, [{ code: 'f()', timeout: 60 }])
     assert.equal(talking.asked.at(-1)?.url, '/machine/sb-1/process/interpreter/execute')
   })
 
-  it('that fails has its traceback among the errors, and exit code 1', async () => {
-    says(
+  it('writes its traceback to stderr and exits with code 1 if it fails', async () => {
+    replies(
       1000,
       { type: 'stdout', text: 'so far\n' },
       {
@@ -431,34 +441,34 @@ describe('code in boxb', () => {
       completed,
     )
     assert.deepEqual(await python(), { stdout: 'so far\n', stderr: 'Traceback …\n', exitCode: 1 })
-    says(1000, { type: 'error', name: 'E', value: 'v' }, completed)
+    replies(1000, { type: 'error', name: 'E', value: 'v' }, completed)
     assert.equal((await python()).stderr, 'E: v\n')
   })
 
-  it('that takes too long has exit code 124 and what it wrote so far, however the vendor ends it', async () => {
+  it('has exit code 124 and its output so far if it takes too long', async () => {
     for (const [closeCode, ...more] of [
       [4008],
       [1000, { type: 'control', text: 'interrupted' }],
       [4008, { type: 'control', text: 'interrupted' }],
     ] as const) {
-      says(closeCode, { type: 'stdout', text: 'so far\n' }, ...more)
+      replies(closeCode, { type: 'stdout', text: 'so far\n' }, ...more)
       assert.deepEqual(await python(), { stdout: 'so far\n', stderr: '', exitCode: 124 })
     }
   })
 
-  it('that takes its interpreter along has failed', async () => {
-    says(1001, { type: 'stdout', text: 'so far\n' })
+  it('exits with code 1 if it ends its interpreter', async () => {
+    replies(1001, { type: 'stdout', text: 'so far\n' })
     assert.deepEqual(await python(), { stdout: 'so far\n', stderr: '', exitCode: 1 })
   })
 
-  it('that the vendor did not run, or lost, is an error of the vendor', async () => {
-    says(1008)
+  it('throws upstream_error if the vendor did not run it or lost it', async () => {
+    replies(1008)
     await assert.rejects(python(), { code: 'upstream_error' })
     talking.converseWith((socket) => socket.terminate())
     await assert.rejects(python(), { code: 'upstream_error' })
   })
 
-  it('is given up when the caller leaves', async () => {
+  it('is aborted when the caller disconnects', async () => {
     const leaving = new AbortController()
     talking.converseWith(() => leaving.abort())
     await assert.rejects(
@@ -467,8 +477,8 @@ describe('code in boxb', () => {
     )
   })
 
-  it('in JavaScript, and in the language of the template where none was named, runs by itself', async () => {
-    answers(() => ({ body: { exitCode: 2, result: '1\n', artifacts: null } }))
+  it('runs separately if it is JavaScript, or in the template’s language if none was given', async () => {
+    respond(() => ({ body: { exitCode: 2, result: '1\n', artifacts: null } }))
     const inTypescript = { ...handle, template: 'typescript' }
     assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), {
       stdout: '1\n',
@@ -490,12 +500,12 @@ describe('code in boxb', () => {
         { code: 'f()', language, timeout: 60 },
       ]),
     )
-    says(1000, completed)
+    replies(1000, completed)
     const before = talking.asked.length
     await box.run(inTypescript, { code: 'f()', language: 'python' }, signal)
     await box.run(handle, { code: 'f()', language: 'python', isAssumed: true }, signal)
     assert.equal(talking.asked.length, before + 2)
-    answers(() => ({ status: 408, body: { message: 'command execution timeout' } }))
+    respond(() => ({ status: 408, body: { message: 'command execution timeout' } }))
     assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), {
       stdout: '',
       stderr: '',
@@ -503,7 +513,7 @@ describe('code in boxb', () => {
     })
   })
 
-  it('of a test key is in the language of the template too, where none was named', async () => {
+  it('uses the template’s language for test keys too, if none was given', async () => {
     const simulated =
       createReadyBoxes(() => null, systemClock)('boxb', 'test', 'a') ??
       assert.fail('it is simulated')
@@ -524,22 +534,22 @@ describe('code in boxb', () => {
     }
   })
 
-  it('says of each request that waits for it that it is the caller’s own program', async () => {
-    const told: unknown[] = []
+  it('marks each request that waits for the program with runsProgram', async () => {
+    const marks: unknown[] = []
     const ask = async ({ runsProgram }: WireRequest): Promise<Reply> => ({
       status: 200,
       headers: {},
-      body: { exitCode: told.push(runsProgram) },
+      body: { exitCode: marks.push(runsProgram) },
     })
     const one = createBoxb(0)
-    const never = () => assert.fail('it takes plain requests')
+    const never = () => assert.fail('it uses plain requests')
     await one.run(ask, handle, { command: 'ls' }, 60, {}, never)
     await one.run(ask, handle, { code: 'f()', language: 'javascript' }, 60, {}, never)
     await assert.rejects(
       one.run(ask, handle, { code: 'f()', language: 'python' }, 60, {}, async ({ runsProgram }) =>
-        assert.fail(String(told.push(runsProgram))),
+        assert.fail(String(marks.push(runsProgram))),
       ),
     )
-    assert.deepEqual(told, [true, true, true])
+    assert.deepEqual(marks, [true, true, true])
   })
 })

@@ -1,4 +1,7 @@
-/** Daytona: a container with a Python interpreter behind a WebSocket. Other code, and commands, run anew each time. */
+/**
+ * Daytona: a container with a Python interpreter behind a WebSocket. Other code and commands run in
+ * a new process each time.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
@@ -7,38 +10,38 @@ import {
   labelled,
   labelsOf,
   languageOf,
-  ranNothing,
+  noProgramResult,
   TIMED_OUT,
   type Ask,
   type Box,
   type Handle,
-  type Talk,
+  type WithSocket,
 } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
-const LOOK_AGAIN_MS = 500
+const POLL_MS = 500
 const MINUTE_MS = 60_000
-/** The port of what works in the machine for those who are outside. */
+/** The port of the vendor's agent in the machine. */
 const TOOLBOX_PORT = 2280
-/** The shell that commands are started from. */
+/** The shell session that starts commands. */
 const SHELL = 'tollgate'
-/** Of each stream of a command; what comes after it is cut. */
+/** Limit of each output stream of a command; the rest is cut. */
 const MOST_BYTES = 4 * 1024 * 1024
 const ENDED = /^(destroy|stop|archiv|error|build_failed)/
-/** What is said of a shell that was never opened, or ended. */
+/** The vendor's error for a shell that does not exist or has ended. */
 const NO_SHELL = /session not found|failed to write command/i
-/** The vendor ended the program for its time; otherwise a conversation is closed in one of these ways. */
+/** Close codes: the vendor ended the program at its time limit, or the program ended normally. */
 const CLOSED_FOR_TIME = 4008
 const CLOSED_WELL: readonly (number | null)[] = [1000, 1001, 1005]
 
-export const boxb: Box = createBoxb(LOOK_AGAIN_MS)
+export const boxb: Box = createBoxb(POLL_MS)
 
-/** `lookAgainMs`: how often it asks whether a machine has started. */
-export function createBoxb(lookAgainMs: number): Box {
+/** `pollMs`: how often to check whether a machine has started. */
+export function createBoxb(pollMs: number): Box {
   return {
     async create(ask, { label, template = 'python', envs, lifeMs }) {
-      // It stops when nobody has used it for so long, and is deleted when it stops.
+      // Stops after this time without use, and is deleted when it stops.
       const { body } = await ask(
         post('/sandbox', {
           env: envs,
@@ -49,23 +52,23 @@ export function createBoxb(lookAgainMs: number): Box {
       )
       const id = textField(body, 'id')
       if (id === '')
-        throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+        throw new AppError('upstream_error', 'The vendor created a machine without an id.')
       try {
-        return await ready(ask, id, template, body, lookAgainMs)
+        return await ready(ask, id, template, body, pollMs)
       } catch (error) {
         await end(ask, id).catch(() => undefined)
-        throw thoughMade(error)
+        throw asCreated(error)
       }
     },
-    async run(ask, handle, work, seconds, _settings, talk) {
+    async run(ask, handle, work, seconds, _settings, withSocket) {
       if ('command' in work) return runCommand(ask, handle, work.command, seconds)
       const language = languageOf(work, handle['template'])
       if (language === 'bash') return runCommand(ask, handle, work.code, seconds)
-      if (language === 'python') return interpret(talk, handle, work.code, seconds)
+      if (language === 'python') return interpret(withSocket, handle, work.code, seconds)
       return runOnce(ask, handle, work.code, language, seconds)
     },
     async prolong(ask, { id = '' }) {
-      // The time that it was made with begins anew.
+      // Restarts the idle time set at creation.
       await ask(post(`${pathOf(id)}/last-activity`, {}))
     },
     close: (ask, { id = '' }) => end(ask, id),
@@ -90,13 +93,13 @@ async function end(ask: Ask, id: string): Promise<void> {
   await ask({ method: 'DELETE', path: pathOf(id), acceptedStatuses: [404] })
 }
 
-/** Waits until the machine has started and lets itself be used. */
+/** Waits until the machine has started and accepts commands. */
 async function ready(
   ask: Ask,
   id: string,
   template: string,
   made: unknown,
-  lookAgainMs: number,
+  pollMs: number,
 ): Promise<Handle> {
   let machine = made
   while (textField(machine, 'state') !== 'started') {
@@ -106,24 +109,25 @@ async function ready(
         'upstream_error',
         `The vendor could not start the machine: it is in the state "${state}". Nothing was charged.`,
       )
-    await pause(lookAgainMs)
+    await pause(pollMs)
     machine = (await ask(get(pathOf(id)))).body
   }
-  // The vendor hands every header on to the machine, where the caller's programs could read it: only the machine's own token goes there.
-  const { body: door } = await ask(get(`${pathOf(id)}/ports/${TOOLBOX_PORT}/preview-url`))
+  // The vendor forwards all headers to the machine, where the caller's programs could read them, so
+  // only the machine's own token is sent.
+  const { body: access } = await ask(get(`${pathOf(id)}/ports/${TOOLBOX_PORT}/preview-url`))
   const handle = {
     id,
-    token: textField(door, 'token'),
+    token: textField(access, 'token'),
     origin: originOf(textField(machine, 'toolboxProxyUrl')),
     template,
   }
   if (handle.token === '')
-    throw new AppError('upstream_error', 'The vendor made a machine without a key to it.')
-  while (!(await opensShell(ask, handle))) await pause(lookAgainMs)
+    throw new AppError('upstream_error', 'The vendor created a machine without an access token.')
+  while (!(await opensShell(ask, handle))) await pause(pollMs)
   return handle
 }
 
-/** For a moment after its start a machine cannot be reached. */
+/** A machine is unreachable for a moment after its start. */
 async function opensShell(ask: Ask, handle: Handle): Promise<boolean> {
   try {
     await openShell(ask, handle)
@@ -134,14 +138,17 @@ async function opensShell(ask: Ask, handle: Handle): Promise<boolean> {
   }
 }
 
-/** A refusal would say that no machine was made; this one was, and is looked for and ended if it could not be just now. */
-function thoughMade(error: unknown): unknown {
+/**
+ * Replaces codes that would mean that no machine was created. This one was, and is searched for if
+ * it could not be ended.
+ */
+function asCreated(error: unknown): unknown {
   return error instanceof AppError && error.code !== 'upstream_timeout'
     ? new AppError('upstream_error', error.message, { details: error.details, cause: error })
     : error
 }
 
-/** The vendor has a way to its machines in each region. */
+/** The vendor's proxy for machines differs by region. */
 function originOf(toolboxProxyUrl: string): string {
   const [, region] = /^https:\/\/proxy\.app-(eu|us)\.daytona\.io\//.exec(toolboxProxyUrl) ?? []
   return region === undefined ? 'machine' : `machine-${region}`
@@ -192,7 +199,7 @@ async function runCommand(
     return ask(wire)
   })
   const code = field(body, 'exitCode')
-  if (code === undefined && field(body, 'stdout') === undefined) throw ranNothing()
+  if (code === undefined && field(body, 'stdout') === undefined) throw noProgramResult()
   return {
     stdout: textField(body, 'stdout'),
     stderr: textField(body, 'stderr'),
@@ -200,38 +207,42 @@ async function runCommand(
   }
 }
 
-/** A shell of its own for each command; files in place of pipes, so that what it leaves in the background is not waited for. */
+/**
+ * Runs each command in its own shell. Uses files instead of pipes, so that it does not wait for
+ * background processes.
+ */
 export function wrapped(command: string, seconds: number): string {
   return [
     '( cd ~ || exit 1; f=$(mktemp); o=$(mktemp); e=$(mktemp)',
     `printf %s ${Buffer.from(command).toString('base64')} | base64 -d > "$f" || { rm -f "$f" "$o" "$e"; exit 1; }`,
-    // Where a program is killed, the shell around it has a word to say about that, which is none of the program's.
+    // When a program is killed, the surrounding shell prints a message that is not the program's
+    // output.
     `t=$(date +%s); bash -c 'timeout -k 2 ${seconds} bash -l "$0" < /dev/null > "$1" 2> "$2"; exit $?' "$f" "$o" "$e" 2> /dev/null; c=$?`,
-    // One that had to be killed says so, and not why.
+    // `timeout` reports a killed program with code 137 for any reason.
     `if [ "$c" -eq 137 ] && [ $(($(date +%s) - t)) -gt ${Math.floor(seconds)} ]; then c=${TIMED_OUT}; fi`,
     `head -c ${MOST_BYTES} "$o"; head -c ${MOST_BYTES} "$e" >&2; rm -f "$f" "$o" "$e"; exit "$c" )`,
   ].join('; ')
 }
 
 async function interpret(
-  talk: Talk,
+  withSocket: WithSocket,
   handle: Handle,
   code: string,
   seconds: number,
 ): Promise<ProgramOutput> {
-  return talk(
+  return withSocket(
     {
       ...inside(handle, '/interpreter/execute'),
       first: [JSON.stringify({ code, timeout: seconds })],
       runsProgram: true,
     },
-    async (conversation) => {
+    async (socket) => {
       const written = { stdout: '', stderr: '' }
       let [hasEnded, exitCode] = [false, 0]
-      for await (const message of conversation) {
-        const [said] = linesOf({ body: message.toString() })
-        const text = textField(said, 'text')
-        switch (textField(said, 'type')) {
+      for await (const message of socket) {
+        const [event] = linesOf({ body: message.toString() })
+        const text = textField(event, 'text')
+        switch (textField(event, 'type')) {
           case 'stdout':
             written.stdout += text
             break
@@ -240,8 +251,8 @@ async function interpret(
             break
           case 'error':
             written.stderr +=
-              textField(said, 'traceback') ||
-              `${textField(said, 'name')}: ${textField(said, 'value')}\n`
+              textField(event, 'traceback') ||
+              `${textField(event, 'name')}: ${textField(event, 'value')}\n`
             exitCode = 1
             break
           case 'control':
@@ -249,21 +260,19 @@ async function interpret(
             if (text === 'interrupted') exitCode = TIMED_OUT
         }
       }
-      const { closeCode } = conversation
+      const { closeCode } = socket
       if (closeCode === CLOSED_FOR_TIME) return { ...written, exitCode: TIMED_OUT }
       if (!CLOSED_WELL.includes(closeCode))
-        throw new AppError(
-          'upstream_error',
-          'The interpreter of the machine could not run the code.',
-          { fix: 'Try again: its files are kept.' },
-        )
-      // It took the interpreter along.
+        throw new AppError('upstream_error', "The machine's interpreter could not run the code.", {
+          fix: 'Try again; its files are safe.',
+        })
+      // The program ended its interpreter.
       return { ...written, exitCode: hasEnded || exitCode !== 0 ? exitCode : 1 }
     },
   )
 }
 
-/** Both streams come as one, and nothing of a program that took too long. */
+/** Returns both streams as one; without output if the program took too long. */
 async function runOnce(
   ask: Ask,
   handle: Handle,
@@ -279,7 +288,7 @@ async function runOnce(
   })
   if (status === 408) return { stdout: '', stderr: '', exitCode: TIMED_OUT }
   const exitCode = field(body, 'exitCode')
-  if (exitCode === undefined && field(body, 'result') === undefined) throw ranNothing()
+  if (exitCode === undefined && field(body, 'result') === undefined) throw noProgramResult()
   return {
     stdout: textField(body, 'result'),
     stderr: '',

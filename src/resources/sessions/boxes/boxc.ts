@@ -1,8 +1,18 @@
-/** Vercel Sandbox: commands answer in lines of JSON. Code travels in the environment, out of the way of quotes. */
+/**
+ * Vercel Sandbox: commands return JSON lines. Code is passed in the environment, which avoids
+ * quoting.
+ */
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post, type WireRequest } from '../../../catalog/vocabulary/wire.ts'
-import { hyphenated, PROGRAMS, ranNothing, TIMED_OUT, type Box, type Settings } from '../box.ts'
+import {
+  hyphenated,
+  PROGRAMS,
+  noProgramResult,
+  TIMED_OUT,
+  type Box,
+  type Settings,
+} from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { SessionWork } from '../session-driver.ts'
 
@@ -12,9 +22,9 @@ const RUNTIME = /^(node|python)\d/
 export const boxc: Box = {
   async create(ask, { label, template, envs, lifeMs }, settings) {
     const isRuntime = template !== undefined && RUNTIME.test(template)
-    const asked = {
+    const request = {
       name: hyphenated(label),
-      projectId: needed(settings, 'PROJECT_ID'),
+      projectId: requiredSetting(settings, 'PROJECT_ID'),
       timeout: lifeMs,
       resources: { vcpus: 2 },
       env: envs,
@@ -23,11 +33,11 @@ export const boxc: Box = {
       ...(template === undefined ? {} : { [isRuntime ? 'runtime' : 'image']: template }),
     }
     const { body } = await ask(
-      ofTeam(post(isRuntime ? '/v2/sandboxes' : '/v3/sandboxes', asked), settings),
+      ofTeam(post(isRuntime ? '/v2/sandboxes' : '/v3/sandboxes', request), settings),
     )
     const session = textField(field(body, 'session'), 'id')
     if (session === '')
-      throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+      throw new AppError('upstream_error', 'The vendor created a machine without an id.')
     return { session, name: textField(field(body, 'sandbox'), 'name') }
   },
   async run(ask, { session = '' }, work, seconds, settings) {
@@ -40,7 +50,7 @@ export const boxc: Box = {
     })
     const reply = await ask({ ...ofTeam(wire, settings), runsProgram: true })
     const lines = linesOf(reply)
-    // It says so in the middle of an answer that began well.
+    // The vendor reports the end of a session in a response with status 200.
     if (lines.some((line) => field(line, 'stream') === 'error'))
       throw new AppError('upstream_not_found')
     const written = (stream: string): string =>
@@ -55,7 +65,7 @@ export const boxc: Box = {
           field(field(line, 'command'), 'exitCode') !== undefined,
       )
     )
-      throw ranNothing()
+      throw noProgramResult()
     const code = lines
       .map((line) => field(field(line, 'command'), 'exitCode'))
       .findLast((one) => typeof one === 'number')
@@ -71,7 +81,7 @@ export const boxc: Box = {
         ...ofTeam(
           { method: 'DELETE', path: `/v2/sandboxes/${encodeURIComponent(name)}` },
           settings,
-          { projectId: needed(settings, 'PROJECT_ID') },
+          { projectId: requiredSetting(settings, 'PROJECT_ID') },
         ),
         acceptedStatuses: [404, 410],
       })
@@ -79,7 +89,7 @@ export const boxc: Box = {
   async find(ask, label, settings) {
     const { body, status } = await ask({
       ...ofTeam(get(`/v2/sandboxes/${hyphenated(label)}`), settings, {
-        projectId: needed(settings, 'PROJECT_ID'),
+        projectId: requiredSetting(settings, 'PROJECT_ID'),
         resume: 'false',
       }),
       acceptedStatuses: [404, 410],
@@ -114,15 +124,15 @@ function ofTeam(
   settings: Settings,
   more: Readonly<Record<string, string>> = {},
 ): WireRequest {
-  return { ...wire, query: { teamId: needed(settings, 'TEAM_ID'), ...more } }
+  return { ...wire, query: { teamId: requiredSetting(settings, 'TEAM_ID'), ...more } }
 }
 
-function needed(settings: Settings, name: string): string {
+function requiredSetting(settings: Settings, name: string): string {
   const value = settings[name]
   if (value === undefined)
     throw new AppError(
       'upstream_not_configured',
-      `This gateway lacks the setting UPSTREAM_BOXC_${name}. Nothing was charged.`,
+      `This gateway has no setting UPSTREAM_BOXC_${name}. Nothing was charged.`,
     )
   return value
 }

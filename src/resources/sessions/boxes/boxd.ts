@@ -1,21 +1,29 @@
-/** Runloop: a machine whose commands are asked about until they end. Code is written to a file and run. */
+/** Runloop: commands are polled until they end. Code is written to a file and run. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply } from '../../../catalog/vocabulary/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId, uuidOf } from '../../../lib/ids.ts'
-import { labelled, labelsOf, PROGRAMS, ranNothing, TIMED_OUT, type Ask, type Box } from '../box.ts'
+import {
+  labelled,
+  labelsOf,
+  PROGRAMS,
+  noProgramResult,
+  TIMED_OUT,
+  type Ask,
+  type Box,
+} from '../box.ts'
 import type { ProgramOutput } from '../session-driver.ts'
 
-/** The vendor answers by then, whether the command has ended or not. */
-const TURN_SECONDS = 25
-/** Without it only the last hundred lines come. */
+/** The vendor responds within this time, whether or not the command has ended. */
+const POLL_SECONDS = 25
+/** Without this, only the last hundred lines are returned. */
 const LINES = { last_n: 10_000 }
-/** A hundred machines or snapshots each. */
+/** Pages of a hundred machines or snapshots. */
 const MOST_PAGES = 50
 const SNAPSHOTS = '/v1/devboxes/disk_snapshots'
-/** How often the vendor is asked whether a snapshot is finished. */
+/** How often to check whether a snapshot is finished. */
 const SNAPSHOT_POLL_MS = 2_000
 
 export function createBoxd(now: Clock): Box {
@@ -35,7 +43,7 @@ export function createBoxd(now: Clock): Box {
       )
       const id = textField(body, 'id')
       if (id === '')
-        throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+        throw new AppError('upstream_error', 'The vendor created a machine without an id.')
       return { id }
     },
     async run(ask, { id = '' }, work, seconds) {
@@ -53,7 +61,7 @@ export function createBoxd(now: Clock): Box {
       })
     },
     async find(ask, label) {
-      // It lists by status alone.
+      // The vendor filters only by status.
       return labelled(
         await listAll(ask, '/v1/devboxes', { status: 'running' }, 'devboxes'),
         label,
@@ -65,17 +73,17 @@ export function createBoxd(now: Clock): Box {
         const { body } = await ask(post(`${pathOf(id)}/snapshot_disk_async`, { name: label }))
         const reference = textField(body, 'id')
         if (reference === '')
-          throw new AppError('upstream_error', 'The vendor took a snapshot without naming it.')
+          throw new AppError('upstream_error', 'The vendor took a snapshot without an id.')
         return reference
       },
       async wait(ask, reference) {
-        const asked = {
+        const request = {
           ...get(`${snapshotPath(reference)}/status`),
           retry: { times: 2, afterMs: 500 },
         }
-        let { body } = await ask(asked)
+        let { body } = await ask(request)
         while (textField(body, 'status') === 'in_progress')
-          body = (await ask({ ...asked, afterMs: SNAPSHOT_POLL_MS })).body
+          body = (await ask({ ...request, afterMs: SNAPSHOT_POLL_MS })).body
         if (textField(body, 'status') !== 'complete')
           throw new AppError(
             'upstream_error',
@@ -95,7 +103,7 @@ export function createBoxd(now: Clock): Box {
   }
 }
 
-/** Every item of a list of the vendor's, page by page. */
+/** All items of a vendor's paged list. */
 async function listAll(
   ask: Ask,
   path: string,
@@ -138,24 +146,28 @@ async function execute(
   seconds: number,
   now: Clock,
 ): Promise<ProgramOutput> {
-  const turn = Math.min(TURN_SECONDS, seconds)
-  // The vendor tells commands apart by a UUID of version 7.
+  const firstSeconds = Math.min(POLL_SECONDS, seconds)
+  // The vendor identifies commands by a version 7 UUID.
   let { body } = await ask({
     ...post(`${path}/execute`, {
       command,
       command_id: uuidOf(newId(now())),
-      optimistic_timeout: turn,
+      optimistic_timeout: firstSeconds,
     }),
     query: LINES,
   })
   const execution = encodeURIComponent(textField(body, 'execution_id'))
-  if (execution === '' && textField(body, 'status') !== 'completed') throw ranNothing()
-  for (let left = seconds - turn; textField(body, 'status') !== 'completed'; left -= TURN_SECONDS) {
+  if (execution === '' && textField(body, 'status') !== 'completed') throw noProgramResult()
+  for (
+    let left = seconds - firstSeconds;
+    textField(body, 'status') !== 'completed';
+    left -= POLL_SECONDS
+  ) {
     if (left <= 0) return ended(ask, `${path}/executions/${execution}`, body)
     const reply = await ask({
       ...post(`${path}/executions/${execution}/wait_for_status`, {
         statuses: ['completed'],
-        timeout_seconds: Math.min(TURN_SECONDS, left),
+        timeout_seconds: Math.min(POLL_SECONDS, left),
       }),
       query: LINES,
       acceptedStatuses: [408],

@@ -1,4 +1,7 @@
-/** What the driver of boxe says to its vendor, which here runs what it is told in a shell with counters that a test sets. */
+/**
+ * The boxe driver with a simulated vendor, which runs programs in a local shell with counters that
+ * a test sets.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
@@ -27,13 +30,13 @@ const lanes = createLanes({
 })
 const box =
   createReadyBoxes(lanes.targetOf, systemClock)('boxe', 'live', 'a') ??
-  assert.fail('there is a way to it')
+  assert.fail('boxe is configured')
 const { signal } = new AbortController()
 const QUARTER = 2 ** 28
 const handle = await box.create({
   id: 'x',
   template: 'any',
-  envs: { STAGE: "it's", up: 'kept' },
+  envs: { STAGE: "it's", up: 'upward' },
   lifeMs: 1,
 })
 const run = (work: SessionWork, seconds?: number): Promise<RanProgram> =>
@@ -45,7 +48,7 @@ const count = (boot: string, up: number, cpu: number) => ({
 })
 
 describe('boxe', () => {
-  it('makes a machine by a name of its own, without the envs, and finds and ends it by that name', async () => {
+  it('creates, finds and closes a machine by its own name, and does not send the envs', async () => {
     vendor.asked.length = 0
     const { name = '', envs } = await box.create({
       id: 'y',
@@ -75,14 +78,14 @@ describe('boxe', () => {
     assert.ok(vendor.asked.every(({ key }) => key === 'Bearer operator-key'))
   })
 
-  it('runs a command with the envs of its session, and tells what the machine used by its own counters', async () => {
+  it('runs a command with its session’s envs, and reports the rise of the machine’s counters', async () => {
     vendor.asked.length = 0
     vendor.count({ up: 100, cpu: 10, memory: QUARTER })
     const ran = await run({
       command: `echo "$STAGE $up"; echo 'no "luck"' >&2; ${vendor.using({ up: 103.5, cpu: 12.25, memory: 3 * QUARTER })}; exit 7`,
     })
     assert.deepEqual(ran, {
-      stdout: "it's kept\n",
+      stdout: "it's upward\n",
       stderr: 'no "luck"\n',
       exitCode: 7,
       use: {
@@ -91,14 +94,14 @@ describe('boxe', () => {
         memoryBytes: 2 * QUARTER,
       },
     })
-    // What callers write is in no address.
+    // The caller’s command and envs are in no URL.
     assert.deepEqual(
       vendor.asked.map(({ path }) => path),
       ['/v1/sprites/gw-ses-x/exec?cmd=sh&cmd=-c&cmd=eval+%22%24%28cat%29%22&path=sh&stdin=true'],
     )
   })
 
-  it('runs code of each language, however long, from its home folder', async () => {
+  it('runs code of each language and length, in the home folder', async () => {
     const long = 'x'.repeat(300_000)
     assert.equal(
       (await run({ code: `print(len("${long}"))`, language: 'python' })).stdout,
@@ -114,20 +117,20 @@ describe('boxe', () => {
     )
   })
 
-  it('ends a program that takes too long, with what it wrote so far, and waits for nothing in the background', async () => {
-    // The signal is what `timeout` gets when its time is over.
+  it('ends a program after its time limit, with its output so far, ignoring background jobs', async () => {
+    // `timeout` receives this signal when its time is over.
     const { stdout, exitCode, use } = await run({
       command: 'echo begun; kill -ALRM $PPID; sleep 30',
     })
     assert.deepEqual([stdout, exitCode, use === undefined], ['begun\n', 124, false])
-    const deaf = await run({
-      command: `trap '' TERM; echo deaf; ${vendor.using({ up: 200, cpu: 11, memory: QUARTER })}; while true; do kill -ALRM $PPID; done`,
+    const stubborn = await run({
+      command: `trap '' TERM; echo stubborn; ${vendor.using({ up: 200, cpu: 11, memory: QUARTER })}; while true; do kill -ALRM $PPID; done`,
     })
-    assert.deepEqual([deaf.stdout, deaf.exitCode], ['deaf\n', 124])
+    assert.deepEqual([stubborn.stdout, stubborn.exitCode], ['stubborn\n', 124])
     assert.equal((await run({ command: 'sleep 30 & echo done' })).stdout, 'done\n')
   })
 
-  it('does not run a program by half where the disk is too full for the whole of it', () => {
+  it('does not run a program partially if the disk is too full to store it', () => {
     const full = `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }\n`
     const { stdout, stderr, status } = spawnSync('sh', {
       input: `${full}${countingScript({ command: 'echo ran' }, {}, 30)}`,
@@ -140,12 +143,12 @@ describe('boxe', () => {
     )
   })
 
-  it('tells what the machine lacks of its memory where its control group does not count it', async () => {
+  it('derives the memory in use from the available memory if it has no count', async () => {
     vendor.count({ up: 100, cpu: 10, memory: null })
     assert.equal((await run({ command: 'true' })).use?.memoryBytes, 2 ** 30)
   })
 
-  it('tells no use where the machine gives none, or what a program makes up', async () => {
+  it('reports no use without counters, and ignores counters that a program prints', async () => {
     vendor.count({ up: 100, cpu: 10, memory: QUARTER })
     const { stderr, use } = await run({
       command: `printf '\\036tollgate\\036first-boot 1 1 1 first-boot 1 1 1\\n' >&2; ${vendor.using({ up: 101, cpu: 10.5, memory: QUARTER })}`,
@@ -160,15 +163,15 @@ describe('boxe', () => {
     )
   })
 
-  it('takes no count that could not be written down, or would fill what it is written in', () => {
-    const told = (boot: string) =>
+  it('ignores counters whose boot id is empty, too long or not storable', () => {
+    const parsed = (boot: string) =>
       withoutCounts(`\u001etollgate\u001efirst-boot 1 1 1\n\u001etollgate\u001e${boot} 2 2 2\n`)
-    assert.deepEqual(told('first-boot').use?.to, count('first-boot', 2, 0.000_002))
+    assert.deepEqual(parsed('first-boot').use?.to, count('first-boot', 2, 0.000_002))
     for (const boot of ['x'.repeat(65), 'a\u0000b', ''])
-      assert.deepEqual(told(boot), { stderr: '', hasBegun: true })
+      assert.deepEqual(parsed(boot), { stderr: '', hasBegun: true })
   })
 
-  it('ends a program that kept the time from being kept with it, without its counts; one that never began failed', async () => {
+  it('ends a program that stops its timer, without counters, and fails if it never started', async () => {
     for (const hasBegun of [true, false]) {
       const leaving = new AbortController()
       vendor.converse = (socket) => {
@@ -191,7 +194,7 @@ describe('boxe', () => {
     vendor.converse = null
   })
 
-  it('whose connection breaks before the program has ended says so, and one that is gone is missing', async () => {
+  it('throws upstream_error if the connection breaks, upstream_not_found if the machine is gone', async () => {
     vendor.converse = (socket) => {
       socket.send(Buffer.from([1, 65]))
       socket.close(1000)
@@ -203,7 +206,7 @@ describe('boxe', () => {
     })
   })
 
-  it('that the vendor has no room for is busy, and says when to come again', async () => {
+  it('throws upstream_busy with a retry time if the vendor has no capacity', async () => {
     for (const code of ['sprite_creation_rate_limited', 'concurrent_sprite_limit_exceeded']) {
       vendor.refusal = {
         status: 429,

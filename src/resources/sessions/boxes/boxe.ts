@@ -1,4 +1,7 @@
-/** Sprites: a machine that sleeps while nothing runs. Programs go over a WebSocket, and the machine counts what they used. */
+/**
+ * Sprites: a machine that sleeps while no program runs. Programs run over a WebSocket, and the
+ * machine counts their usage.
+ */
 import { AppError } from '../../../errors/app-error.ts'
 import { textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../../catalog/vocabulary/wire.ts'
@@ -6,17 +9,17 @@ import type { Message } from '../../../upstream/vendor-socket.ts'
 import { hyphenated, TIMED_OUT, type Box, type Handle, type RanProgram } from '../box.ts'
 import { countingScript, withoutCounts } from './counting-script.ts'
 
-/** The first byte of a message is its stream. */
+/** The first byte of a message names its stream. */
 const STREAM = { stdin: 0, stdout: 1, stderr: 2, exit: 3, endOfStdin: 4 } as const
-/** The script goes to the standard input: an address holds only so much, and is written down on the way. */
-const READS_SCRIPT = ['sh', '-c', 'eval "$(cat)"']
+/** The script is sent to standard input, because URLs are limited in length and logged. */
+const RUN_STDIN = ['sh', '-c', 'eval "$(cat)"']
 const CHUNK_BYTES = 64 * 1024
 const KILLED = 137
-/** The size that the price of boxe/create_session covers. */
+/** The machine size that the price of boxe/create_session covers. */
 const MACHINE = { cpus: 2, ram_mb: 2048 } as const
 
 export const boxe: Box = {
-  // It knows no end of a machine, and has one template.
+  // The vendor has no end time for machines, and only one template.
   async create(ask, { label, envs }) {
     const name = `gw-${hyphenated(label)}`
     await ask(
@@ -28,32 +31,33 @@ export const boxe: Box = {
     )
     return { name, envs: JSON.stringify(envs) }
   },
-  async run(_ask, handle, work, seconds, _settings, talk) {
-    const heard: Message[] = []
+  async run(_ask, handle, work, seconds, _settings, withSocket) {
+    const received: Message[] = []
     const request = {
       path: `${pathOf(handle)}/exec`,
-      query: { cmd: READS_SCRIPT, path: 'sh', stdin: true },
+      query: { cmd: RUN_STDIN, path: 'sh', stdin: true },
       runsProgram: true,
-      first: saidAs(countingScript(work, envsOf(handle), seconds)),
+      first: stdinMessages(countingScript(work, envsOf(handle), seconds)),
     } as const
     try {
-      await talk(request, async (conversation) => {
-        for await (const message of conversation) {
-          heard.push(message)
+      await withSocket(request, async (socket) => {
+        for await (const message of socket) {
+          received.push(message)
           if (streamOf(message) === STREAM.exit) break
         }
       })
     } catch (error) {
-      // Its program kept the script from ending it: the vendor does, a moment after the connection is gone.
+      // The program prevented the script from ending it. The vendor ends it after the connection is
+      // closed.
       if (
         error instanceof AppError &&
         error.code === 'upstream_timeout' &&
-        withoutCounts(written(heard, STREAM.stderr)).hasBegun
+        withoutCounts(written(received, STREAM.stderr)).hasBegun
       )
         return { stdout: '', stderr: '', exitCode: TIMED_OUT }
       throw error
     }
-    return outputOf(heard, seconds)
+    return outputOf(received, seconds)
   },
   async close(ask, handle) {
     await ask({ method: 'DELETE', path: pathOf(handle), acceptedStatuses: [404, 410] })
@@ -73,15 +77,17 @@ function envsOf({ envs = '{}' }: Handle): Readonly<Record<string, string>> {
   return JSON.parse(envs) as Record<string, string>
 }
 
-function saidAs(script: string): readonly Message[] {
+function stdinMessages(script: string): readonly Message[] {
   const bytes = Buffer.from(script)
-  const said: Buffer[] = []
+  const messages: Buffer[] = []
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
-    said.push(Buffer.concat([Buffer.of(STREAM.stdin), bytes.subarray(from, from + CHUNK_BYTES)]))
-  return [...said, Buffer.of(STREAM.endOfStdin)]
+    messages.push(
+      Buffer.concat([Buffer.of(STREAM.stdin), bytes.subarray(from, from + CHUNK_BYTES)]),
+    )
+  return [...messages, Buffer.of(STREAM.endOfStdin)]
 }
 
-/** Messages of text are news about the machine. */
+/** Text messages are notifications about the machine. */
 function streamOf(message: Message | undefined): number | undefined {
   return typeof message === 'string' ? undefined : message?.[0]
 }
@@ -97,7 +103,7 @@ function written(messages: readonly Message[], stream: number): string {
 function outputOf(messages: readonly Message[], seconds: number): RanProgram {
   const last = messages.at(-1)
   if (typeof last === 'string' || streamOf(last) !== STREAM.exit)
-    throw new AppError('upstream_error', 'The machine did not say how the program ended.')
+    throw new AppError('upstream_error', "The machine did not return the program's result.")
   const { stderr, hasBegun, use } = withoutCounts(written(messages, STREAM.stderr))
   if (!hasBegun)
     throw new AppError(

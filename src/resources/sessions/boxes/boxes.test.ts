@@ -1,4 +1,4 @@
-/** What the drivers say to their vendors, and what they make of the answers. */
+/** The requests of the drivers, and their handling of the replies. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
@@ -43,11 +43,11 @@ const sources: LaneSources = {
 const lanes = createLanes(sources)
 const boxFor = createReadyBoxes(lanes.targetOf, systemClock)
 const box = (service: string): ReadyBox =>
-  boxFor(service, 'live', 'a') ?? assert.fail('there is a way to it')
+  boxFor(service, 'live', 'a') ?? assert.fail('the service is configured')
 const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
 const { signal } = new AbortController()
 
-function answers(reply: (request: VendorRequest) => VendorReply): VendorRequest[] {
+function respond(reply: (request: VendorRequest) => VendorReply): VendorRequest[] {
   vendor.requests.length = 0
   vendor.answerWith(reply)
   return vendor.requests
@@ -57,8 +57,8 @@ const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(ro
 describe('boxa', () => {
   const handle = { id: 'i9x', token: 'machine-token', traffic: '' }
 
-  it('makes a machine with an interpreter, prolongs it and ends it; one that is gone already is as good as ended', async () => {
-    const asked = answers(({ method }) =>
+  it('creates a machine with an interpreter, prolongs it and closes it, even if it is gone', async () => {
+    const asked = respond(({ method }) =>
       method === 'DELETE'
         ? { status: 404 }
         : { status: 201, body: { sandboxID: 'i9x', envdAccessToken: 'machine-token' } },
@@ -86,8 +86,8 @@ describe('boxa', () => {
     assert.equal(asked[0]?.headers['x-api-key'], 'operator-key')
   })
 
-  it('finds its machines by what they were labelled with, and no others, whatever the vendor lists', async () => {
-    const asked = answers(() => ({
+  it('finds only its own machines, by their label, even if the vendor lists others', async () => {
+    const asked = respond(() => ({
       body: [
         { sandboxID: 'i1', metadata: { tollgate_session: 'ses_x' } },
         { sandboxID: 'i2', metadata: { tollgate_session: 'ses_y' } },
@@ -100,12 +100,12 @@ describe('boxa', () => {
       asked.map(({ method, path }) => [method, path]),
       [['GET', '/v2/sandboxes?metadata=tollgate_session%3Dses_x']],
     )
-    answers(() => ({ body: { message: 'odd' } }))
+    respond(() => ({ body: { message: 'odd' } }))
     assert.deepEqual(await box('boxa').find('x'), [])
   })
 
-  it('runs code in the interpreter of its language, and never shows the operator’s key to the machine', async () => {
-    const asked = answers(() => ({
+  it('runs code in its language’s interpreter, without sending the operator’s key', async () => {
+    const asked = respond(() => ({
       body: lines(
         { type: 'stdout', text: 'hi\n' },
         { type: 'news', text: 'x' },
@@ -128,7 +128,7 @@ describe('boxa', () => {
       ],
       [undefined, 'machine-token', 'i9x', '49999'],
     )
-    answers(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'E: v' }) }))
+    respond(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'E: v' }) }))
     assert.deepEqual(await box('boxa').run(handle, { code: '1/0', language: 'python' }, signal), {
       stdout: '',
       stderr: 'E: v',
@@ -136,8 +136,8 @@ describe('boxa', () => {
     })
   })
 
-  it('runs a command apart from the interpreter’s own output, and tells how it ended', async () => {
-    const asked = answers(() => ({
+  it('separates a command’s output from the interpreter’s, and returns its exit code', async () => {
+    const asked = respond(() => ({
       body: lines({
         type: 'stdout',
         text: 'noise\u001etollgate\u001e{"stdout": "out", "stderr": "err", "code": -9}\n',
@@ -150,30 +150,30 @@ describe('boxa', () => {
     })
     const { code } = asked[0]?.body as { code: string }
     assert.ok(code.includes(Buffer.from('rm "x" && $y').toString('base64')))
-    answers(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'no bash' }) }))
+    respond(() => ({ body: lines({ type: 'error', name: 'E', value: 'v', traceback: 'no bash' }) }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), {
       code: 'upstream_error',
     })
   })
 
-  it('that has ended is missing, also when it is to be prolonged', async () => {
-    answers(() => ({ status: 502, body: { message: 'The sandbox was not found' } }))
+  it('throws upstream_not_found if the machine has ended, also when prolonging it', async () => {
+    respond(() => ({ status: 502, body: { message: 'The sandbox was not found' } }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), {
       code: 'upstream_not_found',
     })
-    answers(() => ({ status: 404, body: { message: 'x' } }))
+    respond(() => ({ status: 404, body: { message: 'x' } }))
     await assert.rejects(box('boxa').prolong(handle, 1_200_000), { code: 'upstream_not_found' })
   })
 
-  it('that does not listen yet, or is behind a host that fails, is not missing: what it holds would be lost', async () => {
-    answers(() => ({
+  it('does not report a machine missing that is not ready yet or whose host fails', async () => {
+    respond(() => ({
       status: 502,
       body: { message: 'The sandbox is running but port is not open', port: 49999 },
     }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), {
       code: 'upstream_conflict',
     })
-    answers(() => ({ status: 502, body: '<html>Bad Gateway</html>' }))
+    respond(() => ({ status: 502, body: '<html>Bad Gateway</html>' }))
     await assert.rejects(box('boxa').run(handle, { command: 'x' }, signal), {
       code: 'upstream_error',
     })
@@ -184,8 +184,8 @@ describe('boxa', () => {
 describe('boxc', () => {
   const handle = { session: 's_1', name: 'box-1' }
 
-  it('makes a machine that is not kept after its end, of a runtime or an image, and ends it', async () => {
-    const asked = answers(() => ({ body: { sandbox: { name: 'box-1' }, session: { id: 's_1' } } }))
+  it('creates a machine of a runtime or an image, not stored after its end, and closes it', async () => {
+    const asked = respond(() => ({ body: { sandbox: { name: 'box-1' }, session: { id: 's_1' } } }))
     const base = {
       name: 'ses-x',
       projectId: 'project',
@@ -211,8 +211,8 @@ describe('boxc', () => {
     )
   })
 
-  it('finds its machine by its name, without waking it', async () => {
-    const asked = answers(() => ({ body: { sandbox: { name: 'ses-x' }, session: { id: 's_1' } } }))
+  it('finds its machine by name, without resuming it', async () => {
+    const asked = respond(() => ({ body: { sandbox: { name: 'ses-x' }, session: { id: 's_1' } } }))
     assert.deepEqual(await box('boxc').find('x'), [{ session: 's_1', name: 'ses-x' }])
     assert.deepEqual(
       asked.map(({ method, path }) => [method, path]),
@@ -223,13 +223,13 @@ describe('boxc', () => {
       { body: { sandbox: { name: 'another' }, session: { id: 's_2' } } },
       { body: { sandbox: { name: 'ses-x' }, session: { id: 's_1', status: 'stopped' } } },
     ]) {
-      answers(() => reply)
+      respond(() => reply)
       assert.deepEqual(await box('boxc').find('x'), [])
     }
   })
 
-  it('runs a command, and code out of the environment', async () => {
-    const asked = answers(() => ({
+  it('runs a command, and code passed in the environment', async () => {
+    const asked = respond(() => ({
       body: lines(
         { command: { id: 'c', exitCode: null } },
         { stream: 'stdout', data: 'o' },
@@ -252,8 +252,8 @@ describe('boxc', () => {
     assert.equal(Buffer.from(code?.env?.['TOLLGATE_CODE'] ?? '', 'base64').toString(), 'print("1")')
   })
 
-  it('that has ended is missing, also when it ends in the middle of an answer', async () => {
-    answers(() => ({
+  it('throws upstream_not_found if the machine has ended, also within a successful response', async () => {
+    respond(() => ({
       body: lines(
         { command: { exitCode: null } },
         { stream: 'error', data: { code: 'session_ended', message: 'x' } },
@@ -262,14 +262,14 @@ describe('boxc', () => {
     await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), {
       code: 'upstream_not_found',
     })
-    answers(() => ({ status: 404, body: { error: { message: 'x' } } }))
+    respond(() => ({ status: 404, body: { error: { message: 'x' } } }))
     await assert.rejects(box('boxc').run(handle, { command: 'x' }, signal), {
       code: 'upstream_not_found',
     })
   })
 })
 
-it('an answer without a word of the program is the vendor’s failure, and no program that did well, failed or took too long', async () => {
+it('a response without a program result is an upstream_error for every driver', async () => {
   const works = [
     { command: 'ls' },
     { code: 'f()', language: 'python' },
@@ -297,7 +297,7 @@ it('an answer without a word of the program is the vendor’s failure, and no pr
           body: parseBody(body),
         })
         const ran = one.run(ask, { id: 'i', session: 's' }, work, 60, { TEAM_ID: 'team' }, () =>
-          assert.fail('it takes plain requests'),
+          assert.fail('it uses plain requests'),
         )
         await assert.rejects(ran, { code: 'upstream_error' }, `${body} of ${JSON.stringify(work)}`)
       }
@@ -305,7 +305,7 @@ it('an answer without a word of the program is the vendor’s failure, and no pr
   }
 })
 
-it('a request that waits for the caller’s own program says so', async () => {
+it('a request that waits for the caller’s program is marked with runsProgram', async () => {
   for (const [one, body] of [
     [boxa, lines({ type: 'stdout', text: '' })],
     [boxc, lines({ command: { exitCode: 0 } })],
@@ -322,7 +322,7 @@ it('a request that waits for the caller’s own program says so', async () => {
       { code: 'while True: pass', language: 'python' },
       60,
       { TEAM_ID: 'team' },
-      () => assert.fail('it takes plain requests'),
+      () => assert.fail('it uses plain requests'),
     )
     assert.deepEqual(
       wires.map(({ runsProgram }) => runsProgram),
@@ -334,8 +334,8 @@ it('a request that waits for the caller’s own program says so', async () => {
 describe('boxd', () => {
   const handle = { id: 'dbx_1' }
 
-  it('makes a devbox and ends it', async () => {
-    const asked = answers(() => ({ body: { id: 'dbx_1', status: 'running' } }))
+  it('creates a devbox and closes it', async () => {
+    const asked = respond(() => ({ body: { id: 'dbx_1', status: 'running' } }))
     assert.deepEqual(await box('boxd').create({ ...order, template: 'blue' }), handle)
     await box('boxd').close(handle)
     assert.deepEqual(
@@ -356,8 +356,8 @@ describe('boxd', () => {
     )
   })
 
-  it('finds its devboxes among all that run, page by page', async () => {
-    const asked = answers(({ path }) => ({
+  it('finds its devboxes in all pages of running ones', async () => {
+    const asked = respond(({ path }) => ({
       body: path.includes('starting_after')
         ? { devboxes: [{ id: 'd3', metadata: { tollgate_session: 'ses_x' } }], has_more: false }
         : {
@@ -378,12 +378,12 @@ describe('boxd', () => {
     )
   })
 
-  it('asks about a command until it has ended', async () => {
-    let asks = 0
-    const asked = answers(({ path }) => {
+  it('polls a command until it has ended', async () => {
+    let polls = 0
+    const asked = respond(({ path }) => {
       if (path.includes('/execute?')) return { body: { execution_id: 'e1', status: 'running' } }
-      asks += 1
-      return asks === 1
+      polls += 1
+      return polls === 1
         ? { status: 408, body: {} }
         : {
             body: {
@@ -409,8 +409,8 @@ describe('boxd', () => {
     )
   })
 
-  it('names each command by a UUID of version 7 of its own, as the vendor wants it', async () => {
-    const asked = answers(() => ({
+  it('gives each command its own UUID of version 7, which the vendor requires', async () => {
+    const asked = respond(() => ({
       body: { execution_id: 'e1', status: 'completed', exit_status: 0 },
     }))
     for (const command of ['ls', 'ls']) await box('boxd').run(handle, { command }, signal)
@@ -420,8 +420,8 @@ describe('boxd', () => {
     assert.equal(new Set(names).size, 2)
   })
 
-  it('ends a command that takes too long, and says so as programs do', async () => {
-    const asked = answers(({ path }) =>
+  it('ends a command after its time limit, with exit code 124', async () => {
+    const asked = respond(({ path }) =>
       path.includes('wait_for_status')
         ? { status: 408, body: {} }
         : { body: { execution_id: 'e1', status: 'running', stdout: 'so far' } },
@@ -434,8 +434,8 @@ describe('boxd', () => {
     assert.equal(asked.at(-1)?.path, '/v1/devboxes/dbx_1/executions/e1/kill')
   })
 
-  it('runs code out of a file', async () => {
-    const asked = answers(({ path }) => ({
+  it('runs code from a file', async () => {
+    const asked = respond(({ path }) => ({
       body: path.includes('execute')
         ? { execution_id: 'e1', status: 'completed', exit_status: 0, stdout: '1\n' }
         : {},
@@ -449,12 +449,12 @@ describe('boxd', () => {
   })
 })
 
-describe('snapshots of boxd', () => {
+describe('boxd snapshots', () => {
   const snapshots = (): NonNullable<ReadyBox['snapshots']> =>
-    box('boxd').snapshots ?? assert.fail('it takes snapshots')
+    box('boxd').snapshots ?? assert.fail('the driver has snapshots')
 
-  it('are ordered by the name of their id, asked about, and deleted; one that is gone is as good as deleted', async () => {
-    const asked = answers(({ path }) =>
+  it('are ordered with their id as the name, polled, and deleted, even if they are gone', async () => {
+    const asked = respond(({ path }) =>
       path.endsWith('_async')
         ? { body: { id: 'snp/1' } }
         : path.endsWith('/delete')
@@ -474,8 +474,8 @@ describe('snapshots of boxd', () => {
     )
   })
 
-  it('start a devbox in place of a blueprint', async () => {
-    const asked = answers(() => ({ body: { id: 'dbx_1' } }))
+  it('start a devbox instead of a blueprint', async () => {
+    const asked = respond(() => ({ body: { id: 'dbx_1' } }))
     await box('boxd').create({ ...order, snapshot: 'snp_1' })
     const { snapshot_id: snapshot, blueprint_name: template } = asked[0]?.body as Record<
       string,
@@ -484,7 +484,7 @@ describe('snapshots of boxd', () => {
     assert.deepEqual([snapshot, template], ['snp_1', undefined])
   })
 
-  it('are waited for while the vendor works, and fail with its words', async () => {
+  it('are polled until the vendor has finished, and fail with the vendor’s message', async () => {
     const states = [
       { status: 'in_progress' },
       { status: 'in_progress' },
@@ -505,18 +505,18 @@ describe('snapshots of boxd', () => {
       [undefined, 2000, 2000],
     )
     for (const body of [{}, { status: 'deleted' }]) {
-      answers(() => ({ body }))
+      respond(() => ({ body }))
       await assert.rejects(snapshots().wait('snp_1', signal), { code: 'upstream_error' })
     }
     await assert.rejects(
       snapshots().order({ id: 'dbx_1' }, 'x'),
       { code: 'upstream_error' },
-      'a snapshot without a name is none',
+      'a reply without an id is a failure',
     )
   })
 
-  it('are found by their name among all of the operator, page by page', async () => {
-    const asked = answers(({ path }) => ({
+  it('are found by name in all pages of the operator’s snapshots', async () => {
+    const asked = respond(({ path }) => ({
       body: path.includes('starting_after')
         ? { snapshots: [{ id: 's3', name: 'snap_x' }], has_more: false }
         : {
@@ -537,7 +537,7 @@ describe('snapshots of boxd', () => {
     )
   })
 
-  it('that are simulated live in one process, and another one says so', async () => {
+  it('exist in one process if simulated, and are not found in another', async () => {
     const [one, other] = [
       createReadyBoxes(lanes.targetOf, systemClock)('boxd', 'test', 'a'),
       boxFor('boxd', 'test', 'a'),
@@ -550,13 +550,13 @@ describe('snapshots of boxd', () => {
   })
 })
 
-it('a machine that its vendor has no more is ended, and no failure that is told again and again', async () => {
-  answers(() => ({ status: 404, body: { message: 'not found' } }))
+it('closing a machine that the vendor no longer has succeeds', async () => {
+  respond(() => ({ status: 404, body: { message: 'not found' } }))
   for (const service of ['boxa', 'boxb', 'boxc', 'boxd', 'boxe'])
     await assert.doesNotReject(async () => box(service).close({ id: 'i', session: 's', name: 'n' }))
 })
 
-it('the machines of one account that fail are left alone for that account, and for nobody else', async () => {
+it('failing machines of one account open the circuit breaker for that account only', async () => {
   const store = {
     take: () => assert.fail('nothing is limited'),
     pause: async () => {},
@@ -583,9 +583,9 @@ it('the machines of one account that fail are left alone for that account, and f
       { code: '1', language: 'python' },
       signal,
     )
-  answers(() => ({ status: 502, body: {} }))
+  respond(() => ({ status: 502, body: {} }))
   for (let time = 0; time < 5; time += 1) await assert.rejects(run('a'), { code: 'upstream_error' })
   await assert.rejects(run('a'), { code: 'upstream_busy' })
-  answers(() => ({ body: lines({ type: 'stdout', text: 'hi' }) }))
+  respond(() => ({ body: lines({ type: 'stdout', text: 'hi' }) }))
   assert.deepEqual(await run('b'), { stdout: 'hi', stderr: '', exitCode: 0 })
 })

@@ -1,18 +1,19 @@
-/** A shell script that runs a program for so long at most, and says what the machine used meanwhile. */
+/** A shell script that runs a program with a time limit and reports the machine's usage. */
 import { PROGRAMS } from '../box.ts'
 import type { MachineCount, MachineUse } from '../machine-use.ts'
 import type { SessionWork } from '../session-driver.ts'
 
-/** Of each stream of a program; what comes after it is cut. */
+/** Limit of each output stream of a program; the rest is cut. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Stands before what the script itself says: before the program and after it, first and last of all that is written. */
+/** Precedes the script's own lines on stderr: one before the program's output, one after it. */
 const MARK = '\u001etollgate\u001e'
-/** One that does not end when it is told to is killed so much later. */
+/** A program that ignores the signal at its time limit is killed after this time. */
 const KILL_AFTER_SECONDS = 1
 
 /**
- * Output goes to files in place of pipes, so that what a program leaves in the background is not waited for. The counters
- * are those of the control group; the root of all groups has none for memory, which is then what the machine lacks.
+ * Writes output to files instead of pipes, so that the script does not wait for background
+ * processes. The counters are those of the control group. The root group does not count memory, so
+ * there the script uses total minus available memory.
  */
 export function countingScript(
   work: SessionWork,
@@ -54,7 +55,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** What the program itself wrote, whether it began, and what the script counted; `use` is left out where it could not. */
+/**
+ * Separates the program's output from the script's lines: whether the program began, and its usage
+ * if it could be read.
+ */
 export function withoutCounts(written: string): {
   readonly stderr: string
   readonly hasBegun: boolean
@@ -79,10 +83,10 @@ export function withoutCounts(written: string): {
   return { stderr: written.slice(begun, ended), hasBegun: true, ...use }
 }
 
-/** It is written down: what a program makes of it must stay short, and text that a database takes. */
+/** Stored in the session's row, so a value forged by a program must be short and valid text. */
 const BOOT = /^[\w-]{1,64}$/
 
-/** Time up in seconds with hundredths, CPU time in microseconds, memory in bytes. */
+/** Parses uptime in seconds with hundredths, CPU time in microseconds, memory in bytes. */
 function countOf(
   line: string,
 ): { readonly count: MachineCount; readonly memoryBytes: number } | null {

@@ -118,10 +118,10 @@ async function startChain(path: string): Promise<string> {
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   cleanUp(() => void chain.kill())
-  let told = ''
+  let output = ''
   for await (const piece of chain.stdout as AsyncIterable<Buffer>) {
-    told += piece.toString()
-    const port = /Listening on [^:]+:(\d+)/.exec(told)?.[1]
+    output += piece.toString()
+    const port = /Listening on [^:]+:(\d+)/.exec(output)?.[1]
     if (port === undefined) continue
     const rpcUrl = `http://127.0.0.1:${port}`
     await fetch(rpcUrl, {

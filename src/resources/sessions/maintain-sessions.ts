@@ -1,4 +1,7 @@
-/** What any process does for open sessions again and again: pays for the next stretch, ends what is over. */
+/**
+ * Maintains open sessions: pays for the next stretch, and ends sessions that are over. A chore of
+ * every process.
+ */
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -26,92 +29,112 @@ import {
 } from './session-row.ts'
 
 const RENEW_BEFORE_MS = 60_000
-/** A stretch that pays for hardly longer is none. */
+/** A renewal that gains less time is skipped. */
 const LEAST_GAIN_MS = 1_000
-const MOST_AT_ONCE = 20
+const BATCH_SIZE = 20
 const FIRST_ID = '0'.repeat(32)
-/** No call takes so long to have a machine made: who wanted this one is gone. */
-const MAKING_MS = 5 * 60_000
-/** So long closing again does no harm, and what a session cost can be looked up. */
-const REMEMBERED_MS = 30 * DAY_MS
+/** No call waits longer for a machine, so the process of an older order has died. */
+const CREATION_MS = 5 * 60_000
+/** During this time, closing again is harmless and a session's cost can be looked up. */
+const RETENTION_MS = 30 * DAY_MS
 
-type Kept = {
+type Maintained = {
   readonly row: SessionRow
-  readonly did: 'renewed' | 'ended'
+  readonly change: 'renewed' | 'ended'
   readonly charged: Micros
 }
 
 type Due = { readonly id: Id; readonly paid_until_ms: bigint }
 
 /**
- * Returns how many sessions were renewed and how many ended. One that cannot be kept keeps no other one from it, and is
- * thrown at the end.
+ * Returns the numbers of renewed and ended sessions. Tries every session, then throws the first
+ * failure.
  */
-export async function keepSessions(
+export async function maintainSessions(
   deps: SessionDeps,
 ): Promise<{ readonly renewed: number; readonly ended: number }> {
   const failures: unknown[] = []
   const prolonged: Promise<void>[] = []
   const counts = { renewed: 0, ended: 0 }
   let after: Due | undefined
-  // All that are due, however many: the sessions of one account must not keep those of another from being paid for.
+  // Handles all due sessions: one account's sessions must not delay those of another.
   do {
     const due = await dueSessions(deps, after)
-    const kept: Kept[] = []
-    // One after the other: calls need the database too.
+    const changed: Maintained[] = []
+    // One after another, because calls need the database too.
     for (const { id } of due) {
-      const one = await keepSession(deps, id).catch((error: unknown) => void failures.push(error))
-      if (one) kept.push(one)
+      const one = await maintainSession(deps, id).catch(
+        (error: unknown) => void failures.push(error),
+      )
+      if (one) changed.push(one)
     }
-    for (const { did } of kept) counts[did] += 1
-    // Nobody waits for a vendor while others have to be paid for.
-    prolonged.push(...kept.map((one) => prolong(deps, one)))
-    after = due.length < MOST_AT_ONCE ? undefined : due.at(-1)
+    for (const { change } of changed) counts[change] += 1
+    // Requests to vendors run in the background, so that other sessions are paid for in time.
+    prolonged.push(...changed.map((one) => prolong(deps, one)))
+    after = due.length < BATCH_SIZE ? undefined : due.at(-1)
   } while (after !== undefined)
   await Promise.all(prolonged)
   if (failures.length > 0) throw failures[0]
   return counts
 }
 
-/** Sessions that something may have to be done for, of those that are paid for until later than `after`. */
+/** The next sessions that may be due, ordered by the end of their paid time. */
 async function dueSessions(
   { database, now }: SessionDeps,
   after: Due | undefined,
 ): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
     `select id, paid_until_ms from compute_sessions where closed_ms is null
-       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and cpu_hour_micros is null) or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}) or not ${KEY_MAY_PAY})
+       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and cpu_hour_micros is null) or (handle is null and opened_ms < $1::bigint - ${CREATION_MS}) or not ${KEY_MAY_PAY})
        and (paid_until_ms, id) > ($2, $3::uuid)
-     order by paid_until_ms, id limit ${MOST_AT_ONCE}`,
+     order by paid_until_ms, id limit ${BATCH_SIZE}`,
     [now(), after?.paid_until_ms ?? -1, after?.id ?? FIRST_ID],
   )
   return rows
 }
 
-/** Does for one what is due; null: nothing is, or another process is at it, which `waits` waits for. */
-export async function keepSession(deps: SessionDeps, id: Id, waits = false): Promise<Kept | null> {
+/**
+ * Maintains one session. Null if nothing is due, or if another process has locked it; with `waits`,
+ * waits for the lock.
+ */
+export async function maintainSession(
+  deps: SessionDeps,
+  id: Id,
+  waits = false,
+): Promise<Maintained | null> {
   const { database, now, tally } = deps
   const nowMs = now()
-  const kept = await database.transaction(async (tx): Promise<Kept | null> => {
+  const changed = await database.transaction(async (tx): Promise<Maintained | null> => {
     const row = await lockSession(tx, id, !waits)
     if (row === undefined || row.closed_ms !== null) return null
-    const over = overBecause(row, nowMs)
+    const over = endReason(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs
     if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row)))
       return null
     const isByUse = isMeteredByUse(row)
     const paid =
-      over !== null ? null : isByUse ? await holdAnew(tx, row, nowMs) : await payOn(tx, row, nowMs)
-    if (paid !== null) return { row, did: 'renewed', charged: paid }
+      over !== null
+        ? null
+        : isByUse
+          ? await renewHold(tx, row, nowMs)
+          : await payNextStretch(tx, row, nowMs)
+    if (paid !== null) return { row, change: 'renewed', charged: paid }
     if (over === null && !isByUse && leftMs > GIVE_UP_BEFORE_MS) return null
-    return { row, did: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
+    return { row, change: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
   })
-  if (kept !== null) tally?.charged(kept.row.mode, kept.row.service, kept.charged)
-  return kept
+  if (changed !== null) tally?.charged(changed.row.mode, changed.row.service, changed.charged)
+  return changed
 }
 
-/** Holds for the next stretch, or for as large a part of it as there is credit for, and settles the last one. Gives what that one was charged; null: neither. */
-async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
+/**
+ * Holds the next stretch, or as much of it as the credit covers, and settles the last one. Returns
+ * the charge; null if no renewal was possible or needed.
+ */
+async function payNextStretch(
+  tx: Transaction,
+  row: SessionRow,
+  nowMs: number,
+): Promise<Micros | null> {
   const most = nextAmount(row, nowMs)
   for (const amount of [most, most / 2n, most / 4n]) {
     const untilMs = Math.min(
@@ -119,7 +142,7 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<M
       nowMs + STRETCH_MS,
       nowMs + timeFor(row.rate_micros, amount),
     )
-    // What it may cost is held for already, or as good as that.
+    // The cost limit is already held, or nearly so.
     if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return null
     const holdId = await openFurtherHold(tx, row, amount, untilMs, nowMs)
     if (holdId === null) continue
@@ -133,15 +156,20 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<M
   return null
 }
 
-/** As `payOn`, for a session that is metered by use: a program that is under way is charged when it ends. */
-async function holdAnew(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
+/**
+ * Like `payNextStretch`, for a session metered by use: a running program is charged when it ends.
+ */
+async function renewHold(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
   const { charged, isHeld } = await settleAndHold(tx, row, 0n, nowMs)
   return isHeld ? charged : null
 }
 
-/** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
-async function prolong(deps: SessionDeps, { row, did }: Kept): Promise<void> {
-  if (did !== 'renewed' || row.handle === null) return
+/**
+ * If the vendor does not extend the machine's life, it ends it itself. If it already has, the
+ * session ends.
+ */
+async function prolong(deps: SessionDeps, { row, change }: Maintained): Promise<void> {
+  if (change !== 'renewed' || row.handle === null) return
   try {
     await deps
       .boxFor(row.service, row.mode, row.account_id)
@@ -152,16 +180,16 @@ async function prolong(deps: SessionDeps, { row, did }: Kept): Promise<void> {
   }
 }
 
-function overBecause(row: LockedSession, nowMs: number): CloseReason | null {
-  if (row.handle === null) return nowMs - Number(row.opened_ms) > MAKING_MS ? 'not_made' : null
+function endReason(row: LockedSession, nowMs: number): CloseReason | null {
+  if (row.handle === null) return nowMs - Number(row.opened_ms) > CREATION_MS ? 'not_made' : null
   if (nowMs >= endsAtMs(row)) return 'lifetime'
   if (nowMs >= (closesAtMs(row) ?? Number.POSITIVE_INFINITY)) return 'idle'
-  // Nobody renewed it in time: what came after was not paid for, unless idling is free.
+  // Not renewed in time: the time since then is unpaid, unless idle time is free.
   const isLate = nowMs > Number(row.paid_until_ms) && !isMeteredByUse(row)
   return isLate || !row.key_may_pay ? 'unpaid' : null
 }
 
-/** What the next stretch costs, within what the whole session may cost. */
+/** The cost of the next stretch, within the session's cost limit. */
 function nextAmount(row: SessionRow, nowMs: number): Micros {
   const stretch = priceOfTime(row.rate_micros, STRETCH_MS)
   return row.most_micros === null
@@ -169,11 +197,11 @@ function nextAmount(row: SessionRow, nowMs: number): Micros {
     : minMicros(stretch, row.most_micros - row.charged_micros - usedOf(row, nowMs))
 }
 
-/** Forgets sessions that ended long ago. Returns how many. */
+/** Deletes sessions that ended long ago. Returns their number. */
 export async function forgetSessions({ database, now }: SessionDeps): Promise<number> {
   const { count } = await database.query(
     'delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))',
-    [now() - REMEMBERED_MS],
+    [now() - RETENTION_MS],
   )
   return count
 }
