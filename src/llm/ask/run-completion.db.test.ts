@@ -17,8 +17,8 @@ describe('a completion whose caller stopped waiting before the upstream request'
       endsMs: performance.now(),
     }
     const line = {
-      isGone: false,
-      onGone: () => {},
+      isDisconnected: false,
+      onDisconnect: () => {},
       start: () => {},
       write: () => true,
       onDrain: () => {},
