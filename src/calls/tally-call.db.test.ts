@@ -32,7 +32,7 @@ async function ended(handler: JobHandler): Promise<void> {
   const jobs = startJobs({
     calls: { ...bed.calls, tally },
     handlers: new Map([['work.deep', handler]]),
-    ends: createJobWaiters(),
+    waiters: createJobWaiters(),
     logger: pino({ level: 'silent' }),
     concurrency: 1,
   })

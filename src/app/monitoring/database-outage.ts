@@ -17,59 +17,63 @@ export type DatabaseOutage = {
   close(): void
 }
 
-type Outage = { readonly sinceMs: number; failures: number; reason: string; isTold: boolean }
+type Outage = { readonly sinceMs: number; failures: number; reason: string; isLogged: boolean }
 type Watcher = {
   readonly database: Pick<Database, 'query'>
   readonly logger: Pick<Logger, 'error' | 'warn'>
 }
 
-export type OutageSettings = {
+export type OutageDeps = {
   readonly now: Clock
   /** Waits before the next poll; throws when the signal aborts. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
 
 /** Outages that follow each other within half a minute are logged at the end of it, as one. */
-export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings): DatabaseOutage {
+export function createDatabaseOutage({ now, pause = waitToLook }: OutageDeps): DatabaseOutage {
   const stopping = new AbortController()
   let watcher: Watcher | null = null
   let outage: Outage | null = null
-  let toldMs = Number.NEGATIVE_INFINITY
+  let loggedMs = Number.NEGATIVE_INFINITY
 
-  function tell({ logger }: Watcher, { sinceMs, failures, reason }: Outage, words: string): void {
-    toldMs = now()
-    logger.error({ reason, failures, away_seconds: Math.round((toldMs - sinceMs) / 1000) }, words)
+  function logOutage(
+    { logger }: Watcher,
+    { sinceMs, failures, reason }: Outage,
+    words: string,
+  ): void {
+    loggedMs = now()
+    logger.error({ reason, failures, away_seconds: Math.round((loggedMs - sinceMs) / 1000) }, words)
   }
 
-  function isTimeToTell(): boolean {
-    return now() - toldMs >= REMIND_EVERY_MS
+  function isTimeToLog(): boolean {
+    return now() - loggedMs >= REMIND_EVERY_MS
   }
 
-  async function follow(current: Outage, told: Watcher): Promise<void> {
+  async function follow(current: Outage, watching: Watcher): Promise<void> {
     for (;;) {
-      if (isTimeToTell()) {
-        tell(
-          told,
+      if (isTimeToLog()) {
+        logOutage(
+          watching,
           current,
-          current.isTold
+          current.isLogged
             ? 'the database is still unreachable'
             : 'the database is unreachable; until it returns, the log repeats this every half minute with the number of failures',
         )
-        current.isTold = true
+        current.isLogged = true
       }
       const failedBefore = current.failures
       await pause(stopping.signal)
-      const answers = await told.database.query('select 1').then(
+      const answers = await watching.database.query('select 1').then(
         () => true,
         () => false,
       )
       // A database whose disk is full answers but cannot serve writes.
       const isBack = answers && current.failures === failedBefore
-      if (isBack && current.isTold) break
+      if (isBack && current.isLogged) break
     }
-    toldMs = now()
-    told.logger.warn(
-      { failures: current.failures, away_seconds: Math.round((toldMs - current.sinceMs) / 1000) },
+    loggedMs = now()
+    watching.logger.warn(
+      { failures: current.failures, away_seconds: Math.round((loggedMs - current.sinceMs) / 1000) },
       'the database is back',
     )
   }
@@ -82,7 +86,7 @@ export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings
         outage.reason = reasonOf(failure)
         return true
       }
-      outage = { sinceMs: now(), failures: 1, reason: reasonOf(failure), isTold: false }
+      outage = { sinceMs: now(), failures: 1, reason: reasonOf(failure), isLogged: false }
       void follow(outage, watcher)
         // Stopped.
         .catch(() => {})

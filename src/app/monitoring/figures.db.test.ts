@@ -130,7 +130,7 @@ describe('figures from the database', () => {
         return new Promise<never>(() => {})
       },
     }
-    const figures = createFigures({ database: silent, now: world.now, patienceMs: 1 })
+    const figures = createFigures({ database: silent, now: world.now, timeoutMs: 1 })
     assert.deepEqual([await figures(), await figures(), asked], [null, null, 1])
   })
 })

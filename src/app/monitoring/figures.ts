@@ -18,21 +18,21 @@ export type Figures = {
 }
 
 /** How long figures are reused, however often they are scraped. */
-const KEPT_MS = 5_000
+const REUSED_MS = 5_000
 /** A scrape must not fail because the database does not answer. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** Reads the figures, with at most one read at a time. Returns null when the database does not answer in time. */
 export function createFigures({
   database,
   now,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 }: {
   readonly database: Database
   readonly now: Clock
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }): () => Promise<Figures | null> {
-  let kept: { readonly atMs: number; readonly figures: Figures } | null = null
+  let cached: { readonly atMs: number; readonly figures: Figures } | null = null
   let reading: Promise<Figures | null> | null = null
 
   async function readAll(): Promise<Figures> {
@@ -50,10 +50,10 @@ export function createFigures({
     }
   }
 
-  async function readAnew(): Promise<Figures | null> {
+  async function readFresh(): Promise<Figures | null> {
     try {
       const figures = await readAll()
-      kept = { atMs: now(), figures }
+      cached = { atMs: now(), figures }
       return figures
     } catch {
       return null
@@ -63,13 +63,13 @@ export function createFigures({
   }
 
   return async () => {
-    if (kept !== null && isRecent(kept.atMs, KEPT_MS, now())) return kept.figures
-    reading ??= readAnew()
+    if (cached !== null && isRecent(cached.atMs, REUSED_MS, now())) return cached.figures
+    reading ??= readFresh()
     const over = new AbortController()
     try {
       return await Promise.race([
         reading,
-        delay(patienceMs, null, { signal: over.signal, ref: false }),
+        delay(timeoutMs, null, { signal: over.signal, ref: false }),
       ])
     } finally {
       over.abort()

@@ -5,19 +5,19 @@ import type { SupervisorDeps } from '../../db/supervise-postgres.ts'
 export function logRestarts(
   logger: Pick<Logger, 'error'>,
 ): Pick<SupervisorDeps, 'onLost' | 'onFailure'> {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return {
     onLost() {
-      told.clear()
+      logged.clear()
       logger.error('the built-in PostgreSQL ended; restarting it')
     },
     onFailure(error) {
       const reason = error instanceof Error ? error.message : String(error)
       // The server's own message has a time and a process id, which differ at each attempt.
       const failure = reason.replaceAll(/\d+/g, '')
-      if (!told.has(failure))
+      if (!logged.has(failure))
         logger.error({ reason }, 'the built-in PostgreSQL could not be restarted')
-      told.add(failure)
+      logged.add(failure)
     },
   }
 }

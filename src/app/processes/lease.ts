@@ -12,7 +12,7 @@ import type { Clock } from '../../lib/clock.ts'
 
 export type RunningLease = Pick<ProcessLease, 'newCallId' | 'covers' | 'close'>
 
-type Parts = {
+type LeaseDeps = {
   readonly database: Database
   readonly ledger: Ledger
   readonly now: Clock
@@ -23,7 +23,12 @@ type Parts = {
 const LONGEST_BEAT_MS = 1_500
 
 /** Takes and renews the lease of this process, ends leases of dead processes and releases their holds. */
-export async function startLease({ database, ledger, now, logger }: Parts): Promise<RunningLease> {
+export async function startLease({
+  database,
+  ledger,
+  now,
+  logger,
+}: LeaseDeps): Promise<RunningLease> {
   const lease = await openProcessLease({
     database,
     line: createBeatConnection(

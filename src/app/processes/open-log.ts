@@ -9,7 +9,7 @@ type LogFnHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 const STANDARD_ERROR = 2
 
-type LogParts = {
+type LogDeps = {
   readonly file?: number
   /** Logs an outage of the database once instead of every error that it causes. */
   readonly outage?: Pick<DatabaseOutage, 'counts'>
@@ -22,7 +22,7 @@ type LogParts = {
  */
 export function openLog(
   { logLevel }: Pick<Config, 'logLevel'>,
-  { file = STANDARD_ERROR, outage }: LogParts = {},
+  { file = STANDARD_ERROR, outage }: LogDeps = {},
 ): Logger {
   const write = (line: string): void => {
     try {

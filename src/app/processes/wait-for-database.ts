@@ -14,7 +14,7 @@ export type StartingDatabase = {
 
 export type WaitLog = { warn(facts: object, words: string): void }
 
-export type WaitSettings = {
+export type WaitDeps = {
   readonly database: Database
   readonly log: WaitLog
   /** DATABASE_URL has several hosts, and one of them becomes the primary. */
@@ -25,11 +25,7 @@ const LOOK_EVERY_MS = 200
 const LOOK_WITHIN_MS = 1_500
 
 /** The database for a starting process: waits for it without limit and logs that once. */
-export function waitForDatabase({
-  database,
-  log,
-  waitsForPrimary,
-}: WaitSettings): StartingDatabase {
+export function waitForDatabase({ database, log, waitsForPrimary }: WaitDeps): StartingDatabase {
   let isStarting = true
   let back: Promise<void> | undefined
 

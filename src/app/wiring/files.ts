@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { Agent } from 'undici'
 import { MAX_ACCOUNT_BYTES, MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -11,6 +10,7 @@ import { discardOld } from '../../resources/files/receive.ts'
 import { sharedSecret } from '../../resources/files/shared-secret.ts'
 import type { Store } from '../../resources/files/store.ts'
 import { ABANDONED_MS } from '../../resources/files/sweep.ts'
+import { createOperatorDispatcher } from '../../upstream/operator-dispatcher.ts'
 import type { Config } from '../settings/config.ts'
 
 export type OpenStore = { readonly store: Store; close(): Promise<void> }
@@ -35,7 +35,7 @@ export async function openFiles(
 
 /** Only the store, which needs no database. */
 export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): OpenStore {
-  const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
+  const dispatcher = createOperatorDispatcher(STORE_CONNECTIONS)
   const store =
     s3 === null
       ? createDiskStore(join(dataDir, 'files', 'objects'))

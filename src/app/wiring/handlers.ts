@@ -54,14 +54,14 @@ export function inHouseHandlers({
   ])
 }
 
-type LocalParts = {
+type LocalDeps = {
   readonly catalog: Catalog
   readonly validator: Validator
   readonly lanes: Lanes
   readonly discover: Discover
   readonly readers: ReaderDeps
   readonly complete: Complete
-  readonly ends: JobWaiters
+  readonly waiters: JobWaiters
   readonly files: FileDeps
   readonly guard: Guard
   readonly userAgent: string
@@ -78,18 +78,18 @@ export function localHandlers({
   discover,
   readers,
   complete,
-  ends,
+  waiters,
   files,
   guard,
   userAgent,
   database,
   now,
   sessions,
-}: LocalParts): ReadonlyMap<string, LocalHandler> {
+}: LocalDeps): ReadonlyMap<string, LocalHandler> {
   return new Map<string, LocalHandler>([
-    ['core.result', resultHandler(database, ends)],
+    ['core.result', resultHandler(database, waiters)],
     ['core.cancel', cancelHandler(database)],
-    ['media.result', storedAnswerHandler(database, ends, 'media/generate')],
+    ['media.result', storedAnswerHandler(database, waiters, 'media/generate')],
     [
       'core.consult',
       createConsult({

@@ -22,7 +22,7 @@ async function namedIn(awaited: string, database: typeof bed.database): Promise<
   const jobs = startJobs({
     calls: { ...bed.calls, database },
     handlers: new Map([['work.deep', breaks]]),
-    ends: bed.ends,
+    waiters: bed.ends,
     logger,
     concurrency: 1,
   })
@@ -69,7 +69,7 @@ it('logs jobs that fail because of the gateway or a vendor, not the caller', asy
   const jobs = startJobs({
     calls: bed.calls,
     handlers: new Map([['work.deep', fails]]),
-    ends: bed.ends,
+    waiters: bed.ends,
     logger: { error: tell('error'), warn: tell('warn') } as unknown as Logger,
     concurrency: 1,
   })
@@ -96,7 +96,7 @@ it(
     const jobs = startJobs({
       calls: bed.calls,
       handlers: new Map([['work.deep', waits]]),
-      ends: bed.ends,
+      waiters: bed.ends,
       logger: {} as Logger,
       concurrency: 1,
     })

@@ -15,10 +15,10 @@ export type Jobs = {
   close(): Promise<void>
 }
 
-export type JobsSettings = {
+export type JobsDeps = {
   readonly calls: Calls
   readonly handlers: ReadonlyMap<string, JobHandler>
-  readonly ends: JobWaiters
+  readonly waiters: JobWaiters
   readonly logger: Logger
   /** Concurrent jobs of this process; 0 when it only serves the API. */
   readonly concurrency: number
@@ -28,7 +28,7 @@ export type JobsSettings = {
 const STOP_GRACE_MS = 20_000
 
 // As for calls: caller errors are not logged, and bugs were logged with their stack.
-function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
+function logFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
   if (end.kind === 'succeeded' || end.code === 'internal') return
   const { fault } = errorCatalog[end.code as ErrorCode]
   const facts = {
@@ -42,7 +42,7 @@ function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd):
 }
 
 /** Listens for new jobs, cancelled jobs and ended jobs. */
-export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSettings): Jobs {
+export function startJobs({ calls, handlers, waiters, logger, concurrency }: JobsDeps): Jobs {
   const worker = createWorker({
     database: calls.database,
     now: calls.now,
@@ -50,7 +50,7 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
     run: (job, control) => runJob(calls, handlers, job, control),
     onEnd(job, end) {
       const { mode, service } = job
-      tellFailure(logger, job, end)
+      logFailure(logger, job, end)
       calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
       if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
     },
@@ -69,10 +69,10 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
       const message = parseJobMessage(payload)
       if (message?.about === 'queued') wake()
       if (message?.about === 'cancelled') worker.cancel(message.id)
-      if (message?.about === 'ended') ends.announce(message.id)
+      if (message?.about === 'ended') waiters.announce(message.id)
     },
     onGap() {
-      ends.announceAll()
+      waiters.announceAll()
       wake()
     },
   })
@@ -85,7 +85,7 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
   if (concurrency === 0) clearInterval(timer)
 
   return {
-    answerWaiting: () => ends.close(),
+    answerWaiting: () => waiters.close(),
     async close() {
       clearInterval(timer)
       await beating

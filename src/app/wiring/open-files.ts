@@ -7,8 +7,8 @@ const MOST_CONNECTIONS = 10_000
 
 /** Maximum number of client connections. The other half of the open files is for vendors and the database. */
 export function mostConnections(limits: string = limitsOfThisProcess()): number {
-  const told = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
-  const files = told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told ?? USUAL)
+  const limit = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
+  const files = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit ?? USUAL)
   return Math.min(MOST_CONNECTIONS, Math.floor(files / 2))
 }
 

@@ -19,7 +19,7 @@ export type OpenRouter = {
   close(): Promise<void>
 }
 
-type Parts = {
+type RouterDeps = {
   readonly settings: RouterSettings
   readonly database: Database
   readonly ledger: Ledger
@@ -40,7 +40,7 @@ export function openRouter({
   tally,
   simulatorUrl,
   guardedDispatcher,
-}: Parts): OpenRouter {
+}: RouterDeps): OpenRouter {
   // One connection per open response, because a request that waits for a connection would start late.
   const dispatcher = createPlainDispatcher()
   const upstreams = settings.upstreams.map((one) =>

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import {
   USDC_ON_BASE,
   USDC_ON_BASE_SEPOLIA,
@@ -18,24 +18,56 @@ import {
 } from '../../upstream/pay/balances.ts'
 import { tempoCharge } from '../../upstream/pay/methods/tempo-charge.ts'
 import { x402Exact } from '../../upstream/pay/methods/x402-exact.ts'
+import { createOperatorDispatcher } from '../../upstream/operator-dispatcher.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Wallet } from '../../upstream/pay/purchase.ts'
 import type { PaySettings, TestPaySettings } from '../settings/pay-settings.ts'
 
-type Parts = {
+type WalletDeps = {
   readonly settings: PaySettings
   readonly database: Database
   readonly dispatcher: Dispatcher
   readonly now: Clock
-  /** Whether this process may still perform the call. */ readonly covers: (callId: Id) => boolean
+  /** Whether this process may still perform the call. */
+  readonly covers: (callId: Id) => boolean
 }
 
 type Networks = { readonly tempo: Asset & { readonly chainId: number }; readonly evm: Asset }
 const MAIN: Networks = { tempo: USDC_ON_TEMPO, evm: USDC_ON_BASE }
 const TEST: Networks = { tempo: USD_ON_MODERATO, evm: USDC_ON_BASE_SEPOLIA }
 
+export type Wallets = {
+  /** Null without a key of a main network. */
+  readonly wallet: Wallet | null
+  /** The wallets of live and test keys, as far as they exist. */
+  readonly forCalls: { readonly wallet?: Wallet; readonly testWallet?: Wallet }
+  close(): Promise<void>
+}
+
+export function openWallets(deps: Omit<WalletDeps, 'dispatcher'>): Wallets {
+  const dispatcher = createOperatorDispatcher()
+  const [wallet, testWallet] = [
+    openWallet({ ...deps, dispatcher }),
+    openTestWallet({ ...deps, dispatcher }),
+  ]
+  return {
+    wallet,
+    forCalls: {
+      ...(wallet === null ? {} : { wallet }),
+      ...(testWallet === null ? {} : { testWallet }),
+    },
+    close: () => dispatcher.close(),
+  }
+}
+
 /** The operator's wallets, or null when no key is set. Signing code is loaded at the first payment. */
-export function openWallet({ settings, database, dispatcher, now, covers }: Parts): Wallet | null {
+export function openWallet({
+  settings,
+  database,
+  dispatcher,
+  now,
+  covers,
+}: WalletDeps): Wallet | null {
   const { dailyCeiling, chosenCeiling, openCeiling } = settings
   const methods = methodsOf(settings, MAIN, { dispatcher, now })
   return methods.length === 0
@@ -57,7 +89,7 @@ export function openTestWallet({
   dispatcher,
   now,
   covers,
-}: Parts): Wallet | null {
+}: WalletDeps): Wallet | null {
   const { dailyCeiling, openCeiling } = settings
   const methods = methodsOf(settings.test, TEST, { dispatcher, now })
   return methods.length === 0
@@ -75,7 +107,7 @@ export function openTestWallet({
 function methodsOf(
   { tempoKey, evmKey, tempoRpcUrl }: TestPaySettings,
   { tempo, evm }: Networks,
-  { dispatcher, now }: Pick<Parts, 'dispatcher' | 'now'>,
+  { dispatcher, now }: Pick<WalletDeps, 'dispatcher' | 'now'>,
 ): PaymentMethod[] {
   return [
     ...(tempoKey === null
@@ -87,7 +119,7 @@ function methodsOf(
 
 /** The balances of the paying accounts on their chains, test networks included. */
 export async function walletBalances(settings: PaySettings): Promise<AccountBalance[]> {
-  const dispatcher = new Agent()
+  const dispatcher = createOperatorDispatcher()
   try {
     return await readBalances(
       [...accountsOf(settings, MAIN, ''), ...accountsOf(settings.test, TEST, 'test ')],

@@ -1,0 +1,93 @@
+import { createLanes, type Lanes } from '../../calls/lanes/lanes.ts'
+import { createCatalog, type Catalog } from '../../catalog/index.ts'
+import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
+import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { createDiscover, type Discover } from '../../composites/discover/create-discover.ts'
+import type { Complete } from '../../composites/shared/complete.ts'
+import type { Database } from '../../db/database.ts'
+import type { JobWaiters } from '../../jobs/waiters.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { CallTally } from '../../lib/metrics/call-tally.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
+import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
+import type { PaymentMethod } from '../../upstream/pay/offer.ts'
+import type { Config } from '../settings/config.ts'
+import type { Egress } from './egress.ts'
+import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
+import type { Reading } from './reading.ts'
+import { requireHandlers } from './require-handlers.ts'
+
+type PerformerDeps = {
+  readonly config: Pick<Config, 'upstreams' | 'userAgent'>
+  readonly database: Database
+  readonly now: Clock
+  readonly tally: CallTally | undefined
+  readonly egress: Egress
+  readonly reading: Reading
+  readonly files: FileDeps
+  readonly complete: Complete
+  readonly waiters: JobWaiters
+  readonly payments: readonly PaymentMethod[]
+}
+
+/** The actions, and the code that carries each of them out. */
+export type Performers = {
+  readonly catalog: Catalog
+  readonly validator: Validator
+  readonly lanes: Lanes
+  readonly discover: Discover
+  readonly sessions: SessionDeps
+  readonly inHouse: ReadonlyMap<string, InHouseHandler>
+  readonly local: ReadonlyMap<string, LocalHandler>
+  readonly jobs: ReadonlyMap<string, JobHandler>
+}
+
+/** Throws if a record names a handler that is not registered. */
+export function createPerformers(deps: PerformerDeps): Performers {
+  const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
+  const { guard } = egress
+  const { upstreams, userAgent } = config
+  const [catalog, validator] = [createCatalog(), createValidator()]
+  const inHouse = inHouseHandlers({ pages: reading.pages, guard, userAgent })
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: guard.vendors,
+    operatorDispatcher: egress.operatorDispatcher,
+    inHouse: new Set(inHouse.keys()),
+    simulatorUrl: egress.simulators.url,
+    userAgent,
+    gates: egress.gates,
+    payments: deps.payments,
+  })
+  const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  const sessions: SessionDeps = {
+    database,
+    now,
+    boxFor: createReadyBoxes(lanes.targetOf, now),
+    ...(tally === undefined ? {} : { tally }),
+  }
+  const local = localHandlers({
+    catalog,
+    validator,
+    lanes,
+    discover,
+    readers: reading.readers,
+    complete,
+    waiters,
+    files,
+    guard,
+    userAgent,
+    database,
+    now,
+    sessions,
+  })
+  const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
+  requireHandlers(catalog, {
+    inHouse: new Set(inHouse.keys()),
+    local: new Set(local.keys()),
+    jobs: new Set(jobs.keys()),
+  })
+  return { catalog, validator, lanes, discover, sessions, inHouse, local, jobs }
+}
