@@ -1,25 +1,27 @@
-// Writes docs/reference from the sources. With --check writes nothing and exits 1 when a page is out of date.
+// Writes the generated documents from the sources: docs/reference and the number of actions in
+// README.md. With --check it writes nothing and exits 1 when a document is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { services } from '../src/vendors/index.ts'
 
-const folder = new URL('../docs/reference/', import.meta.url)
-const pages = [
-  ['errors.md', errorsReference()],
-  ['catalog.md', catalogReference(services)],
-] as const
+const root = new URL('../', import.meta.url)
+const actionCount = services.flatMap(({ actions }) => Object.keys(actions)).length
+const documents: readonly (readonly [name: string, toText: (present: string) => string])[] = [
+  ['docs/reference/errors.md', errorsReference],
+  ['docs/reference/catalog.md', () => catalogReference(services)],
+  ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],
+]
 
 let stale = 0
-for (const [name, text] of pages) {
-  const file = new URL(name, folder)
+for (const [name, toText] of documents) {
+  const file = new URL(name, root)
   const present = await readFile(file, 'utf8').catch(() => '')
+  const text = toText(present)
   if (present === text) continue
   if (process.argv.includes('--check')) {
     stale += 1
-    process.stderr.write(
-      `docs/reference/${name} is out of date: run "npx node tools/reference.ts"\n`,
-    )
+    process.stderr.write(`${name} is out of date: run "npx node tools/reference.ts"\n`)
   } else {
     await writeFile(file, text)
   }
