@@ -23,7 +23,7 @@ export type CardDesk = {
   /** The price of each pack and the credit that it contains, in cents. */
   readonly packs: readonly number[]
   /** Opens a checkout for a pack and returns its URL. Throws AppError. */
-  open(wish: {
+  open(request: {
     readonly account: string
     readonly cents: number
     readonly returnUrl: string

@@ -8,12 +8,12 @@ export type Grant = Omit<Movement, 'kind'>
 
 /** Adds credit to an account. Throws AppError invalid_params for an expiry in the past. */
 export async function grantCredit(
-  parts: { database: Database; now: Clock },
+  deps: { database: Database; now: Clock },
   grant: Grant,
 ): Promise<Moved> {
-  if (grant.expiresAt !== undefined && grant.expiresAt.getTime() <= parts.now())
+  if (grant.expiresAt !== undefined && grant.expiresAt.getTime() <= deps.now())
     throw new AppError('invalid_params', 'The credit would expire before it is granted.', {
       param: 'expires',
     })
-  return moveCredit(parts, { ...grant, kind: 'grant' })
+  return moveCredit(deps, { ...grant, kind: 'grant' })
 }

@@ -6,8 +6,8 @@ export type Taking = Pick<Movement, 'accountId' | 'mode' | 'amount' | 'reference
 
 /** Takes available credit back, for example after a refund elsewhere. Throws AppError credits_required when there is too little. */
 export function takeCredit(
-  parts: { database: Database; now: Clock },
+  deps: { database: Database; now: Clock },
   taking: Taking,
 ): Promise<Moved> {
-  return moveCredit(parts, { ...taking, kind: 'adjustment', amount: -taking.amount })
+  return moveCredit(deps, { ...taking, kind: 'adjustment', amount: -taking.amount })
 }

@@ -33,7 +33,7 @@ export function openHistories(database: HistoryDatabase): Histories {
       }
     }
     return {
-      query: (...asked) => inTurn(() => database.query(...asked)),
+      query: (...args) => inTurn(() => database.query(...args)),
       transaction: (work) => inTurn(() => database.transaction(work)),
     }
   }

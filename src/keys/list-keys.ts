@@ -14,7 +14,7 @@ const NO_KEY_IS_LATER = 'f'.repeat(32)
  * `mode` selects keys of one mode. `search` matches text in the label, external id or shown prefix,
  * or the start of the id.
  */
-export type KeyPageWish = {
+export type KeyPageRequest = {
   readonly limit: number
   readonly cursor: string | null
   readonly mode?: Mode
@@ -32,7 +32,7 @@ const MATCHES =
 export async function listKeys(
   deps: Pick<KeyDeps, 'database' | 'now'>,
   actor: Actor,
-  page: KeyPageWish,
+  page: KeyPageRequest,
 ): Promise<KeyPage> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor)
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
@@ -59,7 +59,7 @@ export type NamedKeys = { readonly keys: readonly KeyRecord[]; readonly isComple
 export async function listKeysAnd(
   deps: Pick<KeyDeps, 'database' | 'now'>,
   actor: Actor,
-  { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] },
+  { ids, ...page }: KeyPageRequest & { readonly ids: readonly string[] },
 ): Promise<NamedKeys> {
   const { keys, nextCursor } = await listKeys(deps, actor, page)
   const isComplete = nextCursor === null
@@ -77,6 +77,9 @@ export async function listKeysAnd(
   return { keys: [...keys, ...rows.map((row) => keyRecord(row, nowMs))], isComplete }
 }
 
-function modesOfPage(actor: Actor, { mode: wanted }: Pick<KeyPageWish, 'mode'>): readonly Mode[] {
+function modesOfPage(
+  actor: Actor,
+  { mode: wanted }: Pick<KeyPageRequest, 'mode'>,
+): readonly Mode[] {
   return modesSeenBy(actor).filter((mode) => wanted === undefined || mode === wanted)
 }

@@ -1,4 +1,4 @@
-const LEAST_ROOM_BYTES = 16 * 1024
+const LEAST_CAPACITY_BYTES = 16 * 1024
 const NOTHING = Buffer.alloc(0)
 
 /**
@@ -7,28 +7,30 @@ const NOTHING = Buffer.alloc(0)
  */
 export class GatheredBytes {
   /** A single chunk is returned as is. */
-  #room: Buffer = NOTHING
+  #capacity: Buffer = NOTHING
   size = 0
 
   add(part: Buffer): void {
     const size = this.size + part.length
-    if (this.size === 0) this.#room = part
+    if (this.size === 0) this.#capacity = part
     else {
-      if (size > this.#room.length)
-        this.#grow(Math.max(size, 2 * this.#room.length, LEAST_ROOM_BYTES))
-      part.copy(this.#room, this.size)
+      if (size > this.#capacity.length)
+        this.#grow(Math.max(size, 2 * this.#capacity.length, LEAST_CAPACITY_BYTES))
+      part.copy(this.#capacity, this.size)
     }
     this.size = size
   }
 
   /** All bytes received so far. */
   get bytes(): Buffer {
-    return this.#room.length === this.size ? this.#room : this.#room.subarray(0, this.size)
+    return this.#capacity.length === this.size
+      ? this.#capacity
+      : this.#capacity.subarray(0, this.size)
   }
 
   #grow(bytes: number): void {
-    const room = Buffer.allocUnsafeSlow(bytes)
-    this.#room.copy(room, 0, 0, this.size)
-    this.#room = room
+    const capacity = Buffer.allocUnsafeSlow(bytes)
+    this.#capacity.copy(capacity, 0, 0, this.size)
+    this.#capacity = capacity
   }
 }

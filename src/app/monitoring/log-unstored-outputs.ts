@@ -3,10 +3,10 @@ import type { StoreOutput } from '../../catalog/vocabulary/file-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Stores outputs, and logs those that this gateway failed to store, for example on a full disk. The call still succeeds. */
-export function logUnstoredOutputs(keep: StoreOutput, logger: Pick<Logger, 'error'>): StoreOutput {
+export function logUnstoredOutputs(store: StoreOutput, logger: Pick<Logger, 'error'>): StoreOutput {
   return async (output, signal) => {
     try {
-      return await keep(output, signal)
+      return await store(output, signal)
     } catch (error) {
       const isOurFault = !(error instanceof AppError) || error.spec.fault === 'gateway'
       if (isOurFault && !signal.aborted)

@@ -40,7 +40,7 @@ export function openMetrics(
     readings: [
       buildReading(),
       ...ledgerReadings(engine),
-      ...roomReadings(database, engine),
+      ...capacityReadings(database, engine),
       ...sharedReadings(figures),
       ...limitReadings(limits),
     ],
@@ -107,7 +107,7 @@ function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly 
   ]
 }
 
-function roomReadings(
+function capacityReadings(
   database: Database,
   { browserUse, openBreakers }: Pick<Engine, 'browserUse' | 'openBreakers'>,
 ): readonly Reading[] {

@@ -12,7 +12,7 @@ import type { Config } from '../settings/config.ts'
 import type { Engine } from '../wiring/engine.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
 import { watchFacilitator } from '../monitoring/facilitator-watch.ts'
-import { bodyLimits } from '../chores/body-room.ts'
+import { bodyLimits } from '../chores/body-capacity.ts'
 import { mostConnections } from '../wiring/open-files.ts'
 import { openAuth } from '../wiring/auth.ts'
 import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
@@ -87,7 +87,7 @@ function openCardDesk({ cards }: Config): CardDesk | null {
   if (cards === null) return null
   return {
     packs: cards.packs,
-    open: (wish) => openCheckout(cards, wish),
+    open: (request) => openCheckout(cards, request),
     read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
   }
 }

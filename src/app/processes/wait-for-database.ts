@@ -66,7 +66,7 @@ export function waitForDatabase({ database, log, waitsForPrimary }: WaitDeps): S
   }
 
   const patient = (work: Work): Work => ({
-    query: (...asked) => (isStarting ? again(() => work.query(...asked)) : work.query(...asked)),
+    query: (...args) => (isStarting ? again(() => work.query(...args)) : work.query(...args)),
     transaction: (steps) =>
       isStarting ? again(() => work.transaction(steps)) : work.transaction(steps),
   })

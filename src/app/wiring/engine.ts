@@ -91,14 +91,14 @@ export async function openEngine({
     waiters,
     payments: wallets.wallet?.methods ?? [],
   })
-  const { discover, sessions, jobs: handlers, ...ofCalls } = performers
+  const { discover, sessions, jobs: handlers, ...callPerformers } = performers
   const saveOutput = createOutputSaver(
     files.context,
     { guard, userAgent },
     { url: simulators.url, guard: simulatorGuard },
   )
   const calls: Calls = {
-    ...ofCalls,
+    ...callPerformers,
     checkAddress: reading.pages.checkAddress,
     now,
     replyCache: createReplyCache(now),

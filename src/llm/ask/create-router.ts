@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { createDailyCap, type DailyCap } from '../bill/daily-cap.ts'
 import { createDirectory, type Directory, type DirectorySettings } from '../lists/directory.ts'
 import { HiddenTokens } from '../bill/hidden-tokens.ts'
@@ -20,7 +20,7 @@ export type Router = {
   readonly times: RouterTimes
   readonly hiddenTokens: HiddenTokens
   /** Memory for streams that are recorded. */
-  readonly recordings: SharedRoom
+  readonly recordings: SharedCapacity
   /** Body fields that the operator allows in addition to the standard ones. */
   readonly extraFields: ReadonlySet<string>
   /** Responses in progress in this process. */
@@ -56,7 +56,7 @@ export function createRouter({
     times,
     extraFields,
     hiddenTokens: new HiddenTokens(),
-    recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded responses'),
+    recordings: new SharedCapacity(MOST_RECORDED_BYTES, 'recorded responses'),
     answers: new OpenAnswers(),
     ...(tally === undefined ? {} : { tally }),
   }

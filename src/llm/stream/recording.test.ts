@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { Recording } from './recording.ts'
 
 const events = (bytes: number): Buffer => Buffer.alloc(bytes, 'x')
 
 test('reports a truncated recording in its replay, and releases its memory', () => {
-  const room = new SharedRoom(100, 'recorded answers')
+  const room = new SharedCapacity(100, 'recorded answers')
   const [one, other] = [new Recording(room, 'a'), new Recording(room, 'b')]
   one.add(events(80))
   other.add(events(30))

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import type { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { END_MARK, errorEvent } from './write-events.ts'
 
 // Several times the longest possible response.
@@ -12,13 +12,13 @@ export const MOST_RECORDED_BYTES = 256 * 1024 * 1024
  * exceeds it is truncated.
  */
 export class Recording {
-  readonly #capacity: SharedRoom
+  readonly #capacity: SharedCapacity
   readonly #accountId: string
   #isWhole = true
   #size = 0
   #events: Buffer[] = []
 
-  constructor(capacity: SharedRoom, accountId: string) {
+  constructor(capacity: SharedCapacity, accountId: string) {
     this.#capacity = capacity
     this.#accountId = accountId
   }

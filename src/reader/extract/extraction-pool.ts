@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { AppError, invariant } from '../../errors/app-error.ts'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Extraction, WorkerMessage, WorkInput, WorkRequest } from './extraction-worker.ts'
 import { allButOne, createSlots, type Visitor } from '../../lib/fairness/fair-slots.ts'
 
@@ -81,7 +81,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     waiting: maxQueued,
     what: 'page parsing',
   })
-  const textQuota = new SharedRoom(maxCharacters, 'page text to parse')
+  const textQuota = new SharedCapacity(maxCharacters, 'page text to parse')
   const closing = new AbortController()
   let nextId = 0
 

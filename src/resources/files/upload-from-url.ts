@@ -1,5 +1,5 @@
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { FileDeps } from './file-deps.ts'
@@ -33,7 +33,7 @@ export type UploadFromUrl = (
  * then nothing is stored.
  */
 export function createUploadFromUrl(deps: FileDeps, fetching: Fetching): UploadFromUrl {
-  const capacity = new SharedRoom(MAX_CONCURRENT, 'downloads')
+  const capacity = new SharedCapacity(MAX_CONCURRENT, 'downloads')
   return async (owner, input, signal) => {
     capacity.take(owner.accountId)
     try {

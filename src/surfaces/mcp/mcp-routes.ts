@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { AppError } from '../../errors/app-error.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import { checkHosts } from './allowed-hosts.ts'
 import { createServer } from './create-server.ts'
@@ -61,7 +61,7 @@ export async function mountServer(
 ): Promise<void> {
   const transport = new ExchangeTransport()
   await server.connect(transport)
-  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
+  const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderRpcError)
   app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     reply

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
-import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import { runCompletion } from '../../llm/ask/run-completion.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
@@ -31,7 +31,7 @@ export async function routerRoutes(
   app: FastifyInstance,
   { router }: { readonly router: Router },
 ): Promise<void> {
-  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
+  const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderChatError)
   waitForAnswers(app, router)
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../../keys/caller.ts'
-import { SharedRoom } from '../../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../../lib/fairness/shared-capacity.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,7 +64,7 @@ export function createLargeBodyLimit(
   mostBytes: number,
   uncountedBytes = UNCOUNTED_BYTES,
 ): (bodyLimitBytes: number) => BodyHook {
-  const capacity = new SharedRoom(mostBytes, 'large request bodies')
+  const capacity = new SharedCapacity(mostBytes, 'large request bodies')
   const counted = (bytes: number): number => (bytes <= uncountedBytes ? 0 : bytes)
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {

@@ -3,7 +3,7 @@ import { PaidFetchInput } from '../../../../calls/fetch/paid-fetch-input.ts'
 import type { FetchDeps } from '../../../../calls/fetch/fetch-and-pay.ts'
 import { paidFetch } from '../../../../calls/fetch/paid-fetch.ts'
 import type { Calls } from '../../../../calls/call.ts'
-import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { readBody } from '../../read-input.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -16,7 +16,7 @@ export function fetchRoute(
   app: FastifyInstance,
   { calls, fetching }: { readonly calls: Calls; readonly fetching: FetchDeps },
 ): void {
-  const room = new SharedRoom(MOST_IN_FLIGHT, 'fetches')
+  const room = new SharedCapacity(MOST_IN_FLIGHT, 'fetches')
   app.post('/api/fetch', async (request, reply) => {
     const { accountId } = request.caller
     const input = readBody(calls.validator, PaidFetchInput, request.body)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Calls } from '../../../../calls/call.ts'
 import { runCall } from '../../../../calls/run.ts'
-import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { sendWhenDone } from '../../send-when-done.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
@@ -15,7 +15,7 @@ const MOST_CALLS_IN_FLIGHT = 10_000
 
 /** POST /api/run/{service}/{action}. `runCall` handles the money. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteDeps): void {
-  const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
+  const room = new SharedCapacity(MOST_CALLS_IN_FLIGHT, 'calls')
   app.post<{ Params: { service: string; action: string } }>(
     '/api/run/:service/:action',
     { bodyLimit: bodyLimitBytes },

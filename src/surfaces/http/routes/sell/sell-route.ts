@@ -4,7 +4,7 @@ import type { Calls } from '../../../../calls/call.ts'
 import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
-import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
+import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { createLargeBodyLimit } from '../../bodies/limit-large-bodies.ts'
 import { renderError } from '../../render-error.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
@@ -38,7 +38,7 @@ export function sellRoute(
   app: FastifyInstance,
   { calls, selling, bodyLimitBytes }: SellRouteDeps,
 ): void {
-  const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
+  const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.addHook('onRequest', (request, _reply, done) => {
     // The payment covers one body, so its fingerprint is needed even without an Idempotency-Key.
     request.bodyFingerprint = ''

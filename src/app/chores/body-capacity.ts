@@ -23,13 +23,13 @@ export function bodyCapacity(
 }
 
 /** Bodies up to this size are not counted. With less memory, smaller bodies count too. */
-export function bodyLimits(room = bodyCapacity()): {
+export function bodyLimits(capacity = bodyCapacity()): {
   readonly mostBodyBytes: number
   readonly uncountedBodyBytes: number
 } {
   return {
-    mostBodyBytes: room,
-    uncountedBodyBytes: Math.floor((UNCOUNTED_BYTES * room) / MOST_BYTES),
+    mostBodyBytes: capacity,
+    uncountedBodyBytes: Math.floor((UNCOUNTED_BYTES * capacity) / MOST_BYTES),
   }
 }
 

@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 1
  * can hold at most a quarter of the total, so that it cannot lock out others. Memory: one number per
  * account that holds capacity.
  */
-export class SharedRoom {
+export class SharedCapacity {
   readonly #most: number
   readonly #what: string
   readonly #takenBy = new Map<string, number>()

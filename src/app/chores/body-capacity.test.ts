@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyLimits, bodyCapacity } from './body-room.ts'
+import { bodyLimits, bodyCapacity } from './body-capacity.ts'
 
 const MIB = 1024 * 1024
 
