@@ -13,7 +13,7 @@ const node = (script: string, ...args: string[]): Command => [
 type Command = readonly [string, readonly string[]]
 type Result = { readonly name: string; readonly isGood: boolean; readonly output: string }
 
-/** The slowest first, so that none of them runs alone at the end. */
+/** The slowest first, so no slow step runs alone at the end. */
 const STEPS: readonly (readonly [string, Command])[] = [
   ['lint', [bin('oxlint'), ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench']]],
   ['reference pages', node('tools/reference.ts', '--check')],

@@ -80,7 +80,7 @@ describe('the load gate', () => {
     assert.ok(gate.isShedding())
   })
 
-  it('has the capacity for as many operations as keep the wait at its target, and none when stuck', () => {
+  it('admits as many operations as keep the wait at its target, and none when stuck', () => {
     let nowMs = 0
     const gate = createLoadGate({ nowMs: () => nowMs, alwaysAdmitted: 4 })
     assert.equal(gate.capacity(), 4)

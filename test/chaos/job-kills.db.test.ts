@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cloneDatabase } from '../harness/postgres.ts'
 import { killWorkers, STEPS } from './job-kills.ts'
 
-test('workers killed at random over an open source: every job ends in time, each step is bought once and charged once, nothing stays held', async () => {
+test('jobs of killed workers over an open source end in time with each step charged once', async () => {
   const { target } = await cloneDatabase()
   const report = await killWorkers(target, { jobs: 12, kills: 4, isOpen: true })
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('workers killed at random over an open source: every job ends in time, each
   assert.ok(report.takenUpAgain > 0, 'some kill met a job')
 })
 
-test("with a vendor that is paid every job costs what it costs undisturbed: what killed workers bought twice is the house's", async () => {
+test('jobs of killed workers at a paid vendor cost callers the undisturbed price', async () => {
   const { target } = await cloneDatabase()
   const report = await killWorkers(target, { jobs: 8, kills: 3, isOpen: false })
   assert.deepEqual(
@@ -50,6 +50,6 @@ test("with a vendor that is paid every job costs what it costs undisturbed: what
       findings: [],
     },
   )
-  // A worker has at most two steps of each of its five jobs under way.
+  // A worker runs at most two steps of each of its five jobs.
   assert.ok(report.boughtTwice <= 3 * 2 * 5, `${report.boughtTwice}`)
 })

@@ -66,7 +66,7 @@ export async function killWorkers(
     await submitAll(target, vendor.url, startedMs, jobs)
     for (let place = 0; place < WORKERS_AT_ONCE; place += 1) hire()
     for (let kill = 0; kill < kills; kill += 1) {
-      // The one that has just asked dies with a step under way; the one that works longest dies wherever it is.
+      // The worker with the newest request dies during a step; the one with the longest work dies at any point.
       const asker = await someStepsLater(database, vendor, randomInt(1, 12))
       const [oldest = ''] = workers.keys()
       const name = kill % 2 === 0 && workers.has(asker) ? asker : oldest
@@ -167,7 +167,7 @@ type CountingVendor = {
   close(): void
 }
 
-/** Answers searches after a moment. What an open source is asked again under the same key is no second purchase. */
+/** Answers searches after a moment. A repeat at an open source under the same key is no second purchase. */
 async function startCountingVendor(isOpen: boolean): Promise<CountingVendor> {
   const keysOfQuery = new Map<string, string[]>()
   let listener: (worker: string) => void = () => {}

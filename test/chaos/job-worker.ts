@@ -45,7 +45,7 @@ const handler: JobHandler = async (input, tools) => {
   return { kind: 'done', data: {}, actual: tools.budget.spent() }
 }
 
-/** The call path with `semantic` at the given address: an open source, of which a step that was cut off is asked again, or a vendor that is paid, of which none is. */
+/** The call path with `semantic` at the given address: an open source, which interrupted steps call again, or a paid vendor, which they do not. */
 export function callsOn(
   database: Database,
   vendorUrl: string,

@@ -11,7 +11,7 @@ type Call = {
 /** PostgreSQL was killed after the first and was there again before the second, in Unix milliseconds. */
 type Outage = { readonly fromMs: number; readonly untilMs: number }
 
-/** What the tellers asked and what was acknowledged to them, to be compared with what the database knows afterwards. */
+/** The requests of the tellers and their acknowledgements, to compare with the database afterwards. */
 /** Each broken promise in words, none when all is well; and how many acknowledged holds went, unposted, with PostgreSQL. */
 export type Comparison = { readonly broken: readonly string[]; readonly lost: number }
 
@@ -51,7 +51,7 @@ export function createJournal(): Journal {
 
   /**
    * A hold reaches the disk with the next settlement, or by itself a moment later. So it may be gone when PostgreSQL was
-   * killed after it, unless a settlement that was asked for later had been acknowledged by then.
+   * killed after it, unless a later settlement was acknowledged before.
    */
   function mayBeLost(heldMs: number): boolean {
     return outages.some(
@@ -84,7 +84,7 @@ export function createJournal(): Journal {
         if (mayBeLost(call.heldMs)) lost += 1
         else broken.push(`the hold of ${id} was acknowledged and is lost`)
       }
-      // The end of a lost hold posts nothing, and says so.
+      // The end of a lost hold posts nothing and reports that.
       if (
         fact === undefined &&
         call.ended !== null &&

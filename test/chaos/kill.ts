@@ -28,7 +28,7 @@ export type KillReport = {
   readonly kills: number
   readonly databaseKills: number
   readonly calls: Journal['counts']
-  /** Holds that the final sweep gave back. */
+  /** Holds that the final sweep released. */
   readonly swept: number
   /** Acknowledged holds that were gone after PostgreSQL was killed, before their calls were answered. */
   readonly lost: number
@@ -45,7 +45,7 @@ const HOLD_LIVES_MS = 60_000
 // Later shifts live later, so that they sweep, among their own calls, what earlier ones left.
 const SHIFT_MS = 10_000
 
-/** Kills gateway processes, at each named point in turn and at random moments, and now and then PostgreSQL. */
+/** Kills gateway processes at each named point and at random moments, and sometimes PostgreSQL. */
 export async function killAndCompare(kills: number, databaseKills: number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'))
   let server = await startEmbeddedPostgres({ folder })
@@ -211,7 +211,7 @@ async function processOf(database: Database, question: string): Promise<number> 
   return rows[0].pid
 }
 
-/** After a crash PostgreSQL starts all its processes anew; before that it may still answer as if nothing had happened. */
+/** After a crash PostgreSQL restarts all its processes; until then it may still answer normally. */
 async function startedAnew(database: Database, formerCheckpointer: number): Promise<void> {
   const until = performance.now() + RESTART_MS
   for (;;) {

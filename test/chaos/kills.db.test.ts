@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killAndCompare } from './kill.ts'
 
-test('16 processes and 2 databases killed between any two steps: nothing that was answered is lost, nothing is charged twice, nothing stays held', async () => {
+test('kills of 16 processes and 2 databases lose no answer and charge nothing twice', async () => {
   const { calls, heldAfterwards, broken, findings } = await killAndCompare(16, 2)
   assert.deepEqual(
     { broken, findings, heldAfterwards },

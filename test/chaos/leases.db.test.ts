@@ -1,4 +1,4 @@
-/** Gateway processes that die, freeze and stop while calls are under way: what they held is free in seconds, not at its deadline. */
+/** Gateway processes that die, freeze and stop during calls: their holds are released in seconds, not at their deadline. */
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, test, type TestContext } from 'node:test'
@@ -57,7 +57,7 @@ function answerNow(): void {
   )
 }
 
-/** Resolves when so many calls are at their vendors, which answer when `letGo` says so. */
+/** Resolves when this many calls are at their vendors, which answer after `letGo`. */
 function hold(count: number): { readonly reached: Promise<void>; letGo(): void } {
   const [all, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
@@ -80,7 +80,7 @@ function hold(count: number): { readonly reached: Promise<void>; letGo(): void }
   return { reached: all.promise, letGo: letGo.resolve }
 }
 
-/** What a client does that obeys Retry-After. */
+/** A client that obeys Retry-After. */
 async function repeatUntilAnswered(
   gateway: GatewayProcess,
   account: FireAccount,
@@ -133,7 +133,7 @@ async function assertChargedOnce(account: FireAccount, credit: bigint): Promise<
 
 beforeEach(answerNow)
 
-test('calls of a gateway that was killed are answered by another one within seconds, charged once', async (context) => {
+test('another gateway answers the calls of a killed one within seconds, charged once', async (context) => {
   const account = await bed.account('1000')
   const [dying, other] = await Promise.all([bed.start(LLM), bed.start(LLM)])
   const underWay = hold(3)
@@ -152,7 +152,7 @@ test('calls of a gateway that was killed are answered by another one within seco
   await other.end('SIGTERM')
 })
 
-test('calls of the only gateway are free within seconds of its death when it starts again immediately', async (context) => {
+test('calls of a killed single gateway are released within seconds of its restart', async (context) => {
   const account = await bed.account('1000')
   const dying = await bed.start(LLM)
   const underWay = hold(3)
@@ -170,7 +170,7 @@ test('calls of the only gateway are free within seconds of its death when it sta
   await next.end('SIGTERM')
 })
 
-test('a gateway that was frozen for longer than its lease charges nothing late, logs it, and goes on', async () => {
+test('a gateway frozen for longer than its lease charges nothing late, logs it and continues', async () => {
   const account = await bed.account('1000')
   const [frozen, other] = await Promise.all([bed.start(), bed.start()])
   const underWay = hold(1)
@@ -215,7 +215,7 @@ test('a gateway that stops in order leaves no lease, and its last calls are char
   assert.deepEqual(await account.wallet(), { balance: 10_000_000n - 10_000n, held: 0n })
 })
 
-test('a video whose worker is killed while it submits it fails retryably, uncharged, and is submitted once', async () => {
+test('a video whose worker dies during submission fails retryably and is not charged', async () => {
   const account = await bed.account('10000')
   const atVendor = Promise.withResolvers<void>()
   let submissions = 0

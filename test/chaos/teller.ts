@@ -1,6 +1,6 @@
 /**
- * A process to be killed: it makes calls on several lanes and writes a line, with the time, for whatever it asks of the
- * ledger and for whatever the ledger has acknowledged. At its `stopAt` point it freezes, so that the kill falls exactly there.
+ * A process to be killed: it makes calls on several lanes and writes a line, with the time, for every request to the
+ * ledger and every acknowledgement. It freezes at its `stopAt` point, so the kill happens exactly there.
  */
 import { randomInt } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -30,7 +30,7 @@ export type Shift = {
   readonly holdLivesMs: number
   readonly walletIds: readonly number[]
   readonly budgetIds: readonly Id[]
-  /** The point to freeze at, in the first call that comes there after a few others; null to go on until killed. */
+  /** The point to freeze at, in the first call that reaches it after a few others; null to continue until killed. */
   readonly stopAt: Point | null
 }
 

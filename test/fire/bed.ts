@@ -36,7 +36,7 @@ export type FireBed = {
   charges(): Promise<Charge[]>
   /** As if every deadline had passed: the next sweep of any process gives the rooms back. */
   passDeadlines(): Promise<void>
-  /** Resolves when nothing is held any more; fails when that does not come about. */
+  /** Resolves when no hold is open; fails after a deadline. */
   nothingHeld(): Promise<void>
   assertSound(): Promise<void>
 }

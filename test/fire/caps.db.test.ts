@@ -12,7 +12,7 @@ const gateways = await bed.startMany(3)
 const FAR_TOO_MANY = 50
 
 /**
- * Makes `count` calls at once, in turns on the three processes. The vendor answers nobody before every call either was
+ * Sends `count` concurrent calls, alternating over the three processes. The vendor answers no call before every call either was
  * refused or reached it, so all of them meet the cap while the money of those that passed is still held.
  */
 async function wave(
@@ -61,7 +61,7 @@ async function spentBy(primary: string, id: string): Promise<{ spent: number; he
   return { spent: row.spent_micros, held: row.held_micros }
 }
 
-test('of 1000 calls at once on three processes, against a ceiling worth seven, seven are answered and charged', async () => {
+test('1000 concurrent calls on three processes under a limit worth seven charge seven', async () => {
   const account = await bed.account('1000')
   const { id, key } = await makeKey(gateways[0]?.url ?? '', account.key, {
     ceiling_cents: 7,
@@ -74,7 +74,7 @@ test('of 1000 calls at once on three processes, against a ceiling worth seven, s
   assert.equal(new Set(answers.map(({ callId }) => callId)).size, 1000)
 })
 
-test('of 1000 calls at once on three processes, against a balance worth seven, seven are answered and charged', async () => {
+test('1000 concurrent calls on three processes with a balance worth seven charge seven', async () => {
   const account = await bed.account('7')
   assert.deepEqual(tally(await search(1000, account.key)), { 200: 7, 'credits_required 402': 993 })
   assert.deepEqual(await account.wallet(), { balance: 0n, held: 0n })
@@ -92,7 +92,7 @@ const HALF_OF_IT = {
   })),
   statuses: PAGES.slice(50).map((id) => ({ id, status: 'error' })),
 }
-// What is given back by partial deliveries is room for the next wave, down to where no worst case fits: 140, 70, 40, 20, 10 cents.
+// Credit released by partial deliveries covers the next wave, until no worst case fits: 140, 70, 40, 20, 10 cents.
 const PASS_IN_EACH_WAVE = [7, 3, 2, 1, 0]
 
 async function contentsWaves(key: string, refusal: string): Promise<void> {
@@ -108,7 +108,7 @@ async function contentsWaves(key: string, refusal: string): Promise<void> {
   }
 }
 
-test('with prices by use the worst case is held against the ceiling, what came is charged, and the rest is room again', async () => {
+test('prices by use hold the worst case within the limit and release the unused part', async () => {
   const account = await bed.account('1000')
   const { id, key } = await makeKey(gateways[1]?.url ?? '', account.key, {
     ceiling_cents: 140,
@@ -119,7 +119,7 @@ test('with prices by use the worst case is held against the ceiling, what came i
   assert.deepEqual(await account.wallet(), { balance: 8_700_000n, held: 0n })
 })
 
-test('with prices by use the worst case is held against the balance, and never more is charged than there is', async () => {
+test('prices by use hold the worst case within the balance and never charge more', async () => {
   const account = await bed.account('140')
   await contentsWaves(account.key, 'credits_required 402')
   assert.deepEqual(await account.wallet(), { balance: 100_000n, held: 0n })

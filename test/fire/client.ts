@@ -1,4 +1,4 @@
-/** A client that calls gateways over HTTP, on as many connections as it has calls at once. */
+/** A client that calls gateways over HTTP, with one connection per concurrent call. */
 import { Agent, request, type Dispatcher } from 'undici'
 import { cleanUp } from '../harness/clean-up.ts'
 
@@ -24,7 +24,7 @@ export type Answer = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-// No limit of its own: a thousand calls at once are a thousand connections.
+// Without a limit of its own: a thousand concurrent calls are a thousand connections.
 const dispatcher = new Agent({ connections: null, headersTimeout: 120_000 })
 cleanUp(() => dispatcher.destroy())
 

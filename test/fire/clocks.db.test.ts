@@ -155,7 +155,7 @@ for (const days of [2, -2]) {
     await Promise.all([first, ...others].map((node) => node.end('SIGKILL')))
   })
 
-  test(`a machine whose wall clock and database step ${days} days together moves no limit, id or link`, async () => {
+  test(`a step of wall clock and database by ${days} days moves no limit, id or link`, async () => {
     const running = await Promise.all([startNode(), startNode(), startNode()])
     const [first, ...others] = running
     assert.ok(first)
@@ -167,7 +167,7 @@ for (const days of [2, -2]) {
         for (const node of running) node.step(days * DAY_MS)
       },
     )
-    // One that starts beside them takes over their time.
+    // A process that starts next to them adopts their time.
     const late = await startNode()
     const account = await openAccount(first.url)
     await account.callAll(first.url)

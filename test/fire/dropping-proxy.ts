@@ -1,4 +1,4 @@
-/** Stands before gateways and loses answers on their way back, after the gateway has sent them whole. */
+/** A proxy in front of gateways that drops answers after the gateway has sent them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
@@ -15,7 +15,7 @@ export type DroppingProxy = {
   }[]
 }
 
-/** `drops` says of the n-th answer whether it is lost: at times before its first byte, at times in the middle of its body. */
+/** `drops` decides whether the n-th answer is lost: sometimes before its first byte, sometimes in its body. */
 export async function startDroppingProxy(
   urls: readonly string[],
   drops: (answer: number) => boolean,

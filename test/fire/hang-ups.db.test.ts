@@ -1,4 +1,4 @@
-/** Many callers who hang up at random bytes at once, on two processes: what they pay together against what the upstream charges. */
+/** Many callers on two processes who disconnect at random bytes: their total charge against the upstream's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventFilter } from '../../src/llm/stream/event-filter.ts'

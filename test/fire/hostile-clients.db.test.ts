@@ -17,7 +17,7 @@ const REPORT_HEAP = pathToFileURL(join(import.meta.dirname, 'report-heap.ts')).h
 const gateway = await bed.start({ NODE_OPTIONS: `--expose-gc --import ${REPORT_HEAP}` })
 const { url, process: child } = gateway
 
-/** What the gateway keeps, in bytes: its memory after everything that nobody needs any more was collected. */
+/** The gateway's live memory in bytes, after garbage collection. */
 async function keptBytes(): Promise<number> {
   const reports = (): RegExpExecArray[] => [...gateway.output().matchAll(HEAP_LINE)]
   const before = reports().length
@@ -27,7 +27,7 @@ async function keptBytes(): Promise<number> {
   return Number(reports().at(-1)?.[1])
 }
 
-test('callers that hang up in the middle of a call are charged for what was delivered, and for nothing else; no hold is left', async () => {
+test('callers that disconnect are charged exactly for deliveries, and no hold is left', async () => {
   const account = await bed.account('1000')
   const [everybodyIsThere, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
@@ -68,7 +68,7 @@ test('pipelined calls are answered in their order, each charged once', async () 
   assert.deepEqual(await account.wallet(), { balance: 980n * PRICE, held: 0n })
 })
 
-test('a body that is announced with Expect: 100-continue is asked for, and charged once', async () => {
+test('a body announced with Expect: 100-continue is requested and charged once', async () => {
   const account = await bed.account('100')
   const client = await openRaw(url)
   const request = rawPost(SEARCH, account.key, BODY, {
@@ -133,7 +133,7 @@ const MALFORMED: readonly (readonly [string, (key: string) => string, number])[]
   ],
 ]
 
-test('a request with a body that is not what it says is refused in the common form, is not charged and reaches no vendor', async () => {
+test('a body that contradicts its headers is rejected, not charged, and reaches no vendor', async () => {
   const account = await bed.account('100')
   const asked = bed.vendor.requests.length
   for (const [name, request, status] of MALFORMED) {
@@ -151,7 +151,7 @@ test('a request with a body that is not what it says is refused in the common fo
   assert.deepEqual(await account.wallet(), { balance: 100n * PRICE, held: 0n })
 })
 
-test('2000 idle connections and 500 that never end their request keep nobody else waiting', async () => {
+test('2000 idle connections and 500 unfinished requests delay no other caller', async () => {
   const account = await bed.account('1000')
   bed.vendor.answerWith(() => ({ body: FOUND }))
   const idle = await Promise.all(Array.from({ length: 2000 }, () => openRaw(url)))
@@ -168,7 +168,7 @@ test('2000 idle connections and 500 that never end their request keep nobody els
   assert.deepEqual(await account.wallet(), { balance: 900n * PRICE, held: 0n })
 })
 
-test('60 000 made-up keys are refused without anything of them being kept', async () => {
+test('60 000 made-up keys are rejected and leave nothing in memory', async () => {
   const [CLIENTS, BATCH] = [20, 100]
   // Every fiftieth has a right checksum and costs a look-up, more than are remembered as unknown; the rest are refused before that.
   const madeUp = (place: number): string =>
@@ -187,7 +187,7 @@ test('60 000 made-up keys are refused without anything of them being kept', asyn
     }
   }
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openRaw(url)))
-  // The first flood fills what has a bound. After that, what is kept for good grows with every flood: 20 000 hashes take about 2 MiB.
+  // The first flood fills bounded caches. A leak would grow with every further flood: 20 000 hashes take about 2 MiB.
   const sizes: number[] = []
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(clients.map((client) => flood(client, 10)))
@@ -225,7 +225,7 @@ test('200 clients that pipeline 20 large documents each, without a key, keep pai
   for (const { socket } of clients) socket.destroy()
 })
 
-test('256 connections that say nothing or half a request lock nobody out of a gateway that takes 128', async () => {
+test('256 silent or half-sent connections do not block a gateway with a limit of 128', async () => {
   const small = await openAppBed({ mostConnections: 128 })
   small.vendor.answerWith(() => ({ body: FOUND }))
   const address = await small.app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,7 +2,7 @@ import type { TestVendor } from '../harness/vendors/vendor.ts'
 import type { Charge } from './bed.ts'
 import type { Answer } from './client.ts'
 
-/** What callers were told, to be compared with what the vendor was asked and what the books say. */
+/** The callers' results, to compare with the vendor's requests and the books. */
 export type Journal = {
   readonly answers: readonly Answer[]
   /** An answer to the call whose input names `query`. Each call has a query of its own, its retries the same one. */
@@ -48,7 +48,7 @@ function brokenAnswers(answers: readonly Answer[], charges: readonly Charge[]): 
   return broken
 }
 
-/** The vendor is told the id of the call that asks it, so each charge leads to the input it was made for. */
+/** The vendor receives the id of the call, so each charge leads to its input. */
 function brokenCharges({ requests }: TestVendor, charges: readonly Charge[]): string[] {
   const queries = new Map(
     requests.map(({ headers, body }) => [

@@ -8,7 +8,7 @@ import { startLoad, type Load } from './load.ts'
 export type KillReport = {
   readonly kills: number
   readonly outcomes: Readonly<Record<string, number>>
-  /** Holds that dead processes left, and what was asked again once those were swept. */
+  /** Holds of dead processes, and the repeats after the sweep. */
   readonly orphans: number
   readonly askedAgain: number
   readonly broken: readonly string[]
@@ -20,7 +20,7 @@ const CALLERS = 24
 const MOST_ANSWERS_BETWEEN_KILLS = 120
 const ANSWERS_AFTER_KILLS = 100
 
-/** Kills gateway processes at random moments while callers call them, starts a new one each time, and compares what was told with the books. */
+/** Kills gateway processes at random moments under load, restarts each, and compares the results with the books. */
 export async function killAndCompare(bed: FireBed, kills: number): Promise<KillReport> {
   let asked = 0
   bed.vendor.answerWith(() => {
@@ -70,7 +70,7 @@ async function killManyTimes(
     await load.answered(randomInt(1, MOST_ANSWERS_BETWEEN_KILLS))
     const [victim] = alive.splice(randomInt(alive.length), 1)
     await victim?.end('SIGKILL')
-    // One process may be on its way up while the next one dies; two would leave the callers with nobody in between.
+    // One process may be starting when the next one dies; two would leave the callers without a gateway.
     await starting
     starting = bed.start().then((started) => {
       alive.push(started)

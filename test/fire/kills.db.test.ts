@@ -5,7 +5,7 @@ import { killAndCompare } from './kill.ts'
 
 const bed = await openFireBed()
 
-test('gateways are killed under load, three times: no answer is lost from the books, nothing is charged twice, nothing stays held, and every key is answered in the end', async () => {
+test('gateways killed under load lose no answer, charge nothing twice and leave no hold', async () => {
   const { broken, heldAfterwards, outcomes } = await killAndCompare(bed, 3)
   assert.deepEqual({ broken, heldAfterwards }, { broken: [], heldAfterwards: 0n })
   assert.equal(outcomes['internal 500'], undefined, JSON.stringify(outcomes))

@@ -3,14 +3,14 @@ import { ask, type Answer } from './client.ts'
 import type { Journal } from './journal.ts'
 
 export type LoadSettings = {
-  /** Where gateways listen just now; while there is none, callers wait for `news`. */
+  /** Addresses of the running gateways. Without one, callers wait for `news`. */
   readonly urls: () => readonly string[]
   readonly key: string
   readonly journal: Journal
   readonly callers: number
 }
 
-// What a dead process was at stays in progress until it is swept: a caller goes on with other calls after so many attempts.
+// Calls of a dead process stay in progress until the sweep: a caller continues with other calls after this many attempts.
 const PATIENCE = 10
 // The vendor may fail some of them.
 const LAST_ATTEMPTS = 10
@@ -36,8 +36,8 @@ type Watcher = {
 }
 
 /**
- * Callers that make one call after the other. Every other call carries an Idempotency-Key and is asked again, of any
- * gateway, until it is answered with 200 or its caller loses patience; the rest are asked once, and what became of a lost one nobody knows.
+ * Callers that make one call after the other. Every other call carries an Idempotency-Key and is repeated, at any
+ * gateway, until it returns 200 or its caller gives up. The others are sent once, and the outcome of a lost one is unknown.
  */
 export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
   const watchers = new Set<Watcher>()

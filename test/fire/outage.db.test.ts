@@ -37,7 +37,7 @@ for (const [what, takeAway] of [
       ),
   ],
 ] as const) {
-  test(`PostgreSQL ${what} under load: callers get an answer or a 503, gateways recover by themselves, and no charge is wrong`, async () => {
+  test(`PostgreSQL ${what} under load: callers get an answer or 503, and no charge is wrong`, async () => {
     const account = await bed.account('1000000')
     const journal = createJournal()
     const load = startLoad({

@@ -1,4 +1,4 @@
-/** A client below HTTP: it sends whatever bytes a test wants, and stops where a test wants. */
+/** A client below HTTP: it sends the bytes of a test and stops where the test decides. */
 import { connect, type Socket } from 'node:net'
 import { cleanUp } from '../harness/clean-up.ts'
 
@@ -7,7 +7,7 @@ export type RawClient = {
   write(text: string): void
   /** Resolves with all that was received so far, as soon as it holds `text` so many times. */
   received(text: string, times?: number): Promise<string>
-  /** Drops what was received so far. */
+  /** Discards the received bytes. */
   forget(): void
   /** Resolves with all that was received when the server has ended the connection. */
   closed(): Promise<string>
@@ -61,7 +61,7 @@ export function rawPost(
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The statuses in what was received, in order. */
+/** The statuses in the received bytes, in order. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 }

@@ -1,4 +1,4 @@
-/** Preloaded into a gateway under test: on SIGUSR2 it collects all garbage and says how much is left. */
+/** Preloaded into a gateway under test: on SIGUSR2 it collects all garbage and prints the live size. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 import { invariant } from '../../src/errors/app-error.ts'
@@ -8,7 +8,7 @@ export const HEAP_LINE = /^heap after collection: (\d+) bytes$/gm
 async function report(): Promise<void> {
   const collect = globalThis.gc
   invariant(collect !== undefined, 'the gateway under test runs with --expose-gc')
-  // What ends with a collection (finalizers, closed handles) is garbage for the next one.
+  // Objects freed by one collection (finalizers, closed handles) are garbage for the next one.
   for (let time = 0; time < 3; time += 1) {
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await turn()

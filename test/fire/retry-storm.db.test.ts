@@ -38,7 +38,7 @@ async function insist(url: string, key: string, idempotencyKey: string): Promise
   return assert.fail(`${idempotencyKey} was not answered`)
 }
 
-test("in a storm of retries, with 30 % of the answers lost and 20 % of the vendor's work failing, each key is charged once and its answers are equal byte for byte", async (context) => {
+test('a retry storm with 30 % lost answers charges each key once, with equal bytes', async (context) => {
   const account = await bed.account('100000')
   let asked = 0
   const delivered: string[] = []

@@ -11,7 +11,7 @@ const owner = await bed.account('1000000')
 
 type Seen = { readonly sentMs: number; readonly answer: Answer }
 
-/** Paid calls with `key` on process B, from before `change` is asked of process A until some were sent after its answer. */
+/** Paid calls with `key` on process B, from before the request for `change` on process A until after its answer. */
 async function paidWhile(
   key: string,
   change: () => Promise<Answer>,
@@ -66,7 +66,7 @@ const spentOf = async (id: string): Promise<bigint> =>
     )
   ).rows[0]?.spent ?? -1n
 
-test('a key that one process revokes is refused by another for every paid call that is sent afterwards', async () => {
+test('after one process revokes a key, another process rejects every later paid call', async () => {
   const { id, key } = await makeOne()
   const { before, after } = await paidWhile(key, () =>
     ask({ url: a.url, key: owner.key, path: `/api/v1/agents/${id}`, method: 'DELETE' }),
@@ -78,7 +78,7 @@ test('a key that one process revokes is refused by another for every paid call t
   assert.equal((await untilRefused(key)).code, 'invalid_token')
 })
 
-test('a key that one process pauses is refused paid calls by another at once and keeps its free ones; resumed, it pays again', async () => {
+test('a key paused on one process keeps only free calls on another; resuming restores it', async () => {
   const { id, key } = await makeOne()
   const { after } = await paidWhile(key, patch(id, { paused: true }))
   assert.deepEqual(tally(after), { 'api_key_paused 403': after.length })
@@ -93,7 +93,7 @@ test('a ceiling that one process lowers holds on another from the next call on',
   assert.deepEqual(tally(after), { 'api_key_limit_exceeded 402': after.length })
 })
 
-test('after a rotation with grace both secrets pay for the same key; past the grace, or without one, the former is refused everywhere', async () => {
+test('a rotated secret works on every process until its grace ends', async () => {
   const { id, key } = await makeOne()
   let fresh = ''
   const { after } = await paidWhile(key, async () => {

@@ -17,13 +17,13 @@ const gateways = await Promise.all(
 )
 const urlOf = (place: number): string => gateways[place % gateways.length]?.url ?? ''
 
-// A machine that runs other tests beside this one is slower than the promise: 15 and 5 seconds.
+// A machine that also runs other tests is slower than the guaranteed 15 and 5 seconds.
 const RECOVERED_WITHIN_MS = 30_000
 const REFUSED_WITHIN_MS = 10_000
 const CALLS_WHILE_LOCKED = 24
 const ASK_EVERY_MS = 250
 
-test('calls succeed again soon after all database connections vanished without a word', async (context) => {
+test('calls succeed again soon after all database connections vanish silently', async (context) => {
   const account = await bed.account('1000000')
   const journal = createJournal()
   const load = startLoad({
@@ -60,7 +60,7 @@ test('calls succeed again soon after all database connections vanished without a
   assert.deepEqual(tally(reads), { 200: 24 })
   for (const { url } of gateways) assert.equal((await fetch(`${url}/readyz`)).status, 200)
 
-  // A revocation is heard on the connections that were opened anew.
+  // The reopened connections receive a revocation.
   const { id, key } = await makeKey(urlOf(0), account.key, {})
   assert.equal((await ask({ url: urlOf(1), key, path: SEARCH, body: { query: 'x' } })).status, 200)
   await ask({ url: urlOf(0), key: account.key, path: `/api/v1/agents/${id}`, method: 'DELETE' })
@@ -80,7 +80,7 @@ test('calls succeed again soon after all database connections vanished without a
 })
 
 for (const table of ['wallets', 'transactions', 'keys']) {
-  test(`while an operator locks ${table} callers are refused in seconds, and served when it is open`, async (context) => {
+  test(`while ${table} is locked, callers are rejected in seconds, then served again`, async (context) => {
     const account = await bed.account('1000')
     const call = (place: number): Promise<Answer> =>
       ask({

@@ -16,7 +16,7 @@ const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
 async function trickle(parts: readonly string[], everyMs: number): Promise<string> {
   const client = await openRaw(url)
   let next = 0
-  // After what has come was read: writing to a connection that the server has ended loses what it said last.
+  // After reading the received bytes: a write to a connection that the server has closed discards them.
   const timer = setInterval(() => {
     setImmediate(() => {
       client.write(parts[next] ?? '')
@@ -41,7 +41,7 @@ for (const [name, parts] of [
     [request.slice(0, bodyAt), ...request.slice(bodyAt).split('')],
   ],
 ] as const) {
-  test(`a client that ${name} is told so with 408, its connection is ended, and no vendor is asked`, async () => {
+  test(`a client that ${name} gets 408 and a closed connection, and reaches no vendor`, async () => {
     const said = await trickle(parts, 20)
     assert.deepEqual(statusesIn(said), [408])
     assert.match(said, /"code":"request_timeout"/)
@@ -62,7 +62,7 @@ test('a call that takes longer than its request may is not cut off', async () =>
   assert.deepEqual(statusesIn(await client.closed()), [200])
 })
 
-test('a client that takes nothing of what it asked for loses its connection', async () => {
+test('a client that does not read its answer loses its connection', async () => {
   const opened = once(bed.app.server, 'connection') as Promise<[Socket]>
   const client = await openRaw(url)
   const [served] = await opened

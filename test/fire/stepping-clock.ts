@@ -1,6 +1,6 @@
 /**
- * Loaded into a gateway process before anything else (`node --import`): on SIGUSR2 the wall clock of the process is set to
- * the time that the file STEP_FILE has ahead of the machine's, in milliseconds, as `date -s` does.
+ * Loaded into a gateway process first (`node --import`). On SIGUSR2 it steps the wall clock of the process, as `date -s`
+ * does: STEP_FILE contains the offset from the machine's clock in milliseconds.
  */
 import { readFileSync } from 'node:fs'
 

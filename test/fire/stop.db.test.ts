@@ -10,7 +10,7 @@ const IN_FLIGHT = 200
 const SOON_MS = 60_000
 const bed = await openFireBed()
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when the port is closed. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const until = performance.now() + SOON_MS
@@ -29,7 +29,7 @@ async function refused(url: string): Promise<void> {
   assert.fail(`${url} still takes connections`)
 }
 
-test('a stop under load answers and charges every call that was accepted, refuses later ones, and ends with 0 as soon as the last call has its answer', async () => {
+test('a stop under load finishes accepted calls, rejects later ones and exits with 0', async () => {
   const account = await bed.account('100000')
   const gateway = await bed.start()
   const idle = await openRaw(gateway.url)
@@ -62,7 +62,7 @@ test('a stop under load answers and charges every call that was accepted, refuse
   assert.deepEqual(tally(await Promise.all(calls)), { 200: IN_FLIGHT })
   const answeredMs = performance.now()
   assert.equal(await ended, 0)
-  // The calls are over: what is left is the closing of connections, which waits for nobody.
+  // The calls have ended; closing connections waits for no caller.
   assert.ok(performance.now() - answeredMs < SOON_MS, `${performance.now() - answeredMs} ms`)
   assert.equal(asked, IN_FLIGHT + 1)
   assert.deepEqual(await account.wallet(), {

@@ -1,7 +1,7 @@
-/** What the runner sends to a worker: the next file, or null after the last one. */
+/** Message of the runner to a worker: the next file, or null after the last one. */
 export type Assignment = { readonly file: string | null }
 
-/** What a worker sends to the runner. `ready` asks for an `Assignment`. */
+/** Message of a worker to the runner. `ready` requests an `Assignment`. */
 export type Message =
   | { readonly kind: 'ready' }
   | { readonly kind: 'test'; readonly result: TestResult }

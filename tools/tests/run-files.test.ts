@@ -46,6 +46,6 @@ test('names the test or file that fails, hangs, exits or asserts nothing, and ru
     if (typeof expected === 'string') assert.equal(result?.outcome, expected, name)
     else assert.match(result?.error ?? '', expected, name)
   }
-  assert.match(output, /✖ open\.test\.mjs\n {2}open\.test\.mjs kept its process open\./)
+  assert.match(output, /✖ open\.test\.mjs\n {2}open\.test\.mjs left its process open\./)
   assert.match(output, /ℹ tests 9\n(.*\n)*ℹ pass 2\nℹ fail 7\n/)
 })

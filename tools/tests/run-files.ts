@@ -67,7 +67,7 @@ async function runWorker(run: Run, queue: string[]): Promise<void> {
     if (message.kind !== 'ready') return onMessage(message)
     const file = nextFor(run.files, queue, taken.at(-1))
     isFileRunning = file !== null
-    if (file === null) killAfter(limits.exitMs, 'kept its process open')
+    if (file === null) killAfter(limits.exitMs, 'left its process open')
     else {
       taken.push(file)
       killAfter(limits.fileMs, `did not end within ${limits.fileMs / 60_000} minutes`)

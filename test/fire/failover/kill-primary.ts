@@ -1,4 +1,4 @@
-/** Kills the primary of a cluster under load, waits for the fail-over and compares what callers were told with the books. */
+/** Kills the primary of a cluster under load, waits for the failover and compares the callers' results with the books. */
 import { connectDatabase } from '../../../src/db/database.ts'
 import { SCHEMA } from '../../../src/app/wiring/schema.ts'
 import { migrate } from '../../../src/db/migrate.ts'
@@ -25,7 +25,7 @@ export type FailoverFigures = {
   /** From then until a call succeeded, in ms. */
   readonly firstSuccessMs: number
   readonly outcomes: Readonly<Record<string, number>>
-  /** Distinct charges that callers were told of. */
+  /** Distinct charges that callers received. */
   readonly acknowledged: number
   /** Those of them that the new primary does not know. */
   readonly lost: number

@@ -117,7 +117,7 @@ async function launchNode(binaries: string, data: string, port: number): Promise
   return spawn(command, args, { stdio: 'ignore', env: { PATH: process.env['PATH'] } })
 }
 
-/** All processes of the node at once: a stopped one would outlive the others. */
+/** All processes of the node together: a stopped one would outlive the others. */
 async function killNode(node: ChildProcess): Promise<void> {
   if (node.exitCode !== null || node.signalCode !== null) return
   const exited = once(node, 'exit')

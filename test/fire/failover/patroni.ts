@@ -1,6 +1,6 @@
 /**
  * The worked example of docs/high-availability.md on one machine: etcd and two nodes of Patroni from Debian's packages, with
- * `examples/high-availability/patroni.yml`. What differs per node is set in the environment, as Patroni documents it.
+ * `examples/high-availability/patroni.yml`. The environment sets the values of each node, as Patroni documents.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
