@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startLossyProxy } from '../../test/harness/vendors/lossy-proxy.ts'
-import { withSomeLimit } from '../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../test/harness/try-time-limits.ts'
 import { databaseUrl, emptyDatabase } from '../../test/harness/postgres.ts'
 import { AppError } from '../errors/app-error.ts'
 import {
@@ -31,7 +31,7 @@ const one = async (asked: Promise<{ readonly rows: unknown[] }>): Promise<void> 
   assert.deepEqual((await asked).rows, [{ one: 1 }])
 
 test('a query without a response fails at its deadline, and its connection is dropped', () =>
-  withSomeLimit(LIMITS, async (queryMs) => {
+  tryTimeLimits(LIMITS, async (queryMs) => {
     const proxy = await startLossyProxy(target)
     const single = connectTo(proxy.address, { poolSize: 1, queryMs })
     await one(single.query('select 1 as one'))
@@ -41,7 +41,7 @@ test('a query without a response fails at its deadline, and its connection is dr
   }))
 
 test('one timeout drops all connections that disappeared silently', () =>
-  withSomeLimit(LIMITS, async (queryMs) => {
+  tryTimeLimits(LIMITS, async (queryMs) => {
     const proxy = await startLossyProxy(target)
     const pool = connectTo(proxy.address, { poolSize: 8, queryMs })
     await Promise.all(Array.from({ length: 8 }, () => pool.query('select pg_sleep(0.01)')))
@@ -56,7 +56,7 @@ for (const [words, steps] of [
   ['its commit', null],
 ] as const) {
   test(`a transaction without a response to ${words} fails at its deadline`, () =>
-    withSomeLimit(LIMITS, async (queryMs) => {
+    tryTimeLimits(LIMITS, async (queryMs) => {
       const proxy = await startLossyProxy(target)
       const single = connectTo(proxy.address, { poolSize: 1, queryMs })
       const work = single.transaction(async (tx) => {
@@ -69,7 +69,7 @@ for (const [words, steps] of [
 }
 
 test('a transaction of quick statements has a deadline', () =>
-  withSomeLimit(LIMITS, async (transactionMs) => {
+  tryTimeLimits(LIMITS, async (transactionMs) => {
     const hurried = connectTo(target, { poolSize: 1, transactionMs })
     await assert.rejects(
       hurried.transaction(async (tx) => {
@@ -135,7 +135,7 @@ test('a listener whose connection disappeared reports a gap and reconnects', asy
 })
 
 test('uses the primary of several hosts, and the new one after a failover', () =>
-  withSomeLimit(LIMITS, async (queryMs) => {
+  tryTimeLimits(LIMITS, async (queryMs) => {
     const [first, second] = await Promise.all([startLossyProxy(target), startLossyProxy(target)])
     const many = connectTo(
       `postgres://tollgate@/${target.database}?host=/nowhere,${first.address.host},${second.address.host}&target_session_attrs=read-write`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBank } from '../../test/harness/beds/ledger.ts'
-import { withSomeLimit } from '../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../test/harness/try-time-limits.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'
 
@@ -107,7 +107,7 @@ test('a locked row of one wallet does not stop the calls of another wallet', asy
 })
 
 test('releases a hold that opens after its caller was refused, and frees its key', () =>
-  withSomeLimit([100, 1_000], async (holdWithinMs) => {
+  tryTimeLimits([100, 1_000], async (holdWithinMs) => {
     const wallet = await bank.openWallet(100n)
     const impatient = bank.anotherLedger({ holdWithinMs })
     const warm = await impatient.hold(bank.request(wallet, 1n))

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { CALL_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { withSomeLimit } from '../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../test/harness/try-time-limits.ts'
 import { startLossyProxy } from '../../test/harness/vendors/lossy-proxy.ts'
 import { connectDatabase } from '../db/database.ts'
 import type { Hold } from './hold.ts'
@@ -137,7 +137,7 @@ test('repeats the settlements of a broken flush and refuses its holds', async ()
 })
 
 test('repeats a settlement on a new connection when the database is silent', async () => {
-  await withSomeLimit([100, 1_000, 10_000], async (flushTimeoutMs) => {
+  await tryTimeLimits([100, 1_000, 10_000], async (flushTimeoutMs) => {
     const impatient = bank.anotherLedger({ database: lossy, flushTimeoutMs })
     const wallet = await bank.openWallet(100n)
     const call = await impatient.hold(bank.request(wallet, 10n))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
-import { withSomeLimit } from '../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../test/harness/try-time-limits.ts'
 import { AppError } from '../errors/app-error.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
@@ -214,7 +214,7 @@ describe('pages read in-house', () => {
   })
 
   it('limits an unresponsive page to its own time, and stops when the caller aborts', async () => {
-    await withSomeLimit([400, 2_000, 10_000], async (timeoutMs) => {
+    await tryTimeLimits([400, 2_000, 10_000], async (timeoutMs) => {
       const reply = await pages.semanticContents(
         { urls: [`${base}/silent`, `${base}/a`] },
         call({ timeoutMs }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { startTalkingVendor } from '../../test/harness/vendors/talking-vendor.ts'
+import { startWebSocketVendor } from '../../test/harness/vendors/websocket-vendor.ts'
 import { bearer, keyQuery, type Auth } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { Deadline } from '../lib/deadline.ts'
@@ -15,7 +15,7 @@ import type { Sent } from './sent.ts'
 import { splitBaseUrl, type Target } from './target.ts'
 import { withVendorSocket, type SocketRequest } from './with-vendor-socket.ts'
 
-const vendor = await startTalkingVendor()
+const vendor = await startWebSocketVendor()
 const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 

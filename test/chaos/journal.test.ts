@@ -29,13 +29,13 @@ const HELD = ['asked-hold a 10 1000', 'held a 1001']
 const OUTAGE = { fromMs: 1_100, untilMs: 1_200 }
 const LOST = ['the hold of a was acknowledged and is lost']
 
-test('a hold may be gone after PostgreSQL was killed, and only then', async () => {
+test('allows a lost hold only after a kill of PostgreSQL', async () => {
   assert.deepEqual(await brokenIn(HELD, OUTAGE, {}), [])
   assert.deepEqual(await brokenIn(HELD, null, {}), LOST)
   assert.deepEqual(await brokenIn(HELD, { fromMs: 900, untilMs: 1_000 }, {}), LOST)
 })
 
-test('a hold before a settlement that was acknowledged ahead of the kill must not be gone', async () => {
+test('reports the loss of a hold that an acknowledged settlement followed before the kill', async () => {
   const other = (endedMs: number): string[] => [
     'asked-hold b 10 1000',
     'held b 1001',
@@ -47,7 +47,7 @@ test('a hold before a settlement that was acknowledged ahead of the kill must no
   assert.deepEqual(await brokenIn([...HELD, ...other(1_201)], OUTAGE, books), [])
 })
 
-test('a settlement is never gone, and the end of a lost hold charges nothing', async () => {
+test('reports a lost settlement and a charge for a lost hold', async () => {
   const end = (ended: string): string[] => [...HELD, 'asked-end a 5 1002', `ended a ${ended} 1300`]
   assert.deepEqual(await brokenIn(end('0 true'), OUTAGE, {}), [])
   for (const ended of ['5 false', '5 true', '0 false'])

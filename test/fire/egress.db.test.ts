@@ -1,6 +1,6 @@
 /**
- * Every way to lead the gateway to an address that callers must not reach, over each surface that reads addresses: a canary
- * on loopback must see no connection. A second gateway, to which loopback is open, shows that the same requests reach it.
+ * Tries every technique to make the gateway connect to a forbidden address, over each surface that reads URLs. A canary
+ * on loopback must see no connection. A second gateway that allows loopback shows that the same requests can reach it.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ import { pageBorne } from './egress/page-borne.ts'
 import { redirects } from './egress/redirects.ts'
 
 const NAMES = pathToFileURL(join(import.meta.dirname, 'egress/names.ts')).href
-// The site is open to the gateway, as a public page is. The canary is not.
+// The gateway may reach the site, like a public page. It must not reach the canary.
 const SITE_HOST = '127.77.0.1'
 const URLS_IN_A_CALL = 10
 const CALLS_AT_ONCE = 8
@@ -67,7 +67,7 @@ type Reply = {
   readonly body: string
 }
 
-/** A server at this address; returns its port. */
+/** Starts a server at this address and returns its port. */
 async function listen(host: string, reply: (path: string) => Reply): Promise<number> {
   const server = createServer(({ url = '/' }, response) => {
     const { status, headers, body } = reply(url)
@@ -78,7 +78,7 @@ async function listen(host: string, reply: (path: string) => Reply): Promise<num
   return (server.address() as AddressInfo).port
 }
 
-/** Each surface that takes addresses: how it is called with some of them. */
+/** The surfaces that take URLs, and how to call each. */
 const SURFACES: Readonly<
   Record<
     string,
@@ -113,7 +113,7 @@ const SURFACES: Readonly<
 }
 const IN_BROWSER = 'render/scrape'
 
-/** Calls a surface with each of the addresses, a few at a time. */
+/** Calls a surface with each URL, a few at a time. */
 async function callWith(
   { url }: GatewayProcess,
   name: string,
@@ -156,7 +156,7 @@ const direct = directTechniques(canaryPort, ownAddresses)
 const techniques = direct.length + Object.keys(REDIRECTS).length + Object.keys(PAGE_BORNE).length
 let requests = 0
 
-test('no technique leads any surface to the canary', async (context) => {
+test('no technique makes any surface connect to the canary', async (context) => {
   const gateway = await startOpenTo(`${SITE_HOST}/32`)
   for (const name of Object.keys(SURFACES)) {
     const addresses = [
@@ -179,7 +179,7 @@ test('no technique leads any surface to the canary', async (context) => {
   await gateway.end('SIGTERM')
 })
 
-test('the same techniques reach the canary where the operator opened loopback', async (context) => {
+test('the same techniques reach the canary when the operator allows loopback', async (context) => {
   const gateway = await startOpenTo('127.0.0.0/8,::1/128')
   await callWith(
     gateway,

@@ -7,7 +7,7 @@ import { cleanUp } from '../harness/clean-up.ts'
 import { killPrimaryUnderLoad } from './failover/kill-primary.ts'
 import { startPair } from './failover/pair.ts'
 
-test('a synchronous fail-over under load loses no acknowledged charge and charges nothing twice', async () => {
+test('a synchronous failover under load loses no acknowledged charge and charges nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-failover-'))
   cleanUp(() => rmSync(folder, { recursive: true, force: true }))
   const cluster = await startPair({ folder, isSynchronous: true })

@@ -1,4 +1,4 @@
-/** `npx node test/fire/run.ts --kills 500`: the test of killed gateways, at length. It starts a PostgreSQL of its own. */
+/** `npx node test/fire/run.ts --kills 500`: the long form of the test of killed gateways. It starts its own PostgreSQL. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** The milliseconds that the processor spent on `work`: unlike those on the clock, no more of them on a busy machine. */
+/** The CPU milliseconds of `work`. A busy machine does not increase them. */
 export function cpuMsOf(work: () => void): number {
   const before = process.threadCpuUsage()
   work()

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for tests. The test runner starts one server and makes a migrated template; each test file
- * clones the template (TOLLGATE_TEST_SOCKET names the server). A file that is run alone starts a server of its own.
+ * A real PostgreSQL for tests. The test runner starts one server with a migrated template, and each test
+ * file clones the template (TOLLGATE_TEST_SOCKET names the server). A single file starts its own server.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,9 @@ const TEMPLATE = 'tollgate_template'
 
 export type TestServer = { readonly host: string; stop(): Promise<void> }
 
-/** For databases that nobody needs after the test: fsync is off. */
+/** Starts a server for throw-away databases, without fsync. */
 export async function startTestServer(): Promise<TestServer> {
-  const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'tollgate-test-'))
+  const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'tollgate-test-'))
   const server = await startEmbeddedPostgres({ folder, unsafeFast: true })
   const database = connectDatabase(server.address, { poolSize: 1 })
   await database.query(`create database ${TEMPLATE}`)
@@ -34,21 +34,21 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-// Databases are copied and dropped by the hundred, which costs a disk more than all that the tests ask of them.
+// Hundreds of databases are copied and dropped, which would cost a disk more than the tests themselves.
 const MEMORY_FOLDER = '/dev/shm'
-// Containers often have 64 MiB there; all tests together need less than half a gibibyte.
-const ROOM_BYTES = 4 * 1024 ** 3
+// Containers often have 64 MiB there. All tests together need less than half a gibibyte.
+const NEEDED_BYTES = 4 * 1024 ** 3
 
-function roomInMemory(): string | null {
+function findMemoryFolder(): string | null {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    return bavail * bsize >= ROOM_BYTES ? MEMORY_FOLDER : null
+    return bavail * bsize >= NEEDED_BYTES ? MEMORY_FOLDER : null
   } catch {
     return null
   }
 }
 
-/** The address for DATABASE_URL of a process. */
+/** The DATABASE_URL of an address. */
 export function databaseUrl({ user, database, host }: DatabaseAddress): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

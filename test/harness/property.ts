@@ -1,6 +1,6 @@
 /**
- * fast-check with the same cases in every run, so that a commit is right or wrong and not now this, now that.
- * PROPERTY_SEED=<number> tries others.
+ * fast-check with the same cases in every run, so that a commit passes or fails reproducibly.
+ * PROPERTY_SEED=<number> tries other cases.
  */
 import fc from 'fast-check'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AppError } from '../../src/errors/app-error.ts'
 import type { ErrorCode } from '../../src/errors/catalog.ts'
 
-/** The error with which the work is refused; fails when it is not, or with another code. */
+/** Returns the error that `work` is rejected with. Fails the test when it succeeds or the code differs. */
 export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<AppError> {
   const error = await work.then(
     () => assert.fail(`expected ${code}`),
@@ -13,7 +13,7 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
   return error
 }
 
-/** For assert.rejects and assert.throws: an error of ours with this code, about this parameter if one is named. */
+/** For assert.rejects and assert.throws: an AppError with this code, and with this parameter if given. */
 export function refusedWith(code: ErrorCode, param?: string): (error: unknown) => boolean {
   return (error) =>
     error instanceof AppError &&

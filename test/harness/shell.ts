@@ -1,4 +1,4 @@
-/** Runs the commands of documents as they stand, and takes them out of the documents. */
+/** Extracts the commands of documents and runs them unchanged. */
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** Runs a command line in the folder of the repository, with the Node that runs the tests first in the path. */
+/** Runs a command line in the repository, with the Node of the tests first in PATH. */
 export function runShell(
   command: string,
   environment: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The code blocks of a page in one language, as a reader copies them. */
+/** The code blocks of a page in one language, as text. */
 export function blocksOfHtml(markup: string, language: 'sh' | 'json'): string[] {
   const blocks = [
     ...markup.matchAll(/<pre[^>]*><code class="language-([a-z]+)">([\s\S]*?)<\/code><\/pre>/g),

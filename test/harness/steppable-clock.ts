@@ -3,8 +3,8 @@ import { connectDatabase } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 
 /**
- * Lets a test step the clock of a real PostgreSQL: in this database `clock_timestamp` is found in front of the server's own,
- * for connections that are opened from now on.
+ * Lets a test step the clock of a real PostgreSQL. Connections opened from now on find this database's
+ * `clock_timestamp` before the server's own.
  */
 export async function makeClockSteppable(
   target: DatabaseAddress,

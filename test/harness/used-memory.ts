@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What this process keeps in memory, bytes outside of the heap among it, and garbage not. */
+/** The bytes that this process uses after a garbage collection, inside and outside the heap. */
 export function usedBytes(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()

@@ -24,7 +24,7 @@ import { judgePage } from '../../src/reader/judge/judge.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
 import { openCallBed } from '../harness/beds/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { fateful, type Fate } from '../harness/fateful.ts'
+import { createFailingSteps, type StepFailure } from '../harness/failing-process.ts'
 import { reportFigure } from '../harness/figure.ts'
 
 const simulators = await startSimulators({ now: Date.now })
@@ -81,7 +81,7 @@ function hire(): Worker {
 }
 
 /** One whose every statement may be the last. After the test its statements fail, so that it can be stopped. */
-function hireDoomed({ step }: Pick<ReturnType<typeof fateful>, 'step'>): Worker {
+function hireDoomed({ step }: Pick<ReturnType<typeof createFailingSteps>, 'step'>): Worker {
   const { query, transaction, ...database } = bed.database
   const over = Promise.withResolvers<never>()
   const untilOver = <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -127,7 +127,7 @@ async function endOf(jobId: string, worker?: Worker): Promise<Ended> {
 async function work(
   action: string,
   body: object,
-  fate: Fate,
+  fate: StepFailure,
 ): Promise<Ended & { readonly isOver: boolean }> {
   const { body: text } = await runCall(bed.calls, {
     ...bed.request('core', action, body),
@@ -135,7 +135,7 @@ async function work(
   })
   const jobId =
     parsePublicId('job', (JSON.parse(text) as { data: { job_id: string } }).data.job_id) ?? ''
-  const { step, dead, hasCome } = fateful(fate)
+  const { step, dead, hasCome } = createFailingSteps(fate)
   void hireDoomed({ step }).wake()
   await Promise.race([dead, endOf(jobId)])
   const isOver = !hasCome()

@@ -1,4 +1,4 @@
-/** A process that buys once, to be killed while it does. */
+/** A process that makes one purchase, for killing during it. */
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes/lanes.ts'
 import { createIntents } from '../../src/calls/payments/intents.ts'
@@ -25,7 +25,7 @@ export type Errand = {
   readonly caller: Caller
   readonly nowMs: number
   readonly query: string
-  /** POST /api/fetch in place of a call to the shop. */ readonly fetches?: boolean
+  /** Uses POST /api/fetch instead of a call to the shop. */ readonly fetches?: boolean
   readonly idempotency: CallRequest['idempotency']
 }
 

@@ -1,4 +1,4 @@
-/** Purchases through the whole money path, each with a fault at another step; then the books are checked. */
+/** Makes purchases through the whole money path, each with a fault at another step, and checks the books. */
 import { createIntents } from '../../src/calls/payments/intents.ts'
 import { sweepPayments } from '../../src/calls/payments/queue.ts'
 import { runCall } from '../../src/calls/run.ts'
@@ -19,7 +19,7 @@ import type { VendorReply, VendorRequest } from '../harness/vendors/vendor.ts'
 import { startVendor } from '../harness/vendors/vendor.ts'
 import { shopAt } from './shop.ts'
 
-/** Faults of the merchant and of the way to it; faults of this process before and after each of its commits. */
+/** Faults of the merchant and of its network, and of this process before and after each commit. */
 const MERCHANT_FAULTS = [
   'none',
   'quote lost',
@@ -49,7 +49,7 @@ export type FaultReport = {
   readonly signed: number
   readonly paid: number
   readonly queued: number
-  /** Queued although nothing was signed: the process ended before it could. */
+  /** Purchases in the queue without a signature, because the process ended before it. */
   readonly cutBeforeSigning: number
   readonly takenByMerchant: number
   readonly charged: number
@@ -58,7 +58,7 @@ export type FaultReport = {
 
 const PRICE = 12_345n
 
-/** `purchases` in batches, one fault after the other; the figures, and every promise that was broken. */
+/** Makes `purchases` in batches, one fault after another. Returns the figures and the broken guarantees. */
 export async function injectFaults(purchases: number, batch = 10): Promise<FaultReport> {
   const taken = new Set<string>()
   const faultOf = (index: number): Fault => FAULTS[index % FAULTS.length] ?? 'none'
@@ -231,7 +231,7 @@ function answer(
   return { headers: receipt, body: { results: ['bought'] } }
 }
 
-/** Intents of a process that ends just before or just after one of its commits. */
+/** The intents of a process that ends directly before or after one of its commits. */
 function breaking(intents: Intents, faults: ReadonlyMap<string, Fault>, cut: () => void): Intents {
   const callOf = new Map<string, string>()
   const ended = new AppError('overloaded', 'The process ended.')

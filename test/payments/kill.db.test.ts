@@ -47,7 +47,7 @@ const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 cleanUp(() => guard.close())
 const buyers = new Map<string, ChildProcess>()
 
-/** Each buyer sends a key of its own. */
+/** Each buyer sends its own key. */
 const idempotencyOf = (query: string) => ({ key: query, fingerprint: '00' })
 const again = (query: string): Promise<CallAnswer> =>
   runCall(bed.calls, {
@@ -55,7 +55,7 @@ const again = (query: string): Promise<CallAnswer> =>
     idempotency: idempotencyOf(query),
   })
 
-/** Each buyer is killed at the moment in its query; the paid merchant stops responding. */
+/** Kills each buyer at the step that its query names. The paid merchant stops responding. */
 const killing: Parameters<typeof merchant.answerWith>[0] = ({ headers, body }) => {
   const { query } = body as { query: string }
   const kill = (): 'hang' => {
@@ -145,7 +145,7 @@ it('a process killed during a fetch leaves a charged, queued payment with one re
   const before = await bed.balance()
   merchant.answerWith(killing)
   await send('fetched', true)
-  // Charged before the payment was sent: there is no hold for a sweep to release.
+  // The call was charged before the payment was sent, so the sweep has no hold to release.
   assert.deepEqual(await bed.balance(), { balance: before.balance - 12_345n, held: 0n })
   const fetchAgain = (): Promise<CallAnswer> =>
     paidFetch(

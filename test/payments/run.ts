@@ -5,7 +5,7 @@ import { injectFaults } from './faults.ts'
 
 const { values } = parseArgs({ options: { purchases: { type: 'string', default: '3400' } } })
 
-// A test, so that what it opened is closed at its end.
+// A test, so that the harness closes everything at its end.
 void it('purchases with faults', async () => {
   const from = performance.now()
   const { broken, ...figures } = await injectFaults(Number(values.purchases))

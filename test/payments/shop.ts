@@ -6,7 +6,7 @@ import { bearer, post } from '../../src/catalog/vocabulary/wire.ts'
 import { cents } from '../../src/lib/money.ts'
 import { DEV_ASSET } from '../../src/upstream/pay/testing/devledger.ts'
 
-/** A service whose one action, "buy", a merchant at this address sells for up to 2¢. */
+/** A service with one action, "buy", which a merchant at this URL sells for up to 2¢. */
 export function shopAt(url: string): Service {
   const input = params({ query: Type.String() })
   const record = {
@@ -30,7 +30,7 @@ export function shopAt(url: string): Service {
   })
 }
 
-/** The same purchase by POST /api/fetch. */
+/** The same purchase through POST /api/fetch. */
 export function fetchInputOf(url: string, query: string): PaidFetchInput {
   return { url: `${url}/buy`, method: 'POST', headers: {}, body: { query }, max_cost_cents: 2 }
 }

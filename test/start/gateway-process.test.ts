@@ -69,7 +69,7 @@ describe('npm start', () => {
     assert.equal(await third.end('SIGTERM'), 0)
   })
 
-  it('lets a call in flight finish before it stops, and takes no new one', async () => {
+  it('finishes a call in flight before it stops and accepts no new one', async () => {
     const vendor = await startVendor()
     let finish = (): void => undefined
     const asked = new Promise<void>((started) => {
@@ -142,7 +142,7 @@ describe('npm start', () => {
     await gateway.end('SIGTERM')
   })
 
-  it('takes no flags: one that would be ignored is refused, with where settings come from', () => {
+  it('rejects flags and names the environment as the source of settings', () => {
     for (const command of ['start', 'serve', 'work']) {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
@@ -164,7 +164,7 @@ describe('npm start', () => {
     for (const name of ['run.mjs', 'package-lock.json'])
       copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
     chmodSync(checkout, 0o555)
-    // Nothing is closed to root.
+    // Root may write everywhere.
     const asSomebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const { status, stderr } = spawnSync('node', [join(checkout, 'run.mjs'), 'start'], {
       encoding: 'utf8',

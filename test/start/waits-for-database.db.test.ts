@@ -56,7 +56,7 @@ const GOES_ON = /the database is back/g
 const LOGGED_WITHIN_MS = 60_000
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** Fails with the output when it does not match in time, so that a changed log line is not a test that hangs. */
+/** Fails with the output when it does not match in time. Otherwise a changed log line would hang the test. */
 async function untilLogged({ output }: Starting, pattern: RegExp): Promise<void> {
   const endMs = performance.now() + LOGGED_WITHIN_MS
   while (count(output(), pattern) === 0) {
@@ -72,7 +72,7 @@ async function openProxy(): Promise<LossyProxy & { readonly url: string }> {
 }
 
 for (const command of ['both', 'serve', 'work'] as const) {
-  test(`${command} waits for a database that is away, logs that once, and is ready when it is back`, async (context) => {
+  test(`${command} waits for an unavailable database, logs that once and gets ready`, async (context) => {
     const proxy = await openProxy()
     proxy.shut()
     const starting = start(command, proxy.url)
@@ -95,7 +95,7 @@ for (const command of ['both', 'serve', 'work'] as const) {
 }
 
 test('a start continues at its current step after a database outage', async () => {
-  // The n-th piece that passes towards the server breaks its connection, and all others for a moment.
+  // The n-th chunk towards the server breaks its connection, and briefly all others.
   for (const place of [3, 9, 12, 15, 20, 26, 33, 41, 50, 60]) {
     const proxy = await openProxy()
     let pieces = 0
@@ -109,7 +109,7 @@ test('a start continues at its current step after a database outage', async () =
     })
     const { output, ready, ended } = start('serve', proxy.url)
     const code = await Promise.race([ready.then(() => 'ready'), ended])
-    assert.equal(code, 'ready', `left at piece ${place}: ${output()}`)
+    assert.equal(code, 'ready', `ended at chunk ${place}: ${output()}`)
     assert.doesNotMatch(output(), /\n\s+at /)
   }
 })
@@ -175,7 +175,7 @@ test('a command reports an unavailable database immediately', async () => {
   assert.match(said, /is unreachable/)
 })
 
-test('a gateway whose database comes back answers calls again without a restart', async () => {
+test('a gateway answers calls after a database outage without a restart', async () => {
   const proxy = await openProxy()
   const gateway = await startGateway({ DATABASE_URL: proxy.url, DATA_DIR: dataFolder() })
   proxy.shut()

@@ -9,7 +9,7 @@ import { idTimeMs, parsePublicId } from '../../src/lib/ids.ts'
 
 const METRICS_TOKEN = 'a-token-of-this-test'
 
-/** For NODE_OPTIONS: a machine whose clock is so far ahead. */
+/** NODE_OPTIONS for a machine whose clock is ahead. */
 const aheadBy = (ms: number): string =>
   `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}; Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${ms} })`)}`
 
@@ -128,7 +128,7 @@ it('a gateway and a worker with clocks two hours apart share the database’s ti
     Math.abs(idTimeMs(parsePublicId('job', job_id ?? '') ?? '') - Date.now()) < HOUR_MS / 2,
     `the id is ${job_id}`,
   )
-  assert.match(gateway.output(), /"ahead_ms":3[56]\d{5},.*the clock of this machine/)
+  assert.match(gateway.output(), /"ahead_ms":3[56]\d{5},.*the clocks of this machine/)
   assert.match(worker.output(), /"ahead_ms":-3[56]\d{5},/)
   await worker.end('SIGTERM')
   await gateway.end('SIGTERM')

@@ -158,7 +158,7 @@ it('marks failures of a test key as simulated, and failures of a live key not', 
       ok?: boolean
       test?: boolean
     }>()
-  for (const query of ['nobody at all', 'ana@example.com']) {
+  for (const query of ['a name without matches', 'ana@example.com']) {
     for (const accept of ['*/*', 'application/problem+json']) {
       assert.equal((await said(query, bed.testKey, accept)).test, true)
       assert.ok(!('test' in (await said(query, bed.liveKey, accept))))

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrowserVendor } from '../../../test/harness/vendors/browser-vendor.ts'
 import { openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
-import { FATES, fateful, type Fate } from '../../../test/harness/fateful.ts'
+import {
+  STEP_FAILURES,
+  createFailingSteps,
+  type StepFailure,
+} from '../../../test/harness/failing-process.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { cents } from '../../lib/money.ts'
@@ -13,7 +17,7 @@ import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 
-type Step = ReturnType<typeof fateful>['step']
+type Step = ReturnType<typeof createFailingSteps>['step']
 
 async function answerOf(
   bed: CallBed,
@@ -67,10 +71,10 @@ function fatefulCalls({ calls }: CallBed, step: Step): Calls {
   }
 }
 
-async function liveUntil(fate: Fate): Promise<boolean> {
+async function liveUntil(fate: StepFailure): Promise<boolean> {
   const bed = await openCallBed()
   const vendor = createBrowserVendor(bed.clock)
-  const fateOf = fateful(fate)
+  const fateOf = createFailingSteps(fate)
   bed.vendor.answerWith((request) =>
     fateOf.step(async () => vendor.answer(request)).catch(() => 'reset'),
   )
@@ -119,7 +123,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [fails, fate] of FATES) {
+for (const [fails, fate] of STEP_FAILURES) {
   test(`charges the sold minutes if a process ${fails} a step`, async () => {
     let atStep = 1
     while (await liveUntil({ ...fate, atStep })) atStep += 1

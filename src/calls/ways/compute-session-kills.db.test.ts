@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
-import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
+import {
+  STEP_FAILURES,
+  createFailingSteps,
+  failingDeps,
+  type StepFailure,
+} from '../../../test/harness/failing-process.ts'
 import { createStandIn } from '../../../test/harness/vendors/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
@@ -38,11 +43,11 @@ async function live(bed: CallBed, parts: SessionDeps): Promise<void> {
   await tearDownSessions(parts)
 }
 
-async function liveUntil(fate: Fate): Promise<boolean> {
+async function liveUntil(fate: StepFailure): Promise<boolean> {
   const bed = await openCallBed()
   const vendor = createStandIn()
-  const fateOf = fateful(fate)
-  const life = live(bed, fatefulDeps(bed, vendor, fateOf)).catch((error: unknown) =>
+  const fateOf = createFailingSteps(fate)
+  const life = live(bed, failingDeps(bed, vendor, fateOf)).catch((error: unknown) =>
     assert.ok(error instanceof AppError, String(error)),
   )
   await Promise.race([life, fateOf.dead])
@@ -75,7 +80,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [fails, fate] of FATES) {
+for (const [fails, fate] of STEP_FAILURES) {
   test(`ends a session, its machine and its hold if a process ${fails} a step`, async () => {
     let atStep = 1
     while (await liveUntil({ ...fate, atStep })) atStep += 1

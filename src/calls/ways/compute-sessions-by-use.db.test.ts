@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
-import { FATES, fateful, fatefulDeps, type Fate } from '../../../test/harness/fateful.ts'
+import {
+  STEP_FAILURES,
+  createFailingSteps,
+  failingDeps,
+  type StepFailure,
+} from '../../../test/harness/failing-process.ts'
 import { spendDownTo, stateOfSession } from '../../../test/harness/beds/session-bed.ts'
 import { createStandIn, type StandIn } from '../../../test/harness/vendors/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -467,10 +472,10 @@ describe('a compute session metered by use', () => {
 })
 
 /** Opens a session, runs two programs and closes it, until its process fails. Then other processes recover it. */
-async function liveUntil(fate: Fate): Promise<boolean> {
+async function liveUntil(fate: StepFailure): Promise<boolean> {
   const idempotency = { key: 'one', fingerprint: 'aa' }
-  const fateOf = fateful(fate)
-  const doomed = fatefulDeps(bed, vendor, fateOf)
+  const fateOf = createFailingSteps(fate)
+  const doomed = failingDeps(bed, vendor, fateOf)
   const life = async (): Promise<void> => {
     const doomedDriver = createMeteredSessions(doomed)
     const { body } = await runCall(
@@ -518,7 +523,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [fails, fate] of FATES) {
+for (const [fails, fate] of STEP_FAILURES) {
   it(`charges only reported programs if a process ${fails} a step`, async () => {
     let atStep = 1
     for (; await liveUntil({ ...fate, atStep }); atStep += 1) await setUp()

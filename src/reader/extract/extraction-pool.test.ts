@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
-import { withSomeLimit } from '../../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../../test/harness/try-time-limits.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { createExtractionPool, type ExtractionPool, type PoolSettings } from './extraction-pool.ts'
 import type { WorkInput } from './extraction-worker.ts'
@@ -29,7 +29,7 @@ describe('extraction pool', () => {
   after(() => Promise.all(pools.map((pool) => pool.close())))
 
   it('fails a stuck page at its time limit and reads the next pages', async () => {
-    await withSomeLimit([600, 3_000, 12_000], async (timeoutMs) => {
+    await tryTimeLimits([600, 3_000, 12_000], async (timeoutMs) => {
       const pool = poolWith({ timeoutMs })
       const [stuck, next] = await Promise.allSettled([
         pool.run(page(STUCK), visitor()),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import { withSomeLimit } from '../../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../../test/harness/try-time-limits.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { createBrowser } from './browser.ts'
@@ -229,7 +229,7 @@ describe('render', () => {
     assert.match((await read('/late', { waitForMs: 900 })).html, /late<\/p>/)
     assert.match((await read('/never')).html, /early/)
     // The deadline ends the caller's longest wait, early enough to read the page.
-    await withSomeLimit([1_600, 5_000, 20_000], (timeoutMs) =>
+    await tryTimeLimits([1_600, 5_000, 20_000], (timeoutMs) =>
       read('/never', { waitForMs: 600_000, timeoutMs }),
     )
   })
@@ -316,7 +316,7 @@ describe('render', () => {
   it('closes a page that is too busy to read long before the deadline', async () => {
     pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
     // A busy machine may not reach the script within half a second.
-    await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
+    await tryTimeLimits([500, 3_000, 15_000], async (limitMs) => {
       const brief = createRenderer({
         browser,
         guard,

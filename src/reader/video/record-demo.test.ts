@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { withSomeLimit } from '../../../test/harness/patience.ts'
+import { tryTimeLimits } from '../../../test/harness/try-time-limits.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { samplePage } from '../../simulators/sample-site.ts'
@@ -196,7 +196,7 @@ describe('a demo video', () => {
   })
 
   it('continues after a page stops responding', async () => {
-    await withSomeLimit([4_000, 20_000, 60_000], async (stepTimeoutMs) => {
+    await tryTimeLimits([4_000, 20_000, 60_000], async (stepTimeoutMs) => {
       const made = await recordDemo(
         [
           { action: 'open', url: site, seconds: 0.1 },

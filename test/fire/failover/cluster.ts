@@ -1,26 +1,26 @@
-/** A PostgreSQL cluster of two nodes on loopback, of which one accepts writes. */
+/** A PostgreSQL cluster of two nodes on loopback. One of them accepts writes. */
 import { connect, createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 
 export type Cluster = {
-  /** DATABASE_URL of a gateway: names both nodes and asks for the one that accepts writes. */
+  /** The DATABASE_URL of a gateway. It names both nodes and selects the one that accepts writes. */
   readonly url: string
-  /** Ends the primary and every process of its node without a warning, as a power cut does. */
+  /** Kills every process of the primary's node, like a power cut. */
   killPrimary(): Promise<void>
   /** Resolves when the other node accepts writes. */
   promoted(): Promise<void>
-  /** Stops the stream of changes to the standby, so that it falls behind. Only where the primary does not wait for it. */
+  /** Stops replication, so that the standby falls behind. Only for asynchronous clusters. */
   holdReplication(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Asks the primary whether its standby takes part in every commit. */
+/** Queries whether the standby takes part in every commit. */
 export const IS_SYNCHRONOUS =
   "select exists (select from pg_stat_replication where sync_state = 'sync') as is_so"
 
 export type Login = { readonly user: string; readonly password?: string; readonly database: string }
 
-/** Where a gateway connects: all nodes, of which it takes the one that accepts writes. */
+/** A connection URL of all nodes that selects the one that accepts writes. */
 export function clusterUrl(login: Login, ports: readonly number[]): string {
   return `${urlOf(login, ports.map((port) => `127.0.0.1:${port}`).join(','))}?target_session_attrs=read-write`
 }
@@ -50,7 +50,7 @@ export async function askNode<Row extends pg.QueryResultRow>(
   query: string,
 ): Promise<Row | undefined> {
   const client = new pg.Client(url)
-  // A node that dies would end the test with an unhandled event.
+  // A dying node would otherwise end the test with an unhandled event.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -60,7 +60,7 @@ export async function askNode<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Repeats a query for one boolean, `is_so`, until it is true; a node that is not up yet counts as false. */
+/** Repeats a query for the boolean `is_so` until it is true. A node that is not up counts as false. */
 export async function awaitNode(url: string, query: string): Promise<void> {
   const until = performance.now() + NODE_STARTS_WITHIN_MS
   for (;;) {
@@ -70,7 +70,7 @@ export async function awaitNode(url: string, query: string): Promise<void> {
         await askNode(url, 'select pg_sleep(0.05)')
       }
     } catch {
-      // It is starting, or changing its role.
+      // The node starts or changes its role.
     }
     if (performance.now() > until)
       throw new Error(`${url} did not answer true to "${query}" within a minute.`)

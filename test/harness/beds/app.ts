@@ -1,4 +1,4 @@
-/** The HTTP surface over the bed of `calls.ts`, driven by `inject`: no port, the same code. */
+/** The HTTP surface over the bed of `calls.ts`, without a port: tests send requests with `inject`. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Calls } from '../../../src/calls/call.ts'
@@ -27,7 +27,7 @@ import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
   readonly app: FastifyInstance
-  /** The files of the bed's accounts; the actions of "files" work on these. */
+  /** The files of the bed's accounts, which the actions of `files` use. */
   readonly files: TestFiles
   readonly liveKey: string
   readonly testKey: string

@@ -1,4 +1,4 @@
-/** The call path over a real database, with a local vendor behind `semantic` and no other lane. */
+/** The call path over a real database. A local vendor serves `semantic`; no other lane is configured. */
 import { Agent } from 'undici'
 import { createAccount } from '../../../src/accounts/create-account.ts'
 import { createLanes } from '../../../src/calls/lanes/lanes.ts'
@@ -32,7 +32,7 @@ export type CallBed = TestDatabase & {
   readonly clock: ManualClock
   readonly caller: Caller
   readonly testCaller: Caller
-  /** A request of the owner's live key. */
+  /** A call with the live key of the bed's account. */
   request(service: string, action: string, body: unknown, extra?: Partial<CallRequest>): CallRequest
   balance(): Promise<{ balance: bigint; held: bigint }>
   transactions(): Promise<
@@ -51,15 +51,15 @@ export type BedOptions = {
   readonly local?: ReadonlyMap<string, LocalHandler>
   readonly inHouse?: ReadonlyMap<string, InHouseHandler>
   readonly simulatorUrl?: string
-  /** False: no vendor is configured, so live calls go in-house or nowhere. */
+  /** False configures no vendor, so live calls are served in-house or rejected. */
   readonly configured?: boolean
-  /** The operator's wallets; left out: none. */
+  /** The operator's wallets. None by default. */
   readonly wallet?: (database: Database, clock: ManualClock) => Wallet
-  /** Those on test networks; left out: none. */
+  /** The operator's wallets on test networks. None by default. */
   readonly testWallet?: (database: Database, clock: ManualClock) => Wallet
 }
 
-/** The owner of another account. */
+/** The caller of another account. */
 export async function anotherCaller({
   database,
   clock,
@@ -75,7 +75,7 @@ export async function anotherCaller({
   return caller
 }
 
-/** Opens sessions with `sessions` instead of those of the bed. */
+/** Replaces the sessions of the bed. */
 export function withSessions(calls: Calls, sessions: SessionDeps): Calls {
   return { ...calls, ways: createWays(sessions) }
 }

@@ -1,4 +1,4 @@
-/** Files on the disk of the machine that runs the test, in a folder that is gone afterwards. */
+/** Files on the local disk, in a folder that is deleted after the test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

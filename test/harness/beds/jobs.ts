@@ -1,4 +1,4 @@
-/** Durable jobs over the bed of `calls.ts`: a job action whose handler a test writes, and workers that a test drives. */
+/** Durable jobs over the bed of `calls.ts`. The test supplies the handler of the job and drives the workers. */
 import type { MockTracker } from 'node:test'
 import { runJob } from '../../../src/calls/jobs/run-job.ts'
 import { cancelHandler, resultHandler } from '../../../src/calls/jobs/job-actions.ts'
@@ -16,7 +16,7 @@ import { work } from './work-service.ts'
 
 export { JOB_MS } from './work-service.ts'
 
-/** What `core/result` answers. */
+/** The answer of `core/result`. */
 export type ShownJob = {
   readonly ok: boolean
   readonly job_id: string
@@ -40,14 +40,14 @@ export type ShownJob = {
 export type JobBed = CallBed & {
   readonly ends: JobWaiters
   readonly troubles: unknown[]
-  /** What every worker does with a job from now on. */
+  /** Sets the handler of all workers. */
   handleWith(handler: JobHandler): void
-  /** A worker process, as far as the database can tell. It works when told to wake. */
+  /** A worker with its own identity in the database. It works when the test calls `wake`. */
   hire(concurrency?: number): Worker
   submit(body?: Record<string, unknown>, extra?: Parameters<CallBed['request']>[3]): Promise<string>
   result(jobId: string): Promise<ShownJob>
   cancel(jobId: string): Promise<ShownJob>
-  /** The job once it has ended. */
+  /** Resolves with the job after its end. */
   ended(jobId: string): Promise<ShownJob>
 }
 
@@ -105,7 +105,7 @@ export async function openJobBed({
   }
 }
 
-/** From now on the answers to a statement are lost with their connection, although it is committed, until the database is back. */
+/** Commits the statement but loses its answers and connections, until the database is restored. */
 export function loseAnswers(
   mock: MockTracker,
   database: Database,

@@ -1,4 +1,4 @@
-/** Wallets, budgets and holds for tests of money. Time stands still until a test moves it. */
+/** Wallets, budgets and holds for tests of money. The test moves the clock. */
 import assert from 'node:assert/strict'
 import type { Database } from '../../../src/db/database.ts'
 import type { DatabaseAddress } from '../../../src/db/embedded-postgres.ts'
@@ -27,20 +27,20 @@ export type Bank = Accounts & {
   readonly target: DatabaseAddress
   readonly clock: ManualClock
   readonly ledger: Ledger
-  /** A second gateway process's ledger, as far as the database can tell. */
+  /** The ledger of a second gateway process on the same database. */
   anotherLedger(overrides?: Partial<LedgerDeps>): Ledger
   request(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): HoldRequest
-  /** Takes room or fails the test. */
+  /** Opens a hold. Fails the test when the ledger rejects it. */
   hold(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): Promise<Hold>
   settle(hold: Hold, charge: Micros): Promise<Settlement>
   release(hold: Hold): Promise<Settlement>
   wallet(walletId: number): Promise<{ readonly balance: Micros; readonly held: Micros }>
   windows(budgetId: Id): Promise<Record<`${Period}_${'spent' | 'held'}`, Micros>>
-  /** Fails the test when any invariant of the ledger is broken. */
+  /** Fails the test when an invariant of the ledger is broken. */
   assertSound(): Promise<void>
 }
 
-/** A bank with a database of its own. To be called at the top level of a test file. */
+/** A bank with its own database. Call it at the top level of a test file. */
 export async function openBank(): Promise<Bank> {
   const { database, target } = await cloneDatabase()
   return bankOn(database, target, manualClock(START_MS))

@@ -4,7 +4,7 @@ import { splitBaseUrl } from '../../../src/upstream/target.ts'
 import type { CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
 
-/** The router of a bed: its vendor is the upstream of one model, "test/model", at a dollar a million tokens. */
+/** The router of a bed. The bed's vendor offers one model, "test/model", at a dollar per million tokens. */
 export function routerOf({
   database,
   calls,

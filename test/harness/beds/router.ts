@@ -1,4 +1,4 @@
-/** The router on a port of its own, over a real database, with an upstream that a test decides and the simulators. */
+/** The router on its own port, over a real database, with the simulators and an upstream that the test controls. */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { Agent } from 'undici'
@@ -38,7 +38,7 @@ export type RouterBed = {
   readonly world: World
   readonly upstream: ModelServer
   readonly router: Router
-  /** Base address for clients: …/api/llm/v1. */
+  /** The base URL for clients: …/api/llm/v1. */
   readonly url: string
   readonly key: string
   readonly testKey: string
@@ -46,10 +46,10 @@ export type RouterBed = {
   post(body: unknown, headers?: Record<string, string>, key?: string): Promise<Response>
   wallet(walletId?: number): Promise<{ balance: bigint; held: bigint }>
   posted(walletId?: number): Promise<Posted[]>
-  /** Resolves when so many transactions of language models are posted. */
+  /** Resolves when `count` transactions of language models are posted. */
   postedCount(count: number, walletId?: number): Promise<Posted[]>
   isSound(): Promise<boolean>
-  /** Closes the HTTP server, as a stop of the gateway does first. */
+  /** Closes the HTTP server, the first step of a gateway's stop. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export type RouterBedOptions = Partial<Pick<RouterDeps, 'tiers' | 'models' | 'ti
   readonly startMs?: number
 }
 
-/** Far more than any test needs, however busy the machine is. */
+/** Longer than any test needs, even on a busy machine. */
 export const UPSTREAM_TIMES = {
   firstByteMs: 60_000,
   answerMs: 120_000,
@@ -69,7 +69,7 @@ export const UPSTREAM_TIMES = {
   recordPauseMs: 1,
 }
 
-/** To be called at the top level of a test file. */
+/** Call it at the top level of a test file. */
 export async function openRouterBed(options: RouterBedOptions = {}): Promise<RouterBed> {
   const world = await createWorld(options.startMs)
   const { database, ledger, now } = world

@@ -1,4 +1,4 @@
-/** The routes of keys and accounts in an app of their own, with the hooks that the gateway installs around them. */
+/** An app with only the routes of keys and accounts, and the hooks that the gateway installs around them. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openHistories } from '../../../src/history/histories.ts'
 import { createValidator } from '../../../src/catalog/validate/validate.ts'

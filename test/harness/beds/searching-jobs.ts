@@ -1,4 +1,4 @@
-/** Jobs that search, over the bed of `jobs.ts`: before each test no job is left open, the vendor finds one thing, and `search` is what jobs do. */
+/** Jobs that search, over the bed of `jobs.ts`. Before each test no job is open, the vendor finds one result, and jobs run `search`. */
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
 import type { JobHandler } from '../../../src/catalog/vocabulary/handlers.ts'
@@ -14,14 +14,14 @@ export const FOUND = {
 }
 
 export type SearchingBed = JobBed & {
-  /** What the account had when the test began. */
+  /** The balance of the account when the test began. */
   balanceBefore(): bigint
-  /** How often the vendor was asked since then. */
+  /** The vendor's requests since then. */
   asked(): number
   assertSound(): Promise<void>
 }
 
-/** Searches side by side for as many things as the job was asked for, two by default. */
+/** Runs the searches of the job's input concurrently; two by default. */
 export const search: JobHandler = async (input, tools) => {
   const count = Math.max(2, Number(input['seed']))
   const found = await Promise.all(
@@ -36,7 +36,7 @@ export const search: JobHandler = async (input, tools) => {
   }
 }
 
-/** To be called once at the top of a test file. */
+/** Call it once, at the top of a test file. */
 export async function openSearchingBed(): Promise<SearchingBed> {
   const bed = await openJobBed()
   let balanceBefore = 0n

@@ -1,4 +1,4 @@
-/** Compute sessions on a bed of calls, over a real database: a vendor that does what a test sets, and a clock that it moves. */
+/** Compute sessions on a bed of calls, over a real database. The test controls the vendor and the clock. */
 import assert from 'node:assert/strict'
 import type { Calls } from '../../../src/calls/call.ts'
 import { runCall } from '../../../src/calls/run.ts'
@@ -14,7 +14,7 @@ import { openCallBed, withSessions, type CallBed } from './calls.ts'
 import { createStandIn, type StandIn } from '../vendors/stand-in-box.ts'
 
 export const MINUTE_MS = 60_000
-/** Of boxa: two vCPUs at 5¢ an hour. */
+/** The hourly price of boxa's two vCPUs at 5¢ each. */
 export const PER_MINUTE = 100_000n / 60n
 export const TEN_MINUTES = 16_667n
 
@@ -26,20 +26,20 @@ export type SessionBed = {
   readonly parts: SessionDeps
   readonly driver: SessionDriver
   readonly vendor: StandIn
-  /** What sessions are opened by. */
+  /** The dependencies of metered sessions. */
   calls: Calls
-  /** Whether this process can reach the vendor. */
+  /** Sets whether this process can reach the vendor. */
   hasWay: boolean
   owner(): LiveOwner
-  /** A session of boxa; the call that opens one is charged nothing. */
+  /** Opens a session of boxa. The opening call is free. */
   open(body?: object, extra?: object): Promise<string>
   run(id: string, who?: LiveOwner): ReturnType<SessionDriver['execute']>
-  /** Minutes go by, in each of which the session is used and kept. */
+  /** Advances the clock by minutes. The session is used and refreshed in each. */
   pass(minutes: number, id?: string): Promise<void>
   set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void>
   stateOf(id: string): Promise<SessionState>
   spendDownTo(rest: bigint): Promise<void>
-  /** Fails where the books do not add up. */
+  /** Fails the test when the books do not balance. */
   verify(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ export async function stateOfSession({ database }: CallBed, id: string): Promise
   return rows[0] ?? assert.fail('there is such a session')
 }
 
-/** Leaves so much of the balance. */
+/** Spends the balance down to `left`. */
 export async function spendDownTo(
   { calls, caller, clock, balance }: CallBed,
   rest: bigint,

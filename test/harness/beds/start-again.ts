@@ -2,7 +2,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/em
 
 const RESTART_MS = 120_000
 
-/** Starts PostgreSQL on a folder whose server was killed. Until the orphans of that one have noticed and gone, it refuses to. */
+/** Starts PostgreSQL on the folder of a killed server. Retries while the orphans of that server still exit. */
 export async function startAgain(folder: string): Promise<EmbeddedPostgres> {
   const until = performance.now() + RESTART_MS
   for (;;) {

@@ -1,4 +1,4 @@
-/** A service of jobs for tests: `budgetCents` is what a job may spend, `seed` makes it unlike others. */
+/** A service of jobs for tests. `budgetCents` limits the spending of a job; `seed` distinguishes jobs. */
 import type { Static } from 'typebox'
 import {
   defineService,

@@ -1,4 +1,4 @@
-/** What tests of keys, accounts and their routes start from: a database, a clock that stands still, accounts. */
+/** The bed for tests of keys, accounts and their routes: a database, a clock that the test moves, and accounts. */
 import { cleanUp } from '../clean-up.ts'
 import { manualClock, type ManualClock } from '../manual-clock.ts'
 import { cloneDatabase, type TestDatabase } from '../postgres.ts'
@@ -18,7 +18,7 @@ export type World = TestDatabase & {
   /** A personal account ($2 live, $100 test) with the callers of its primary keys. */
   account(): Promise<CreatedAccount & { readonly caller: Caller; readonly testCaller: Caller }>
   callerOf(secret: string): Promise<Caller>
-  /** Holds, and unless `open` settles what it charges (all of it when left out). Amounts as text in cents. */
+  /** Opens a hold and, unless `open`, settles `charge` (by default the whole hold). Amounts are text in cents. */
   call(caller: Caller, call?: PaidCall): Promise<string>
 }
 
@@ -37,7 +37,7 @@ export type PaidCall = {
 /** Wednesday noon, in the middle of a month. */
 export const WEDNESDAY = Date.parse('2027-03-17T12:00:00Z')
 
-/** To be called at the top level of a test file. */
+/** Call it at the top level of a test file. */
 export async function createWorld(startMs = WEDNESDAY): Promise<World> {
   const { database, target } = await cloneDatabase()
   const now = manualClock(startMs)

@@ -1,9 +1,9 @@
-/** A phone or a security key without a browser: makes passkeys and answers with them, signed as real ones sign. */
+/** A phone or security key without a browser. Creates passkeys and signs with them as real devices do. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a browser tells and an attacker may change. */
+/** Fields from the browser that an attacker may change. */
 export type Circumstances = {
   readonly origin: string
   readonly rpId: string
@@ -22,7 +22,7 @@ const [PRESENT, VERIFIED, WITH_KEY] = [0x01, 0x04, 0x40]
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
 
-/** `accountId`: whom it belongs to, as the device remembers. */
+/** `accountId` is the owner that the device stores. */
 export function createPasskey(accountId: string): Passkey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -92,7 +92,7 @@ function authenticatorData(rpId: string, flags: number, counter: number): Buffer
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count])
 }
 
-/** ES256 as RFC 9053 writes it: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), with its coordinates. */
+/** The public key in COSE form (RFC 9053): key type 2 (1: 2), ES256 (3: -7), P-256 (-1: 1) and the coordinates. */
 function coseOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return isoCBOR.encode(

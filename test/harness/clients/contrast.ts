@@ -1,6 +1,6 @@
 /**
- * Runs in the page: the texts whose contrast to what lies behind them is below 4.5 (WCAG AA), each kind once.
- * Sent to the browser as text, so it uses nothing from outside itself.
+ * Finds the texts of a page with a contrast below 4.5 (WCAG AA), each kind once. Runs in the page:
+ * the test sends it as text, so it uses nothing outside itself.
  */
 export function lowContrasts(): string[] {
   type Colour = [number, number, number, number]

@@ -1,4 +1,4 @@
-/** Forms of pages, sent as a browser sends them, and the cookie that comes back. */
+/** Sends the forms of pages as a browser does, and reads the cookie of the response. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
 export type Fields = Readonly<Record<string, string>>
@@ -7,7 +7,7 @@ export type SentForm = {
   readonly url: string
   readonly fields: Fields
   readonly headers?: Fields
-  /** The network address that it comes from. */
+  /** The client's network address. */
   readonly remoteAddress?: string
 }
 
@@ -24,7 +24,7 @@ export function sendForm(
   })
 }
 
-/** A form of a page as a browser without scripts sends it: where it goes, and the fields that nobody types; nowhere, where there is none. */
+/** The action and hidden fields of a form, as a browser without scripts sends them. Both are empty when the page lacks the form. */
 export function formIn(
   { body }: LightMyRequestResponse,
   action: RegExp,
@@ -44,12 +44,12 @@ export function formIn(
   return { action: '', hidden: {} }
 }
 
-/** What the browser sends from then on. */
+/** The cookie that the browser sends after this response. */
 export function cookieOf(response: LightMyRequestResponse): string {
   return String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
 }
 
-/** The keys that a page shows. */
+/** The keys on a page. */
 export function secretsIn({ body }: LightMyRequestResponse): string[] {
   return [...new Set(body.match(/tg_(?:live|test)_[0-9A-Za-z]{38}/g))]
 }

@@ -1,4 +1,4 @@
-/** A gateway as an operator runs it: a process of its own on a throw-away data folder. */
+/** A gateway process as an operator runs it, on a throw-away data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,18 +11,18 @@ export type GatewayProcess = {
   readonly process: ChildProcess
   readonly url: string
   readonly output: () => string
-  /** Sends the signal and gives the exit code (null when the signal itself ended it). */
+  /** Sends the signal and resolves with the exit code, or null when the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'))
-  // The PostgreSQL of a gateway that was killed goes a moment after it, and writes until then.
+  // The PostgreSQL of a killed gateway exits a moment later and writes until then.
   cleanUp(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
 
-/** Resolves when the ready line is out; rejects with what was said when the process ends before it. */
+/** Resolves at the ready line. Rejects with the output when the process ends before it. */
 export function startGateway(
   environment: Readonly<Record<string, string>>,
   command: 'both' | 'serve' | 'work' = 'both',
@@ -57,7 +57,7 @@ export function startGateway(
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    // Not before all that it said was read.
+    // Wait until all output is read.
     child.on('close', (code) => fail(new Error(`ended with ${String(code)}: ${said}`)))
   })
 }

@@ -1,13 +1,13 @@
-/** A caller of the router that leaves in the middle of its answer, at a byte of its choice. */
+/** A caller of the router that disconnects after a chosen byte of the answer. */
 import { connect } from 'node:net'
 import type { RouterBed } from '../beds/router.ts'
 
 export type LeavingCaller = {
-  /** Resolves when so many bytes of the answer's body have come. */
+  /** Resolves after `bytes` bytes of the answer's body. */
   received(bytes: number): Promise<void>
-  /** Reads nothing from now on, and leaves the connection open. */
+  /** Stops reading and leaves the connection open. */
   stopReading(): void
-  /** Resolves when the gateway has seen it. */
+  /** Disconnects. Resolves when the gateway has noticed. */
   leave(): Promise<void>
 }
 
@@ -47,13 +47,13 @@ export function openLeavingCaller(
     async leave() {
       socket.destroy()
       await closed
-      // Whatever is asked later is seen later.
+      // The gateway notices a later request later.
       await (await fetch(`${bed.url}/pricing`)).text()
     },
   }
 }
 
-/** Counts the bytes of a body, in chunks or of a stated length. */
+/** Counts the bytes of a body, chunked or with a stated length. */
 class CountedBody {
   size = 0
   #text = ''

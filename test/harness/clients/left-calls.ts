@@ -1,14 +1,14 @@
-/** What tests of callers who leave ask, and what an upstream answers. */
+/** Requests and upstream answers for tests of callers who disconnect. */
 import { countTokens } from '../../../src/llm/tokens/count-tokens.ts'
 import type { Asked } from '../vendors/model-upstream.ts'
 
 const MESSAGES = [{ role: 'user', content: 'Tell me of ledgers.' }]
 export const PROMPT_TOKENS = countTokens('Tell me of ledgers.') + 7
-// In micro-dollars a token.
+// In micro-dollars per token.
 const PER_PROMPT = 4n
 const PER_COMPLETION = 20n
 const PRICE = { pricing: { prompt: '0.000004', completion: '0.00002' } }
-/** Models that by their list cannot think, of which the first two do so all the same; one that can; and one of which the list tells nothing. */
+/** Models whose list denies reasoning (the first two reason anyway), one that can reason, and one without that field. */
 export const LIST = {
   data: [
     { id: 'plain/one', ...PRICE, supported_parameters: ['max_tokens'] },
@@ -23,7 +23,7 @@ export const HIDDEN = {
   completion_tokens: 505,
   completion_tokens_details: { reasoning_tokens: 500 },
 }
-// Each is one token.
+// Each word is one token.
 export const WORDS = ['The', ' ledger', ' keeps', ' every', ' charge']
 
 export const priceOf = (prompt: number, completionTokens: number): bigint =>

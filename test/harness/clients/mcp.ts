@@ -36,7 +36,7 @@ export function mcpClient(bed: AppBed) {
     message: unknown,
     headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> => bed.post('/mcp', message, { ...MCP_HEADERS, ...headers })
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever asks knows the result
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the result
   const ask = async <Result>(
     method: string,
     params?: unknown,

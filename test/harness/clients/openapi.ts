@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document as a client does, and holds answers against it. */
+/** Reads an OpenAPI document as a client does and compares answers with it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { AppError } from '../../../src/errors/app-error.ts'
@@ -20,7 +20,7 @@ export type OpenApiChecker = {
   readonly operations: readonly { readonly method: string; readonly path: string }[]
   body(method: string, path: string): unknown
   queryNames(path: string): string[]
-  /** What is wrong with the answer; empty when it is as the document says. */
+  /** The differences between the answer and the document; empty when it conforms. */
   response(
     method: string,
     path: string,
@@ -97,7 +97,7 @@ export function openApiChecker(document: OpenApi): OpenApiChecker {
   }
 }
 
-/** The schema with every object that names its fields closed to others: an answer may not hold what is not documented. */
+/** The schema with `additionalProperties: false` in every object that lists its fields, to find undocumented fields. */
 function closed(value: unknown): Json {
   return close(value) as Json
 }

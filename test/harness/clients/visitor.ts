@@ -1,4 +1,4 @@
-/** A person with a browser, for tests of pages: visits them and reports what is wrong with what is shown. */
+/** A person with a browser: visits pages and reports their defects. */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { ensureBrowserFiles } from '../../../src/reader/render/browser-files.ts'
@@ -9,22 +9,22 @@ export type Look = { readonly width: number; readonly scheme: 'light' | 'dark' }
 
 export type Visitor = {
   readonly page: Page
-  /** What is wrong with the page as it stands now: too faint text, sideways scrolling, and complaints of the browser since the last look. */
+  /** The defects of the current page: faint text, sideways scrolling, and browser errors since the last call. */
   faults(): Promise<string[]>
-  /** The elements that Tab reaches and that do not show that they have the focus. */
+  /** The elements that Tab reaches and that show no focus. */
   hiddenFocus(): Promise<string[]>
 }
 
 const HEIGHT = 844
 const MOST_TABS = 40
-// For a busy machine.
+// Long enough for a busy machine.
 const LONGEST_WAIT_MS = 120_000
-// Chromium reports every error status of the page itself as a failed resource; the status is what the test is about.
+// Chromium reports an error status of the page itself as a failed resource. Tests check the status themselves.
 const OWN_STATUS = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
 
-/** One browser for many visitors, to whom any host of .example is this machine. */
+/** One browser for many visitors. It resolves every host under .example to this machine. */
 export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
   const files = await ensureBrowserFiles(CACHE, process.env['PATH'] ?? '')
   const browser = await chromium.launch({

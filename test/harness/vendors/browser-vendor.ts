@@ -1,4 +1,4 @@
-/** Browserbase's own API as a local server: it opens, tells of, ends and lists sessions, and knows nothing else. */
+/** Browserbase's API as a local server that opens, returns, ends and lists sessions. */
 import type { VendorReply, VendorRequest } from './vendor.ts'
 
 type Session = {
@@ -11,12 +11,12 @@ type Session = {
 
 export type BrowserVendor = {
   readonly sessions: Session[]
-  /** How far its clock is before ours. */
+  /** The lead of the vendor's clock over the gateway's. */
   skewMs: number
-  /** The longest that its plan allows; a longer order is refused, or with `isCut` made for so long. */
+  /** The longest session of the plan. A longer order is rejected, or with `isCut` shortened to it. */
   longestSeconds: number
   isCut: boolean
-  /** Names of the sessions that live. */
+  /** The names of the running sessions. */
   living(): string[]
   answer(request: VendorRequest): VendorReply
 }

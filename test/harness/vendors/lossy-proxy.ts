@@ -6,27 +6,27 @@ import type { DatabaseAddress } from '../../../src/db/embedded-postgres.ts'
 import { cleanUp } from '../clean-up.ts'
 
 /**
- * What happens to the next bytes that pass: `cut-question` breaks the connection before PostgreSQL sees them,
- * `cut-answer` after PostgreSQL has done (and committed) what was asked, `swallow-answer` leaves the asker waiting.
+ * The loss of the next bytes: `cut-question` breaks the connection before PostgreSQL receives the query,
+ * `cut-answer` after PostgreSQL has committed it, and `swallow-answer` drops the answer, so the client waits.
  */
 export type Loss = 'cut-question' | 'cut-answer' | 'swallow-answer'
 
 export type LossyProxy = {
   readonly address: DatabaseAddress
-  /** Decides for each chunk what happens to it; null lets it pass. */
+  /** Chooses the loss of each chunk; null passes the chunk on. */
   decide(loss: (towards: 'server' | 'client') => Loss | null): void
-  /** One loss at the next opportunity, then none. Resolves when it has happened. */
+  /** Loses one chunk at the next opportunity. Resolves after the loss. */
   loseNext(loss: Loss): Promise<void>
-  /** Refuses new connections and breaks those there are, until opened again. */
+  /** Breaks all connections and rejects new ones until `open`. */
   shut(): void
-  /** The connections there are move nothing any more, and neither side hears of it. New ones work. */
+  /** Silently stops the current connections. New ones work. */
   vanish(): void
   open(): void
 }
 
 const SOCKET = '.s.PGSQL.5432'
 
-/** Stands between a client and PostgreSQL on a Unix socket and loses what it is told to lose. */
+/** A proxy between a client and PostgreSQL on a Unix socket that loses chosen bytes. */
 export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-proxy-'))
   const pairs = new Set<readonly [Socket, Socket]>()

@@ -1,4 +1,4 @@
-/** A mail server for tests: takes what it is sent and remembers it, or fails in the way that a test decides. */
+/** An email server that stores the emails it receives, or fails as the test chooses. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { cleanUp } from '../clean-up.ts'
 
@@ -10,11 +10,11 @@ export type ReceivedMail = {
 }
 
 /**
- * - `silent`: never greets.
- * - `hangs`: says nothing more once a mail begins.
+ * - `silent`: sends no greeting.
+ * - `hangs`: stops responding when an email begins.
  * - otherwise the reply to a command, such as `{ rcpt: '550 no' }`.
  */
-export type MailBehaviour =
+export type MailServerFault =
   | 'silent'
   | 'hangs'
   | { readonly [command in 'auth' | 'rcpt' | 'data']?: string }
@@ -22,10 +22,10 @@ export type MailBehaviour =
 export type MailServer = {
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** Every line that a client sent, but for those of mails. */
+  /** Every line that a client sent, except the lines of emails. */
   readonly commands: string[]
-  behave(behaviour: MailBehaviour): void
-  /** Resolves with the first mail to an address among those from the `after`th on, once it is here. */
+  behave(fault: MailServerFault): void
+  /** Resolves with the first email to an address, skipping the `after` emails received first. */
   mailTo(email: string, after: number): Promise<ReceivedMail>
 }
 
@@ -33,13 +33,13 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const commands: string[] = []
   const sockets = new Set<Socket>()
-  let behaviour: MailBehaviour = {}
+  let fault: MailServerFault = {}
   let arrived = Promise.withResolvers<void>()
 
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    if (behaviour !== 'silent') converse(socket)
+    if (fault !== 'silent') converse(socket)
   })
 
   function converse(socket: Socket): void {
@@ -48,9 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
     let [from, to] = ['', [] as string[]]
     const say = (line: string): void => void socket.write(`${line}\r\n`)
     const reply = (command: 'auth' | 'rcpt' | 'data', usual: string): void =>
-      say(
-        (behaviour === 'silent' || behaviour === 'hangs' ? undefined : behaviour[command]) ?? usual,
-      )
+      say((fault === 'silent' || fault === 'hangs' ? undefined : fault[command]) ?? usual)
 
     function takeLine(line: string): void {
       if (data !== null) return takeData(line)
@@ -59,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
       if (verb === 'EHLO') say('250-mail.example\r\n250-AUTH PLAIN\r\n250 SMTPUTF8')
       else if (verb === 'AUTH') reply('auth', '235 welcome')
       else if (verb === 'MAIL') {
-        if (behaviour === 'hangs') return
+        if (fault === 'hangs') return
         ;[from, to] = [inBrackets(line), []]
         say('250 ok')
       } else if (verb === 'RCPT') {
@@ -107,7 +105,7 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     commands,
     behave(next) {
-      behaviour = next
+      fault = next
     },
     async mailTo(email, after) {
       for (;;) {

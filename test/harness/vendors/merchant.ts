@@ -1,4 +1,4 @@
-/** A merchant for tests: asks for money with "devledger", and delivers once per payment. */
+/** A merchant that demands payment by "devledger" and delivers once per payment. */
 import { Agent } from 'undici'
 import { Deadline } from '../../../src/lib/deadline.ts'
 import { exchange, type Incoming, type Outgoing } from '../../../src/upstream/exchange.ts'
@@ -13,9 +13,9 @@ import { startVendor, type TestVendor, type VendorReply, type VendorRequest } fr
 
 export type TestMerchant = TestVendor & {
   readonly host: string
-  /** Payments that it took. */
+  /** The accepted payments. */
   readonly taken: string[]
-  /** What it asks from now on, and what it answers once it is paid. */
+  /** Sets the demand, and the answer after a payment. */
   asks(
     asked: Partial<ChallengeTerms> & {
       readonly more?: string
@@ -50,7 +50,7 @@ export async function startMerchant(): Promise<TestMerchant> {
   return { ...vendor, host, taken, asks }
 }
 
-/** Sends to the merchant as the gateway would. */
+/** Sends a request to the merchant as the gateway does. */
 export function senderTo(url: string): {
   send: (request: Outgoing) => Promise<Incoming>
   request: (body?: string) => Outgoing

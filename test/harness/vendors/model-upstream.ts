@@ -1,4 +1,4 @@
-/** An upstream of language models whose answers a test decides, byte by byte if need be. */
+/** An upstream of language models. The test controls its answers, down to single bytes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from '../clean-up.ts'
@@ -14,12 +14,12 @@ export type Asked = {
 export type ModelServer = {
   readonly url: string
   readonly asked: Asked[]
-  /** What GET /models answers from now on; null: 500. */
+  /** The answer of GET /models; null answers 500. */
   list: unknown
-  /** Further pages of the list, by path and query. */
+  /** More pages of the list, by path and query. */
   readonly pages: Map<string, unknown>
   listRequests: number
-  /** What GET /generation answers, by id. */
+  /** The answers of GET /generation, by id. */
   readonly records: Map<string, { readonly status: number; readonly body: unknown }>
   readonly recordRequests: string[]
   answerWith(answer: (asked: Asked) => void): void
@@ -129,7 +129,7 @@ export function event(fields: Readonly<Record<string, unknown>>): string {
 export const say = (content: string): string =>
   event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
 
-/** The events of a whole answer: the role, each word, the reason, the usage, the end mark. */
+/** The events of a complete answer: role, words, finish reason, usage and end mark. */
 export function eventsOf(words: readonly string[], usage: Usage | null): string[] {
   return [
     event({

@@ -1,25 +1,25 @@
-/** Streams of upstreams, event by event, with what the upstream charges for them. */
+/** Recorded streams of upstreams, event by event, with the upstream's charge. */
 import { event, say } from './model-upstream.ts'
 
 export type RecordedStream = {
   readonly name: string
   readonly model: string
   readonly canThink: boolean
-  /** What the request has besides model and messages. */
+  /** The request's fields in addition to model and messages. */
   readonly body: Readonly<Record<string, unknown>>
   readonly events: readonly string[]
-  /** Tokens of the answer in each event. */
+  /** The answer tokens of each event. */
   readonly tokens: readonly number[]
-  /** Of the whole answer, with the hidden ones. */
+  /** The answer tokens in total, including hidden ones. */
   readonly completionTokens: number
-  /** Place of the event with which every choice has its finish reason. */
+  /** The index of the event that gives the last choice its finish reason. */
   readonly finishedAt: number
-  /** The upstream keeps a record of the generation under this id. */
+  /** The upstream stores a record of the generation under this id. */
   readonly recordedAs?: string
 }
 
 export const PROMPT_TOKENS = 11
-// Each is one token.
+// Each word is one token.
 const WORDS = ['The', ' ledger', ' keeps', ' every', ' charge']
 const HIDDEN = 500
 const USAGE_ASKED = { stream_options: { include_usage: true } }
@@ -195,7 +195,7 @@ export const RECORDED_STREAMS: readonly RecordedStream[] = [
   }),
 ]
 
-/** A list of their models: 4 and 20 micro-dollars for a token of prompt and answer. */
+/** The list of the upstream's models, at 4 micro-dollars per prompt token and 20 per answer token. */
 export const RECORDED_MODELS = {
   data: [...new Map(RECORDED_STREAMS.map(({ model, canThink }) => [model, canThink]))].map(
     ([id, canThink]) => ({

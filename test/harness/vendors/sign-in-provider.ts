@@ -1,4 +1,4 @@
-/** An OpenID Connect provider for tests, which signs everybody in at once and lies when a test says so. */
+/** An OpenID Connect provider that signs in everyone immediately, and misbehaves as the test chooses. */
 import { createHmac, generateKeyPairSync, hash, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,36 +12,36 @@ export type Person = {
   readonly email_verified?: boolean | string
 }
 
-/** What it says or does otherwise than it should; nothing of it: it is honest. */
+/** The provider's deviations from the protocol. An empty object is an honest provider. */
 export type Lies = {
-  /** Claims of the id_token, over the true ones. */
+  /** Claims of the id_token that replace the true ones. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** How the id_token is signed. */
+  /** The signature of the id_token. */
   readonly signing?: 'none' | 'other key' | 'no key' | 'by the secret'
-  /** An error in place of a code. */
+  /** An error instead of a code. */
   readonly error?: string
-  /** Parameters of the way back, over the true ones. */
+  /** Parameters of the redirect that replace the true ones. */
   readonly back?: Readonly<Record<string, string>>
-  /** Addresses that answer 500, never, or invalidSetting. */
+  /** Endpoints that answer 500, never, or nonsense. */
   readonly broken?: Readonly<Record<string, 'fails' | 'hangs' | 'babbles'>>
   readonly document?: Readonly<Record<string, unknown>>
   readonly withoutIdToken?: boolean
-  /** The claims of userinfo, over the true ones. */
+  /** Claims of userinfo that replace the true ones. */
   readonly userinfo?: Readonly<Record<string, unknown>>
 }
 
 export type SignInProvider = {
   readonly issuer: string
-  /** Who is at the browser from now on. */
+  /** Sets the person at the browser. */
   person: Person
   lies: Lies
-  /** Whether the e-mail address is told by userinfo alone. */
+  /** Whether only userinfo contains the email address. */
   tellsByUserinfo: boolean
-  /** Further origins that people are sent through before the way back. */
+  /** Origins of intermediate redirects. */
   through: string | null
-  /** Paths of the requests so far. */
+  /** The paths of the requests so far. */
   readonly asked: string[]
-  /** What a browser that is sent to `url` is sent back to. */
+  /** Follows the sign-in at `url` and returns the redirect of the browser. */
   follow(url: string): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-/** A vendor of sprites for tests: it runs what it is told in a shell of this machine, whose counters lie in a folder. */
+/** A vendor of sprites. It runs programs in a local shell and stores their usage counters in a folder. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { cleanUp } from '../clean-up.ts'
 
-/** In seconds; memory in bytes, null where its control group does not count it. */
+/** Times are in seconds, memory in bytes. Memory is null when the control group does not count it. */
 export type Counters = { readonly up: number; readonly cpu: number; readonly memory: number | null }
 
 export type SpriteVendor = {
@@ -21,16 +21,16 @@ export type SpriteVendor = {
   }[]
   readonly scripts: string[]
   readonly sprites: Set<string>
-  /** What the vendor answers in place of doing anything. */
+  /** The vendor's answer instead of any action. */
   refusal: {
     readonly status: number
     readonly headers?: Readonly<Record<string, string>>
     readonly body: unknown
   } | null
-  /** Sent in place of running the script, until null. */
+  /** Sent instead of running the script, until null. */
   converse: ((socket: WebSocket) => void) | null
   count(counters: Counters): void
-  /** A shell command that sets the counters as they are after it. */
+  /** A shell command that sets the counters. */
   using(counters: Counters): string
 }
 
@@ -123,7 +123,7 @@ export async function startSpriteVendor(): Promise<SpriteVendor> {
   return vendor
 }
 
-/** Speaks the wire of a program without a terminal. */
+/** Implements the protocol of a program without a terminal. */
 function runIn(
   folder: string,
   socket: WebSocket,

@@ -1,4 +1,4 @@
-/** A vendor of machines that does what a test sets, and remembers what it was told. */
+/** A vendor of machines. The test controls it and reads its requests. */
 import { AppError } from '../../../src/errors/app-error.ts'
 import { publicId } from '../../../src/lib/ids.ts'
 import type { Handle } from '../../../src/resources/sessions/box.ts'
@@ -7,10 +7,10 @@ import type { ReadyBox } from '../../../src/resources/sessions/session-deps.ts'
 
 export type StandIn = {
   fails: AppError | null
-  /** The machine is made and nobody hears so. */
+  /** The machine is created and the answer is lost. */
   answerIsLost: boolean
   runFails: AppError | null
-  /** What the machine says that a program used. */
+  /** The usage of a program that the machine reports. */
   use: MachineUse | undefined
   duringRun: () => Promise<void>
   closeFails: boolean
@@ -20,7 +20,7 @@ export type StandIn = {
   closed: string[]
   lookedFor: number
   readonly box: ReadyBox
-  /** Machines that were made and not ended. */
+  /** The running machines. */
   living(): string[]
 }
 

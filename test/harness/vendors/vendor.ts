@@ -1,4 +1,4 @@
-/** A vendor for tests: a local HTTP server whose answers a test decides, and which remembers what it was asked. */
+/** A vendor as a local HTTP server. The test sets its answers and reads its requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from '../clean-up.ts'
@@ -22,7 +22,7 @@ export type TestVendor = {
   readonly url: string
   readonly server: Server
   readonly requests: VendorRequest[]
-  /** Decides the answers from now on. */
+  /** Sets the next answers. */
   answerWith(reply: (request: VendorRequest) => VendorReply | Promise<VendorReply>): void
 }
 

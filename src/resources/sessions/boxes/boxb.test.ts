@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { beforeEach, describe, it } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
-import { startTalkingVendor } from '../../../../test/harness/vendors/talking-vendor.ts'
+import { startWebSocketVendor } from '../../../../test/harness/vendors/websocket-vendor.ts'
 import {
   startVendor,
   type VendorReply,
@@ -19,7 +19,7 @@ import { createReadyBoxes } from '../ready-boxes.ts'
 import { createBoxb, wrapped } from './boxb.ts'
 
 const vendor = await startVendor()
-const talking = await startTalkingVendor(vendor)
+const talking = await startWebSocketVendor(vendor)
 const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 const lanes = createLanes({

@@ -6,14 +6,14 @@ import type { CallBed } from './beds/calls.ts'
 import type { StandIn } from './vendors/stand-in-box.ts'
 
 /** `killed`: the process does nothing more. `lost`: it gets an error and continues. */
-export type Fate = {
+export type StepFailure = {
   readonly how: 'killed' | 'lost'
   readonly isDone: boolean
   readonly atStep: number
 }
 
 /** Every kind of failure, with the words for a test name: "dies before" a step. */
-export const FATES = [
+export const STEP_FAILURES = [
   ['dies before', { how: 'killed', isDone: false }],
   ['dies after', { how: 'killed', isDone: true }],
   ['loses a response before', { how: 'lost', isDone: false }],
@@ -21,7 +21,7 @@ export const FATES = [
 ] as const
 
 /** Runs the requests of a process to the database and the vendor, step by step, until it fails. */
-export function fateful({ how, isDone, atStep }: Fate) {
+export function createFailingSteps({ how, isDone, atStep }: StepFailure) {
   let steps = 0
   const dead = Promise.withResolvers<void>()
   const end = (): Promise<never> => {
@@ -40,24 +40,24 @@ export function fateful({ how, isDone, atStep }: Fate) {
 }
 
 /** The dependencies of a process that can fail at every step. */
-export function fatefulDeps(
+export function failingDeps(
   bed: CallBed,
   vendor: StandIn,
-  { step }: Pick<ReturnType<typeof fateful>, 'step'>,
+  { step }: Pick<ReturnType<typeof createFailingSteps>, 'step'>,
 ): SessionDeps {
   const { database } = bed
   const { box } = vendor
-  const fatefulDatabase: Database = {
+  const failingDatabase: Database = {
     ...database,
     query: (...asked) => step(() => database.query(...asked)) as never,
     transaction: (work) => step(() => database.transaction(work)),
   }
-  const fatefulBox: ReadyBox = {
+  const failingBox: ReadyBox = {
     create: (order) => step(() => box.create(order)),
     run: (...asked) => step(() => box.run(...asked)),
     prolong: (...asked) => step(() => box.prolong(...asked)),
     close: (handle) => step(() => box.close(handle)),
     find: (id) => step(() => box.find(id)),
   }
-  return { database: fatefulDatabase, now: bed.clock, boxFor: () => fatefulBox }
+  return { database: failingDatabase, now: bed.clock, boxFor: () => failingBox }
 }

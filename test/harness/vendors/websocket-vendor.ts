@@ -1,4 +1,4 @@
-/** A vendor of WebSockets for tests: a local server whose side of each conversation a test decides. Plain requests go to the vendor that it is made of. */
+/** A vendor of WebSockets: a local server whose messages the test controls. Plain requests go to an inner vendor. */
 import type { IncomingMessage } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { cleanUp } from '../clean-up.ts'
@@ -9,17 +9,17 @@ export type Refusal = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
-export type TalkingVendor = {
+export type WebSocketVendor = {
   readonly url: string
-  /** The upgrades that were asked for. */
+  /** The requested upgrades. */
   readonly asked: IncomingMessage[]
-  /** Decides the conversations from now on. */
+  /** Sets the vendor's side of the next conversations. */
   converseWith(converse: (socket: WebSocket, request: IncomingMessage) => void): void
-  /** Opens none from now on, for this reason; or does not even answer. */
+  /** Rejects upgrades for this reason, or leaves them unanswered. */
   refuseWith(refusal: Refusal | 'hang'): void
 }
 
-export async function startTalkingVendor(vendor?: TestVendor): Promise<TalkingVendor> {
+export async function startWebSocketVendor(vendor?: TestVendor): Promise<WebSocketVendor> {
   const { server, url } = vendor ?? (await startVendor())
   const asked: IncomingMessage[] = []
   let decide: (socket: WebSocket, request: IncomingMessage) => void = () => {}
