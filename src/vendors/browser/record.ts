@@ -42,7 +42,7 @@ const perMinute = {
 } as const
 const bought = {
   price: perMinute,
-  priceSource: 'Specification, 2026-11; the merchant asks the same, $0.12 an hour.',
+  priceSource: 'Specification, 2026-11; the merchant’s price is the same, $0.12 per hour.',
   timeoutMs: 60_000,
   merchant: paid,
 }

@@ -150,7 +150,7 @@ export const service = defineService({
       },
       price: flat(cents('0.3')),
       priceSource:
-        'Flat $0.003 per task with the vendor’s pay-per-call merchant, the most of these types under an own key, 2026-08.',
+        'Flat $0.003 per task with the vendor’s pay-per-call merchant, the maximum of these types under the operator’s own key, 2026-08.',
       timeoutMs: 30_000,
       check: checkTask,
       request: (input) => post('/createTask', input),

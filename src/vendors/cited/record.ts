@@ -164,7 +164,7 @@ export const service = defineService({
       ],
       example: { q: 'Which year was PostgreSQL first released?', outputType: 'sourcedAnswer' },
       price: flat(cents('1')),
-      priceSource: 'Vendor rate card $0.005 to $0.006 a standard search, 2026-10-01.',
+      priceSource: 'Vendor rate card $0.005 to $0.006 per standard search, 2026-10-01.',
       timeoutMs: 60_000,
     }),
     'deep-search': call({
@@ -185,7 +185,7 @@ export const service = defineService({
         includeInlineCitations: true,
       },
       price: flat(cents('5')),
-      priceSource: 'Vendor rate card $0.05 to $0.055 a deep search, 2026-10-01.',
+      priceSource: 'Vendor rate card $0.05 to $0.055 per deep search, 2026-10-01.',
       timeoutMs: 120_000,
     }),
   },

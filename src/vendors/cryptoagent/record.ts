@@ -198,7 +198,7 @@ export const service = defineService({
       endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSource),
       example: { endpoint: tool('TokenResolverAgent/token_search'), query: 'SIM' },
       price: flat(cents('5')),
-      priceSource: 'List prices of the vendor $0.001 to $0.01 a call, 2026-08.',
+      priceSource: 'List prices of the vendor $0.001 to $0.01 per call, 2026-08.',
       timeoutMs: 60_000,
       untrustedContent: true,
       request: (entry, parameters) => {

@@ -245,7 +245,7 @@ export const service = defineService({
       isHit: (data) => isFilled(field(data, 'full_name')) || isFilled(field(data, 'first_name')),
     }),
     'phone-finder': lookup({
-      summary: 'Find a phone number by e-mail address, company domain or LinkedIn profile.',
+      summary: 'Find a phone number by email address, company domain or LinkedIn profile.',
       keywords: ['phone number', 'mobile number', 'phone lookup', 'look up a phone', 'call a lead'],
       input: phoneInput,
       example: { email: 'ana.example@example.com' },

@@ -37,7 +37,7 @@ const reply = Type.Object({ data: Type.Array(Type.Unknown()) })
 const shared = {
   merchant: { at: tempoMerchant('https://aviationstack.mpp.tempo.xyz/v1') },
   price: flat(cents('0.5')),
-  priceSource: 'Merchant’s list price $0.005 a request, 2026-08.',
+  priceSource: 'Merchant’s list price $0.005 per request, 2026-08.',
   timeoutMs: 20_000,
   reply,
   outcome: ({ body }: Reply<Static<typeof reply>>) => found(body, body.data),

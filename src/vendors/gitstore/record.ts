@@ -44,7 +44,7 @@ export const service = defineService({
   actions: {
     'repo-create': call({
       summary:
-        'Create a private Git repository and get a URL to clone it and push to it, for 1 USD once.',
+        'Create a private Git repository with a URL to clone and push, for a single payment of 1 USD.',
       description:
         'clone_url contains a token that grants read and write access. gitstore/repo-get returns it again by repo_id.',
       keywords: ['git hosting', 'new repository', 'version control', 'store code', 'push code'],

@@ -100,7 +100,7 @@ export const service = defineService({
   actions: {
     create_inbox: call({
       ...shared,
-      summary: 'Create an inbox with an e-mail address of its own, for 2 USD once.',
+      summary: 'Create an inbox with its own email address, for a single payment of 2 USD.',
       description: 'inbox_id is the address. It belongs to the account permanently.',
       keywords: [
         'email inbox',

@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts'
 const PRICED = 'Rate of the actor per result on a mid-size plan, 2026-09.'
 const ESTIMATED = 'Estimated from actors of the same family, 2026-11.'
 const REDDIT =
-  'Rate of the actor, $3.40 per 1000 results and $0.02 a run, spread over 13 results, 2026-09.'
+  'Rate of the actor, $3.40 per 1000 results and $0.02 per run, spread over 13 results, 2026-09.'
 
 const words = (description: string) =>
   optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 20))
@@ -161,7 +161,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     leastPerEntry: 50,
     rate: '0.04',
     priceSource:
-      'Rate of the actor, $0.40 per 1000 posts and at least 50 a query, paid plans only, 2026-10.',
+      'Rate of the actor, $0.40 per 1000 posts and at least 50 per query, paid plans only, 2026-10.',
     options: {
       sort: optional(choice('Order of the results.', ['Latest', 'Top'])),
       start: optional(isoDate('Posted on or after this day.')),

@@ -231,6 +231,6 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
     limit: { field: 'resultsLimit', per: 'entry' },
     rate: '0.15',
     startCents: '0.1',
-    priceSource: 'Rate of the actor, $0.001 a run and $1.40 per 1000 comments, 2026-09.',
+    priceSource: 'Rate of the actor, $0.001 per run and $1.40 per 1000 comments, 2026-09.',
   },
 }

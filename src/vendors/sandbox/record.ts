@@ -136,7 +136,7 @@ export const service = defineService({
     'sandbox-create': call({
       summary: 'Start a sandbox that runs code in isolation, optionally with a GPU.',
       description:
-        'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
+        'Returns a running sandbox: run commands with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends after timeout seconds, which are paid at the start, or when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
       keywords: [
         'container',
         'run code',

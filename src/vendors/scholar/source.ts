@@ -49,7 +49,7 @@ export const listReply = Type.Object({ results: Type.Array(Type.Unknown()) })
 
 export const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own price; the vendor asks at most $0.001 a search, 2026-02.',
+  priceSource: 'Own price; the vendor charges at most $0.001 per search, 2026-02.',
   timeoutMs: 30_000,
   untrustedContent: true,
 }

@@ -52,7 +52,7 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
       exampleNeeds: ['session_id'],
       price: flat(cents('5')),
       priceSource:
-        'Own price, 2026-11: a gigabyte for seven days at the vendor’s disk rate of $0.00034 per GB-hour.',
+        'Own price, 2026-11: one gigabyte for seven days at the vendor’s disk rate of $0.00034 per GB-hour.',
       timeoutMs: 300_000,
       handler: `${service}.snapshot`,
       atVendor: true,

@@ -26,7 +26,7 @@ const listReply = Type.Object({ data: Type.Array(Type.Unknown()) })
 const shared = {
   merchant: { at: tempoMerchant('https://kicksdb.mpp.tempo.xyz') },
   price: flat(cents('0.05')),
-  priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.',
+  priceSource: 'Merchant’s list price $0.0005 per request, 2026-08.',
   timeoutMs: 20_000,
 }
 const listed = {

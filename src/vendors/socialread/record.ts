@@ -144,7 +144,7 @@ function passthrough(
     endpoints: entries.filter((entry) => entry.method === method),
     price: flat(cents('1')),
     priceSource:
-      'Vendor list price, $0.001 for most operations and more for addresses of video files, 2026-06; the gateway’s least price is 1¢.',
+      'Vendor list price, $0.001 for most operations and more for URLs of video files, 2026-06; the gateway’s minimum price is 1¢.',
     timeoutMs: 60_000,
     untrustedContent: true,
     request: requestFor,
