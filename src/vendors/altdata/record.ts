@@ -26,7 +26,7 @@ const akta: Vendor = {
   readFailure: (reply) => {
     const message =
       field(reply.body, 'message') ?? field(reply.body, 'detail') ?? field(reply.body, 'error')
-    return vendorFailure(reply, { code: codeOf(reply.status, message), message })
+    return vendorFailure(reply, { code: mapVendorCode(reply.status, message), message })
   },
 }
 
@@ -38,7 +38,7 @@ const CREDIT = /\b(?:credits?|balance)\b/i
  * Several statuses report used-up credit. Some mention "balance" for other reasons: an unknown
  * company is quoted in the message.
  */
-function codeOf(status: number, message: unknown): ErrorCode | undefined {
+function mapVendorCode(status: number, message: unknown): ErrorCode | undefined {
   if (status === 404) return 'no_results'
   return status < 500 &&
     typeof message === 'string' &&

@@ -7,7 +7,7 @@ import { keyHeader, type Reply } from '../../catalog/vocabulary/wire.ts'
  * The proxy in front of the machines uses one status for an ended machine and for one that is not
  * ready. The text distinguishes them.
  */
-function codeOf({ status, body }: Reply): ErrorCode | undefined {
+function mapVendorCode({ status, body }: Reply): ErrorCode | undefined {
   if (status !== 502) return undefined
   const words = textField(body, 'message')
   if (/not found/i.test(words)) return 'upstream_not_found'
@@ -24,7 +24,7 @@ export const service = computeService({
     auth: keyHeader('x-api-key'),
     docsUrl: 'https://e2b.dev/docs',
     readFailure: (reply) =>
-      vendorFailure(reply, { code: codeOf(reply), message: field(reply.body, 'message') }),
+      vendorFailure(reply, { code: mapVendorCode(reply), message: field(reply.body, 'message') }),
   },
   isolation: 'a microVM, for untrusted code',
   notes:

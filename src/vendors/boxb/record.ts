@@ -4,7 +4,7 @@ import { textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
 
 /** The proxy in front of the machines reports a stopped or deleted machine as 404 or otherwise. */
-function codeOf({ status, body }: Reply): ErrorCode | undefined {
+function mapVendorCode({ status, body }: Reply): ErrorCode | undefined {
   const words = textField(body, 'message')
   const isGone =
     status === 307 ||
@@ -29,7 +29,7 @@ export const service = computeService({
     auth: bearer(),
     docsUrl: 'https://www.daytona.io/docs',
     readFailure: (reply) => {
-      const code = codeOf(reply)
+      const code = mapVendorCode(reply)
       return { ...wordsOf(reply), ...(code === undefined ? {} : { code }) }
     },
   },

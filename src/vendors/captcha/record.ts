@@ -17,7 +17,7 @@ const twoCaptcha: Vendor = {
   readFailure: (reply) => {
     const vendorCode = field(reply.body, 'errorCode')
     return vendorFailure(reply, {
-      code: typeof vendorCode === 'string' ? codeOf(vendorCode) : undefined,
+      code: typeof vendorCode === 'string' ? mapVendorCode(vendorCode) : undefined,
       vendorCode,
       message: field(reply.body, 'errorDescription'),
     })
@@ -25,7 +25,7 @@ const twoCaptcha: Vendor = {
 }
 
 /** The vendor reports errors with status 200 and a code. */
-function codeOf(errorCode: string): ErrorCode {
+function mapVendorCode(errorCode: string): ErrorCode {
   if (/KEY_DOES_NOT_EXIST|WRONG_USER_KEY|IP_NOT_ALLOWED|IP_BLOCKED|SUSPENDED/.test(errorCode))
     return 'upstream_not_configured'
   if (/ZERO_BALANCE/.test(errorCode)) return 'upstream_payment'
@@ -84,7 +84,7 @@ function failureOf({
   body: { errorId, errorCode = 'ERROR_UNKNOWN', errorDescription = errorCode },
 }: CaptchaReply): Failed | undefined {
   if (errorId === 0) return undefined
-  const code = codeOf(errorCode)
+  const code = mapVendorCode(errorCode)
   const details = { upstream: { service: 'captcha', status: 200, code: errorCode, message: null } }
   return {
     kind: 'failed',

@@ -30,7 +30,7 @@ const scrapeDo: Vendor = {
     return vendorFailure(reply, {
       code: isPageStatus(reply, statusOf(reply.headers))
         ? 'no_results'
-        : failureCode(reply.status, message),
+        : mapVendorCode(reply.status, message),
       message,
     })
   },
@@ -40,7 +40,7 @@ const scrapeDo: Vendor = {
  * The vendor passes on a page's own 404, returns 502 if no attempt succeeded, and returns 401 also
  * when the month's requests are used up.
  */
-function failureCode(
+function mapVendorCode(
   status: number,
   message: unknown,
 ): 'no_results' | 'upstream_payment' | undefined {

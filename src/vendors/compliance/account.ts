@@ -40,7 +40,7 @@ type Work = {
 }
 
 /** A first report is under `result`, a polled one at the top level. */
-function workOf(body: unknown): Work | undefined {
+function readWork(body: unknown): Work | undefined {
   const result = field(body, 'result')
   const report = field(result, 'transaction_id') === undefined ? body : result
   const [id, status, euroCents] = [
@@ -59,7 +59,7 @@ function isCount(value: unknown): value is number {
 /** Polls while the check runs. Throws AppError for a check that costs more than allowed. */
 function pollCheck({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
   if (status === 402) rejectAbovePrice(body, cap, held)
-  const work = workOf(body)
+  const work = readWork(body)
   if (work?.status !== 'executing') return null
   return {
     ...get(`/v1/transactions/${encodeURIComponent(work.id)}`),
@@ -104,7 +104,7 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
       'upstream_payment',
       'The vendor demands payment from the operator of this gateway. Nothing was charged.',
     )
-  const work = workOf(body)
+  const work = readWork(body)
   if (work === undefined) return undefined
   if (work.status === 'executing')
     return failed('upstream_timeout', 'The check did not finish in time. Nothing was charged.')

@@ -10,8 +10,8 @@ import {
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
-import { edgar, isCompany, matching, tickers } from '../secfilings/source.ts'
-import { gleif, known, verdict, word } from './registers.ts'
+import { edgar, isCompany, matchCompanies, tickers } from '../secfilings/source.ts'
+import { gleif, registerRecord, verdict, word } from './registers.ts'
 
 export const leiRecord = publicSource(
   gleif,
@@ -19,9 +19,9 @@ export const leiRecord = publicSource(
     lei === undefined
       ? get('/lei-records', { 'filter[entity.legalName]': asText(name), 'page[size]': 10 })
       : get(`/lei-records/${word(lei)}`),
-  known('GLEIF', 'data'),
+  registerRecord('GLEIF', 'data'),
 )
-export const relatives = (relation: string) =>
+export const relatedCompanies = (relation: string) =>
   withParams(
     'lei company_name',
     withCheck(
@@ -36,7 +36,7 @@ export const relatives = (relation: string) =>
       publicSource(
         gleif,
         ({ lei }) => get(`/lei-records/${word(lei)}/${relation}`),
-        known('GLEIF', 'data'),
+        registerRecord('GLEIF', 'data'),
       ),
     ),
   )
@@ -55,7 +55,7 @@ export const secCompany = publicSource(
   },
   [
     ({ body }, { ticker, cik, company, company_name: name }) => {
-      const [found] = matching(
+      const [found] = matchCompanies(
         referenceRows(body).filter((row) => isCompany(row)),
         asText(ticker ?? cik ?? company ?? name),
       )

@@ -10,8 +10,8 @@ import { get, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { goPlus } from '../cryptoagent/source.ts'
 import { defiLlama } from '../datahub/source.ts'
 import { alternativeMe } from '../markets/source.ts'
-import { ares, brreg, known, krs, prh, sirene, usitc, vies, word } from './registers.ts'
-import { bankruptcy, leiRecord, relatives, secCompany } from './company-checks.ts'
+import { ares, brreg, registerRecord, krs, prh, sirene, usitc, vies, word } from './registers.ts'
+import { bankruptcy, leiRecord, relatedCompanies, secCompany } from './company-checks.ts'
 import { checkVatNumber, viesRequest, viesVerdict } from './vat-check.ts'
 import {
   audit,
@@ -24,18 +24,18 @@ import {
 } from './other-checks.ts'
 
 const goPlusResult = (path: (input: Data) => WireRequest) =>
-  publicSource(goPlus, path, known('GoPlus', 'result'))
+  publicSource(goPlus, path, registerRecord('GoPlus', 'result'))
 
 export const openChecks: Readonly<
   Record<string, { readonly source: OpenSource; readonly example: Data }>
 > = {
   'lei-lookup': { source: leiRecord, example: { lei: '5493001KJTIIGC8Y1R12' } },
   'gleif-l2-children-lookup': {
-    source: relatives('direct-children'),
+    source: relatedCompanies('direct-children'),
     example: { lei: '5493001KJTIIGC8Y1R12' },
   },
   'gleif-l2-ubo-lookup': {
-    source: relatives('ultimate-parent'),
+    source: relatedCompanies('ultimate-parent'),
     example: { lei: '5493001KJTIIGC8Y1R12' },
   },
   'vat-validate': {
@@ -67,7 +67,7 @@ export const openChecks: Readonly<
     source: publicSource(
       usitc,
       ({ product }) => get('/search', { keyword: asText(product) }),
-      known('USITC'),
+      registerRecord('USITC'),
     ),
     example: { product: 'bicycle' },
   },
@@ -75,7 +75,7 @@ export const openChecks: Readonly<
     source: publicSource(
       alternativeMe,
       ({ days = 1 }) => get('/fng/', { limit: Number(days), format: 'json' }),
-      known('alternative.me', 'data'),
+      registerRecord('alternative.me', 'data'),
     ),
     example: { days: 1 },
   },
@@ -112,7 +112,7 @@ export const openChecks: Readonly<
         number === undefined && other === undefined
           ? get('/enheter', { navn: asText(name), size: 5 })
           : get(`/enheter/${word(number ?? other)}`),
-      known('Brønnøysundregistrene'),
+      registerRecord('Brønnøysundregistrene'),
     ),
     example: { org_number: '923609016' },
   },
@@ -131,7 +131,7 @@ export const openChecks: Readonly<
     source: publicSource(
       ares,
       ({ ico }) => get(`/ekonomicke-subjekty/${word(ico)}`),
-      known('ARES'),
+      registerRecord('ARES'),
     ),
     example: { ico: '45274649' },
   },
@@ -143,7 +143,7 @@ export const openChecks: Readonly<
           businessId: id === undefined && other === undefined ? undefined : asText(id ?? other),
           name: name === undefined ? undefined : asText(name),
         }),
-      known('PRH', 'companies'),
+      registerRecord('PRH', 'companies'),
     ),
     example: { business_id: '0112038-9' },
   },
@@ -151,7 +151,7 @@ export const openChecks: Readonly<
     source: publicSource(
       sirene,
       ({ siren }) => get('/search', { q: asText(siren), per_page: 1 }),
-      known('SIRENE', 'results'),
+      registerRecord('SIRENE', 'results'),
     ),
     example: { siren: '552032534' },
   },
@@ -160,7 +160,7 @@ export const openChecks: Readonly<
       krs,
       ({ krs_number: number }) =>
         get(`/OdpisAktualny/${word(number).padStart(10, '0')}`, { rejestr: 'P', format: 'json' }),
-      known('KRS', 'odpis'),
+      registerRecord('KRS', 'odpis'),
     ),
     example: { krs_number: '0000028860' },
   },

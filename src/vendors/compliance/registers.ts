@@ -57,7 +57,7 @@ export const krs = open(
 export const word = (value: unknown) => encodeURIComponent(asText(value).trim())
 
 /** A register's record with the register's name. A missing record is a free miss. */
-export function known(source: string, at = ''): (reply: Reply) => Outcome {
+export function registerRecord(source: string, at = ''): (reply: Reply) => Outcome {
   return ({ body }) => {
     const record = at === '' ? body : at.split('.').reduce(field, body)
     return isFilled(record)

@@ -26,11 +26,14 @@ const contactOut: Vendor = {
   // The vendor's edge rejects requests without a user agent.
   sendsUserAgent: true,
   readFailure: (reply) =>
-    vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
+    vendorFailure(reply, {
+      code: mapVendorCode(reply.status),
+      message: field(reply.body, 'message'),
+    }),
 }
 
 /** 403 means used-up credit or a plan without the endpoint; 404 means a miss. */
-function codeOf(status: number) {
+function mapVendorCode(status: number) {
   if (status === 403) return 'upstream_payment'
   return status === 404 ? 'no_results' : mapStatusToCode(status)
 }
@@ -49,14 +52,18 @@ function failureInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefin
   const { status_code: status = 200, message } = body
   const words = typeof message === 'string' ? message.slice(0, 500) : ''
   if (status >= 400)
-    return failed(codeOf(status), words === '' ? `The vendor returned status ${status}.` : words, {
-      upstream: {
-        service: 'contactfind',
-        status,
-        code: null,
-        message: words === '' ? null : words,
+    return failed(
+      mapVendorCode(status),
+      words === '' ? `The vendor returned status ${status}.` : words,
+      {
+        upstream: {
+          service: 'contactfind',
+          status,
+          code: null,
+          message: words === '' ? null : words,
+        },
       },
-    })
+    )
   return /\bsample\b|\bunlock\b/i.test(words)
     ? failed(
         'upstream_not_configured',

@@ -14,11 +14,11 @@ const icypeas: Vendor = {
   auth: keyHeader('authorization'),
   docsUrl: 'https://api-doc.icypeas.com/',
   readFailure: (reply) =>
-    vendorFailure(reply, { code: codeOf(reply.body), message: wordsOf(reply.body) }),
+    vendorFailure(reply, { code: mapVendorCode(reply.body), message: readMessage(reply.body) }),
 }
 
 /** The message of a rejection, from any of its fields. */
-function wordsOf(body: unknown): string {
+function readMessage(body: unknown): string {
   const parts = ['code', 'name', 'error', 'message', 'validationErrors']
     .map((name) => field(body, name))
     .filter((part) => part !== undefined && part !== null)
@@ -28,8 +28,8 @@ function wordsOf(body: unknown): string {
     .slice(0, 500)
 }
 
-function codeOf(body: unknown): ErrorCode | undefined {
-  const words = wordsOf(body)
+function mapVendorCode(body: unknown): ErrorCode | undefined {
+  const words = readMessage(body)
   if (/UnpaidSubscription|insufficient/i.test(words)) return 'upstream_payment'
   return words.includes('SearchNotFoundError') ? 'unknown_job' : undefined
 }
@@ -39,12 +39,12 @@ function accepted<B extends { success: boolean }>(
   { status, body }: Reply<B>,
   delivered: (body: B) => boolean,
 ): Outcome {
-  if (!body.success) return refusal(status, body)
+  if (!body.success) return toRejection(status, body)
   return delivered(body) ? done(body) : failed('upstream_error', 'The vendor returned no search.')
 }
 
 /** Invalid parameters are reported by name. Their names are the same here and at the vendor. */
-function refusal(status: number, body: unknown): Outcome {
+function toRejection(status: number, body: unknown): Outcome {
   const errors = field(body, 'validationErrors')
   const wrong: readonly unknown[] = Array.isArray(errors) ? errors : []
   const named = textField(wrong[0], 'field')
@@ -54,7 +54,7 @@ function refusal(status: number, body: unknown): Outcome {
           .map((error) => `${textField(error, 'field')}: ${textField(error, 'type')}`)
           .join(', ')
           .slice(0, 500)
-      : wordsOf(body)
+      : readMessage(body)
   const details = {
     upstream: {
       service: 'emailasync',
@@ -63,7 +63,7 @@ function refusal(status: number, body: unknown): Outcome {
       message: message === '' ? null : message,
     },
   }
-  const code = codeOf(body)
+  const code = mapVendorCode(body)
   if (code !== undefined)
     return failed(
       code,

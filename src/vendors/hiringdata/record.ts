@@ -102,7 +102,7 @@ const JOB_SCOPE = [
 ]
 const DEFAULT_AGE_DAYS = 30
 
-function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withScope(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return JOB_SCOPE.some((name) => input[name] !== undefined)
     ? input
     : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
@@ -178,7 +178,7 @@ export const service = defineService({
         posted_at_max_age_days: 15,
       },
       path: '/v1/jobs/search',
-      sent: scoped,
+      sent: withScope,
       price: cents('40'),
     }),
     companies: search({

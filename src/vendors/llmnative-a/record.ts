@@ -18,7 +18,7 @@ import {
   readCount,
   DIRECT_CALL_CAP,
   estimateInput,
-  guessedUsage,
+  estimateUsage,
   cheapestExchange,
   findModelPrice,
   rejectAboveCap,
@@ -138,7 +138,7 @@ function outcome({ body }: Reply<Static<typeof messagesReply>>, input: MessagesI
     data: body,
     actual: costOfUsage(
       findModelPrice(anthropicModels, input.model),
-      isTold ? reportedUsage(usage) : guessedUsage(promptTokens(input), content),
+      isTold ? reportedUsage(usage) : estimateUsage(promptTokens(input), content),
     ),
   }
 }

@@ -19,7 +19,7 @@ import {
   readCount,
   DIRECT_CALL_CAP,
   estimateInput,
-  guessedUsage,
+  estimateUsage,
   cheapestExchange,
   findModelPrice,
   rejectAboveCap,
@@ -65,7 +65,7 @@ function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput
     return failed('upstream_error', 'The model returned an empty answer. Nothing was charged.')
   const counts = hasCounts(usage, 'prompt_tokens', 'completion_tokens')
     ? chatUsage(usage)
-    : guessedUsage(
+    : estimateUsage(
         chatPromptTokens(input),
         choices.map((one) => field(one, 'message')),
       )

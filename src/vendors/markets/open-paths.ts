@@ -66,7 +66,7 @@ const symbolOf = (pair: unknown) =>
     .toUpperCase()
 
 /** A day, or seconds since 1970, in milliseconds. Throws AppError for anything else. */
-function momentOf(moment: unknown, param: string): number | undefined {
+function toMillis(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
   const text = asText(moment)
   const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : parseTime(text)
@@ -79,8 +79,8 @@ function momentOf(moment: unknown, param: string): number | undefined {
 }
 
 function checkMoments({ from, to }: Data): void {
-  momentOf(from, 'from')
-  momentOf(to, 'to')
+  toMillis(from, 'from')
+  toMillis(to, 'to')
 }
 
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
@@ -179,10 +179,10 @@ const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? 
 const defiRanking = withParams('metric(tvl|fees|revenue) limit offset', {
   ...protocols,
   request: (input) => rankingOf(input).request(input),
-  outcome: (reply, input) => inEnvelope(rankingOf(input).outcome(reply, input)),
+  outcome: (reply, input) => addEnvelope(rankingOf(input).outcome(reply, input)),
 })
 
-function inEnvelope(outcome: Outcome): Outcome {
+function addEnvelope(outcome: Outcome): Outcome {
   if (outcome.kind === 'failed') return outcome
   const data = { data: outcome.data['results'], meta: { source: 'defillama' } }
   return outcome.kind === 'empty' ? empty(data) : { ...outcome, data }
@@ -221,8 +221,8 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
         symbol: symbolOf(pair),
         interval,
         limit,
-        startTime: momentOf(from, 'from'),
-        endTime: momentOf(to, 'to'),
+        startTime: toMillis(from, 'from'),
+        endTime: toMillis(to, 'to'),
       })),
     ),
   ),
@@ -237,8 +237,8 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({
         symbol: symbolOf(pair),
         limit,
-        startTime: momentOf(from, 'from'),
-        endTime: momentOf(to, 'to'),
+        startTime: toMillis(from, 'from'),
+        endTime: toMillis(to, 'to'),
       })),
     ),
   ),
@@ -263,7 +263,9 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
       rowsOf('alternative.me', 'data'),
     ),
   ),
-  [`${SURF}onchain/yield/ranking`]: wrapped(renameParams(yields, 'asset>symbol protocol>project')),
+  [`${SURF}onchain/yield/ranking`]: withEnvelope(
+    renameParams(yields, 'asset>symbol protocol>project'),
+  ),
   [`${SURF}project/defi/ranking`]: defiRanking,
   [`${SURF}search/polymarket`]: withParams('q limit', searchPolymarket),
   [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
@@ -351,6 +353,6 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
   ),
 }
 
-function wrapped(source: OpenSource): OpenSource {
-  return { ...source, outcome: (reply, input) => inEnvelope(source.outcome(reply, input)) }
+function withEnvelope(source: OpenSource): OpenSource {
+  return { ...source, outcome: (reply, input) => addEnvelope(source.outcome(reply, input)) }
 }

@@ -45,7 +45,7 @@ function megapixelsIn(image: unknown): number {
   return size.width > 0 && size.height > 0 ? megapixelsOf(size) : MAX_MEGAPIXELS
 }
 
-function megapixelsMade(reply: Reply): number {
+function deliveredMegapixels(reply: Reply): number {
   return imagesIn(reply).reduce<number>((sum, image) => sum + megapixelsIn(image), 0)
 }
 
@@ -106,7 +106,7 @@ function imageModel(row: ImageModel): MediaModel {
     span: perMegapixel === undefined ? [1, MAX_IMAGES] : [1, MAX_MEGAPIXELS * MAX_IMAGES],
     delivered: (reply, input) =>
       perMegapixel !== undefined && input['aspect_ratio'] === undefined
-        ? megapixelsMade(reply)
+        ? deliveredMegapixels(reply)
         : imagesIn(reply).length * each(input),
     endpoint: (input) =>
       edit !== undefined && inputImages(input).length > 0 ? edit.endpoint : endpoint,

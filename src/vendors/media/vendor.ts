@@ -16,7 +16,7 @@ export const fal: Vendor = {
 
 /** A used-up balance differs from a rejected key only in its message. */
 function readFailure(reply: Reply): VendorFailure {
-  const message = wordsOf(reply.body)
+  const message = readMessage(reply.body)
   const isPayment =
     reply.status === 402 || (reply.status === 403 && /locked|balance|payment/i.test(message))
   return vendorFailure(reply, {
@@ -26,7 +26,7 @@ function readFailure(reply: Reply): VendorFailure {
 }
 
 /** `detail` is a sentence, or a list of problems with the place of each. */
-function wordsOf(body: unknown): string {
+function readMessage(body: unknown): string {
   const detail = field(body, 'detail')
   if (Array.isArray(detail)) return joinProblems(detail)
   return typeof detail === 'string' ? detail : textField(body, 'error')

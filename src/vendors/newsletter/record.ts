@@ -75,10 +75,10 @@ function pathOf({ publication, post: address }: PostInput): string {
 function quoteOf({ headers, body }: Reply): Micros | undefined {
   const challenge = /request="([^"]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
   const offers = [
-    field(decoded(headers['payment-required']), 'accepts'),
+    field(decodeHeader(headers['payment-required']), 'accepts'),
     field(body, 'accepts'),
   ].flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
-  const amounts = [decoded(challenge), ...offers].map(
+  const amounts = [decodeHeader(challenge), ...offers].map(
     (offer) => field(offer, 'amount') ?? field(offer, 'maxAmountRequired'),
   )
   const known = amounts
@@ -88,7 +88,7 @@ function quoteOf({ headers, body }: Reply): Micros | undefined {
 }
 
 /** Base64-encoded JSON, the header format of both schemes. */
-function decoded(encoded: string | undefined): unknown {
+function decodeHeader(encoded: string | undefined): unknown {
   if (encoded === undefined) return undefined
   try {
     return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))

@@ -15,7 +15,7 @@ const apify: Vendor = {
     const type = textField(error, 'type')
     const message = textField(error, 'message')
     return vendorFailure(reply, {
-      code: failureCode(reply.status, type, message),
+      code: mapVendorCode(reply.status, type, message),
       vendorCode: type,
       message,
     })
@@ -26,7 +26,7 @@ const apify: Vendor = {
  * A used-up month has status 403. A failed run has 400, like wrong input, except that an actor
  * which no longer exists is not the caller's mistake.
  */
-function failureCode(status: number, type: string, message: string): ErrorCode | undefined {
+function mapVendorCode(status: number, type: string, message: string): ErrorCode | undefined {
   if (/^(rate|concurrent-runs)-limit-exceeded/.test(type)) return 'upstream_busy'
   if (/usage|payment/.test(type) || /usage hard limit/i.test(message)) return 'upstream_payment'
   if (/timeout/.test(type)) return 'upstream_timeout'

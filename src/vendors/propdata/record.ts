@@ -36,7 +36,7 @@ const envelope = Type.Object({
 type Envelope = Reply<Static<typeof envelope>>
 
 /** The status in the body decides. The HTTP status may still be 200. */
-function refusal({ body }: Envelope): Outcome | undefined {
+function readRejection({ body }: Envelope): Outcome | undefined {
   const status = Number(asText(body.statusCode))
   if (!(status >= 400)) return undefined
   const words = field(body, 'statusMessage')
@@ -53,16 +53,16 @@ function refusal({ body }: Envelope): Outcome | undefined {
 }
 
 /** The answer if `data` is not empty, otherwise a miss. */
-function delivered(reply: Envelope): Outcome {
+function toOutcome(reply: Envelope): Outcome {
   const { data } = reply.body
-  return refusal(reply) ?? found(reply.body, [data])
+  return readRejection(reply) ?? found(reply.body, [data])
 }
 
 /** Billed by the returned rows, regardless of the vendor's count. */
-function billedRows(reply: Envelope, rows: unknown): Outcome {
+function billRows(reply: Envelope, rows: unknown): Outcome {
   const count = Array.isArray(rows) ? filledRows(rows).length : 0
   return (
-    refusal(reply) ??
+    readRejection(reply) ??
     (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
   )
 }
@@ -134,13 +134,13 @@ const isSurvey = ({
 }: Pick<SearchInput, 'count' | 'summary' | 'ids_only'>) =>
   count === true || summary === true || ids === true
 
-function surveyed(reply: Envelope): Outcome {
+function toSurvey(reply: Envelope): Outcome {
   const count = field(reply.body, 'resultCount')
   return (
-    refusal(reply) ??
+    readRejection(reply) ??
     (Number(asText(count)) > 0 || isFilled(field(reply.body, 'summary'))
       ? done(reply.body)
-      : delivered(reply))
+      : toOutcome(reply))
   )
 }
 
@@ -177,7 +177,7 @@ const addressRow = params(
   },
   anyOf(['address'], ['street', 'zip'], ['street', 'city', 'state']),
 )
-const numeric = (value: unknown) =>
+const toNumber = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
     ? Number(value)
     : value
@@ -188,12 +188,14 @@ const numeric = (value: unknown) =>
  */
 function valuation(reply: Envelope): Outcome {
   const { data } = reply.body
-  if (typeof numeric(field(data, 'avm')) !== 'number') return refusal(reply) ?? empty(reply.body)
+  if (typeof toNumber(field(data, 'avm')) !== 'number')
+    return readRejection(reply) ?? empty(reply.body)
   const numbers = Object.fromEntries(
-    ['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, numeric(field(data, name))]),
+    ['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, toNumber(field(data, name))]),
   )
   return (
-    refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...(data as Data), ...numbers } })
+    readRejection(reply) ??
+    done({ ...numbers, ...reply.body, data: { ...(data as Data), ...numbers } })
   )
 }
 
@@ -202,7 +204,7 @@ function comparables({ body }: Envelope): unknown {
 }
 
 /** The vendor finds a street by its zip code. Without one it expects the address in one line. */
-function lineOf({
+function formatAddress({
   street,
   city: town,
   state: region,
@@ -218,7 +220,7 @@ function lineOf({
  * The number of addresses with a verdict, match or not. An address that the vendor could not
  * interpret has an error instead.
  */
-function examined(rows: unknown): unknown {
+function countVerdicts(rows: unknown): unknown {
   return Array.isArray(rows) ? rows.filter((row: unknown) => !isFilled(field(row, 'error'))) : rows
 }
 
@@ -249,7 +251,7 @@ export const service = defineService({
       example: { search: '123 main st arlingtn va' },
       price: flat(cents('1')),
       request: (input) => post('/v2/AutoComplete', input),
-      outcome: delivered,
+      outcome: toOutcome,
     }),
     'property-search': call({
       ...shared,
@@ -277,7 +279,7 @@ export const service = defineService({
       request: ({ size, ...input }) =>
         post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),
       outcome: (reply, input) =>
-        isSurvey(input) ? surveyed(reply) : billedRows(reply, reply.body.data),
+        isSurvey(input) ? toSurvey(reply) : billRows(reply, reply.body.data),
     }),
     'property-detail': call({
       ...shared,
@@ -287,7 +289,7 @@ export const service = defineService({
       example: { address: '123 Main St, Arlington VA 22205' },
       price: flat(cents('20')),
       request: (input) => post('/v2/PropertyDetail', input),
-      outcome: delivered,
+      outcome: toOutcome,
     }),
     parcel: call({
       ...shared,
@@ -300,7 +302,7 @@ export const service = defineService({
       example: { address: '123 Main St, Arlington VA 22205' },
       price: flat(cents('20')),
       request: (input) => post('/v1/PropertyParcel', input),
-      outcome: delivered,
+      outcome: toOutcome,
     }),
     'property-comps': call({
       ...shared,
@@ -331,7 +333,7 @@ export const service = defineService({
         counted: { by: 'number', field: 'max_results' },
       },
       request: (input) => post('/v3/PropertyComps', input),
-      outcome: (reply) => billedRows(reply, comparables(reply)),
+      outcome: (reply) => billRows(reply, comparables(reply)),
     }),
     avm: call({
       ...shared,
@@ -380,7 +382,7 @@ export const service = defineService({
         statusCode: Type.Optional(Type.Unknown()),
       }),
       outcome: (reply) =>
-        refusal(reply) ?? (reply.body.match === true ? done(reply.body) : empty(reply.body)),
+        readRejection(reply) ?? (reply.body.match === true ? done(reply.body) : empty(reply.body)),
     }),
     'address-verify': call({
       ...shared,
@@ -410,8 +412,8 @@ export const service = defineService({
         counted: { by: 'list' },
       },
       request: ({ addresses, ...input }) =>
-        post('/v2/AddressVerification', { ...input, addresses: addresses.map(lineOf) }),
-      outcome: (reply) => billedRows(reply, examined(reply.body.data)),
+        post('/v2/AddressVerification', { ...input, addresses: addresses.map(formatAddress) }),
+      outcome: (reply) => billRows(reply, countVerdicts(reply.body.data)),
     }),
   },
 })

@@ -40,7 +40,7 @@ const scrapingAnt: Vendor = {
     return vendorFailure(reply, {
       code: isPageStatus(reply, statusOf(reply.headers))
         ? 'no_results'
-        : failureCode(reply.status, message),
+        : mapVendorCode(reply.status, message),
       message,
     })
   },
@@ -49,7 +49,7 @@ const scrapingAnt: Vendor = {
 /**
  * 403 also means used-up credit, 404 an unreachable target, 423 a target that detected the reader.
  */
-function failureCode(status: number, message: string): ErrorCode | undefined {
+function mapVendorCode(status: number, message: string): ErrorCode | undefined {
   if (status === 404 || status === 423) return 'no_results'
   return status === 403 && /credit|limit|subscription/i.test(message)
     ? 'upstream_payment'

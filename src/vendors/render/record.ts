@@ -29,14 +29,14 @@ const firecrawl: Vendor = {
     const vendorCode = field(reply.body, 'code')
     const message = field(reply.body, 'error')
     return vendorFailure(reply, {
-      code: failureCode(reply.status, vendorCode, message),
+      code: mapVendorCode(reply.status, vendorCode, message),
       vendorCode,
       message,
     })
   },
 }
 
-function failureCode(
+function mapVendorCode(
   status: number,
   vendorCode: unknown,
   message: unknown,

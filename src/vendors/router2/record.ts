@@ -66,7 +66,7 @@ function outcome(body: ChatReply): Outcome {
       'upstream_error',
       'The model failed or returned an empty answer. Nothing was charged.',
     )
-  const cost = costTold(body.usage)
+  const cost = readCost(body.usage)
   return cost === null
     ? { kind: 'done', data: body }
     : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
@@ -86,7 +86,7 @@ function pricedOutcome(body: ChatReply): Outcome {
 }
 
 /** With the operator's own key at the provider, the reported cost is only the aggregator's fee. */
-function costTold(usage: unknown): bigint | null {
+function readCost(usage: unknown): bigint | null {
   const cost = readPicoDollars(field(usage, 'cost'))
   const ofMaker =
     field(usage, 'is_byok') === true

@@ -5,7 +5,7 @@ import { isoDate, text } from '../../catalog/vocabulary/fields.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
-import { cik, document, edgar, entities, filings, fulltext, padded, price } from './source.ts'
+import { cik, document, edgar, entities, filings, fulltext, padCik, price } from './source.ts'
 
 /** The SEC takes filings from Monday to Friday, so a weekend needs no request. */
 function checkWorkingDay({ date }: { date: string }): void {
@@ -82,7 +82,7 @@ export const service = defineService({
       timeoutMs: 20_000,
       request: (input) => ({
         ...get(
-          `/api/xbrl/companyconcept/CIK${padded(input.cik)}/${conceptPath(input.concept)}.json`,
+          `/api/xbrl/companyconcept/CIK${padCik(input.cik)}/${conceptPath(input.concept)}.json`,
         ),
         origin: 'data',
       }),

@@ -46,12 +46,12 @@ export const cik = () =>
 
 const digitsOf = (key: string) => key.replace(/^cik/i, '').replace(/^0+(?=.)/, '')
 
-export const padded = (key: string) => digitsOf(key).padStart(10, '0')
+export const padCik = (key: string) => digitsOf(key).padStart(10, '0')
 
 export type Company = { cik_str: number; ticker: string; title: string }
 
 /** Exact tickers and CIKs first, then names with every word, shorter names before longer ones. */
-export function matching(companies: readonly Company[], q: string): Company[] {
+export function matchCompanies(companies: readonly Company[], q: string): Company[] {
   const query = q.trim().toLowerCase()
   const exact = companies.filter(
     ({ ticker, cik_str: key }) => ticker.toLowerCase() === query || String(key) === digitsOf(query),
@@ -65,13 +65,13 @@ export function matching(companies: readonly Company[], q: string): Company[] {
 }
 
 /** The matches in the list of tickers. */
-function listed(body: unknown, q: string): Data[] {
+function listMatches(body: unknown, q: string): Data[] {
   const companies =
     typeof body === 'object' && body !== null
       ? Object.values(body).filter((row) => isCompany(row))
       : []
-  return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({
-    cik: padded(String(key)),
+  return matchCompanies(companies, q).map(({ cik_str: key, ticker, title }) => ({
+    cik: padCik(String(key)),
     ticker,
     name: title,
   }))
@@ -86,14 +86,14 @@ export function isCompany(row: unknown): row is Company {
 }
 
 /** The suggestions of the filer index, which puts all tickers into one text. */
-function suggested(body: unknown): Data[] {
+function listSuggestions(body: unknown): Data[] {
   const hits = field(field(body, 'hits'), 'hits')
   const rows = Array.isArray(hits) ? (hits as unknown[]) : []
   return rows.flatMap((hit) =>
     /^\d{1,10}$/.test(asText(field(hit, '_id')))
       ? [
           {
-            cik: padded(asText(field(hit, '_id'))),
+            cik: padCik(asText(field(hit, '_id'))),
             ticker: asText(field(field(hit, '_source'), 'tickers')) || null,
             name: field(field(hit, '_source'), 'entity') ?? null,
           },
@@ -137,7 +137,7 @@ export const entities = call({
   // Filers without a ticker, such as funds and people, are in the index of the full-text search.
   followUps: [
     ({ body }, { q }) =>
-      listed(body, q).length > 0
+      listMatches(body, q).length > 0
         ? null
         : {
             ...get('/LATEST/search-index', { keysTyped: q }),
@@ -147,7 +147,7 @@ export const entities = call({
   ],
   reply: Type.Record(Type.String(), Type.Unknown()),
   outcome: ({ body }, { q }) => {
-    const rows = [...listed(body, q), ...suggested(body)]
+    const rows = [...listMatches(body, q), ...listSuggestions(body)]
     return found({ entities: rows }, rows)
   },
 })
@@ -161,7 +161,7 @@ export const filings = call({
   input: params({ cik: cik() }),
   example: { cik: '320193' },
   timeoutMs: 20_000,
-  request: (input) => ({ ...get(`/submissions/CIK${padded(input.cik)}.json`), origin: 'data' }),
+  request: (input) => ({ ...get(`/submissions/CIK${padCik(input.cik)}.json`), origin: 'data' }),
   reply: Type.Object({ filings: Type.Unknown() }),
   outcome: ({ body }) => found(body, [body.filings]),
 })

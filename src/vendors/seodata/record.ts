@@ -74,7 +74,7 @@ function exampleOf({ endpoint: path, params }: EndpointEntry): Data {
   return Object.fromEntries(names.map((name) => [name, known[name]]))
 }
 
-function limited(entry: EndpointEntry): EndpointEntry {
+function withLimits(entry: EndpointEntry): EndpointEntry {
   return {
     ...entry,
     example: exampleOf(entry),
@@ -124,7 +124,7 @@ export const service = defineService({
         'organic traffic',
         'serp',
       ],
-      endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(limited),
+      endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withLimits),
       example: {
         endpoint: '/apis/domain_stats_api/v2/getLatestDomainStats',
         domain: 'example.com',

@@ -192,7 +192,7 @@ export function hasCounts(usage: unknown, ...names: readonly string[]): boolean 
   return names.every((name) => isCount(field(usage, name)))
 }
 
-export function guessedUsage(promptTokens: number, answer: unknown): MakerUsage {
+export function estimateUsage(promptTokens: number, answer: unknown): MakerUsage {
   return {
     fresh: promptTokens,
     cacheRead: 0,

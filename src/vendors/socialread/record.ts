@@ -39,7 +39,7 @@ const tikHub: Vendor = {
   limits: { perSecond: 10 },
   readFailure: (reply) =>
     vendorFailure(reply, {
-      code: failureCode(reply.status, reply.body),
+      code: mapVendorCode(reply.status, reply.body),
       message: messageOf(reply.body),
     }),
 }
@@ -48,7 +48,7 @@ const tikHub: Vendor = {
  * 404 means a missing account, post or page. 400 may also mean that the platform did not answer, so
  * a retry can succeed.
  */
-function failureCode(status: number, body: unknown): ErrorCode {
+function mapVendorCode(status: number, body: unknown): ErrorCode {
   if (status === 404) return 'no_results'
   return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body)))
     ? 'upstream_error'
@@ -111,7 +111,7 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
   if (code !== 0 && code !== 200) {
     const message = messageOf(body)
     return failed(
-      code >= 400 ? failureCode(code, body) : 'upstream_error',
+      code >= 400 ? mapVendorCode(code, body) : 'upstream_error',
       typeof message === 'string' ? message.slice(0, 500) : `The vendor returned code ${code}.`,
     )
   }

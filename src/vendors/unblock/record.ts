@@ -18,12 +18,12 @@ const brightData: Vendor = {
   docsUrl: 'https://docs.brightdata.com/api-reference/unlocker/rest-api',
   readFailure: (reply) => {
     const message = typeof reply.body === 'string' ? reply.body : textField(reply.body, 'error')
-    return vendorFailure(reply, { code: accountFault(message), message })
+    return vendorFailure(reply, { code: mapAccountFault(message), message })
   },
 }
 
 /** The vendor describes a problem of the account in plain words, with varying statuses. */
-function accountFault(message: string): ErrorCode | undefined {
+function mapAccountFault(message: string): ErrorCode | undefined {
   if (/zone .*(not found|disabled)/i.test(message)) return 'upstream_not_configured'
   return /balance|billing|suspend|payment/i.test(message) ? 'upstream_payment' : undefined
 }

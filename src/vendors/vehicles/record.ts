@@ -35,7 +35,7 @@ type Search = { q?: string; make?: string; model?: string; year?: number }
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
 
 /** Make, model and year, also from words such as "2020 Toyota Camry". */
-function namedIn({ q = '', make, model, year }: Search): Search {
+function parseVehicle({ q = '', make, model, year }: Search): Search {
   const stated = /\b(19[89]\d|20\d\d)\b/.exec(q)?.[0]
   const words = q
     .replace(stated ?? '', '')
@@ -57,7 +57,7 @@ function namedIn({ q = '', make, model, year }: Search): Search {
 
 /** Rejects input that the source's menus do not support. */
 function checkMenu(input: Search): void {
-  const { make = '', model = '', year = '' } = namedIn(input)
+  const { make = '', model = '', year = '' } = parseVehicle(input)
   const heeded = `${make} ${model} ${year}`.toLowerCase().split(/\s+/)
   const unheeded = (input.q ?? '')
     .split(/\s+/)
@@ -80,7 +80,7 @@ function checkMenu(input: Search): void {
  * entry is not a list there.
  */
 function menuRequest(input: Search) {
-  const { make, model, year } = namedIn(input)
+  const { make, model, year } = parseVehicle(input)
   const menu = make === undefined ? 'make' : model === undefined ? 'model' : 'options'
   return get(`/ws/rest/vehicle/menu/${menu}`, { year, make, model })
 }
@@ -93,7 +93,7 @@ function isAway(body: unknown): boolean {
 function menuOutcome({ body }: Reply, input: Search): Outcome {
   if (isAway(body)) return unreadableReply()
   const items = field(body, 'menuItem')
-  const named = namedIn(input)
+  const named = parseVehicle(input)
   const rows = filledRows([items].flat()).map((item) => ({
     id: named.model === undefined ? null : field(item, 'value'),
     name: field(item, 'text'),
