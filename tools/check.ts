@@ -16,6 +16,8 @@ type Result = { readonly name: string; readonly isGood: boolean; readonly output
 /** The slowest first, so no slow step runs alone at the end. */
 const STEPS: readonly (readonly [string, Command])[] = [
   ['lint', [bin('oxlint'), ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench']]],
+  ['prose', node('tools/prose.ts')],
+  ['structure', node('tools/structure.ts')],
   ['reference pages', node('tools/reference.ts', '--check')],
   ['types', [bin('tsc'), ['-p', 'tsconfig.json']]],
   ['format', [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'run.mjs']]],

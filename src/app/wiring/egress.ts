@@ -12,7 +12,7 @@ import type { Config } from '../settings/config.ts'
 
 /** The outbound connections of a process, and the limits of its vendors. */
 export type Egress = {
-  /** For the open web and for vendors without an address of the operator's. */
+  /** For the open web and for vendors at their own address. */
   readonly guard: Guard
   /** For vendors' addresses that the operator configures. */
   readonly operatorDispatcher: PlainDispatcher
