@@ -301,7 +301,7 @@ describe('every action', () => {
         assert.equal(
           failure?.code,
           'upstream_not_configured',
-          `what readFailure makes of ${reply.status}, as the simulator answers a request without a key`,
+          `the code that readFailure returns for ${reply.status}, the simulator's answer without a key`,
         )
       })
 
@@ -314,7 +314,7 @@ describe('every action', () => {
         assert.equal(
           vendorOf(entry).readFailure?.(reply)?.code,
           'upstream_payment',
-          `what readFailure makes of ${reply.status}, as the simulator answers when the operator's credit is used up (quotaStatus)`,
+          `the code that readFailure returns for ${reply.status}, the simulator's quotaStatus`,
         )
       })
 

@@ -119,7 +119,7 @@ describe('paths that look something up', () => {
     assert.deepEqual(
       undemanding,
       [],
-      'give these rows a star or oneOf, or name them in NEEDS_NOTHING',
+      'mark a required parameter of these rows with * or oneOf, or list them in NEEDS_NOTHING',
     )
   })
 

@@ -85,7 +85,7 @@ function lowestRate(rates: readonly Rate[]): Micros {
 }
 
 /**
- * The price of the lowestRate complete result of these models: one image, one video, 1,000 spoken
+ * The price of the cheapest complete result of these models: one image, one video, 1,000 spoken
  * characters.
  */
 export function cheapestResult(models: readonly MediaModel[]): Micros {
@@ -95,7 +95,7 @@ export function cheapestResult(models: readonly MediaModel[]): Micros {
   return minMicros(first, ...rest)
 }
 
-/** The prices of the lowestRate and of the most expensive call of these models. */
+/** The prices of the cheapest and of the most expensive call of these models. */
 export function priceRangeOf(models: readonly MediaModel[]): {
   readonly least: Micros
   readonly most: Micros

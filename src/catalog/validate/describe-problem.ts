@@ -107,7 +107,7 @@ export function findWrapper({
   )
 }
 
-/** All parameters wrapperProblem in one field, as in the answer of core/consult under "params". */
+/** All parameters wrapped in one field, as in the answer of core/consult under "params". */
 function wrapperProblem(
   path: string,
   name: string,

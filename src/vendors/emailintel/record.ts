@@ -32,7 +32,7 @@ const tomba: Vendor = {
       reply.status === 429 &&
       typeof message === 'string' &&
       /credit|quota|limit of your plan/i.test(message)
-    // 402 means that the checked server gave an odd answer, not a demand for payment.
+    // 402 is not a demand for payment: the checked server gave an odd answer.
     const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
     return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })
   },

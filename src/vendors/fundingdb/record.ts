@@ -37,7 +37,7 @@ const fundable: Vendor = {
   },
 }
 
-/** The merchant does not sell company searches, which cost more there than here. */
+/** Not used for company searches, for which the merchant charges more than the price here. */
 const merchant = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
 
 const ids = (description: string) => optional(texts(description, 100))

@@ -217,10 +217,10 @@ function formatAddress({
 }
 
 /**
- * The number of addresses with a verdict, match or not. An address that the vendor could not
- * interpret has an error instead.
+ * The addresses with a verdict, match or not. An address that the vendor could not interpret has an
+ * error instead.
  */
-function countVerdicts(rows: unknown): unknown {
+function selectVerdicts(rows: unknown): unknown {
   return Array.isArray(rows) ? rows.filter((row: unknown) => !isFilled(field(row, 'error'))) : rows
 }
 
@@ -413,7 +413,7 @@ export const service = defineService({
       },
       request: ({ addresses, ...input }) =>
         post('/v2/AddressVerification', { ...input, addresses: addresses.map(formatAddress) }),
-      outcome: (reply) => billRows(reply, countVerdicts(reply.body.data)),
+      outcome: (reply) => billRows(reply, selectVerdicts(reply.body.data)),
     }),
   },
 })

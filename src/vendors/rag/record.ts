@@ -115,7 +115,7 @@ const extractReply = Type.Object({
   failed_results: Type.Optional(Type.Array(Type.Unknown())),
 })
 
-/** Counts pages with content. The call has one price for any number of pages. */
+/** A page counts if it has content. The call has one price for any number of pages. */
 function extractOutcome(
   { body }: Reply<Static<typeof extractReply>>,
   { urls }: Static<typeof extractInput>,
