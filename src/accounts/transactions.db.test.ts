@@ -347,7 +347,7 @@ async function writeSettledCalls(caller: Caller, count: number): Promise<void> {
 test('rejects a cursor that no page returned', async () => {
   const { caller } = await world.account()
   await assert.rejects(
-    page(caller, {}, { cursor: 'invalidSetting' }),
+    page(caller, {}, { cursor: 'nonsense' }),
     (error) =>
       error instanceof AppError && error.code === 'invalid_params' && error.param === 'cursor',
   )

@@ -154,7 +154,7 @@ describe('signing in with a passkey', () => {
 
   test('refuses invalid responses', async () => {
     const { passkey } = await equipped()
-    for (const invalidSetting of [
+    for (const invalidAnswer of [
       undefined,
       null,
       1,
@@ -168,9 +168,9 @@ describe('signing in with a passkey', () => {
       { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null },
     ]) {
       await assert.rejects(
-        signInByPasskey(context, site, invalidSetting),
+        signInByPasskey(context, site, invalidAnswer),
         { code: 'sign_in_refused' },
-        JSON.stringify(invalidSetting),
+        JSON.stringify(invalidAnswer),
       )
     }
   })

@@ -105,8 +105,8 @@ describe('links', () => {
     const late = await createLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     world.now.advance(HOUR * 1000)
     await assert.rejects(signInByLink(context, late, PASSWORD), { code: 'sign_in_link_invalid' })
-    for (const invalidSetting of ['', 'x', 'A'.repeat(43)])
-      await assert.rejects(signInByLink(context, invalidSetting, PASSWORD), {
+    for (const invalidToken of ['', 'x', 'A'.repeat(43)])
+      await assert.rejects(signInByLink(context, invalidToken, PASSWORD), {
         code: 'sign_in_link_invalid',
       })
   })

@@ -250,7 +250,7 @@ test('rejects a malformed secret and a wrong checksum without a lookup', async (
   const wrong = live.key.slice(0, -1) + (live.key.endsWith('0') ? '1' : '0')
   for (const secret of [
     '',
-    'invalidSetting',
+    'nonsense',
     wrong,
     `${live.key} `,
     live.key.slice(0, -1),

@@ -44,7 +44,7 @@ describe('guard proxy', () => {
     assert.match(await tunnelTo(proxy, `127.0.0.1:${port}`), /^HTTP\/1\.1 403/)
     assert.match(await tunnelTo(proxy, `[::1]:${port}`), /^HTTP\/1\.1 403/)
     assert.match(await tunnelTo(proxy, '2130706433:443'), /^HTTP\/1\.1 403/)
-    assert.match(await tunnelTo(proxy, 'invalidSetting'), /^HTTP\/1\.1 403/)
+    assert.match(await tunnelTo(proxy, 'nonsense'), /^HTTP\/1\.1 403/)
     assert.equal(requests.length, 0)
   })
 

@@ -35,7 +35,7 @@ test('a stopping gateway keeps the address of one that started later', async () 
 })
 
 test('an invalid address is ignored, and a read-only folder does not stop the start', async () => {
-  await writeFile(join(dataDir, 'address'), 'invalidSetting')
+  await writeFile(join(dataDir, 'address'), 'nonsense')
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4020')
   await (
     await writeAddressFile({

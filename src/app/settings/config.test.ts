@@ -42,7 +42,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://gate.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['ALLOW_PRIVATE_NETWORKS', '127.0.0.1'],
-    ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,invalidSetting'],
+    ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,nonsense'],
     ['TRUSTED_PROXIES', '10.0.0.1'],
     ['BROWSER_CONCURRENCY', '0'],
     ['RESPECT_ROBOTS', 'yes'],

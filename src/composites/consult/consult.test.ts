@@ -568,7 +568,7 @@ describe('the action', () => {
       fakeTools({}),
     )
     assert.ok(answered.kind === 'done' && !('question' in answered.data))
-    for (const stranger of [`conv_${'0'.repeat(32)}`, 'invalidSetting']) {
+    for (const stranger of [`conv_${'0'.repeat(32)}`, 'nonsense']) {
       const refused = await consult({ intent: 'x', conversation_id: stranger }, fakeTools({}))
       assert.deepEqual(
         [refused.kind === 'failed' && refused.code, refused.kind === 'failed' && refused.param],

@@ -71,7 +71,7 @@ describe('the input of a demo', () => {
       'file:///etc/passwd',
       'javascript:alert(1)',
       'http://user:secret@example.com/',
-      'invalidSetting',
+      'nonsense',
     ]) {
       assert.deepEqual(refusal({ script: [{ action: 'open', url }] }), ['bad_url', 'script[0].url'])
       assert.deepEqual(refusal({ urls: [url], brief: 'x' }), ['bad_url', 'urls[0]'])

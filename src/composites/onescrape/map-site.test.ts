@@ -23,7 +23,7 @@ describe('the pages of a site', () => {
         'https://a.example:8443/',
         'https://a.example/one',
         'https://a.example/paper.pdf',
-        'invalidSetting',
+        'nonsense',
         7,
         'https://a.example/',
       ),
@@ -138,7 +138,7 @@ describe('the pages of a site', () => {
 
   test('are rejected by parameter name if the seed is not a readable page', async () => {
     await assert.rejects(
-      pagesOf({}, { url: 'invalidSetting' }),
+      pagesOf({}, { url: 'nonsense' }),
       (error) =>
         error instanceof AppError && error.code === 'bad_url' && error.param === 'site.url',
     )

@@ -123,7 +123,7 @@ test('drops rows outside the window, and undated rows of services without a filt
 test('returns unique rows with falling scores within the limit for any hits', () => {
   const url = fc.oneof(
     fc.webUrl(),
-    fc.constantFrom('https://a.example/', 'https://www.a.example', 'invalidSetting', ''),
+    fc.constantFrom('https://a.example/', 'https://www.a.example', 'nonsense', ''),
   )
   const text = fc.option(fc.string(), { nil: null })
   const hits = fc.array(fc.record({ url, title: text, snippet: text, published: text }), {

@@ -223,7 +223,7 @@ describe('keys', () => {
   })
 
   test('keygen generates a key of the given mode without a database', async () => {
-    const { out } = await tollgate('keygen', { DATABASE_URL: 'invalidSetting' })
+    const { out } = await tollgate('keygen', { DATABASE_URL: 'nonsense' })
     assert.equal(modeOfSecret(out.trim()), 'live')
     assert.equal(modeOfSecret((await json<{ key: string }>('keygen --mode test')).key), 'test')
   })

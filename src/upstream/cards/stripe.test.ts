@@ -127,7 +127,7 @@ describe('an event', () => {
     const text = JSON.stringify(paid)
     for (const signature of [
       '',
-      'invalidSetting',
+      'nonsense',
       't=1',
       `t=${NOW_MS / 1000},v1=`,
       sign(text, NOW_MS, 'whsec_2'),

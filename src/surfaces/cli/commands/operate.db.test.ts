@@ -433,7 +433,7 @@ describe('the holder of an account', () => {
     )
     await assert.rejects(
       accountsEmail.run(input({ account: account.id, email: 'none' }), tools),
-      refusal('invalid_params', /not an e-mail/),
+      refusal('invalid_params', /not an email address/),
     )
     assert.match(
       (

@@ -105,7 +105,7 @@ describe('the signed-in holder of an account', () => {
     await endPageSession(world.database, token)
     const late = await holder(caller.accountId)
     world.now.advance(HOLDER_SESSION_SECONDS * 1000)
-    for (const headers of [cookieOf(token), late, cookieOf('invalidSetting')]) {
+    for (const headers of [cookieOf(token), late, cookieOf('nonsense')]) {
       const { status, body, headers: sent } = await ask('GET', '/api/v1/balance', null, { headers })
       assert.deepEqual(
         [status, body.error?.code, sent['www-authenticate']],

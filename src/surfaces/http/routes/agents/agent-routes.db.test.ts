@@ -35,7 +35,7 @@ describe('401', () => {
         [401, 'invalid_token', 'Bearer'],
         url,
       )
-      for (const secret of ['invalidSetting', newSecret('live')]) {
+      for (const secret of ['nonsense', newSecret('live')]) {
         const wrong = await ask(method, url, secret)
         assert.deepEqual(
           [wrong.status, wrong.body.error?.code, wrong.headers['www-authenticate']],

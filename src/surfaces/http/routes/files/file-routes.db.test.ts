@@ -627,7 +627,7 @@ describe('upload_from_url', () => {
       'http://169.254.169.254/latest',
       'http://[::ffff:10.0.0.1]/',
       'ftp://example.com/a',
-      'invalidSetting',
+      'nonsense',
     ]) {
       const refused = await run('upload_from_url', { url: target })
       assert.deepEqual(

@@ -239,7 +239,7 @@ describe('the figures', () => {
     const send = (form: Record<string, string>, path: string) =>
       sendForm(bed.app, { url: path, fields: form })
     await send({ email: 'jo@example.com', password: 'not the one' }, '/sign-in')
-    await send({ key: 'invalidSetting' }, '/balance/sign-in')
+    await send({ key: 'nonsense' }, '/balance/sign-in')
     await send({ key: bed.liveKey }, '/balance/sign-in')
     await ask({ query: 'x' }, { authorization: 'Bearer invalidSetting' })
     const refusals = [...(await scrape())].filter(
