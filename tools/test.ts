@@ -3,6 +3,7 @@
  * Arguments are test files or folders; flags of Node's runner, such as `--test-name-pattern`, run the files in it directly.
  */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startTestServer } from '../test/harness/postgres.ts'
@@ -25,7 +26,13 @@ const files = isTier
   : filesNamed(root, named)
 
 const server = await startTestServer()
-const env = { TOLLGATE_TEST_SOCKET: server.host }
+// `npm test` alone runs samples of the sweeps (test/harness/sample.ts).
+const sample =
+  isTier && named.length === 0 ? (process.env['TEST_SAMPLE'] ?? randomInt(1_000)) : null
+const env = {
+  TOLLGATE_TEST_SOCKET: server.host,
+  ...(sample === null ? {} : { TEST_SAMPLE: String(sample) }),
+}
 const stopping = new AbortController()
 // A run that is ended from outside still ends its databases, which would stay in memory.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
@@ -53,6 +60,8 @@ async function runInWorkers(): Promise<boolean> {
     onMessage: (message) => results.add(message),
   })
   results.printSummary()
+  if (sample !== null)
+    process.stdout.write(`ℹ sample ${sample} (TEST_SAMPLE=${sample} repeats it)\n`)
   return results.failed.length === 0
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../../src/lib/ids.ts'
 import { EventFilter } from '../../src/llm/stream/event-filter.ts'
 import { reportFigure } from '../harness/figure.ts'
 import { openLeavingCaller } from '../harness/clients/leaving-caller.ts'
+import { sampleOf } from '../harness/sample.ts'
 import type { Asked } from '../harness/vendors/model-upstream.ts'
 import {
   PROMPT_TOKENS,
@@ -107,7 +108,8 @@ function check({ row, cost }: Left, where: string): void {
 for (const recorded of RECORDED_STREAMS) {
   describe(recorded.name, () => {
     test('costs at least what the upstream charges, wherever the caller hangs up', async () => {
-      for (const at of placesIn(recorded)) check(await hangUp(recorded, at), `byte ${at}`)
+      for (const at of sampleOf(placesIn(recorded), 4))
+        check(await hangUp(recorded, at), `byte ${at}`)
     })
 
     test('is made, charged and replayed whole under a key, wherever the caller hangs up', async () => {
@@ -119,7 +121,7 @@ for (const recorded of RECORDED_STREAMS) {
       )
       const undisturbed = await (await bed.post(bodyOf(recorded))).text()
       const before = bed.upstream.asked.length
-      const places = placesIn(recorded)
+      const places = sampleOf(placesIn(recorded), 4)
       for (const at of places) {
         const key = `${recorded.name} ${at}`.replaceAll(/\W/g, '-')
         check(await hangUp(recorded, at, key), `byte ${at}`)

@@ -1,10 +1,9 @@
 /** Runs the commands of the README, the guide and the first start unchanged and checks their results. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { loadConfig } from '../../src/app/settings/config.ts'
 import {
   dataFolder,
   startGateway,
@@ -13,7 +12,6 @@ import {
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-const SETTINGS = readFileSync(join(import.meta.dirname, '../../docs/reference/settings.md'), 'utf8')
 const TUTORIAL = readFileSync(join(import.meta.dirname, '../../docs/tutorial-budget.md'), 'utf8')
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
@@ -170,59 +168,6 @@ describe('README.md', () => {
     )
     assert.ok(paths.length >= 7, paths.join())
     for (const path of paths) assert.equal((await fetch(`${gateway.url}${path}`)).status, 200, path)
-  })
-
-  it('leads to a settings page with the names and defaults of the configuration', () => {
-    const cells = [...SETTINGS.matchAll(/^\| `([A-Z0-9_<>]+(?:`, `[A-Z0-9_]+)*)` \| (.*?) \|/gm)]
-    const table = new Map(
-      cells.flatMap((match) =>
-        (match[1] ?? '')
-          .split('`, `')
-          .map(
-            (name, at) =>
-              [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const,
-          ),
-      ),
-    )
-    const source = globSync(
-      join(import.meta.dirname, '../../src/app/settings/{config,*-settings}.ts'),
-    )
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('\n')
-    const settings = [...source.matchAll(/(?:read\.\w+\(\s*|environment\[\s*)'([A-Z0-9_]+)'/g)]
-      .map((match) => match[1] ?? '')
-      .filter((name) => name !== 'PATH')
-    assert.deepEqual(
-      settings.filter((name) => !table.has(name)),
-      [],
-      'settings that src/app reads have a row in docs/reference/settings.md',
-    )
-    assert.deepEqual(
-      [...table.keys()].filter((name) => !settings.includes(name)),
-      ['UPSTREAM_<LABEL>_KEY'],
-      'rows in docs/reference/settings.md name settings that src/app reads',
-    )
-    const defaults = loadConfig({})
-    const told = [
-      'PORT',
-      'HOST',
-      'RATE_LIMIT_PER_MINUTE',
-      'BROWSER_CONCURRENCY',
-      'RESPECT_ROBOTS',
-      'LOG_LEVEL',
-    ].map((name) => table.get(name))
-    assert.deepEqual(
-      told,
-      [
-        defaults.port,
-        defaults.host,
-        defaults.rateLimitPerMinute,
-        defaults.browserConcurrency,
-        defaults.respectRobots,
-        defaults.logLevel,
-      ].map(String),
-    )
-    assert.ok(defaults.dataDir.endsWith(`/${table.get('DATA_DIR')}`))
   })
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { filesNamed, filesOfTier } from './files.ts'
@@ -21,15 +22,21 @@ test('rejects a folder without tests', () => {
   assert.throws(() => filesNamed(root, ['migrations']), /no tests in migrations/)
 })
 
-test('assigns every test file to exactly one tier', () => {
-  const [quick, fire] = [filesOfTier(root, 'test'), filesOfTier(root, 'fire')]
+test('assigns every test file to a tier, and only sweeps to both', () => {
+  const [quick, fire] = [filesOfTier(root, 'test').names, filesOfTier(root, 'fire').names]
   const all = filesNamed(root, ['src', 'test', 'tools']).names
-  assert.deepEqual([...quick.names, ...fire.names].toSorted(), all.toSorted())
-  assert.equal(new Set([...quick.names, ...fire.names]).size, all.length)
+  assert.deepEqual([...new Set([...quick, ...fire])].toSorted(), all.toSorted())
+  const inBoth = quick.filter((name) => fire.includes(name))
+  assert.ok(inBoth.length > 0)
+  for (const name of inBoth)
+    assert.match(readFileSync(join(root, name), 'utf8'), /sample(Of|Steps)\(/, name)
 })
 
-test('runs every test of the fire tier in a process of its own', () => {
+test('runs every test of the fire tier in its own process, except sweeps', () => {
   const { names, inOwnProcess } = filesOfTier(root, 'fire')
-  assert.ok(names.length > 0)
-  assert.deepEqual([...inOwnProcess], names)
+  const quick = filesOfTier(root, 'test').names
+  assert.deepEqual(
+    names.filter((name) => !quick.includes(name)),
+    [...inOwnProcess],
+  )
 })

@@ -4,14 +4,25 @@ import { join } from 'node:path'
 
 const EVERYTHING = ['src', 'test', 'tools', 'bench'].map((folder) => `${folder}/**/*.test.ts`)
 
-/** Tests that kill, flood, start gateways and databases repeatedly, record videos or open every page in a browser. */
+/** Tests that kill, flood, start gateways and databases repeatedly, run every documented command or start a browser. */
 const LONG = [
   'test/fire/**/*.test.ts',
   'test/chaos/**/*.test.ts',
   'test/start/**/*.test.ts',
   'src/db/embedded-postgres.test.ts',
+  'src/reader/render/{browser,render}.test.ts',
   'src/reader/video/record-demo.test.ts',
-  'test/surface/*-in-browser.test.ts',
+  'test/router/process.test.ts',
+  'test/surface/{readme,*-in-browser}.test.ts',
+]
+
+/** Sweeps over all steps, routes or inputs. `npm test` runs a sample of each, and `npm run fire` all of it. */
+const SWEEPS = [
+  'src/calls/ways/*-kills.db.test.ts',
+  'src/calls/ways/compute-sessions-by-use.db.test.ts',
+  'test/money/interrupted-jobs.db.test.ts',
+  'test/router/hang-ups.db.test.ts',
+  'test/surface/bad-{input,requests}.db.test.ts',
 ]
 
 /** Tests that measure the memory of their process, or share a server that their first file closes. */
@@ -32,9 +43,8 @@ export type TestFiles = {
 
 /** The test files of a tier. */
 export function filesOfTier(root: string, tier: 'test' | 'fire'): TestFiles {
-  const long = find(root, LONG)
-  if (tier === 'fire') return filesIn(root, long)
-  const isLong = new Set(long)
+  if (tier === 'fire') return filesIn(root, find(root, [...LONG, ...SWEEPS]))
+  const isLong = new Set(find(root, LONG))
   // The slowest files are in test/. They begin first, so that the run does not end with one of them.
   const names = find(root, EVERYTHING).filter((name) => !isLong.has(name))
   return filesIn(root, names.toReversed())
