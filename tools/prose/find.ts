@@ -61,7 +61,9 @@ export function findInFile(file: string, source: string): readonly Finding[] {
 
 export function findInSubject(commit: string, subject: string): readonly Finding[] {
   const passage: Passage = { place: 'subject', start: 0, text: subject }
-  return remarksOn(passage).map(({ text, better }) => ({ file: commit, line: 1, text, better }))
+  return remarksOn(passage)
+    .filter(({ text }) => !isExempt(commit, 'subject', text))
+    .map(({ text, better }) => ({ file: commit, line: 1, text, better }))
 }
 
 function remarksOn(passage: Passage): readonly Remark[] {
