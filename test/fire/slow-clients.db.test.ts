@@ -69,6 +69,7 @@ test('a client that does not read its answer loses its connection', async () => 
   client.socket.pause()
   client.write('GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(100))
   await once(served, 'close')
+  assert.ok(served.destroyed)
 })
 
 test('a gateway as it is run gives a slow line time for a whole mebibyte, and a silent one not', () => {

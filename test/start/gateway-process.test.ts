@@ -135,7 +135,7 @@ describe('npm start', () => {
     const DATA_DIR = dataFolder()
     await assert.rejects(
       startGateway({ DATA_DIR, PORT: String(port) }),
-      new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`),
+      new RegExp(`tollgate: Port ${port} on 127.0.0.1 is used by another program`),
     )
     const gateway = await startGateway({ DATA_DIR })
     assert.equal(await balanceCents(gateway.url, keyIn(gateway.output(), 'live')), 200)
@@ -183,7 +183,7 @@ describe('npm start', () => {
     writeFileSync(DATA_DIR, '')
     await assert.rejects(
       startGateway({ DATA_DIR }),
-      /ended with 1: tollgate: The data folder cannot be used: [^\n]+ Let this user write there, or set DATA_DIR to another folder\.\n$/,
+      /ended with 1: tollgate: The data folder cannot be used: [^\n]+ Make it writable for this user, or set DATA_DIR to another folder\.\n$/,
     )
     await assert.rejects(
       startGateway({ PORT: 'many' }),

@@ -124,6 +124,9 @@ test('a holder adds a passkey, signs in by button and field, and removes it', as
   await page.waitForURL(/done=passkey-removed/)
   await signOut(page)
   await page.waitForSelector('[data-passkeys=sign-in] [role=alert]:not([hidden])')
-  assert.match(await page.innerText('[data-passkeys=sign-in] [role=alert]'), /not known here/)
+  assert.match(
+    await page.innerText('[data-passkeys=sign-in] [role=alert]'),
+    /This passkey is unknown/,
+  )
   assert.deepEqual(await faults(), [])
 })
