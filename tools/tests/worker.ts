@@ -19,6 +19,8 @@ function nextFile(): Promise<string | null> {
   })
 }
 
+// A test may wait for a timer that does not keep the process alive.
+const alive = setInterval(() => undefined, 60_000)
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const { href } = pathToFileURL(join(folder, file))
   // The clock of this file may be behind that of the file before.
@@ -29,4 +31,5 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
     await import(href)
   })
 }
+clearInterval(alive)
 process.disconnect()
