@@ -28,7 +28,7 @@ const DOCUMENT = join(root, 'docs/faults.md')
 const TABLE = /(<!-- figures -->\n)[\s\S]*(<!-- end of figures -->)/
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-// One after the other, so that none slows another.
+// One after another, so that no run slows another.
 const runs = FILES.map((file) =>
   spawnSync(
     process.execPath,

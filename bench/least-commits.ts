@@ -14,7 +14,7 @@ const INSERT = {
   values: [1],
 }
 
-/** The least that the two commits of a paid call take on this machine, over the ledger's kind of connection. */
+/** Measures the minimum for the two commits of a paid call on this machine, over the ledger's kind of connection. */
 export type LeastCommits = {
   /** The duration of each pair of commits within `durationMs`, in milliseconds. */
   measure(durationMs: number): Promise<number[]>

@@ -1,8 +1,8 @@
 /**
  * The cost of the ledger per call: hold and settlement, both on disk before the answer, over one and 1000 wallets.
- * And the minimum for two commits: an update that does not wait for the disk and an insert that does, one after
- * the other over the ledger's kind of connection, alternating with the ledger.
- * Starts a PostgreSQL of its own (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
+ * Alternates with the minimum for two commits over the same kind of connection: an update that does not wait for the
+ * disk, then an insert that does.
+ * Starts its own PostgreSQL (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,7 @@ export type Must = {
   readonly wanted: string
 }
 
-/** Prints the figure and its target. With a missed target, the run exits with 1. */
+/** Prints the figure and its target. A missed target makes the run exit with 1. */
 export function checkMust({ name, measured, isMet, wanted }: Must): void {
   process.stdout.write(`  ${isMet ? 'met   ' : 'MISSED'} ${name}: ${measured} (must: ${wanted})\n`)
   if (!isMet) process.exitCode = 1

@@ -1,6 +1,6 @@
 /**
- * `npx node bench/overload.ts`: paid calls at five times the capacity, independent of response times (open loop). Prints the
- * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, each with its target.
+ * `npx node bench/overload.ts`: paid calls at five times the capacity, independent of response times (open loop). Prints
+ * the capacity, the outcomes of admitted and rejected calls, and the recovery time, each with its target.
  *
  * Options: --rounds 3, --seconds 5 (of overload in each), --times 5 (the capacity)
  */
@@ -89,7 +89,7 @@ async function capacityOf(target: LoadTarget): Promise<number> {
   return (await closedLoop(target, { inFlight: 256, seconds: SECONDS })).perSecond
 }
 
-/** From the end of the overload until calls are about as quick as before and none is rejected, in ms. */
+/** Milliseconds from the end of the overload until calls are about as quick as before and no call is rejected. */
 async function recovery(target: LoadTarget, quietMs: number): Promise<number> {
   const endedMs = performance.now()
   while (performance.now() - endedMs < 5 * MUSTS.recoveredMs) {

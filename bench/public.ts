@@ -1,5 +1,5 @@
-// Index, descriptor and OpenAPI from memory against an empty Fastify route: whole, and for clients with the current ETag
-// and names their ETag. Run: npx node bench/public.ts [seconds]
+// Index, descriptor and OpenAPI against an empty Fastify route, in full and for clients that send the current ETag.
+// Run: npx node bench/public.ts [seconds]
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
@@ -19,7 +19,7 @@ const LEAST_BY_ETAG = 0.95
 const GZIP = { 'accept-encoding': 'gzip' }
 const laneOf: LaneOf = () => ({ live: 'vendor', lanes: ['vendor'] })
 
-/** The server has a thread to itself, so that load and server do not share one. */
+/** The server runs in its own thread, so that load and server do not share one. */
 async function serve(): Promise<void> {
   const catalog = createCatalog()
   const app = fastify()
@@ -30,7 +30,7 @@ async function serve(): Promise<void> {
     publicUrl: 'http://127.0.0.1',
     discover: createDiscover({ services: catalog.services, laneOf }),
   })
-  // The rule means windows; a worker's port has no origin.
+  // The rule is for windows; the port of a worker has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }))
 }

@@ -53,7 +53,7 @@ type Target = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
-/** Medians of the rounds: rates as a share of the bare proxy's, times above its own. */
+/** Medians of the rounds: rates relative to the bare proxy's, times in excess of its own. */
 type Measured = { readonly ratio: number; readonly addedMs: number; readonly mib: number }
 type Scenario = {
   readonly name: string
@@ -108,7 +108,7 @@ const SCENARIOS: readonly Scenario[] = [
 const installed = values.portkey === undefined ? null : findPortkey(values.portkey)
 const bed = await openBed()
 const [key = ''] = await bed.makeKeys(1)
-// The day of the one account that makes all calls must not end the run.
+// The daily limit of the account must not end the run.
 await bed.database.query(
   'insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets',
 )
@@ -226,7 +226,7 @@ function report({ name, musts }: Scenario, bare: readonly Round[], paid: readonl
   if (failure !== null) process.stdout.write(`  a call failed: ${failure}\n`)
 }
 
-/** Its figures only when every call succeeded: errors are quicker than answers. */
+/** Returns the figures only if every call succeeded, because errors are quicker than answers. */
 function reportPortkey(
   { pid, version }: Portkey,
   { name: scenario }: Scenario,
@@ -255,7 +255,7 @@ function firstFailureOf(rounds: readonly Round[]): string | null {
   return rounds.find(({ failure }) => failure !== null)?.failure ?? null
 }
 
-/** A thousand streams at fifty events a second each, for five seconds. */
+/** A thousand streams of fifty events per second each, for five seconds. */
 async function measureMemory(name: string, target: Target): Promise<void> {
   const { pid, port } = target
   const before = memoryMib(pid)

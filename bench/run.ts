@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: paid calls through the whole durable money path against a bare proxy to the same vendor, alternating
+ * `npm run bench`: compares paid calls through the durable money path with a bare proxy to the same vendor, alternating
  * within one run. docs/benchmarks.md explains the output.
  *
- * Options: --seconds 4 (a measurement), --rounds 3, --only <text>, --rows 0 (so many transactions are then written into the
- * table, and all is measured again)
+ * Options: --seconds 4 (per measurement), --rounds 3, --only <text>, --rows 0 (writes this many transactions into the
+ * table and measures again)
  */
 import { parseArgs } from 'node:util'
 import { fillHistory } from './gateway/fill-history.ts'
@@ -24,14 +24,14 @@ const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
 const ROWS = Number(values.rows)
 const LEAST_COMMITS_MS = 500
-/** Five thousand calls or so, one at a time. */
+/** About five thousand calls, one at a time. */
 const WARM_UP_SECONDS = 5
 const BODY = '{"query":"how do group commits make a ledger faster"}'
 
 /** Medians of the rounds. */
 type Figures = {
   readonly ratio: number
-  /** By how much the median of a paid call exceeds the bare proxy's, and the median of two least commits between rounds. */
+  /** The excess of a paid call's median over the bare proxy's, and the median of two minimal commits between rounds. */
   readonly addedMs: number
   readonly leastMs: number
   readonly medianMs: number
@@ -50,7 +50,7 @@ const ratioOf =
   (least: number): Scenario['musts'] =>
   ({ ratio }) => [atLeast('of the bare proxy', ratio, least)]
 const MOST_MIB = 260
-/** With many transactions in the table, of the ratio without. */
+/** The ratio with many transactions in the table, relative to the ratio without. */
 const LEAST_OF_EMPTY = 0.9
 
 const SCENARIOS: readonly Scenario[] = [
@@ -186,7 +186,7 @@ async function compare(bare: Server, paid: Server): Promise<ReadonlyMap<string, 
   return ratios
 }
 
-/** A round with the CPU time per call, in microseconds: the server's own, and that of what shares the other core. */
+/** A round with the CPU time per call in microseconds, of the server and of the processes on the other core. */
 type Round = LoadResult & {
   readonly serverMicros: number
   readonly databaseMicros: number
@@ -214,13 +214,13 @@ function requestsFor(port: number, { keys: count, idempotent }: Scenario): Buffe
   const call = (key: string, extra: Record<string, string> = {}): Buffer =>
     httpPost(port, '/api/run/semantic/search', { authorization: `Bearer ${key}`, ...extra }, BODY)
   if (idempotent !== true) return some.map((key) => call(key))
-  // Far more than a round can use, so that no key repeats.
+  // More than a round can use, so that no key repeats.
   return Array.from({ length: 400_000 }, (_, place) =>
     call(some[0] ?? '', { 'idempotency-key': `bench-${process.pid}-${place}` }),
   )
 }
 
-/** Few calls in flight take other ways than many, which are compiled only once they were gone often enough. */
+/** Calls with few and with many in flight use different code paths, which are compiled only after many calls. */
 async function warmUp({ load, idempotent }: Scenario, target: LoadTarget): Promise<void> {
   const requests =
     idempotent === true

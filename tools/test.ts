@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs all test files but the long ones, which are `npm run fire`, on one throw-away PostgreSQL.
- * Arguments are test files or folders; flags of Node's runner, such as `--test-name-pattern`, run the files in it directly.
+ * `npm test`: runs all test files except the long ones, on one throw-away PostgreSQL. `npm run fire` runs the long ones.
+ * Arguments are test files or folders. With flags such as `--test-name-pattern`, Node's own runner runs the files.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -12,7 +12,7 @@ import { Results } from './tests/results.ts'
 import { runFiles } from './tests/run-files.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Of a test. `TEST_MINUTES` is for runs that are made longer on purpose. */
+/** The limit of a test. Longer runs set `TEST_MINUTES`. */
 const testMs = Number(process.env['TEST_MINUTES'] ?? 10) * 60_000
 const limits = { testMs, fileMs: 2 * testMs, exitMs: 30_000 }
 const runMs = 6 * testMs
@@ -34,7 +34,7 @@ const env = {
   ...(sample === null ? {} : { TEST_SAMPLE: String(sample) }),
 }
 const stopping = new AbortController()
-// A run that is ended from outside still ends its databases, which would stay in memory.
+// An interrupted run still ends its databases, which would stay in memory.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 setTimeout(() => {
   process.stderr.write(`The test run did not end within ${runMs / 60_000} minutes.\n`)

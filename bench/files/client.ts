@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get, request, type IncomingMessage } from 'node:http'
 
-/** Sends `block` until `bytes` went out. Throws for any status but 200. */
+/** Sends `block` repeatedly, `bytes` in total. Throws for any status except 200. */
 export async function send(url: string, block: Buffer, bytes: number): Promise<void> {
   const outgoing = request(url, { method: 'PUT', headers: { 'content-length': bytes } })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
@@ -15,7 +15,7 @@ export async function send(url: string, block: Buffer, bytes: number): Promise<v
   if (response.statusCode !== 200) throw new RangeError(`answered ${response.statusCode}`)
 }
 
-/** Reads a file to its end. Throws when another number of bytes came. */
+/** Reads a file to its end. Throws when its size differs. */
 export async function fetchAll(url: string, bytes: number): Promise<void> {
   const [response] = (await once(get(url), 'response')) as [IncomingMessage]
   let came = 0

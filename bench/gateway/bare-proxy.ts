@@ -1,4 +1,4 @@
-/** The yardstick: node:http in, undici out, no key, no check, no money. Takes the vendor's port, prints its own. */
+/** The baseline: node:http in, undici out, without keys, checks or money. Takes the vendor's port and prints its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'

@@ -18,7 +18,7 @@ import { dollars } from '../../src/lib/money.ts'
 export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
 const GATEWAY = 'src/app/processes/both.ts'
-// As run.mjs starts it.
+// The same flags as run.mjs.
 const GATEWAY_FLAGS = [
   '--max-semi-space-size=32',
   '--initial-old-space-size=64',

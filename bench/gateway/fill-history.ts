@@ -1,11 +1,11 @@
 import type { Database } from '../../src/db/database.ts'
 import { firstIdAt } from '../../src/lib/ids.ts'
 
-/** Puts that many transactions of nothing into the history of the first wallets, spread over the last hours, as calls would have. */
+/** Adds `count` free transactions to the history of the first wallets, spread over the last hours. */
 export async function fillHistory(database: Database, count: number): Promise<void> {
   const startMs = Date.now() - 6 * 3_600_000
   process.stderr.write(`writing ${count} transactions …\n`)
-  // The first 48 bits of an id are its time; the rest only has to differ.
+  // The first 48 bits of an id are its time. The rest must be unique.
   await database.query(
     `insert into transactions (id, wallet_id, sequence, day, kind, status, held_micros, amount_micros, balance_after_micros, book, latency_ms, service, action)
      select (substr($1, 1, 3) || lpad(to_hex(('x' || substr($1, 4, 9))::bit(36)::bigint + place * 21600000 / $2::bigint), 9, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,

@@ -4,8 +4,8 @@ const LENGTH_FIELD = 'ontent-length: '
 export type MessageReader = (chunk: Buffer) => void
 
 /**
- * Finds the ends of HTTP/1.1 messages by their Content-Length (without one: no body), on a connection that
- * carries one at a time. A whole message in one chunk, which is the rule on loopback, is neither copied nor decoded.
+ * Finds the ends of HTTP/1.1 messages by their Content-Length (no body without one), on a connection with one message
+ * at a time. A message in one chunk, the usual case on loopback, is neither copied nor decoded.
  */
 export function readMessages(onMessage: (message: Buffer) => void): MessageReader {
   let kept: Buffer | null = null
@@ -13,7 +13,7 @@ export function readMessages(onMessage: (message: Buffer) => void): MessageReade
     const bytes: Buffer = kept === null ? chunk : Buffer.concat([kept, chunk])
     const headEnd = bytes.indexOf(HEAD_END)
     if (headEnd < 0 || bytes.length < headEnd + HEAD_END.length + bodyLength(bytes, headEnd)) {
-      // A copy: the chunk's memory is read into again.
+      // Copies, because the next read overwrites the chunk's memory.
       kept = Buffer.from(bytes)
       return
     }

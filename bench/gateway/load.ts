@@ -1,6 +1,6 @@
 /**
- * A load generator that costs as little as it can: raw sockets, prepared bytes, one request in flight a connection.
- * Counts an answer as good when its status is 200.
+ * A load generator with minimal cost: raw sockets, prepared bytes and one request in flight per connection.
+ * An answer with status 200 counts as good.
  */
 import { connect, type Socket } from 'node:net'
 import { readMessages } from './http-messages.ts'
@@ -8,7 +8,7 @@ import { readMessages } from './http-messages.ts'
 export type LoadTarget = { readonly port: number; readonly requests: readonly Buffer[] }
 export type LoadResult = {
   readonly perSecond: number
-  /** Requests that found no idle connection, and were not sent. */ readonly unsent: number
+  /** Requests that were not sent, because no connection was idle. */ readonly unsent: number
   readonly medianMs: number
   readonly p99Ms: number
   readonly failures: number
@@ -34,7 +34,7 @@ const TIMER_SLACK_MS = 2
 
 type Connection = { readonly socket: Socket; sentAt: number }
 
-/** As many requests as `inFlight` connections carry, each sending its next one when the last is answered. */
+/** Sends requests on `inFlight` connections, each its next one after the answer to the last. */
 export async function closedLoop(
   target: LoadTarget,
   options: { readonly inFlight: number; readonly seconds: number },
@@ -58,14 +58,14 @@ export async function closedLoop(
   return finishRun(run, connections)
 }
 
-/** Requests at a fixed rate, independent of response times; latency counts from the scheduled time of a request. */
+/** Sends requests at a fixed rate, independent of response times. Latency starts at the scheduled time of a request. */
 export async function openLoop(
   target: LoadTarget,
   options: {
     readonly perSecond: number
     readonly seconds: number
     readonly connections: number
-    /** A client without an idle connection gives the request up, instead of sending it late. */ readonly givesUp?: boolean
+    /** Drops a request when no connection is idle, instead of sending it late. */ readonly givesUp?: boolean
   },
 ): Promise<LoadResult> {
   const run = startRun()
@@ -90,14 +90,14 @@ export async function openLoop(
   run.startedAt = performance.now()
   let issued = 0
   await new Promise<void>((done) => {
-    // Wakes once a millisecond instead of spinning: the generator shares its core with the database and the vendor.
+    // Wakes once per millisecond instead of spinning, because the generator shares its core with the database and the vendor.
     const ticker = setInterval(() => {
       const nowMs = performance.now()
       const elapsedMs = nowMs - run.startedAt
       const due = Math.floor((elapsedMs / 1000) * options.perSecond)
       for (; issued < due; issued += 1) {
         const plannedAt = run.startedAt + (issued * 1000) / options.perSecond
-        // Timer delay is not the server's; after a longer pause of the generator, latency counts from the schedule.
+        // The delay of the timer is not the server's. After a longer pause of the generator, latency starts at the scheduled time.
         const dueAt = nowMs - plannedAt > TIMER_SLACK_MS ? plannedAt : nowMs
         const connection = idle.pop()
         if (connection === undefined && options.givesUp === true) run.unsent += 1
@@ -149,7 +149,7 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
   }
 }
 
-// One buffer per connection for all its responses: each is read before the next request.
+// One buffer per connection for all its responses, each read before the next request.
 const LARGEST_READ_BYTES = 16_384
 
 function openConnection(

@@ -1,6 +1,6 @@
 /**
- * A vendor that answers every request immediately with the same small search result. Prints its port. It speaks just
- * enough HTTP for that, on bare sockets: it shares a core with the database and must not be what limits.
+ * A vendor that answers every request immediately with the same small search result. Prints its port. It implements only
+ * the necessary HTTP on bare sockets, because it shares a core with the database and must not be the bottleneck.
  */
 import { createServer, type AddressInfo } from 'node:net'
 import { readMessages } from './http-messages.ts'

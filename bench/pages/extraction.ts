@@ -1,5 +1,5 @@
 /**
- * Measures how well main content is found, over pages whose right content is known.
+ * Measures the extraction of main content, over pages with known content.
  *   npx node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate]
  * Structure: headings, list items, table rows, code blocks, links and bold runs against the gold markdown.
  */

@@ -1,6 +1,6 @@
 /**
- * `npx node bench/pages/fair-use.ts [--only parsing]`: how much longer a page of one account takes while another account sends free calls that
- * are meant to occupy the browser or the parser. Prints a ratio for each attack; docs/benchmarks.md has the last ones.
+ * `npx node bench/pages/fair-use.ts [--only parsing]`: measures the delay of one account's pages while another account
+ * sends free calls that occupy the browser or the parser. Prints a ratio per attack; docs/benchmarks.md has the latest.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

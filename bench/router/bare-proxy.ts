@@ -1,4 +1,4 @@
-/** The yardstick: node:http in, undici out, bytes piped; no key, no price, no money. Takes the upstream's port, prints its own. */
+/** The baseline: pipes bytes from node:http to undici, without keys, prices or money. Takes the upstream's port and prints its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'

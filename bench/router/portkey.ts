@@ -1,6 +1,6 @@
 /**
- * Portkey's open gateway as a further server to compare with. It is no dependency: it comes from a folder in which
- * `npm install @portkey-ai/gateway@<version>` was run. It is started as its package documents, with the Node of this run.
+ * Portkey's open-source gateway, for comparison. It is not a dependency: `--portkey` names a folder with
+ * `npm install @portkey-ai/gateway@<version>`. It runs as its package documents, with the Node of this run.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ export function findPortkey(folder: string): Installed {
   return { version, script: join(home, bin) }
 }
 
-/** Resolves when it has passed a question on to the upstream, and its answer back whole. */
+/** Resolves when the gateway has forwarded a request and its complete answer. */
 export async function startPortkey(
   { script, version }: Installed,
   upstreamPort: number,
@@ -66,7 +66,7 @@ async function tryOut({ port, path, headers }: Portkey): Promise<void> {
     throw new Error(
       `Portkey did not reach the upstream: ${answer.status} ${text.slice(0, LONGEST_COMPLAINT)}`,
     )
-  // The load generator finds the end of an answer by it.
+  // The load generator uses it to find the end of an answer.
   if (!answer.headers.has('content-length'))
     throw new Error('Portkey answers without Content-Length')
 }
@@ -96,7 +96,7 @@ function start(script: string, port: number): Promise<Server> {
   })
 }
 
-/** It accepts a port but does not report the port that it uses. */
+/** Finds a free port, because the gateway accepts a port but does not report the one it uses. */
 function freePort(): Promise<number> {
   return new Promise((found, fail) => {
     const server = createServer().once('error', fail)

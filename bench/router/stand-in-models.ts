@@ -1,6 +1,6 @@
 /**
- * An upstream of language models that answers immediately: a whole answer, or fifty events, each in its own write; with
- * "drip" in the question, an event every 20 ms. Prints its port. Bare sockets, as it shares a core with the database.
+ * An upstream of language models that answers immediately: one answer, or fifty events in a write each. With "drip" in
+ * the request it sends an event every 20 ms. Prints its port. Uses bare sockets, because it shares a core with the database.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { readMessages } from '../gateway/http-messages.ts'

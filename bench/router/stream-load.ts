@@ -1,4 +1,4 @@
-/** Streams over raw sockets: each connection asks again when its answer has ended. */
+/** Streams over raw sockets. Each connection sends its next request when its answer has ended. */
 import { connect, type Socket } from 'node:net'
 
 export type StreamTarget = { readonly port: number; readonly request: Buffer }
@@ -66,7 +66,7 @@ export async function streamLoop(
   }
 }
 
-/** So many streams that stay open. Resolves when all have begun. */
+/** Opens `count` streams and keeps them open. Resolves when all have begun. */
 export async function openStreams(
   { port, request }: StreamTarget,
   count: number,

@@ -1,4 +1,4 @@
-/** Which test files belong to `npm test` and which to `npm run fire`. */
+/** Assigns test files to `npm test` and `npm run fire`. */
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
