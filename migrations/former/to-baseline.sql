@@ -4,8 +4,7 @@ drop function if exists vendor_take;
 drop function if exists vendor_now_ms;
 
 alter table holds add column attributes jsonb;
-update holds set attributes =
-  jsonb_build_object('service', service, 'action', action, 'external_id', external_id);
+update holds set attributes = jsonb_build_array(service, action, external_id);
 alter table holds
   alter column attributes set not null,
   drop column service,

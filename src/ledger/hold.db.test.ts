@@ -189,7 +189,7 @@ test('writes the opened hold when an earlier one of the flush is refused', async
     ['rejected', 'rejected', 'fulfilled'],
   )
   const { rows } = await bank.database.query(
-    "select id, wallet_id, amount_micros, attributes ->> 'action' as action, deadline_ms from holds where wallet_id = any($1)",
+    'select id, wallet_id, amount_micros, attributes ->> 1 as action, deadline_ms from holds where wallet_id = any($1)',
     [[poor, rich]],
   )
   assert.deepEqual(rows, [

@@ -1,8 +1,8 @@
--- The descriptive columns of a call's transaction, read from the attributes of its hold. This
--- function, the view posted_calls and `attributesOf` in src/ledger/hold.ts list the same fields.
--- PostgreSQL inlines the function into the statement that calls it.
+-- The descriptive columns of a call's transaction, read from the attributes of its hold: an array in
+-- this order. The view posted_calls and `attributesJson` in src/ledger/hold.ts list the same fields.
+-- Append new fields, because open holds have the old ones. PostgreSQL inlines the function.
 create function call_attributes(attributes jsonb)
 returns table (service text, action text, external_id text)
 rows 1 language sql immutable as $$
-  select attributes ->> 'service', attributes ->> 'action', attributes ->> 'external_id'
+  select attributes ->> 0, attributes ->> 1, attributes ->> 2
 $$;
