@@ -23,7 +23,7 @@ const OPEN = { makesAccount: true }
 const CLOSED = { makesAccount: false }
 
 let people = 0
-function somebody(
+function anIdentity(
   email: string | null = `i${(people += 1)}@example.com`,
   isEmailVerified = true,
 ): Identity {
@@ -53,7 +53,7 @@ async function countOf(
 }
 
 test('two concurrent browsers create one account with one welcome credit, and both sign in', async () => {
-  const who = somebody()
+  const who = anIdentity()
   const entries = await Promise.all(
     Array.from({ length: 4 }, () => signInByIdentity(context, who, OPEN)),
   )
@@ -70,7 +70,7 @@ test('two concurrent browsers create one account with one welcome credit, and bo
 })
 
 test('two concurrent identities and a link with the same new address create one account', async () => {
-  const [one, two] = [somebody(), somebody()]
+  const [one, two] = [anIdentity(), anIdentity()]
   const email = one.email ?? ''
   const token = await createLink(context, { email, makesAccount: true, seconds: 60 })
   const entries = await Promise.allSettled<SignInOutcome>([
@@ -89,7 +89,7 @@ test('two concurrent identities and a link with the same new address create one 
 })
 
 test('two concurrent identities of one person sign in to one account', async () => {
-  const who = somebody()
+  const who = anIdentity()
   const entries = await Promise.all([
     signInByIdentity(context, who, OPEN),
     signInByIdentity(context, { ...who, email: 'another-of-theirs@example.com' }, OPEN),
@@ -104,7 +104,7 @@ test('links the account of the address, without more credit, and keeps its passw
     await createLink(context, { email: account.email, makesAccount: false, seconds: 60 }),
     PASSWORD,
   )
-  const who = { ...somebody(), email: account.email.toUpperCase() }
+  const who = { ...anIdentity(), email: account.email.toUpperCase() }
   const { session: _session, ...entered } = await signInByIdentity(context, who, CLOSED)
   assert.deepEqual(entered, { accountId: caller.accountId, created: null })
   assert.equal((await accountsOf(account.email))[0]?.balance, 2_000_000n)
@@ -121,10 +121,14 @@ test('an unverified, missing or invalid address links and creates nothing', asyn
   const before = await Promise.all(
     (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
   )
-  for (const who of [somebody(account.email, false), somebody(undefined, false), somebody(null)])
+  for (const who of [
+    anIdentity(account.email, false),
+    anIdentity(undefined, false),
+    anIdentity(null),
+  ])
     await assert.rejects(signInByIdentity(context, who, OPEN), { code: 'sign_in_refused' })
   for (const email of ['', 'jo', 'jo@', 'jo\0@example.com', `${'j'.repeat(300)}@example.com`])
-    await assert.rejects(signInByIdentity(context, somebody(email), OPEN), {
+    await assert.rejects(signInByIdentity(context, anIdentity(email), OPEN), {
       code: 'invalid_params',
     })
   assert.deepEqual(
@@ -136,10 +140,13 @@ test('an unverified, missing or invalid address links and creates nothing', asyn
 test('an address that only the database equates with another enters no account', async () => {
   await createAccount(context, { email: 'ian@example.com', tier: 'personal' })
   for (const wish of [OPEN, CLOSED])
-    await assert.rejects(signInByIdentity(context, somebody('\u0130an@example.com'), wish), {
+    await assert.rejects(signInByIdentity(context, anIdentity('\u0130an@example.com'), wish), {
       code: 'sign_in_refused',
     })
-  assert.equal((await signInByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
+  assert.equal(
+    (await signInByIdentity(context, anIdentity('IAN@example.com'), CLOSED)).created,
+    null,
+  )
 })
 
 test('an address in a special-use domain enters and creates no account', async () => {
@@ -159,7 +166,7 @@ test('an address in a special-use domain enters and creates no account', async (
     'jo@intranet',
   ]) {
     for (const wish of [OPEN, CLOSED])
-      await assert.rejects(signInByIdentity(context, somebody(email), wish), {
+      await assert.rejects(signInByIdentity(context, anIdentity(email), wish), {
         code: 'sign_in_refused',
         message: /special use/,
       })
@@ -172,13 +179,13 @@ test('an address in a special-use domain enters and creates no account', async (
 
 test("no identity can claim the initial address of the operator's account", async () => {
   await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
-  await assert.rejects(signInByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), {
+  await assert.rejects(signInByIdentity(context, anIdentity('Owner@LOCALHOST'), OPEN), {
     code: 'sign_in_refused',
   })
 })
 
 test('a linked identity keeps its account when its address changes, is missing or unverified', async () => {
-  const who = somebody()
+  const who = anIdentity()
   const { accountId } = await signInByIdentity(context, who, OPEN)
   const { account } = await world.account()
   for (const changed of [
@@ -199,7 +206,7 @@ test('a linked identity keeps its account when its address changes, is missing o
 })
 
 test('the same subject of another issuer is another identity', async () => {
-  const who = somebody()
+  const who = anIdentity()
   const { accountId } = await signInByIdentity(context, who, OPEN)
   const other = await signInByIdentity(
     context,
@@ -210,7 +217,7 @@ test('the same subject of another issuer is another identity', async () => {
 })
 
 test('without open sign-up, a stranger is referred to the operator, and nothing is created', async () => {
-  const who = somebody()
+  const who = anIdentity()
   await assert.rejects(
     signInByIdentity(context, who, CLOSED),
     (error: AppError) => error.code === 'sign_in_refused' && error.fix.includes('operator'),
@@ -219,11 +226,11 @@ test('without open sign-up, a stranger is referred to the operator, and nothing 
 })
 
 test('neither a linked nor a new identity enters a closed account', async () => {
-  const who = somebody()
+  const who = anIdentity()
   const { created } = await signInByIdentity(context, who, OPEN)
   await closeAccount(world.database, created?.account.id ?? '')
   const before = await countOf('account_identities')
-  for (const identity of [who, { ...somebody(), email: who.email }])
+  for (const identity of [who, { ...anIdentity(), email: who.email }])
     await assert.rejects(signInByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
   assert.equal(await countOf('account_identities'), before)
 })

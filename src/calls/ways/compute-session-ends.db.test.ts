@@ -134,7 +134,11 @@ describe('a compute session', () => {
     const ownTestKey = { ...owner(), mode: 'test' } as unknown as LiveOwner
     const siblingKey = { ...owner(), keyId: newId(bed.clock()), scope: 'own' } as const
     const missing = { message: 'Unknown session.', details: undefined }
-    const told = async (id: string, close_reason: string, message: RegExp): Promise<void> => {
+    const assertCloseMessage = async (
+      id: string,
+      close_reason: string,
+      message: RegExp,
+    ): Promise<void> => {
       await assert.rejects(
         run(id),
         (error: AppError) =>
@@ -149,13 +153,13 @@ describe('a compute session', () => {
     }
     const closed = await open()
     await driver.close(owner(), closed)
-    await told(closed, 'asked', /was closed \(/)
+    await assertCloseMessage(closed, 'asked', /was closed \(/)
     const unpaid = await open({ max_cost_cents: 1 })
     await pass(7)
-    await told(unpaid, 'unpaid', /was used up/)
+    await assertCloseMessage(unpaid, 'unpaid', /was used up/)
     const idle = await open()
     await pass(31)
-    await told(idle, 'idle', /half an hour/)
+    await assertCloseMessage(idle, 'idle', /half an hour/)
     await assert.rejects(run(`ses_${'0'.repeat(32)}`), missing)
   })
 
