@@ -5,9 +5,9 @@ import { FOUND, openFireBed, SEARCH } from './bed.ts'
 import { ask, type Answer } from './client.ts'
 import { startDroppingProxy } from './dropping-proxy.ts'
 
-// bench/faults.ts asks for more.
+// bench/faults.ts sets a larger number.
 const KEYS = Number(process.env['STORM_KEYS'] ?? 300)
-// They ask with the same key at the same time, as a client does whose time-out is too short.
+// They send the same key at the same time, like a client that retries before the first answer.
 const CLIENTS_OF_A_KEY = 3
 const KEYS_AT_ONCE = 300
 const LATER_REPLAYS = 100
@@ -19,10 +19,10 @@ const proxy = await startDroppingProxy(
   (answer) => answer % 10 < 3,
 )
 
-// Far more than any key needs.
+// No key needs nearly as many.
 const MOST_ATTEMPTS = 5_000
 
-/** Asks again until an answer with 200 arrives. */
+/** Repeats the call until it returns 200. */
 async function insist(url: string, key: string, idempotencyKey: string): Promise<Answer> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const answer = await ask({

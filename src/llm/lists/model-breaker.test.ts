@@ -51,7 +51,7 @@ it('skips a model only for the account it fails', async () => {
   assert.deepEqual([await ask('maker/up', 'answer', { accountId: 'b' }), asked()], ['answer', 6])
 })
 
-it('lets one call probe after the rest; a response closes the breaker', async () => {
+it('lets one call probe after the pause; a response closes the breaker', async () => {
   const { ask, clock } = bed()
   for (let failure = 0; failure < 5; failure += 1) await ask('maker/down', broken)
   clock.advance(5_000)

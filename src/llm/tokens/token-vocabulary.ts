@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { invariant } from '../../errors/app-error.ts'
 
-// The vocabulary never changes. tiktoken, OpenAI's own reader, also rejects a file with another
-// hash
-// (o200k_base in tiktoken_ext/openai_public.py).
+// The vocabulary never changes. OpenAI's own reader, tiktoken, also rejects a file with another
+// hash (o200k_base in tiktoken_ext/openai_public.py).
 const SHA_256 = '446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d'
 const TOKEN_COUNT = 199_998
 const TOKEN_BYTES = 1_397_670

@@ -64,8 +64,8 @@ const coinPrices = publicSource(
 )
 
 /**
- * The first element describes the second, which is null without results. An error has only the
- * first element.
+ * The World Bank returns two elements: metadata and rows. The rows are null if there are no results.
+ * An error has only the metadata.
  */
 function worldBankRows({ body }: Reply) {
   const [meta, rows] = (Array.isArray(body) ? body : []) as readonly unknown[]
