@@ -1,59 +1,20 @@
-import { parseHTML } from 'linkedom'
+import type { DomDocument, DomElement, DomNode, DomText } from '../dom/dom-types.ts'
+import { parseHtml } from '../dom/parse-html.ts'
 
-/**
- * The part of the DOM that page reading uses. linkedom's own types need the browser's type library.
- */
-export type DomNode = {
-  readonly nodeType: number
-  readonly childNodes: Iterable<DomNode>
-  readonly parentNode: DomElement | null
-  textContent: string | null
-}
-export type DomText = DomNode & { readonly data: string }
-export type DomElement = DomNode & {
-  readonly localName: string
-  readonly children: Iterable<DomElement> & { readonly length: number }
-  readonly parentElement: DomElement | null
-  readonly previousElementSibling: DomElement | null
-  readonly nextElementSibling: DomElement | null
-  innerHTML: string
-  getAttribute(name: string): string | null
-  hasAttribute(name: string): boolean
-  setAttribute(name: string, value: string): void
-  removeAttribute(name: string): void
-  querySelector(selectors: string): DomElement | null
-  querySelectorAll(selectors: string): Iterable<DomElement> & { readonly length: number }
-  closest(selectors: string): DomElement | null
-  contains(other: DomNode): boolean
-  remove(): void
-  replaceWith(other: DomNode): void
-  appendChild(child: DomNode): void
-}
-export type DomDocument = DomElement & {
-  readonly documentElement: DomElement | null
-  createElement(name: string): DomElement
-}
+export type { DomDocument, DomElement, DomNode, DomText } from '../dom/dom-types.ts'
 
 const ELEMENT = 1
 const TEXT = 3
 
-/** Wraps fragments in a document: without `html`, linkedom omits `body`. */
+/** Parses any markup into a document with `html`, `head` and `body`. Throws TreeTooLarge. */
 export function parseDocument(html: string): DomDocument {
-  const whole = /<html[\s>]/i.test(html)
-    ? html
-    : `<!doctype html><html><head></head><body>${html}</body></html>`
-  const parse = parseHTML as unknown as (source: string) => { document: DomDocument }
-  return parse(whole).document
+  return parseHtml(html)
 }
 
-/** Never `document.body`: when the tag is missing or appears twice, the content is elsewhere. */
+/** The body; the root element of a frameset, which has none. */
 export function bodyOf(document: DomDocument): DomElement {
-  const bodies = [...document.querySelectorAll('body')]
-  const only = bodies.length === 1 ? bodies[0] : undefined
-  // Without a body tag, an unclosed head contains the page.
-  const head = bodies.length === 0 ? document.querySelector('head') : null
-  if (head !== null && head.querySelector('div,p,table') !== null) return head
-  return only ?? document.documentElement ?? document
+  const root = document.documentElement ?? document
+  return root.children.find(({ localName }) => localName === 'body') ?? root
 }
 
 export function isElement(node: DomNode): node is DomElement {

@@ -11,7 +11,7 @@ import { findMainContent } from './main-content.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
 import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
-import { textLength } from './text-length.ts'
+import { shownLength, textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'
 
 export type ContentFormat = 'markdown' | 'html' | 'text'
@@ -57,7 +57,7 @@ export function extractContent(input: ExtractInput): Extracted {
   }
   const links = input.includesLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)
-  const visibleLength = textLength(body)
+  const visibleLength = shownLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
   const content = render(
     textLength(root) < LOST_CHARACTERS ? findOther(root, visibleLength, facts.title, input) : root,

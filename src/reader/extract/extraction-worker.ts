@@ -1,5 +1,6 @@
 import { extractContent, type ExtractInput, type Extracted } from './extract.ts'
 import { highlightsOf, type Highlight } from './highlights.ts'
+import { TreeTooLarge } from '../dom/parse-html.ts'
 import { judgePage, type Verdict } from '../judge/judge.ts'
 import { asPage, isMarkdown, isText, isXml } from '../fetch/source-text.ts'
 import { readVisibleText } from './visible-text.ts'
@@ -18,8 +19,6 @@ export type Extraction = Extracted & { verdict: Verdict; highlights?: Highlight[
 export type WorkAnswer = { id: number; extraction: Extraction }
 /** `ready` once after the start, then one answer per page. */
 export type WorkerMessage = 'ready' | WorkAnswer
-
-const MAX_NESTING = 2_000
 
 process.on('message', (request) => {
   const { id, input } = request as WorkRequest
@@ -68,9 +67,13 @@ function asWritten({ contentType, html, url, format }: WorkInput, extracted: Ext
   return { ...extracted, content: html, chars: html.length }
 }
 
-/** Thousands of nested levels make every tree slow or break it, so only the words are extracted. */
+/** A page beyond the limits of a tree yields only its words. */
 function extractOrStrip(input: ExtractInput): Extracted {
-  if (!isNestedBeyond(input.html, MAX_NESTING)) return extractContent(input)
+  try {
+    return extractContent(input)
+  } catch (error) {
+    if (!(error instanceof TreeTooLarge)) throw error
+  }
   const { text, title } = readVisibleText(input.html)
   return {
     title: title === '' ? null : title,
@@ -80,15 +83,4 @@ function extractOrStrip(input: ExtractInput): Extracted {
     format: 'text',
     chars: text.length,
   }
-}
-
-function isNestedBeyond(html: string, most: number): boolean {
-  let depth = 0
-  for (const [, close] of html.matchAll(
-    /<(\/?)(?:div|span|section|article|b|i|u|em|strong|font|center|a|ul|ol|table|blockquote|small|big|label|form)\b/gi,
-  )) {
-    depth = Math.max(0, depth + (close === '' ? 1 : -1))
-    if (depth > most) return true
-  }
-  return false
 }

@@ -8,7 +8,7 @@ import {
   type DomNode,
 } from './dom.ts'
 import { texOf } from '../markdown/mathml.ts'
-import { textLength } from './text-length.ts'
+import { shownLength, textLength } from './text-length.ts'
 
 /**
  * Moves content to where a browser shows it: parts that React streams in hidden at the end of the
@@ -54,12 +54,15 @@ function removeVisualFormulas(body: DomElement): void {
   for (const visual of body.querySelectorAll('.katex-mathml + .katex-html')) visual.remove()
 }
 
+/** Fewer characters are a request to enable scripts. */
+const LEAST_COPIED = 500
+
 function showCopies(document: DomDocument, body: DomElement): void {
   const copies = [...body.querySelectorAll('noscript')].filter(
-    (element) => element.children.length > 2,
+    (element) => element.children.length > 2 || textLength(element) >= LEAST_COPIED,
   )
   const copied = copies.reduce((sum, element) => sum + textLength(element), 0)
-  if (copied < 500 || shownLength(body) > copied / 2) return
+  if (copied < LEAST_COPIED || shownLength(body) > copied / 2) return
   for (const element of copies) element.replaceWith(asShown(document, element))
 }
 
@@ -121,12 +124,4 @@ function formula(document: DomDocument, tex: string, isBlock: boolean): DomEleme
   math.setAttribute('data-latex', tex)
   if (isBlock) math.setAttribute('display', 'block')
   return math
-}
-
-function shownLength(body: DomElement): number {
-  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce(
-    (sum, element) => sum + textLength(element),
-    0,
-  )
-  return textLength(body) - unseen
 }

@@ -1,9 +1,15 @@
 import { type DomElement } from './dom.ts'
-import { collapse } from './text.ts'
 
-export const textLength = (element: DomElement): number =>
-  collapse(element.textContent ?? '').trim().length
+/** The characters of an element's text with white space collapsed and trimmed. */
+export const textLength = (element: DomElement): number => element.textLength
 
-export function linkLength(element: DomElement): number {
-  return [...element.querySelectorAll('a')].reduce((sum, link) => sum + textLength(link), 0)
+/** The characters of the links inside an element. */
+export const linkLength = (element: DomElement): number => element.linkLength
+
+/** The characters of an element's text that a browser without scripts could show. */
+export function shownLength(element: DomElement): number {
+  const unseen = element
+    .querySelectorAll('script,style,noscript,template')
+    .reduce((sum, one) => sum + one.textLength, 0)
+  return element.textLength - unseen
 }

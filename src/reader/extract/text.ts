@@ -1,4 +1,7 @@
 import { BLOCK_TAGS, UNSEEN_TAGS, isElement, isText, type DomNode } from './dom.ts'
+import { collapse } from '../dom/text-measure.ts'
+
+export { collapse } from '../dom/text-measure.ts'
 
 /** Nesting beyond this is flattened, so that no page can exhaust the stack. */
 export const MAX_DEPTH = 250
@@ -47,9 +50,4 @@ function separatorOf(tag: string): string {
 /** The largest count. `Math.max(...counts)` would overflow the stack for a large page. */
 export function mostOf(counts: readonly number[]): number {
   return counts.reduce((most, count) => Math.max(most, count), 0)
-}
-
-/** Collapses white space as a browser does and removes invisible word-break characters. */
-export function collapse(text: string): string {
-  return text.replace(/[\u00ad\u200b\u2060]+/g, '').replace(/\s+/g, ' ')
 }
