@@ -1,4 +1,4 @@
-import type { Token } from 'parse5'
+import { html, type Token } from 'parse5'
 import { invariant } from '../../errors/app-error.ts'
 import type { DomDocument, DomElement, DomNode, DomText } from './dom-types.ts'
 import { compileSelectors } from './select.ts'
@@ -282,11 +282,9 @@ export class TreeDocument extends TreeElement implements DomDocument {
   }
 
   createElement(name: string): TreeElement {
-    return new TreeElement(name, HTML_NAMESPACE, [])
+    return new TreeElement(name, html.NS.HTML, [])
   }
 }
-
-export const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml'
 
 /** The next node in document order inside `root`. */
 function following(node: TreeNode, root: TreeElement): TreeNode | null {

@@ -5,6 +5,7 @@ import { tryTimeLimits } from '../../../test/harness/try-time-limits.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { createExtractionPool, type ExtractionPool, type PoolSettings } from './extraction-pool.ts'
 import type { WorkInput } from './extraction-worker.ts'
+import { cpuTimeOf } from './process-cpu.ts'
 
 const page = (html: string): WorkInput => ({
   html,
@@ -18,6 +19,12 @@ const refusedWith = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code
 /** Takes seconds to score: every paragraph counts for each of its ancestors. */
 const STUCK = '<div>'.repeat(1_900) + `<p>${'many words of prose '.repeat(5)}</p>`.repeat(40_000)
+
+const childProcesses = async (): Promise<string[]> =>
+  (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+    .filter((pid) => pid !== '')
 
 describe('extraction pool', () => {
   const pools: ExtractionPool[] = []
@@ -68,9 +75,7 @@ describe('extraction pool', () => {
   it('hides the environment of the gateway from workers', async () => {
     const own = poolWith()
     const read = own.run(page('<p>one'), visitor())
-    const workers = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
-      .trim()
-      .split(' ')
+    const workers = await childProcesses()
     assert.ok(workers.length > 0)
     for (const pid of workers) {
       const names = (await readFile(`/proc/${pid}/environ`, 'utf8'))
@@ -82,6 +87,27 @@ describe('extraction pool', () => {
       )
     }
     await read
+  })
+
+  it('fails a page whose worker hangs without using the CPU', async () => {
+    const others = new Set(await childProcesses())
+    const pool = poolWith({ timeoutMs: 600_000, crowdedMs: 600_000, maxWallMs: 100 })
+    await pool.run(page('<p>one'), visitor())
+    const own = (await childProcesses()).filter((pid) => !others.has(pid))
+    for (const pid of own) process.kill(Number(pid), 'SIGSTOP')
+    await assert.rejects(pool.run(page('<p>two'), visitor()), refusedWith('upstream_error'))
+    assert.ok(own.length > 0)
+  })
+
+  it('counts CPU time, not the time in which a worker waits for the CPU', async () => {
+    const before = cpuTimeOf(process.pid) ?? 0
+    while ((cpuTimeOf(process.pid) ?? 0) < before + 50) JSON.stringify(process.versions)
+    const others = new Set(await childProcesses())
+    const pool = poolWith()
+    await pool.run(page('<p>one'), visitor())
+    const [own] = (await childProcesses()).filter((pid) => !others.has(pid))
+    assert.equal(cpuTimeOf(Number(own)), cpuTimeOf(Number(own)), 'an idle worker uses none')
+    assert.equal(cpuTimeOf(undefined), undefined)
   })
 
   it('returns the words of an endlessly nested page', async () => {

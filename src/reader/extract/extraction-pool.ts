@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Extraction, WorkerMessage, WorkInput, WorkRequest } from './extraction-worker.ts'
+import { cpuTimeOf } from './process-cpu.ts'
 import { allButOne, createSlots, type Visitor } from '../../lib/fairness/fair-slots.ts'
 
 export type ExtractionPool = {
@@ -19,9 +20,12 @@ export type PoolSettings = {
   workers: number
   maxQueued?: number
   maxCharacters?: number
+  /** The CPU time of one page. A busy machine parses later, but fails no page for that. */
   timeoutMs?: number
   /** The limit for a page while another account waits for a worker. */
   crowdedMs?: number
+  /** The time of one page by the clock, for a worker that hangs without using the CPU. */
+  maxWallMs?: number
   maxMemoryMb?: number
 }
 
@@ -29,7 +33,7 @@ type Task = {
   request: WorkRequest
   accountId: string
   /** Undefined while its worker starts. */
-  beganMs: number | undefined
+  began: { readonly wallMs: number; readonly cpuMs: number } | undefined
   resolve: (extraction: Extraction) => void
   reject: (error: AppError) => void
 }
@@ -47,12 +51,14 @@ const DEFAULTS = {
   maxCharacters: 256 * 1024 * 1024,
   timeoutMs: 10_000,
   crowdedMs: 2_000,
+  maxWallMs: 60_000,
   maxMemoryMb: 512,
 }
 const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
 // Enough for trees of several thousand levels. Leaves native code its share of the system stack,
 // usually 8 MB.
 const STACK_KB = 5_000
+const LEAST_CHECK_MS = 20
 /** Far longer than a process takes to start. The start does not count against the first page. */
 const START_MS = 30_000
 
@@ -64,7 +70,7 @@ const START_MS = 30_000
  * delay others. Workers do not inherit the environment.
  */
 export function createExtractionPool(settings: PoolSettings): ExtractionPool {
-  const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxMemoryMb } = {
+  const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxWallMs, maxMemoryMb } = {
     ...DEFAULTS,
     ...settings,
   }
@@ -150,7 +156,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   }
 
   const begin = (slot: Slot, task: Task): void => {
-    task.beganMs = performance.now()
+    task.began = { wallMs: performance.now(), cpuMs: cpuTimeOf(slot.worker?.pid) ?? 0 }
     setDeadline(slot, Math.min(crowdedMs, timeoutMs))
   }
 
@@ -159,15 +165,13 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
    * waits.
    */
   const endIfOverdue = (slot: Slot): void => {
-    if (slot.task === undefined) return
-    const workedMs = workingTime(slot.task)
-    if (
-      slot.task.beganMs === undefined ||
-      workedMs >= timeoutMs ||
-      turns.isWantedFrom(slot.task.accountId)
-    )
-      replaceStuck(slot)
-    else setDeadline(slot, timeoutMs - workedMs)
+    const { task } = slot
+    if (task === undefined) return
+    const workedMs = workingTime(slot)
+    const isOverdue =
+      workedMs >= timeoutMs || (workedMs >= crowdedMs && turns.isWantedFrom(task.accountId))
+    if (task.began === undefined || isOverdue || wallTime(slot) >= maxWallMs) replaceStuck(slot)
+    else setDeadline(slot, (workedMs < crowdedMs ? crowdedMs : timeoutMs) - workedMs)
   }
 
   /**
@@ -175,16 +179,19 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
    */
   const freeWorker = (): void => {
     const overdue = slots.filter(
-      ({ task }) =>
-        task !== undefined && workingTime(task) >= crowdedMs && turns.isWantedFrom(task.accountId),
+      (slot) =>
+        slot.task !== undefined &&
+        workingTime(slot) >= crowdedMs &&
+        turns.isWantedFrom(slot.task.accountId),
     )
-    const [longest] = overdue.sort((one, other) => timeOf(other) - timeOf(one))
+    const [longest] = overdue.sort((one, other) => workingTime(other) - workingTime(one))
     if (longest !== undefined) replaceStuck(longest)
   }
 
   const setDeadline = (slot: Slot, ms: number): void => {
     clearTimeout(slot.timer)
-    slot.timer = setTimeout(endIfOverdue, ms, slot)
+    const wallMs = slot.task?.began === undefined ? ms : maxWallMs - wallTime(slot)
+    slot.timer = setTimeout(endIfOverdue, Math.max(LEAST_CHECK_MS, Math.min(ms, wallMs)), slot)
   }
 
   const work = (input: WorkInput, accountId: string): Promise<Extraction> =>
@@ -199,7 +206,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       const task: Task = {
         request: { id: nextId, input },
         accountId,
-        beganMs: undefined,
+        began: undefined,
         resolve,
         reject,
       }
@@ -235,12 +242,15 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   }
 }
 
-function workingTime({ beganMs }: Task): number {
-  return beganMs === undefined ? 0 : performance.now() - beganMs
+/** The CPU time that a worker spent on its page; by the clock where the system does not report it. */
+function workingTime({ task, worker }: Slot): number {
+  if (task?.began === undefined) return 0
+  const cpuMs = cpuTimeOf(worker?.pid)
+  return cpuMs === undefined ? performance.now() - task.began.wallMs : cpuMs - task.began.cpuMs
 }
 
-function timeOf({ task }: Slot): number {
-  return task === undefined ? 0 : workingTime(task)
+function wallTime({ task }: Slot): number {
+  return task?.began === undefined ? 0 : performance.now() - task.began.wallMs
 }
 
 async function ended(worker: ChildProcess): Promise<void> {
