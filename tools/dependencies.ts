@@ -20,6 +20,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'gpt-tokenizer':
     "OpenAI's o200k vocabulary, read as data to count tokens; tests: reference token counts",
   'ipaddr.js': 'classifies IP addresses as public or private',
+  chardet: 'detects the encoding of pages that do not declare one',
   'css-select': 'finds elements of fetched pages by CSS selectors',
   'lru-cache': 'bounded caches',
   mppx: 'Machine Payments Protocol (MPP): paying and selling',

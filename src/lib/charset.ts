@@ -1,3 +1,5 @@
+import { detectCharset } from './detect-charset.ts'
+
 const SNIFF_BYTES = 4_096
 const UTF_8 = 'utf-8'
 const REPLACEMENT = 0xfffd
@@ -6,8 +8,8 @@ const WESTERN = 'windows-1252'
 
 /**
  * Decodes the bytes of a page. Order of trust: byte order mark, Content-Type, the page's own
- * declaration, UTF-8, then windows-1252, the browsers' default for old pages. Between UTF-8 and
- * windows-1252 the bytes decide, because hardly any text in one is valid in the other.
+ * declaration, UTF-8, then the encoding that the bytes suggest. Between UTF-8 and windows-1252 the
+ * bytes decide, because hardly any text in one is valid in the other.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = decoderFor(byteOrderMark(bytes))
@@ -21,7 +23,9 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   if (!isMostlyLost(text)) return text
   const declared = decoderFor(declaredCharset(bytes))
   return (
-    declared === undefined || declared.encoding === UTF_8 ? new TextDecoder(WESTERN) : declared
+    declared === undefined || declared.encoding === UTF_8
+      ? new TextDecoder(detectCharset(bytes))
+      : declared
   ).decode(bytes)
 }
 
