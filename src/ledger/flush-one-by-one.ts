@@ -10,6 +10,7 @@ import {
   walletsIn,
   type FlushStatement,
   type CommitMode,
+  type Parameters,
 } from './flush-statement.ts'
 import {
   attributesJson,
@@ -23,7 +24,10 @@ import {
 // Above it, a batch is faster.
 const MOST = 3
 
-const HOLD = {
+/** A call of a ledger function. The letters of a statement's operations are part of its name. */
+type Operation = { readonly letter: string; readonly name: string; readonly parameters: Parameters }
+
+const HOLD: Operation = {
   letter: 'h',
   name: 'ledger_hold_one',
   parameters: {
@@ -36,8 +40,20 @@ const HOLD = {
     h_kind: 'text',
     h_attributes: 'jsonb',
   },
-} as const
-const RESOLUTION = {
+}
+const CLAIMING_HOLD: Operation = {
+  letter: 'c',
+  name: HOLD.name,
+  parameters: {
+    ...HOLD.parameters,
+    c_account: 'uuid',
+    c_route: 'text',
+    c_key: 'text',
+    c_fingerprint: 'text',
+    c_expires: 'bigint',
+  },
+}
+const RESOLUTION: Operation = {
   letter: 'r',
   name: 'ledger_resolve_one',
   parameters: {
@@ -50,23 +66,30 @@ const RESOLUTION = {
     r_error: 'text',
     r_hops: 'text',
   },
-} as const
+}
+const ANSWERING_RESOLUTION: Operation = {
+  letter: 'a',
+  name: RESOLUTION.name,
+  parameters: {
+    ...RESOLUTION.parameters,
+    a_claimed: 'boolean',
+    a_status: 'smallint',
+    a_body: 'text',
+  },
+}
 
-/** One operation: its function, and its place among the batch's holds or resolutions. */
+/** One operation, and its place among the batch's holds or resolutions. */
 type Step = {
-  readonly one: typeof HOLD | typeof RESOLUTION
+  readonly one: Operation
+  readonly opens: boolean
   readonly place: number
   readonly walletId: number
   readonly values: readonly (string | number | null)[]
 }
 
-/** Whether the batch has few operations and no idempotency key. */
+/** Whether the batch has few operations. */
 export function isForOneByOne({ resolutions, holds }: Batch): boolean {
-  return (
-    resolutions.length + holds.length <= MOST &&
-    resolutions.every(({ answer }) => answer === undefined) &&
-    holds.every(({ claim }) => claim === null)
-  )
+  return resolutions.length + holds.length <= MOST
 }
 
 /** A statement that calls one function per operation, in one commit. */
@@ -90,10 +113,10 @@ export function flushOneByOne(
       const resolved: ResolutionVerdict[] = []
       const opened: HoldVerdict[] = []
       const wallets = new Map<number, WalletState>()
-      for (const [index, { one, place, walletId }] of steps.entries()) {
+      for (const [index, { opens, place, walletId }] of steps.entries()) {
         const row = rows[index]
         invariant(row !== undefined, 'every operation returns a row')
-        if (one === HOLD) opened[place] = holdVerdict(row.opened)
+        if (opens) opened[place] = holdVerdict(row.opened)
         else resolved[place] = resolutionVerdict(row.resolved)
         for (const [id, state] of walletsIn(row, [walletId])) wallets.set(id, state)
       }
@@ -103,21 +126,25 @@ export function flushOneByOne(
 }
 
 function holdStep(hold: HoldRequest, place: number, now: readonly number[]): Step {
-  const { walletId, budgetId, id, amount, deadlineMs, kind } = hold
+  const { walletId, budgetId, id, amount, deadlineMs, kind, claim } = hold
+  const values = [
+    ...now,
+    walletId,
+    budgetId,
+    id,
+    amount.toString(),
+    deadlineMs,
+    kind,
+    attributesJson(hold),
+  ]
+  if (claim === null) return { one: HOLD, opens: true, place, walletId, values }
+  const { accountId, route, idempotencyKey, fingerprint, expiresMs } = claim
   return {
-    one: HOLD,
+    one: CLAIMING_HOLD,
+    opens: true,
     place,
     walletId,
-    values: [
-      ...now,
-      walletId,
-      budgetId,
-      id,
-      amount.toString(),
-      deadlineMs,
-      kind,
-      attributesJson(hold),
-    ],
+    values: [...values, accountId, route, idempotencyKey, fingerprint, expiresMs],
   }
 }
 
@@ -127,25 +154,29 @@ function resolutionStep(resolution: Resolution, place: number, now: readonly num
     charge,
     errorCode,
     hops,
+    answer,
   } = resolution
+  const values = [
+    ...now,
+    walletId,
+    budgetId,
+    id,
+    charge.toString(),
+    storedLatency(resolution),
+    errorCode,
+    hops,
+  ]
+  if (answer === undefined) return { one: RESOLUTION, opens: false, place, walletId, values }
   return {
-    one: RESOLUTION,
+    one: ANSWERING_RESOLUTION,
+    opens: false,
     place,
     walletId,
-    values: [
-      ...now,
-      walletId,
-      budgetId,
-      id,
-      charge.toString(),
-      storedLatency(resolution),
-      errorCode,
-      hops,
-    ],
+    values: [...values, 'true', answer?.status ?? null, answer?.body ?? null],
   }
 }
 
-// One text for each order of up to three holds and resolutions.
+// One text for each order of up to three operations.
 const texts = new Map<string, string>()
 
 // PostgreSQL runs the branches of `union all` in their order.

@@ -48,6 +48,9 @@ const PARAMETERS = {
   a_place: 'integer[]',
   a_status: 'smallint[]',
   a_body: 'text[]',
+  a_bodies: 'text',
+  a_from: 'integer[]',
+  a_length: 'integer[]',
   h_id: 'uuid[]',
   h_wallet: 'integer[]',
   h_budget: 'integer[]',
@@ -94,6 +97,7 @@ export function flushTogether(
   const answered = resolutions.flatMap(({ answer }, index) =>
     answer === undefined ? [] : [{ place: index + 1, answer }],
   )
+  const bodies = joinBodies(answered.map(({ answer }) => answer?.body ?? ''))
   const attributes = distinctTexts()
   const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
   const walletPlace = ({ walletId }: { readonly walletId: number }): number | null =>
@@ -126,7 +130,10 @@ export function flushTogether(
     r_rest: plain(later, ({ charge }) => charge),
     a_place: plain(answered, ({ place }) => place),
     a_status: plain(answered, ({ answer }) => answer?.status ?? null),
-    a_body: quoted(answered, ({ answer }) => answer?.body ?? null),
+    a_body: null,
+    a_bodies: bodies.text,
+    a_from: plain(bodies.spans, ({ from }) => from),
+    a_length: plain(bodies.spans, ({ length }) => length),
     h_id: plain(holds, ({ id }) => id),
     h_wallet: plain(holds, walletPlace),
     h_budget: plain(holds, budgetPlace),
@@ -155,6 +162,20 @@ export function flushTogether(
       }
     },
   }
+}
+
+/** One text of all bodies, with the first byte of each, from 1, and its length in UTF-8. */
+function joinBodies(bodies: readonly string[]): {
+  readonly text: string
+  readonly spans: readonly { readonly from: number; readonly length: number }[]
+} {
+  let from = 1
+  const spans = bodies.map((body) => {
+    const span = { from, length: Buffer.byteLength(body) }
+    from += span.length
+    return span
+  })
+  return { text: bodies.join(''), spans }
 }
 
 /** Collects each text once. The first has place 1. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import { flushBatch } from './flush.ts'
-import type { HoldRequest, HoldVerdict, Resolution } from './hold.ts'
+import type { Claim, HoldRequest, HoldVerdict, Resolution } from './hold.ts'
 
 const bank = await openBank()
 const client = bank.database.connect('flush test')
@@ -22,14 +22,28 @@ async function openPayer(): Promise<Payer> {
   }
 }
 
-function requestsOf({ walletId, budgetId }: Payer): HoldRequest[] {
+function requestsOf({ walletId, budgetId }: Payer, isKeyed = false): HoldRequest[] {
   return CHARGES.map((charge) =>
-    bank.request(walletId, charge + 1n, { budgetId, externalId: `of ${charge}` }),
+    bank.request(walletId, charge + 1n, {
+      budgetId,
+      externalId: `of ${charge}`,
+      claim: isKeyed ? claimOf(budgetId, charge) : null,
+    }),
   )
 }
 
+const claimOf = (accountId: Id, charge: bigint): Claim => ({
+  accountId,
+  route: 'run/search/web',
+  idempotencyKey: `"key" of ${charge}`,
+  fingerprint: 'ab'.repeat(32),
+  expiresMs: bank.clock() + DAY_MS,
+})
+const answerTo = (charge: bigint): NonNullable<Resolution['answer']> | null =>
+  charge === 0n ? null : { status: 200, body: `"${'價'.repeat(Number(charge))} \\ 🧾"\n` }
+
 function resolutionOf(
-  { id, walletId, budgetId, kind, amount }: HoldRequest,
+  { id, walletId, budgetId, kind, amount, claim }: HoldRequest,
   place: number,
   known: boolean,
 ): Resolution {
@@ -40,6 +54,7 @@ function resolutionOf(
     latencyMs: place,
     errorCode: charge === 0n ? 'upstream_error' : null,
     hops: `[${place}]`,
+    ...(claim === null ? {} : { answer: answerTo(charge) }),
   }
 }
 
@@ -47,13 +62,18 @@ function resolutionOf(
 async function written({ walletId, budgetId }: Payer): Promise<unknown> {
   const { rows } = await bank.database.query(
     `select (select json_agg(to_jsonb(t) - '{id,wallet_id,budget_id}'::text[] order by sequence) from transactions as t where wallet_id = $1) as transactions,
+       (select json_agg(to_jsonb(a) - '{account_id,call_id}'::text[] order by idempotency_key) from answers as a where account_id = $2) as answers,
        (select to_jsonb(w) - '{id,account_id}'::text[] from wallets as w where id = $1) as wallet, (select to_jsonb(b) - 'id' from budgets as b where id = $2) as budget`,
     [walletId, budgetId],
   )
   return rows[0]
 }
 
-test('all statements of a flush write the same rows', async () => {
+for (const isKeyed of [false, true])
+  test(`all statements write the same rows, ${isKeyed ? 'with' : 'without'} idempotency keys`, () =>
+    compareStatements(isKeyed))
+
+async function compareStatements(isKeyed: boolean): Promise<void> {
   const [single, pair, together, judged] = [
     await openPayer(),
     await openPayer(),
@@ -61,10 +81,10 @@ test('all statements of a flush write the same rows', async () => {
     await openPayer(),
   ]
   const [ofSingle, ofPair, ofTogether, ofJudged] = [
-    requestsOf(single),
-    requestsOf(pair),
-    requestsOf(together),
-    requestsOf(judged),
+    requestsOf(single, isKeyed),
+    requestsOf(pair, isKeyed),
+    requestsOf(together, isKeyed),
+    requestsOf(judged, isKeyed),
   ]
   for (const request of ofSingle) await flush([], [request])
   for (const [place, request] of ofSingle.entries())
@@ -85,7 +105,7 @@ test('all statements of a flush write the same rows', async () => {
   assert.deepEqual(await written(single), expected)
   assert.deepEqual(await written(pair), expected)
   await bank.assertSound()
-})
+}
 
 test('operations of a small flush over several wallets get their own verdicts, in any order', async () => {
   const [first, second] = [await openPayer(), await openPayer()]

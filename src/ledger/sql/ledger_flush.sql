@@ -22,8 +22,11 @@ create function ledger_flush(
   r_id uuid[] default null, r_wallet integer[] default null, r_budget integer[] default null,
   r_charge bigint[] default null, r_latency integer[] default null, r_error text[] default null,
   r_hops text[] default null,
-  -- Responses to store for replay. Without a status the idempotency key is free again.
+  -- Responses to store for replay. Without a status the idempotency key is free again. The bodies
+  -- are one text, because an array would escape every quote. a_from has the first byte of each, from
+  -- 1, and a_length its number of bytes. Version 0.1.0 passed the array a_body instead.
   a_place integer[] default null, a_status smallint[] default null, a_body text[] default null,
+  a_bodies text default null, a_from integer[] default null, a_length integer[] default null,
   -- Holds.
   h_id uuid[] default null, h_wallet integer[] default null, h_budget integer[] default null,
   h_amount bigint[] default null, h_deadline bigint[] default null, h_kind text[] default null,
@@ -44,7 +47,7 @@ declare
   e_place integer[]; e_amount bigint[]; e_day integer[]; e_kind text[]; e_attributes jsonb[];
   e_sequence bigint[]; e_balance bigint[]; r_ended boolean[];
   h_day integer[]; repeats uuid[]; verdict text; used bigint;
-  w integer; b integer; r integer;
+  w integer; b integer; r integer; body_bytes bytea;
 begin
   select array_agg(id), array_agg(balance_micros), array_agg(held_micros),
       array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
@@ -141,7 +144,12 @@ begin
     -- Only the resolution that ended the call decides on its answer. One that came too late must
     -- not free the idempotency key.
     if cardinality(a_place) > 0 then
-      update answers set status = a_status[a], body = a_body[a]
+      body_bytes := convert_to(a_bodies, 'UTF8');
+      update answers
+        set status = a_status[a],
+          body = coalesce(
+            a_body[a], convert_from(substring(body_bytes from a_from[a] for a_length[a]), 'UTF8')
+          )
         from generate_subscripts(a_place, 1) as a
         where call_id = r_id[a_place[a]] and a_status[a] is not null and r_ended[a_place[a]];
       delete from answers using generate_subscripts(a_place, 1) as a

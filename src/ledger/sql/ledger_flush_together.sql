@@ -8,6 +8,8 @@
 -- r_amount, r_later and r_rest: for each resolution the amount that its caller expects to be held,
 -- and the number and the charges of later transactions of this batch on its wallet.
 
+-- a_body: the bodies of a process of version 0.1.0. Later versions pass a_bodies.
+
 -- Conditions on a row's own columns are checked on the returned rows. In the join they would make
 -- the planner scan a table that is still small.
 create function ledger_flush_together(
@@ -23,11 +25,12 @@ create function ledger_flush_together(
   h_kind text[], h_attributes integer[], attribute_sets jsonb[],
   c_account uuid[], c_route text[], c_key text[],
   c_call uuid[], c_fingerprint text[], c_expires bigint[],
+  a_bodies text default null, a_from integer[] default null, a_length integer[] default null,
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
   changed_wallets bigint[]; posteds bigint[]; soonest_expiry timestamptz;
-  fits boolean; done integer;
+  fits boolean; done integer; body_bytes bytea;
 begin
   -- TG001 marks a batch that is not ordinary. It never leaves this function.
   begin
@@ -102,19 +105,30 @@ begin
       if done < cardinality(r_id) then raise sqlstate 'TG001'; end if;
       resolved := repeat('k', done);
       if cardinality(a_place) > 0 then
-        update answers set status = a_status[a], body = a_body[a]
+        body_bytes := convert_to(a_bodies, 'UTF8');
+        update answers
+          set status = a_status[a],
+            body = coalesce(
+              a_body[a], convert_from(substring(body_bytes from a_from[a] for a_length[a]), 'UTF8')
+            )
           from generate_subscripts(a_place, 1) as a
           where call_id = r_id[a_place[a]] and a_status[a] is not null;
-        delete from answers using generate_subscripts(a_place, 1) as a
-          where call_id = r_id[a_place[a]] and a_status[a] is null;
+        get diagnostics done = row_count;
+        if done < cardinality(a_place) then
+          delete from answers using generate_subscripts(a_place, 1) as a
+            where call_id = r_id[a_place[a]] and a_status[a] is null;
+        end if;
       end if;
     end if;
 
     if cardinality(h_id) > 0 then
       if cardinality(c_call) > 0 then
-        if cardinality(ledger_claim(
-          now_ms, c_account, c_route, c_key, c_call, c_fingerprint, c_expires
-        )) > 0 then raise sqlstate 'TG001'; end if;
+        -- Raises unique_violation for a key that is taken, and for an expired one that no sweep has
+        -- deleted yet.
+        insert into answers (account_id, route, idempotency_key, call_id, fingerprint, expires_ms)
+          select c_account[c], c_route[c], c_key[c], c_call[c], decode(c_fingerprint[c], 'hex'),
+            c_expires[c]
+          from generate_subscripts(c_call, 1) as c;
       end if;
       insert into holds (
         id, wallet_id, budget_id, amount_micros, day, deadline_ms, kind, attributes
@@ -129,7 +143,7 @@ begin
     end if;
     return;
   -- A hold that is gone was already taken off its wallet: the constraints may notice that first.
-  exception when sqlstate 'TG001' or check_violation then null;
+  exception when sqlstate 'TG001' or check_violation or unique_violation then null;
   end;
   select f.resolved, f.opened, f.balances, f.helds into resolved, opened, balances, helds
     from ledger_flush(
@@ -137,7 +151,8 @@ begin
       wallet_ids => wallet_ids, budget_ids => budget_ids,
       r_id => r_id, r_wallet => r_wallet, r_budget => r_budget, r_charge => r_charge,
       r_latency => r_latency, r_error => r_error, r_hops => r_hops,
-      a_place => a_place, a_status => a_status, a_body => a_body,
+      a_place => a_place, a_status => a_status, a_body => a_body, a_bodies => a_bodies,
+      a_from => a_from, a_length => a_length,
       h_id => h_id, h_wallet => h_wallet, h_budget => h_budget, h_amount => h_amount,
       h_deadline => h_deadline, h_kind => h_kind, h_attributes => h_attributes,
       attribute_sets => attribute_sets,

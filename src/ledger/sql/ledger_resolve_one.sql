@@ -1,9 +1,10 @@
--- One resolution of a call without an idempotency key. Row by row and without a subtransaction, as
--- ledger_hold_one.
+-- One resolution. Row by row and without a subtransaction, as ledger_hold_one. If the call claimed
+-- an idempotency key (a_claimed), its response is stored, or without a status the key is free again.
 create function ledger_resolve_one(
   now_ms bigint, today integer, this_week integer, this_month integer,
   r_wallet bigint, r_budget uuid, r_id uuid, r_charge bigint,
   r_latency integer, r_error text, r_hops text,
+  a_claimed boolean default false, a_status smallint default null, a_body text default null,
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
@@ -39,6 +40,11 @@ begin
             h.amount_micros, -r_charge, balance, 'revenue', r_latency, r_error, r_hops::json,
             attributes.*
           from call_attributes(h.attributes) as attributes;
+        if a_status is not null then
+          update answers set status = a_status, body = a_body where call_id = r_id;
+        elsif a_claimed then
+          delete from answers where call_id = r_id;
+        end if;
         resolved := 'k'; balances := array[balance]; helds := array[held];
         return;
       end if;
@@ -61,6 +67,9 @@ begin
     r_id => array[r_id], r_wallet => array[1],
     r_budget => array[case when r_budget is null then 0 else 1 end],
     r_charge => array[r_charge], r_latency => array[r_latency],
-    r_error => array[r_error], r_hops => array[r_hops]
+    r_error => array[r_error], r_hops => array[r_hops],
+    a_place => case when a_claimed then array[1] end, a_status => array[a_status],
+    a_bodies => a_body, a_from => array[1],
+    a_length => array[octet_length(convert_to(a_body, 'UTF8'))]
   ) as f;
 end $$;
