@@ -63,6 +63,13 @@ export const errorCatalog = {
     title: 'The key is missing, malformed or revoked',
     fix: 'Send the header "Authorization: Bearer <API_KEY>". Create keys on the /keys page, or with the primary key and POST /api/v1/agents.',
   },
+  key_expired: {
+    status: 401,
+    fault: 'caller',
+    retryable: false,
+    title: 'This key has expired',
+    fix: 'Use another key, or set a later expires_at on the /keys page or with the primary key: PATCH /api/v1/agents/{id}.',
+  },
   sign_in_refused: {
     status: 401,
     fault: 'caller',
@@ -104,6 +111,20 @@ export const errorCatalog = {
     retryable: false,
     title: 'This key is paused',
     fix: 'Resume it on the /keys page, or send PATCH /api/v1/agents/{id} with {"paused": false} and the primary key.',
+  },
+  action_not_allowed: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'The policy of this key does not allow the action',
+    fix: 'Use an action that the key allows (GET /api/v1/agents/me lists its patterns), or change "allow" and "deny" on the /keys page or with the primary key: PATCH /api/v1/agents/{id}.',
+  },
+  ip_not_allowed: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'This key may not be used from this address',
+    fix: 'Send the request from an allowed address, or change allowed_ips on the /keys page.',
   },
   key_cannot_mint_keys: {
     status: 403,

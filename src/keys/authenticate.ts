@@ -4,11 +4,15 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Caller } from './caller.ts'
 import { findCaller, noteUse } from './find-caller.ts'
+import { isExpired, keyExpired } from './policy/expiry.ts'
 import { hashSecret, modeOfSecret, SECRET_LENGTH } from './format.ts'
 import { listenForChanges } from './listen-for-changes.ts'
 
 export type Authenticator = {
-  /** Returns the caller with this secret. Throws AppError invalid_token for an unknown secret. */
+  /**
+   * Returns the caller with this secret. Throws AppError invalid_token for an unknown secret, and
+   * key_expired.
+   */
   authenticate(secret: string): Promise<Caller>
   /** Drops cached entries of the secrets with these hashes. */
   readonly forget: (hashes: readonly string[]) => void
@@ -30,7 +34,11 @@ export type AuthenticatorDeps = {
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
 
-type Known = { readonly answer: Promise<Caller>; readonly untilMs: number }
+type Known = {
+  readonly caller: Caller
+  readonly answer: Promise<Caller>
+  readonly untilMs: number
+}
 
 // Unknown secrets have their own cache, so that a flood of made-up ones cannot evict known keys.
 const MOST_UNKNOWN = 1_000
@@ -59,7 +67,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     if (secret.length !== SECRET_LENGTH) return Promise.reject(notAKey())
     const hash = hashSecret(secret)
     const cached = known.get(hash)
-    if (cached !== undefined && cached.untilMs > now()) return cached.answer
+    if (cached !== undefined && cached.untilMs > now())
+      return isExpired(cached.caller, now())
+        ? Promise.reject(keyExpired(cached.caller))
+        : cached.answer
     if (modeOfSecret(secret) === null) return Promise.reject(notAKey())
     if ((unknown.get(hash) ?? 0) > now()) return Promise.reject(notInUse())
     const pending = lookUps.get(hash)
@@ -77,6 +88,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const nowMs = now()
       if (isCurrent() && changes.isListening()) remember(hash, found, nowMs)
       if (found === null) throw notInUse()
+      if (isExpired(found.caller, nowMs)) throw keyExpired(found.caller)
       note(found.caller.keyId, nowMs)
       return found.caller
     } finally {
@@ -92,6 +104,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     if (found === null) unknown.set(hash, nowMs + Math.min(cacheMs, LONGEST_UNKNOWN_MS))
     else
       known.set(hash, {
+        caller: found.caller,
         answer: Promise.resolve(found.caller),
         untilMs: Math.min(nowMs + cacheMs, found.validUntilMs ?? Number.POSITIVE_INFINITY),
       })

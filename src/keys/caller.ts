@@ -1,5 +1,7 @@
 import type { Id } from '../lib/ids.ts'
 import type { Owner } from '../lib/owner.ts'
+import type { Expiry } from './policy/expiry.ts'
+import type { KeyPolicy } from './policy/key-policy.ts'
 
 /** The account, mode and rights behind a key. */
 export type Caller = Owner & {
@@ -10,6 +12,10 @@ export type Caller = Owner & {
   readonly externalId: string | null
   readonly primary: boolean
   readonly label: string | null
+  /** The policies that bind the key. Empty for most keys. */
+  readonly policies: readonly KeyPolicy[]
+  /** Null: the key does not expire. */
+  readonly expiry: Expiry | null
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts'
+import type { SqlValue, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
@@ -9,6 +9,7 @@ import type { KeyDeps } from './key-deps.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { DEFAULT_SCOPE, periodOf } from './key-fields.ts'
 import type { NewKey } from './key-input.ts'
+import { checkPolicy, expiryOf, keyColumnsOf } from './policy/policy-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
@@ -20,7 +21,7 @@ export const MOST_KEYS = 10_000
 
 /**
  * Creates a key for the actor's account. Only this result contains the secret. Throws AppError
- * key_cannot_mint_keys, invalid_token when the calling key was revoked meanwhile, bad_request when
+ * invalid_params, key_cannot_mint_keys, invalid_token when the calling key was revoked meanwhile, bad_request when
  * the account is closed, and key_quota_exceeded.
  */
 export async function createKey(
@@ -38,6 +39,7 @@ export async function createKey(
     })
   }
   const nowMs = deps.now()
+  checkPolicy(input, nowMs)
   const secret = newSecret(mode)
   return deps.database.transaction(async (tx) => {
     // Concurrent creations for the same account wait here, so that each counts the others' keys.
@@ -86,28 +88,38 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
   const id = newId(key.nowMs)
   const scope = key.scope ?? DEFAULT_SCOPE
   const hash = hashSecret(key.secret)
-  await tx.query('insert into budgets (id, ceiling_micros, period) values ($1, $2, $3)', [
+  await insertRow(tx, 'budgets', {
     id,
-    typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null,
-    periodOf(key.ceiling_period ?? null),
-  ])
-  await tx.query(
-    `insert into keys (id, account_id, mode, is_primary, scope, label, external_id, key_prefix, secret_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      id,
-      key.accountId,
-      mode,
-      key.primary,
-      scope,
-      key.label ?? null,
-      key.external_id ?? null,
-      shownPrefix(key.secret),
-      Buffer.from(hash, 'hex'),
-      new Date(key.nowMs),
-    ],
-  )
+    ceiling_micros: typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null,
+    period: periodOf(key.ceiling_period ?? null),
+    expires_ms: expiryOf(key),
+  })
+  await insertRow(tx, 'keys', {
+    id,
+    account_id: key.accountId,
+    mode,
+    is_primary: key.primary,
+    scope,
+    label: key.label,
+    external_id: key.external_id,
+    key_prefix: shownPrefix(key.secret),
+    secret_hash: Buffer.from(hash, 'hex'),
+    created_at: new Date(key.nowMs),
+    ...keyColumnsOf(key),
+  })
   // The secret may have been tried before it was in use and been cached as unknown.
   await announceChange(tx, [hash])
   return id
+}
+
+async function insertRow(
+  tx: Transaction,
+  table: 'keys' | 'budgets',
+  columns: Readonly<Record<string, SqlValue | undefined>>,
+): Promise<void> {
+  const places = Object.keys(columns).map((_, place) => `$${place + 1}`)
+  await tx.query(
+    `insert into ${table} (${Object.keys(columns).join(', ')}) values (${places.join(', ')})`,
+    Object.values(columns).map((value) => value ?? null),
+  )
 }

@@ -3,12 +3,13 @@ import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Scope } from '../lib/owner.ts'
 import type { Caller } from './caller.ts'
+import { compilePolicy, POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
 /** `validUntilMs` is set for a former secret, which expires at that time. */
 export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
 
 type Row = CallerRow & { former_secret_until: Date | null; is_former: boolean }
-type CallerRow = {
+type CallerRow = StoredPolicy & {
   id: string
   account_id: string
   mode: Mode
@@ -17,12 +18,13 @@ type CallerRow = {
   is_primary: boolean
   scope: Scope
   label: string | null
+  expires_ms: bigint | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label`
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, ${POLICY_COLUMNS}`
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
-/** The caller whose secret has this hash (hexadecimal), or null. */
+/** The caller whose secret has this hash (hexadecimal), or null. The key may have expired. */
 export async function findCaller(
   database: Pick<Database, 'query'>,
   hash: string,
@@ -40,7 +42,10 @@ export async function findCaller(
   return { caller: callerOf(row), validUntilMs }
 }
 
-/** The caller behind an account's primary key; null when the account is closed. */
+/**
+ * The rights of an account's primary key for its holder; null when the account is closed. The
+ * key's policy binds the key and not the holder.
+ */
 export async function findPrimaryCaller(
   database: Pick<Database, 'query'>,
   accountId: Id,
@@ -51,10 +56,11 @@ export async function findPrimaryCaller(
     [accountId, mode],
     'find_primary_caller',
   )
-  return rows[0] === undefined ? null : callerOf(rows[0])
+  return rows[0] === undefined ? null : { ...callerOf(rows[0]), policies: [], expiry: null }
 }
 
 function callerOf(row: CallerRow): Caller {
+  const policy = compilePolicy(row.id, row)
   return {
     keyId: row.id,
     accountId: row.account_id,
@@ -65,6 +71,11 @@ function callerOf(row: CallerRow): Caller {
     primary: row.is_primary,
     scope: row.scope,
     label: row.label,
+    policies: policy === null ? [] : [policy],
+    expiry:
+      row.expires_ms === null
+        ? null
+        : { atMs: Number(row.expires_ms), keyId: row.id, isInherited: false },
   }
 }
 

@@ -3,12 +3,11 @@ import { Type, type Static } from 'typebox'
 import type { Mode } from '../lib/mode.ts'
 import { SCOPES, type Scope } from '../lib/owner.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'
+import { HIGHEST_CENTS, policySettings } from './policy/policy-input.ts'
 import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
 export const LONGEST_LABEL = 100
 export const LONGEST_EXTERNAL_ID = 255
-// Nine billion dollars: in micro-dollars, still exact in a JSON number.
-const HIGHEST_CEILING_CENTS = 900_000_000_000
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f]*$'
 
 const nullableText = (maxLength: number, description: string) =>
@@ -37,7 +36,7 @@ const settings = {
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       minimum: 0,
-      maximum: HIGHEST_CEILING_CENTS,
+      maximum: HIGHEST_CENTS,
       description: 'The spending limit of the key per period; null for no limit.',
     }),
   ),
@@ -55,6 +54,7 @@ const settings = {
         '"own": the key sees and uses only what it created itself. "account": everything in the account. The default for new keys is "own"; a primary key always has "account".',
     }),
   ),
+  ...policySettings,
 }
 
 const strict = { additionalProperties: false }

@@ -13,7 +13,7 @@ export type KeyRecord = {
   readonly label: string | null
   readonly external_id: string | null
   readonly mode: Mode
-  readonly status: 'active' | 'paused' | 'revoked'
+  readonly status: 'active' | 'paused' | 'expired' | 'revoked'
   readonly primary: boolean
   readonly scope: Scope
   readonly key_prefix: string
@@ -21,6 +21,13 @@ export type KeyRecord = {
   readonly former_key_valid_until: string | null
   readonly ceiling_cents: number | null
   readonly ceiling_period: Period
+  /** Patterns of the actions that the key may use; null: all. */
+  readonly allow: readonly string[] | null
+  readonly deny: readonly string[] | null
+  readonly max_call_cents: number | null
+  readonly expires_at: string | null
+  readonly rate_limit_per_minute: number | null
+  readonly allowed_ips: readonly string[] | null
   readonly spent_cents: number
   readonly spent_micros: number
   readonly held_cents: number
@@ -52,7 +59,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     label: row.label,
     external_id: row.external_id,
     mode: row.mode,
-    status: STATUSES[row.state],
+    status: statusOf(row, nowMs),
     primary: row.is_primary,
     scope: row.scope,
     key_prefix: row.key_prefix,
@@ -62,6 +69,12 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
         : null,
     ceiling_cents: ceiling === null ? null : toCentsRoundedDown(ceiling),
     ceiling_period: period,
+    allow: row.allow,
+    deny: row.deny,
+    max_call_cents: row.max_call_micros === null ? null : toCentsRoundedDown(row.max_call_micros),
+    expires_at: row.expires_ms === null ? null : toRfc3339(Number(row.expires_ms)),
+    rate_limit_per_minute: row.rate_limit,
+    allowed_ips: row.allowed_ips,
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),
     held_cents: toCentsRoundedUp(held),
@@ -73,6 +86,12 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     last_used_at: row.last_used_ms === null ? null : toRfc3339(Number(row.last_used_ms)),
     created_at: row.created_at.toISOString(),
   }
+}
+
+function statusOf({ state, expires_ms: expiresMs }: KeyRow, nowMs: number): KeyRecord['status'] {
+  return state !== 'closed' && expiresMs !== null && Number(expiresMs) <= nowMs
+    ? 'expired'
+    : STATUSES[state]
 }
 
 // The ledger resets a window on the key's next call; until then the stored figures are those of

@@ -4,6 +4,7 @@ import type { Period } from '../ledger/windows.ts'
 import type { Mode } from '../lib/mode.ts'
 import { onlyMaker, type Scope } from '../lib/owner.ts'
 import type { Actor } from './caller.ts'
+import { POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
 /** A key with its budget, as stored in the database. */
 export type KeyRow = {
@@ -23,12 +24,13 @@ export type KeyRow = {
   readonly ceiling_micros: bigint | null
   readonly period: Period
   readonly last_used_ms: bigint | null
-} & Readonly<
-  Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>
->
+  /** Unix milliseconds. */
+  readonly expires_ms: bigint | null
+} & StoredPolicy &
+  Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
 
 export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
-  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms,
+  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, ${POLICY_COLUMNS},
   day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held`
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'

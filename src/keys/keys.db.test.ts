@@ -33,6 +33,12 @@ describe('every setting', () => {
     ceiling_cents: 500,
     ceiling_period: 'day',
     scope: 'own',
+    allow: ['core/*', 'llm/core/cheap'],
+    deny: ['*/sandbox-*'],
+    max_call_cents: 20,
+    expires_at: '2031-01-31T00:00:00.000Z',
+    rate_limit_per_minute: 60,
+    allowed_ips: ['192.0.2.0/24', '2001:db8::1'],
   }
   const others: Readonly<Pick<KeyRecord, KeySetting>> = {
     label: 'nightly',
@@ -40,20 +46,26 @@ describe('every setting', () => {
     ceiling_cents: 700,
     ceiling_period: 'week',
     scope: 'account',
+    allow: [],
+    deny: null,
+    max_call_cents: 0,
+    expires_at: '2032-01-31T12:30:00.000Z',
+    rate_limit_per_minute: null,
+    allowed_ips: ['198.51.100.7'],
   }
 
   for (const name of KEY_SETTINGS) {
     test(`${name} is stored by create and patch, and an outdated form does not overwrite it`, async () => {
       const { caller } = await world.account()
       const made = await createKey(world.keys, caller, { [name]: wished[name] })
-      assert.equal(made[name], wished[name])
+      assert.deepEqual(made[name], wished[name])
       const changed = await updateKey(world.keys, caller, made.id, { [name]: others[name] })
-      assert.equal(changed[name], others[name])
+      assert.deepEqual(changed[name], others[name])
       await assert.rejects(
         updateKey(world.keys, caller, made.id, wished, settingsTag(made)),
         refusedWith('key_changed'),
       )
-      assert.equal((await readKey(world.keys, caller, made.id))[name], others[name])
+      assert.deepEqual((await readKey(world.keys, caller, made.id))[name], others[name])
     })
   }
 })
@@ -79,6 +91,12 @@ describe('create', () => {
       former_key_valid_until: null,
       ceiling_cents: 500,
       ceiling_period: 'week',
+      allow: null,
+      deny: null,
+      max_call_cents: null,
+      expires_at: null,
+      rate_limit_per_minute: null,
+      allowed_ips: null,
       spent_cents: 0,
       spent_micros: 0,
       held_cents: 0,
@@ -101,6 +119,8 @@ describe('create', () => {
       primary: false,
       scope: 'own',
       label: 'ci',
+      policies: [],
+      expiry: null,
     })
   })
 

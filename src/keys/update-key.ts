@@ -8,6 +8,7 @@ import { periodOf } from './key-fields.ts'
 import type { KeyPatch } from './key-input.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { moveAnswers } from './move-answers.ts'
+import { checkPolicy, expiryOf, keyColumnsOf, normalizePolicy } from './policy/policy-input.ts'
 import { settingsTag, type KeySettings } from './settings-tag.ts'
 
 /**
@@ -30,6 +31,13 @@ export function updateKey(
         'A primary key manages its account, so its scope is always "account".',
         { param: 'scope', fix: 'Create another key for the program.' },
       )
+    if (row.is_primary && typeof patch.expires_at === 'string')
+      throw new AppError(
+        'invalid_params',
+        'A primary key manages its account, so it does not expire.',
+        { param: 'expires_at', fix: 'Create another key for the program.' },
+      )
+    checkPolicy(patch, deps.now())
     if (from !== undefined) requireUnchanged(keyRecord(row, deps.now()), patch, from)
     if (patch.scope !== undefined && patch.scope !== row.scope)
       await moveAnswers(tx, row, patch.scope, deps.now())
@@ -42,6 +50,7 @@ export function updateKey(
       external_id: patch.external_id,
       scope: patch.scope,
       ...former,
+      ...keyColumnsOf(patch),
     })
     await set(tx, 'budgets', row.id, {
       ceiling_micros:
@@ -50,15 +59,17 @@ export function updateKey(
           : patch.ceiling_cents,
       period: patch.ceiling_period === undefined ? undefined : periodOf(patch.ceiling_period),
       state: patch.paused === undefined ? undefined : patch.paused ? 'paused' : 'open',
+      expires_ms: expiryOf(patch),
     })
   })
 }
 
 function requireUnchanged(
   present: KeySettings,
-  { ceiling_period: period = present.ceiling_period, ...patch }: KeyPatch,
+  { ceiling_period: period = present.ceiling_period, ...given }: KeyPatch,
   from: string,
 ): void {
+  const patch = normalizePolicy(given)
   const tag = settingsTag(present)
   // A form that was sent twice finds its changes already made.
   if (

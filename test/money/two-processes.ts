@@ -108,6 +108,8 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
       scope: 'account',
       primary: place === 0,
       label: null,
+      policies: [],
+      expiry: null,
     }),
   )
   const [primary] = callers

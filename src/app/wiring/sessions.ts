@@ -15,6 +15,7 @@ export function sessionDrivers(sessions: SessionDeps): SessionDrivers {
     test: {
       execute: (owner, sessionId, work, signal) =>
         driverOf(sessionId).execute(owner, sessionId, work, signal),
+      serviceOf: (owner, sessionId) => driverOf(sessionId).serviceOf(owner, sessionId),
       close: (owner, sessionId) => driverOf(sessionId).close(owner, sessionId),
     },
   }

@@ -1,6 +1,7 @@
 import type { Database, Query } from '../../db/database.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { findCaller, findPrimaryCaller } from '../../keys/find-caller.ts'
+import { isExpired } from '../../keys/policy/expiry.ts'
 import { hashSecret } from '../../keys/format.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -85,8 +86,8 @@ async function openSession(
 }
 
 /**
- * The visitor of a session. Null if it is unknown or expired, its secret was revoked or rotated, or
- * the account is closed. The holder of an account sees the wallet of `mode`; a key has its own
+ * The visitor of a session. Null if it is unknown or expired, its key was revoked, rotated or has
+ * expired, or the account is closed. The holder of an account sees the wallet of `mode`; a key has its own
  * mode.
  */
 export async function readPageSession(
@@ -139,7 +140,7 @@ async function findVisitor(
     secretHash === null
       ? await findPrimaryCaller(database, accountId ?? '', mode)
       : ((await findCaller(database, secretHash, now()))?.caller ?? null)
-  return caller === null ? null : { caller, email }
+  return caller === null || isExpired(caller, now()) ? null : { caller, email }
 }
 
 /**

@@ -1,6 +1,8 @@
 /** POST /api/fetch: requests any public URL, and pays for it within the caller's limit when the server asks for money. */
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { limitCost } from '../../keys/policy/limit-cost.ts'
+import { requireAllowed } from '../../keys/policy/require-allowed.ts'
 import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
 import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
 import type { CallAnswer, CallRequest, Calls } from '../call.ts'
@@ -49,13 +51,15 @@ async function holdAndFetch(
   deps: FetchDeps,
   request: FetchRequest,
 ): Promise<CallAnswer> {
-  const { input } = request
+  const { input, caller } = request
+  requireAllowed(caller, FETCH_NAME.service, FETCH_NAME.action)
+  const asked = wholeCents(input.max_cost_cents)
   const url = checkUrl(deps, input.url)
   const fetch: Fetch = {
     call: { ...request, ...FETCH_NAME, body: input },
     url,
     outgoing: outgoingOf(url, input, deps.userAgent),
-    most: wholeCents(input.max_cost_cents),
+    most: limitCost(caller, asked).maxCost ?? asked,
   }
   if (fetch.most === 0n) return fetchFree(calls, deps, fetch)
   return withHold(calls, orderFor(calls, deps, fetch), async (held) => {

@@ -1,3 +1,5 @@
+import { limitCost, quoteWithin } from '../../keys/policy/limit-cost.ts'
+import { requireAllowed } from '../../keys/policy/require-allowed.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
 import type { Call, CallRequest } from '../call.ts'
 import { requireLane } from '../lanes/no-lane.ts'
@@ -10,10 +12,16 @@ import { readInput } from './read-input.ts'
 export function quoteCall(performers: PerformDeps, request: CallRequest, labels: CallLabels): Call {
   const entry = performers.catalog.findAction(request.service, request.action)
   labels.service = entry.service.id
-  const read = readInput(performers, entry, request.caller.mode, request.body)
+  const { caller } = request
+  requireAllowed(caller, entry.service.id, entry.name)
+  const read = readInput(performers, entry, caller.mode, request.body)
   // Before the price: no credit pays for an action that is not set up.
   requireLane(entry, read)
-  const { input, lane, amount, lowered } = applyMaxCost(entry, read)
+  const limit = limitCost(caller, read.maxCost)
+  const { maxCost } = limit
+  const { input, lane, amount, lowered } = quoteWithin(limit, () =>
+    applyMaxCost(entry, { ...read, maxCost }),
+  )
   labels.lane = lane?.kind ?? NO_LANE
-  return { request, entry, input, lane, amount, lowered, maxCost: read.maxCost }
+  return { request, entry, input, lane, amount, lowered, maxCost }
 }

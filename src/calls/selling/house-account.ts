@@ -28,6 +28,8 @@ export async function houseCaller(
     primary: false,
     scope: 'account',
     label: 'Anonymous buyers',
+    policies: [],
+    expiry: null,
   }
 }
 

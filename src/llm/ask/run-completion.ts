@@ -9,6 +9,8 @@ import { claimOn } from '../../calls/idempotency/claim.ts'
 import { assertInTime } from '../../calls/perform/request-end.ts'
 import { tallyCall, type CallLabels } from '../../calls/tally-call.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { limitCost, quoteWithin } from '../../keys/policy/limit-cost.ts'
+import { allowedMembers } from '../../keys/policy/require-allowed.ts'
 import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
 import { SERVICE, type ActiveCompletion, type CompletionCall } from '../bill/active-completion.ts'
@@ -94,9 +96,19 @@ async function quote(
   { caller }: CompletionCall,
   request: CompletionRequest,
 ): Promise<Quoted> {
-  const candidates = await directory.candidatesFor(request.model, caller.mode, request.needs)
+  const candidates = allowedMembers(
+    caller,
+    request.model,
+    await directory.candidatesFor(request.model, caller.mode, request.needs),
+  )
   const prompt = promptOf(request)
-  return { candidates, prompt, ...quoteOf(request, prompt, candidates) }
+  const limit = limitCost(caller, request.maxCost)
+  const { maxCost } = limit
+  return {
+    candidates,
+    prompt,
+    ...quoteWithin(limit, () => quoteOf({ ...request, maxCost }, prompt, candidates)),
+  }
 }
 
 function orderFor(

@@ -55,6 +55,13 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
         throw await failureOfUse(deps, owner, row, error)
       }
     },
+    async serviceOf(owner, sessionId) {
+      const { rows } = await database.query<{ service: string }>(
+        'select service from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)',
+        [idOf(sessionId), owner.accountId, owner.mode, onlyMaker(owner)],
+      )
+      return rows[0]?.service ?? null
+    },
     async close(owner, sessionId) {
       const { rows } = await database.query<{ id: Id }>(
         'select id from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)',

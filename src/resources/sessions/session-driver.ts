@@ -50,6 +50,10 @@ export type SessionDriver = {
     signal: AbortSignal,
   ): Promise<SessionOutput>
   /**
+   * The service of an open or closed session of the owner. Null for an unknown or simulated one.
+   */
+  serviceOf(owner: Owner, sessionId: string): Promise<string | null>
+  /**
    * Ends and settles the session. `charged` is what this call settled, `closesAtMs` when the meter
    * stopped. Idempotent: a closed session is not charged again. Throws AppError `unknown_session`
    * if it never existed.

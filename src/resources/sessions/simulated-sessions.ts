@@ -36,6 +36,7 @@ export function createSimulatedSessions(): SessionDriver {
       machines.set(name, machine)
       return { ...simulate(machine, work), closesAtMs: null, charged: 0n }
     },
+    serviceOf: async () => null,
     async close(owner, sessionId) {
       machines.set(nameOf(owner, sessionId), 'closed')
       return { closesAtMs: null, charged: 0n }

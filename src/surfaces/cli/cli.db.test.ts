@@ -175,6 +175,12 @@ describe('keys', () => {
       ['ci', 500, 'day', 'live'],
     )
     assert.equal((await json<Key>('keys create --account jo@example.com --mode test')).mode, 'test')
+    const limited = await json<Key & { allow: string[]; max_call_cents: number | null }>(
+      'keys create --account jo@example.com --allow core/*,llm/core/cheap --max-call-cents 20',
+    )
+    assert.deepEqual([limited.allow, limited.max_call_cents], [['core/*', 'llm/core/cheap'], 20])
+    const changed = await json<typeof limited>(`keys set ${limited.id} --max-call-cents none`)
+    assert.deepEqual([changed.allow, changed.max_call_cents], [['core/*', 'llm/core/cheap'], null])
     assert.ok(
       (await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === created.id),
     )
@@ -243,7 +249,7 @@ describe('the command line', () => {
         /^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm,
       ),
     ].map(([, name]) => name ?? '')
-    assert.equal(listed.length, 17)
+    assert.equal(listed.length, 18)
     for (const name of ['credit grant', 'keys rotate', 'people link']) {
       assert.ok(listed.includes(name))
       const { code, out } = await tollgate(`${name} --help`)

@@ -30,6 +30,7 @@ import {
   keysResume,
   keysRevoke,
   keysRotate,
+  keysSet,
 } from './commands/keys.ts'
 import {
   paymentsList,
@@ -57,6 +58,7 @@ const COMMANDS: readonly Command[] = [
   historyList,
   keysCreate,
   keysList,
+  keysSet,
   keysPause,
   keysResume,
   keysRotate,

@@ -32,7 +32,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { calls, cards, metrics, router, selling } = deps
   const { app, routes, slowUploads, requestMs } = createServer(deps)
   const histories = openHistories(calls.database.withDeadline(HISTORY_TIMEOUT_MS))
-  const countRequest = limitRate({ perMinute: deps.rateLimitPerMinute, now: calls.now })
+  const countRequest = limitRate({
+    perMinute: deps.rateLimitPerMinute,
+    now: calls.now,
+    database: calls.database,
+  })
 
   // The import stays lazy, because most gateways have no /metrics.
   if (metrics !== undefined)
@@ -54,7 +58,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       }),
     )
     own.addHook('onRequest', countRequest)
-    await own.register(agentRoutes, { keys: deps.keys, validator: calls.validator })
+    await own.register(agentRoutes, {
+      keys: deps.keys,
+      validator: calls.validator,
+      catalog: calls.catalog,
+    })
     await own.register(accountRoutes, {
       database: calls.database,
       histories,

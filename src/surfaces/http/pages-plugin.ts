@@ -56,6 +56,12 @@ export async function pagesPlugin(
       authenticator: deps.authenticator,
       ...(cards === undefined ? {} : { cards }),
     })
-    await own.register(keyPageRoutes, { pages, methods, keys: deps.keys, validator })
+    await own.register(keyPageRoutes, {
+      pages,
+      methods,
+      keys: deps.keys,
+      validator,
+      catalog: deps.calls.catalog,
+    })
   })
 }

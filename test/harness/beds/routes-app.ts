@@ -1,6 +1,7 @@
 /** An app with only the routes of keys and accounts, and the hooks that the gateway installs around them. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openHistories } from '../../../src/history/histories.ts'
+import { createCatalog } from '../../../src/catalog/index.ts'
 import { createValidator } from '../../../src/catalog/validate/validate.ts'
 import { createAuthenticator } from '../../../src/keys/authenticate.ts'
 import { newId } from '../../../src/lib/ids.ts'
@@ -58,6 +59,7 @@ export async function createRoutesApp(world: World): Promise<{ app: FastifyInsta
   await app.register(agentRoutes, {
     keys: { ...world.keys, forget: authenticator.forget },
     validator,
+    catalog: createCatalog(),
   })
   await app.register(accountRoutes, {
     database: world.database,

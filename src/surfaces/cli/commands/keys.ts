@@ -1,13 +1,15 @@
 import { findAccount } from '../../../accounts/find-account.ts'
+import { createCatalog } from '../../../catalog/index.ts'
 import { createValidator } from '../../../catalog/validate/validate.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import type { Actor } from '../../../keys/caller.ts'
 import type { KeyDeps } from '../../../keys/key-deps.ts'
-import { NewKeyBody, type NewKey } from '../../../keys/key-input.ts'
+import { KeyPatchBody, NewKeyBody, type KeyPatch, type NewKey } from '../../../keys/key-input.ts'
 import { DEFAULT_PERIOD, DEFAULT_SCOPE, PERIOD_NAMES } from '../../../keys/key-fields.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
 import { listKeys } from '../../../keys/list-keys.ts'
 import { operatorOf, operatorOfKey } from '../../../keys/operator.ts'
+import { requireKnownPatterns } from '../../../keys/policy/require-known-patterns.ts'
 import { revokeKey } from '../../../keys/revoke-key.ts'
 import { LONGEST_GRACE_SECONDS, rotateKey } from '../../../keys/rotate-key.ts'
 import { updateKey } from '../../../keys/update-key.ts'
@@ -16,6 +18,7 @@ import { SCOPES } from '../../../lib/owner.ts'
 import { UsageError, type Command, type Tools } from '../command.ts'
 import { readChoice, readWholeNumber } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
+import { policyFacts, policyFlags, readPolicyFlags } from './key-policy-flags.ts'
 
 const accountFlag = {
   value: '<account>',
@@ -32,6 +35,7 @@ export const keysCreate: Command = {
     'external-id': { value: '<text>', about: "your ID for the key's user" },
     'ceiling-cents': { value: '<cents>', about: 'spending limit per period, in cents' },
     'ceiling-period': { value: '<period>', about: 'day, week or month; default: month' },
+    ...policyFlags,
     mode: { value: '<mode>', about: 'live or test; default: live' },
     scope: {
       value: '<scope>',
@@ -42,6 +46,7 @@ export const keysCreate: Command = {
     './tollgate keys create --account jo@example.com --label ci --ceiling-cents 500 --ceiling-period day',
   async run({ flags }, tools) {
     const ceiling = flags['ceiling-cents']
+    const keys = await keyContext(tools)
     const wanted = {
       label: flags['label'],
       external_id: flags['external-id'],
@@ -52,11 +57,12 @@ export const keysCreate: Command = {
         PERIOD_NAMES,
         DEFAULT_PERIOD,
       ),
+      ...readPolicyFlags(flags, keys.now()),
       mode: readChoice('mode', flags['mode'], ['live', 'test'], 'live'),
       scope: readChoice('scope', flags['scope'], SCOPES, DEFAULT_SCOPE),
     }
     const input = createValidator().validate(NewKeyBody, wanted) as NewKey
-    const keys = await keyContext(tools)
+    requireKnownPatterns(input, createCatalog().allActions())
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const created = await createKey(keys, operatorOf(accountId), input)
     return {
@@ -66,6 +72,7 @@ export const keysCreate: Command = {
         ['key', created.key],
         ['limit', limitOf(created)],
         ['scope', created.scope],
+        ...policyFacts(created),
       ])}\n\nStore the key now; you won't see it again.`,
     }
   },
@@ -94,6 +101,25 @@ export const keysList: Command = {
       data: all,
       text: columns(['id', 'label', 'status', 'key', 'spent', 'limit', 'scope', 'last used'], rows),
     }
+  },
+}
+
+export const keysSet: Command = {
+  name: 'keys set',
+  summary: 'change the restrictions of a key',
+  operand: { value: '<key>', about: 'key ID (agk_…)' },
+  flags: policyFlags,
+  example: './tollgate keys set agk_0192… --allow "core/*,llm/core/cheap" --max-call-cents 20',
+  async run({ flags, operand }, tools) {
+    const keys = await keyContext(tools)
+    const wanted = readPolicyFlags(flags, keys.now())
+    if (Object.values(wanted).every((value) => value === undefined))
+      throw new UsageError('Name at least one restriction, such as --allow "core/*".')
+    const patch = createValidator().validate(KeyPatchBody, wanted) as KeyPatch
+    requireKnownPatterns(patch, createCatalog().allActions())
+    const actor = await operatorOfKey(keys.database, operand)
+    const changed = await updateKey(keys, actor, operand, patch)
+    return { data: changed, text: facts([['id', changed.id], ...policyFacts(changed)]) }
   },
 }
 
@@ -167,8 +193,9 @@ function change(
 }
 
 // The database notifies running gateways of a change. This process caches no keys.
-async function keyContext({ database, now }: Tools): Promise<KeyDeps> {
-  return { database: await database(), now, forget: () => {} }
+async function keyContext(tools: Tools): Promise<KeyDeps> {
+  const database = await tools.database()
+  return { database, now: tools.now, forget: () => {} }
 }
 
 async function allKeys(keys: KeyDeps, actor: Actor): Promise<KeyRecord[]> {

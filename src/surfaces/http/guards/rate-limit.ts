@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Database } from '../../../db/database.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { countInRates, hasRate } from '../../../keys/policy/key-rates.ts'
 import { isRecent, type Clock } from '../../../lib/clock.ts'
 
 const WINDOW_SECONDS = 60
@@ -12,10 +14,15 @@ type Window = { startMs: number; count: number }
 
 /**
  * Creates a hook that limits the requests per key, minute and process, so that a runaway loop does not
- * starve other callers. Adds the RateLimit fields of the IETF draft. The ledger enforces money limits.
+ * starve other callers. Adds the RateLimit fields of the IETF draft. Then counts the request in the rate
+ * limits of the key's policies. The ledger enforces money limits.
  */
-export function limitRate(settings: { readonly perMinute: number; readonly now: Clock }) {
-  const { perMinute, now } = settings
+export function limitRate(settings: {
+  readonly perMinute: number
+  readonly now: Clock
+  readonly database: Pick<Database, 'query'>
+}) {
+  const { perMinute, now, database } = settings
   const windows = new LRUCache<string, Window>({ max: KEYS_REMEMBERED })
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
 
@@ -38,15 +45,16 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
       'ratelimit',
       `"default";r=${Math.max(0, perMinute - window.count)};t=${resetSeconds}`,
     )
-    const isOver = window.count > perMinute
-    done(
-      isOver
-        ? new AppError(
-            'rate_limited',
-            `This key sent more than ${perMinute} requests within a minute.`,
-            { retryAfterSeconds: resetSeconds },
-          )
-        : undefined,
-    )
+    if (window.count > perMinute)
+      done(
+        new AppError(
+          'rate_limited',
+          `This key sent more than ${perMinute} requests within a minute.`,
+          { retryAfterSeconds: resetSeconds },
+        ),
+      )
+    else if (hasRate(request.caller))
+      countInRates(database, request.caller, nowMs).then(() => done(), done)
+    else done()
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Authenticator } from '../../../keys/authenticate.ts'
 import type { Caller } from '../../../keys/caller.ts'
+import { requireAddress } from '../../../keys/policy/require-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Creates a hook that authenticates the key of a request. Throws AppError invalid_token. `facts` are
- * further parameters of the `WWW-Authenticate` challenge.
+ * Creates a hook that authenticates the key of a request. Throws AppError invalid_token, key_expired or
+ * ip_not_allowed. `facts` are further parameters of the `WWW-Authenticate` challenge.
  */
 export function requireCaller(
   authenticator: Pick<Authenticator, 'authenticate'>,
@@ -34,11 +35,17 @@ export function requireCaller(
     }
     authenticator.authenticate(secret).then(
       (caller) => {
-        request.caller = caller
+        try {
+          requireAddress(caller, request)
+          request.caller = caller
+        } catch (error) {
+          done(error as Error)
+          return
+        }
         done()
       },
       (error: Error) => {
-        if (error instanceof AppError && error.code === 'invalid_token')
+        if (error instanceof AppError && error.spec.status === 401)
           reply.header('www-authenticate', challenge(['error="invalid_token"']))
         done(error)
       },

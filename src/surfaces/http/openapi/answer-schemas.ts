@@ -22,6 +22,7 @@ const time = { type: 'string', format: 'date-time' }
 const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
 const amount = { type: 'integer' }
 const amountOrNull = { type: ['integer', 'null'] }
+const listOrNull = { type: ['array', 'null'], items: text }
 const mode = { enum: ['live', 'test'] }
 
 /** Two fields for an amount: whole cents, and exact micro-dollars. */
@@ -38,7 +39,7 @@ const keyFields: FieldsOf<KeyRecord> = {
   label: textOrNull,
   external_id: textOrNull,
   mode,
-  status: { enum: ['active', 'paused', 'revoked'] },
+  status: { enum: ['active', 'paused', 'expired', 'revoked'] },
   primary: { type: 'boolean', description: 'Only the primary key can change keys.' },
   scope: {
     enum: [...SCOPES],
@@ -55,6 +56,21 @@ const keyFields: FieldsOf<KeyRecord> = {
   },
   ceiling_cents: { ...amountOrNull, description: 'The spending limit per period; null: no limit.' },
   ceiling_period: { enum: ['day', 'week', 'month'] },
+  allow: {
+    ...listOrNull,
+    description: 'Patterns of the only actions that the key may use; null: every action.',
+  },
+  deny: { ...listOrNull, description: 'Patterns of actions that the key may not use.' },
+  max_call_cents: { ...amountOrNull, description: 'The most that one call may cost.' },
+  expires_at: { ...timeOrNull, description: 'When the key stops working; null: never.' },
+  rate_limit_per_minute: {
+    ...amountOrNull,
+    description: 'The most requests in one minute of the clock, over all processes.',
+  },
+  allowed_ips: {
+    ...listOrNull,
+    description: 'The only client addresses and networks that may use the key; null: any.',
+  },
   ...amounts('spent', { ...amount, description: 'Spent in the current period.' }),
   ...amounts('held', { ...amount, description: 'Held by calls in progress.' }),
   ...amounts('remaining', {

@@ -2,6 +2,7 @@
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { choice, optional, text } from '../../../catalog/vocabulary/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { requireAllowed } from '../../../keys/policy/require-allowed.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
 import {
   LONGEST_RUN_SECONDS,
@@ -45,6 +46,7 @@ export const session: Tool = {
     const id = String(call.input['session_id'])
     const work = workOf(call.input)
     const driver = driverOf(deps, call)
+    await requireSessionAllowed(driver, call, id)
     const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(
       LONGEST_RUN_SECONDS,
       () => `${id} is running`,
@@ -79,6 +81,17 @@ export const close: Tool = {
       charged,
     )
   },
+}
+
+/** A key may use sessions of a service that it may open. */
+async function requireSessionAllowed(
+  driver: SessionDriver,
+  { request: { caller } }: ToolCall,
+  id: string,
+): Promise<void> {
+  if (caller.policies.length === 0) return
+  const service = await driver.serviceOf(caller, id)
+  if (service !== null) requireAllowed(caller, service, 'create_session')
 }
 
 function timeOf(closesAtMs: number | null): string | null {

@@ -3,6 +3,7 @@ import { readPageSession } from '../../../../auth/records/browser-session.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
+import { requireAddress } from '../../../../keys/policy/require-address.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { requireCaller } from '../../guards/require-caller.ts'
 import { isFromOwnPage } from '../visitor/own-form.ts'
@@ -49,6 +50,7 @@ export function requireKeyOrSession({ authenticator, database, now, publicUrl }:
       )
     const visitor = await readPageSession({ database, now }, token)
     if (visitor === null) throw refusal('The session of this browser has expired.')
+    requireAddress(visitor.caller, request)
     request.caller = visitor.caller
     request.sessionToken = token
   }

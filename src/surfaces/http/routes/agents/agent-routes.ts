@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
@@ -7,6 +8,7 @@ import { describeKey } from '../../../../keys/describe-key.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
+import { requireKnownPatterns } from '../../../../keys/policy/require-known-patterns.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
@@ -15,7 +17,11 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { PageQuery } from './page-query.ts'
 import { sendOnce } from './send-once.ts'
 
-export type AgentRouteDeps = { readonly keys: KeyDeps; readonly validator: Validator }
+export type AgentRouteDeps = {
+  readonly keys: KeyDeps
+  readonly validator: Validator
+  readonly catalog: Pick<Catalog, 'allActions'>
+}
 
 const DEFAULT_LIMIT = 50
 
@@ -24,7 +30,7 @@ type OneKey = { Params: { id: string } }
 /** The keys of an account. Requires `requireKeyOrSession`. The functions of src/keys check permissions. */
 export async function agentRoutes(
   app: FastifyInstance,
-  { keys, validator }: AgentRouteDeps,
+  { keys, validator, catalog }: AgentRouteDeps,
 ): Promise<void> {
   // Checks the permission before the body, so that the error does not depend on the body.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -48,6 +54,7 @@ export async function agentRoutes(
 
   app.post('/api/v1/agents', async (request, reply) => {
     const input = readBody(validator, NewKeyBody, request.body)
+    requireKnownPatterns(input, catalog.allActions())
     return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) =>
       createKey(keys, request.caller, input, keep),
     )
@@ -55,6 +62,7 @@ export async function agentRoutes(
 
   app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
     const patch = readBody(validator, KeyPatchBody, request.body)
+    requireKnownPatterns(patch, catalog.allActions())
     return sendBody(
       request,
       reply,

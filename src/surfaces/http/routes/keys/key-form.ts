@@ -1,20 +1,24 @@
-import { AppError } from '../../../../errors/app-error.ts'
 import { DEFAULT_PERIOD, DEFAULT_SCOPE } from '../../../../keys/key-fields.ts'
 import { LONGEST_EXTERNAL_ID, LONGEST_LABEL } from '../../../../keys/key-input.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import type { Scope } from '../../../../lib/owner.ts'
-import {
-  dollars as microsOf,
-  formatDollars,
-  toCentsRoundedDown,
-  wholeCents,
-} from '../../../../lib/money.ts'
+import { formatDollars, wholeCents } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
 import { choice } from '../account/account-components.ts'
 import { fieldOf } from '../visitor/forms.ts'
+import { limitCents } from './amount-field.ts'
+import {
+  EMPTY_POLICY_FORM,
+  POLICY_NAMES,
+  policyFields,
+  policyInputOf,
+  policyValuesOfKey,
+  readPolicyForm,
+  type PolicyFormValues,
+} from './key-policy-form.ts'
 
 /** The fields of the key form, as text. */
-export type KeyFormValues = {
+export type KeyFormValues = PolicyFormValues & {
   readonly label: string
   readonly ceiling: string
   readonly period: string
@@ -23,6 +27,7 @@ export type KeyFormValues = {
 }
 
 export const EMPTY_KEY_FORM: KeyFormValues = {
+  ...EMPTY_POLICY_FORM,
   label: '',
   ceiling: '',
   period: DEFAULT_PERIOD,
@@ -38,11 +43,12 @@ export function readKeyForm(body: unknown): KeyFormValues {
     'external_id',
     'scope',
   ].map((name) => fieldOf(body, name).trim())
-  return { label, ceiling, period, externalId, scope }
+  return { ...readPolicyForm(body), label, ceiling, period, externalId, scope }
 }
 
 export function formValuesOfKey(key: KeyRecord): KeyFormValues {
   return {
+    ...policyValuesOfKey(key),
     label: key.label ?? '',
     ceiling:
       key.ceiling_cents === null ? '' : formatDollars(wholeCents(key.ceiling_cents)).slice(1),
@@ -56,28 +62,16 @@ export function formValuesOfKey(key: KeyRecord): KeyFormValues {
  * Converts the form to the body of an API request, which the caller validates. Empty fields become null.
  * The form of a primary key has no scope. Throws AppError invalid_params for an invalid limit.
  */
-export function keyInputOf({ label, ceiling, period, externalId, scope }: KeyFormValues) {
+export function keyInputOf(values: KeyFormValues) {
+  const { label, ceiling, period, externalId, scope } = values
   return {
+    ...policyInputOf(values),
     label: orNull(label),
-    ceiling_cents: limitCents(ceiling),
+    ceiling_cents: limitCents(ceiling, 'ceiling_cents', 'The spending limit'),
     ceiling_period: orNull(period),
     external_id: orNull(externalId),
     ...(scope === '' ? {} : { scope }),
   }
-}
-
-// Thousands separators are optional, as on the pages.
-const AMOUNT = /^\$? ?((?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?)$/
-
-function limitCents(text: string): number | null {
-  if (text === '') return null
-  const amount = AMOUNT.exec(text)?.[1]
-  if (amount === undefined)
-    throw new AppError('invalid_params', 'The spending limit is not an amount in dollars.', {
-      param: 'ceiling_cents',
-      fix: 'Enter it as 5 or 5.00, or leave it empty for no limit.',
-    })
-  return toCentsRoundedDown(microsOf(amount.replaceAll(',', '')))
 }
 
 function orNull(text: string): string | null {
@@ -85,6 +79,7 @@ function orNull(text: string): string | null {
 }
 
 const NAMES = {
+  ...POLICY_NAMES,
   label: 'label',
   ceiling: 'limit',
   period: 'period',
@@ -94,7 +89,7 @@ const NAMES = {
 
 /** Lists the form values that differ from the key; null if none do. */
 export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): string | null {
-  const others = (['label', 'ceiling', 'period', 'externalId', 'scope'] as const).filter(
+  const others = (Object.keys(NAMES) as (keyof KeyFormValues)[]).filter(
     (field) => typed[field] !== present[field] && !(field === 'scope' && typed.scope === ''),
   )
   if (others.length === 0) return null
@@ -122,10 +117,12 @@ export function scopeLabel(scope: Scope): string {
   return SCOPE_WORDS.find(([name]) => name === scope)?.[1] ?? scope
 }
 
-export function keyFields({ label, ceiling, period, externalId, scope }: KeyFormValues): Html {
+export function keyFields(values: KeyFormValues): Html {
+  const { label, ceiling, period, externalId, scope } = values
   return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
 <div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
 ${choice('period', 'Resets', PERIODS, period)}
 ${scope !== '' && choice('scope', 'Access', SCOPE_WORDS, scope)}
-<div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`
+<div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>
+${policyFields(values)}`
 }

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rebindSession, type Visitor } from '../../../../auth/records/browser-session.ts'
+import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody, type KeyPatch } from '../../../../keys/key-input.ts'
+import { requireKnownPatterns } from '../../../../keys/policy/require-known-patterns.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
@@ -41,6 +43,7 @@ export type KeyFormDeps = {
   readonly pages: PageDeps
   readonly keys: KeyDeps
   readonly validator: Validator
+  readonly catalog: Pick<Catalog, 'allActions'>
   readonly views: KeyViews
 }
 
@@ -55,11 +58,12 @@ export function keyForms(deps: KeyFormDeps): readonly KeyForm[] {
   ]
 }
 
-function creation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
+function creation({ pages, keys, validator, catalog, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys',
     async work({ request, reply, visitor }) {
       const input = readBody(validator, NewKeyBody, keyInputOf(readKeyForm(request.body)))
+      requireKnownPatterns(input, catalog.allActions())
       const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) =>
         createKey(keys, visitor.caller, input, keep),
       )
@@ -74,17 +78,13 @@ function creation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
   }
 }
 
-function change({ keys, validator, views }: KeyFormDeps): KeyForm {
+function change({ keys, validator, catalog, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys/:id',
     async work({ request, reply, visitor, id }) {
-      await updateKey(
-        keys,
-        visitor.caller,
-        id,
-        readBody(validator, KeyPatchBody, keyInputOf(readKeyForm(request.body))),
-        fieldOf(request.body, 'filled_from'),
-      )
+      const patch = readBody(validator, KeyPatchBody, keyInputOf(readKeyForm(request.body)))
+      requireKnownPatterns(patch, catalog.allActions())
+      await updateKey(keys, visitor.caller, id, patch, fieldOf(request.body, 'filled_from'))
       return reply.redirect(accountUrl(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
     },
     showAgain: ({ request, reply, visitor, id }, error) =>

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
-import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
+import { fieldOf } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
@@ -17,7 +18,11 @@ export type KeyPageDeps = {
   readonly methods: SignInMethods
   readonly keys: KeyDeps
   readonly validator: Validator
+  readonly catalog: Pick<Catalog, 'allActions'>
 }
+
+// The lists of a policy have up to 100 items.
+const KEY_FORM_LIMIT_BYTES = 64 * 1024
 
 /** Form addresses that are also pages. */
 const PAGES: readonly string[] = ['/keys', '/keys/:id']
@@ -27,7 +32,7 @@ type OneKey = { Params: { id: string } }
 /** /keys: the key pages and their forms. The functions of src/keys check permissions. Requires `acceptForms`. */
 export async function keyPageRoutes(
   app: FastifyInstance,
-  { pages, methods, keys, validator }: KeyPageDeps,
+  { pages, methods, keys, validator, catalog }: KeyPageDeps,
 ): Promise<void> {
   const { site, findVisitor } = pages
   const views = createKeyViews(pages, keys)
@@ -58,7 +63,7 @@ export async function keyPageRoutes(
     })
   })
 
-  for (const form of keyForms({ pages, keys, validator, views })) {
+  for (const form of keyForms({ pages, keys, validator, catalog, views })) {
     registerForm(app, pages, form)
     if (!PAGES.includes(form.path)) redirectToKey(app, pages, form)
   }
@@ -72,7 +77,7 @@ function registerForm(
 ): void {
   app.post<{ Params: { id?: string } }>(
     path,
-    { bodyLimit: FORM_LIMIT_BYTES },
+    { bodyLimit: KEY_FORM_LIMIT_BYTES },
     async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const visitor = await findVisitor(request)

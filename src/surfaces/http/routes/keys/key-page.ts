@@ -13,6 +13,7 @@ import {
   formValuesOfKey,
   type KeyFormValues,
 } from './key-form.ts'
+import { policyFacts } from './key-policy-form.ts'
 import { limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
 
 export type KeyView = {
@@ -77,6 +78,7 @@ function facts(key: KeyRecord): Html {
             html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`,
           ] as const,
         ]),
+    ...policyFacts(key),
     ['Last used', key.last_used_at === null ? 'Never' : html`${time(key.last_used_at)} UTC`],
     ['Created', html`${time(key.created_at)} UTC`],
     ['External ID', key.external_id ?? 'None'],

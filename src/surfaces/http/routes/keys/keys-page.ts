@@ -101,6 +101,7 @@ function cells(key: KeyRecord, visitor: Visitor): Cell[] {
 const STATUS_LABELS = {
   active: 'Active',
   paused: 'Paused',
+  expired: 'Expired',
   revoked: 'Revoked',
 } as const satisfies Record<KeyRecord['status'], string>
 

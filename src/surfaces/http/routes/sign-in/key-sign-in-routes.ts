@@ -5,13 +5,17 @@ import {
   openKeySession,
 } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import type { ErrorCode } from '../../../../errors/catalog.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
+import { requireAddress } from '../../../../keys/policy/require-address.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
+
+const REFUSALS: readonly ErrorCode[] = ['invalid_token', 'key_expired', 'ip_not_allowed']
 
 type Deps = {
   readonly pages: PageDeps
@@ -33,9 +37,9 @@ export function keySignInRoutes(
     const secret = fieldOf(request.body, 'key').trim()
     const next = nextOf(request.body)
     try {
-      await authenticator.authenticate(secret)
+      requireAddress(await authenticator.authenticate(secret), request)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid_token')
+      if (error instanceof AppError && REFUSALS.includes(error.code))
         return sendErrorPage(
           reply,
           error,

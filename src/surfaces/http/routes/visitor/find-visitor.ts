@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
 import type { Database } from '../../../../db/database.ts'
+import { isAddressAllowed } from '../../../../keys/policy/require-address.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import type { PageCookie } from './page-cookie.ts'
 
-/** Finds the signed-in visitor by the cookie of the request; null for a stranger. */
+/**
+ * Finds the signed-in visitor by the cookie of the request; null for a stranger, and for the session of a
+ * key at an address that the key does not allow.
+ */
 export type FindVisitor = (request: FastifyRequest) => Promise<Visitor | null>
 
 export function createFindVisitor({
@@ -18,7 +22,9 @@ export function createFindVisitor({
 }): FindVisitor {
   return async (request) => {
     const token = cookie.read(request)
-    return token === null ? null : readPageSession({ database, now }, token, modeOf(request))
+    if (token === null) return null
+    const visitor = await readPageSession({ database, now }, token, modeOf(request))
+    return visitor !== null && isAddressAllowed(visitor.caller, request.ip) ? visitor : null
   }
 }
 

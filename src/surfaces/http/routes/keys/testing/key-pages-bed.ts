@@ -61,7 +61,7 @@ export async function openKeyPages() {
     catalog: createCatalog(),
     authenticator,
   })
-  await app.register(keyPageRoutes, { ...shared, keys })
+  await app.register(keyPageRoutes, { ...shared, keys, catalog: createCatalog() })
   cleanUp(async () => {
     await app.close()
     await authenticator.close()
