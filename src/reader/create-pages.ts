@@ -7,6 +7,8 @@ import { createBrowser } from './render/browser.ts'
 import type { ContentFormat } from './extract/extract.ts'
 import { createExtractionPool } from './extract/extraction-pool.ts'
 import type { SlotUse, Visitor } from '../lib/fairness/fair-slots.ts'
+import { createDocumentReader, type DocumentReader } from './document/read-document.ts'
+import { createDocumentSandbox } from './document/sandbox.ts'
 import { createDemoRecorder, type RecordDemo } from './video/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './video/survey-pages.ts'
 import { createPageGetter } from './fetch/get.ts'
@@ -34,6 +36,8 @@ export type PagesSettings = {
   respectRobots: boolean
   browserConcurrency: number
   extractionWorkers: number
+  /** Documents read at the same time. Default: 1. */
+  documentWorkers?: number | undefined
   /** The folder where the browser is unpacked once for all processes. */
   cacheFolder: string
   /**
@@ -81,6 +85,7 @@ export type Pages = {
   checkAddress: AddressCheck
   /** Extracts and judges a page fetched elsewhere. Throws as the extraction pool does. */
   extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
+  readDocument: DocumentReader
   recordDemo: RecordDemo
   surveyPages: SurveyPages
   /** Whether the browser is available. It starts with the first page that needs it. */
@@ -104,6 +109,7 @@ export function createPages(settings: PagesSettings): Pages {
     now,
   })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
+  const sandbox = createDocumentSandbox({ workers: settings.documentWorkers ?? 1 })
   const extract: Pages['extract'] = async (raw, visitor) => {
     const { title, content, format, chars, verdict } = await pool.run(
       { ...raw, status: raw.status ?? 200 },
@@ -140,6 +146,7 @@ export function createPages(settings: PagesSettings): Pages {
       }
     },
     extract,
+    readDocument: createDocumentReader({ getter, sandbox }),
     recordDemo: createDemoRecorder({
       ...reading,
       ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' },
@@ -150,7 +157,7 @@ export function createPages(settings: PagesSettings): Pages {
     browserStatus: () => browser.status(),
     browserUse: () => browser.use(),
     async close() {
-      await Promise.all([browser.close(), pool.close()])
+      await Promise.all([browser.close(), pool.close(), sandbox.close()])
       await guard.close()
     },
   }

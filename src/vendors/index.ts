@@ -22,6 +22,7 @@ const records: readonly { readonly service: Service }[] = await Promise.all([
   import('./captcha/record.ts'),
   import('./platform/record.ts'),
   import('../composites/scraping/record.ts'),
+  import('./reader/record.ts'),
   import('./files/record.ts'),
   import('./contactfind/record.ts'),
   import('./emailintel/record.ts'),

@@ -32,6 +32,7 @@ import { createDomainNames } from '../../upstream/domain-names.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createSiteProbe } from '../../upstream/site-probe.ts'
 import { demoHandlers } from '../processes/demo.ts'
+import { createDocumentHandler } from './read-documents.ts'
 
 type Web = { readonly pages: Pages; readonly guard: Guard; readonly userAgent: string }
 
@@ -60,6 +61,7 @@ type LocalDeps = {
   readonly lanes: Lanes
   readonly discover: Discover
   readonly readers: ReaderDeps
+  readonly pages: Pages
   readonly complete: Complete
   readonly waiters: JobWaiters
   readonly files: FileDeps
@@ -77,6 +79,7 @@ export function localHandlers({
   lanes,
   discover,
   readers,
+  pages,
   complete,
   waiters,
   files,
@@ -105,6 +108,7 @@ export function localHandlers({
     ['core.onefind', onefind],
     ['core.onescrape', createOnescrape(readers)],
     ['core.onesearch', createOnesearch()],
+    ['reader.document', createDocumentHandler(pages, files)],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
     ...fileHandlers(files, { guard, userAgent }),
     ...snapshotHandlers(sessions, 'boxd'),

@@ -74,6 +74,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     lanes,
     discover,
     readers: reading.readers,
+    pages: reading.pages,
     complete,
     waiters,
     files,

@@ -24,6 +24,7 @@ export function openReading(config: Config, database: Database, now: Clock): Rea
     browserConcurrency: config.browserConcurrency,
     // One account gets all but one at most.
     extractionWorkers: 2,
+    documentWorkers: 2,
     cacheFolder: config.dataDir,
     allowUnsandboxedBrowser: config.allowUnsandboxedBrowser,
     ffmpegPath: config.ffmpegPath,

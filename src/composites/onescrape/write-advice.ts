@@ -68,7 +68,9 @@ export function writeDeepAdvice(
       ? [`${named(softWalled)} showed a wall, and ${NO_READER_FOR_WALLS}`]
       : []),
     ...(files.length > 0
-      ? [`${failures(files, 'lead to files')} files/upload_from_url stores documents as files.`]
+      ? [
+          `${failures(files, 'lead to files')} reader/document reads documents, and files/upload_from_url stores files.`,
+        ]
       : []),
     ...(rest.length > 0 ? [`${failures(rest)} Check the address, or try again later.`] : []),
   ].join(' ')

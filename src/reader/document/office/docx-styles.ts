@@ -1,0 +1,104 @@
+import type { Archive } from '../archive.ts'
+import { attributeOf, childOf, childrenOf, pathOf, type XmlElement } from '../xml.ts'
+import { readPart } from './package.ts'
+
+/** The part of a paragraph's format that becomes structure. */
+export type ParagraphRole =
+  | { readonly kind: 'heading'; readonly level: number }
+  | {
+      readonly kind: 'item'
+      readonly level: number
+      readonly isOrdered: boolean
+      readonly list: string
+    }
+  | { readonly kind: 'text' }
+
+export type Styles = { roleOf(paragraph: XmlElement): ParagraphRole }
+
+type Style = {
+  readonly name: string
+  readonly basedOn: string | undefined
+  readonly properties: XmlElement | undefined
+}
+
+const MAX_INHERITANCE = 20
+
+/** Reads headings from outline levels and style names, and lists from the numbering. */
+export function readStyles(archive: Archive, stylesPart: string, numberingPart: string): Styles {
+  const styles = new Map(
+    childrenOf(readPart(archive, stylesPart), 'style').map((style): [string, Style] => [
+      attributeOf(style, 'styleId') ?? '',
+      {
+        name: (attributeOf(childOf(style, 'name'), 'val') ?? '').toLowerCase(),
+        basedOn: attributeOf(childOf(style, 'basedOn'), 'val'),
+        properties: childOf(style, 'pPr'),
+      },
+    ]),
+  )
+  const formatOf = readNumbering(archive, numberingPart)
+
+  /** The style of a paragraph and those that it is based on. */
+  function chainOf(id: string | undefined): Style[] {
+    const chain: Style[] = []
+    let style = id === undefined ? undefined : styles.get(id)
+    while (style !== undefined && chain.length < MAX_INHERITANCE) {
+      chain.push(style)
+      style = style.basedOn === undefined ? undefined : styles.get(style.basedOn)
+    }
+    return chain
+  }
+
+  return {
+    roleOf(paragraph) {
+      const own = childOf(paragraph, 'pPr')
+      const chain = chainOf(attributeOf(childOf(own, 'pStyle'), 'val'))
+      const formats = [own, ...chain.map(({ properties }) => properties)]
+      const first = (...path: string[]): string | undefined =>
+        formats
+          .map((format) => attributeOf(pathOf(format, ...path), 'val'))
+          .find((value) => value !== undefined)
+      const level = headingLevel(chain, first('outlineLvl'))
+      if (level !== null) return { kind: 'heading', level }
+      const list = first('numPr', 'numId')
+      if (list === undefined || list === '0') return { kind: 'text' }
+      const depth = Math.min(8, Math.max(0, Number(first('numPr', 'ilvl') ?? 0) || 0))
+      const format = formatOf(list, depth)
+      return format === 'none'
+        ? { kind: 'text' }
+        : { kind: 'item', level: depth, isOrdered: format !== 'bullet', list }
+    },
+  }
+}
+
+function headingLevel(chain: readonly Style[], outline: string | undefined): number | null {
+  for (const { name } of chain) {
+    if (name === 'title') return 1
+    const level = /^heading ([1-9])$/.exec(name)?.[1]
+    if (level !== undefined) return Number(level)
+  }
+  const level = Number(outline ?? Number.NaN)
+  return level >= 0 && level < 9 ? level + 1 : null
+}
+
+/** Returns the number format of a list at a depth: "bullet", "none" or a kind of numbers. */
+function readNumbering(archive: Archive, part: string): (list: string, depth: number) => string {
+  const root = readPart(archive, part)
+  const formats = new Map(
+    childrenOf(root, 'abstractNum').map((abstract): [string, ReadonlyMap<string, string>] => [
+      attributeOf(abstract, 'abstractNumId') ?? '',
+      new Map(
+        childrenOf(abstract, 'lvl').map((level): [string, string] => [
+          attributeOf(level, 'ilvl') ?? '',
+          attributeOf(childOf(level, 'numFmt'), 'val') ?? 'bullet',
+        ]),
+      ),
+    ]),
+  )
+  const abstractOf = new Map(
+    childrenOf(root, 'num').map((number): [string, string] => [
+      attributeOf(number, 'numId') ?? '',
+      attributeOf(childOf(number, 'abstractNumId'), 'val') ?? '',
+    ]),
+  )
+  return (list, depth) => formats.get(abstractOf.get(list) ?? '')?.get(String(depth)) ?? 'bullet'
+}

@@ -1,0 +1,59 @@
+export type Line = readonly [x: number, y: number, size: number, text: string]
+export type PdfPageContent = { readonly lines?: readonly Line[]; readonly hasImage?: boolean }
+
+/**
+ * Writes a PDF 1.4 file by hand: text in Helvetica at given places (y from the bottom), and
+ * optionally an image. With `isEncrypted`, it needs a password.
+ */
+export function pdfFile(
+  pages: readonly PdfPageContent[],
+  { isEncrypted = false, info = '' }: { isEncrypted?: boolean; info?: string } = {},
+): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, index) => `${10 + index * 2} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    stream(
+      '<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
+      '\u007f',
+    ),
+    `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`,
+    `<< ${info} >>`,
+    'null',
+    'null',
+    'null',
+  ]
+  for (const [index, { lines = [], hasImage = false }] of pages.entries()) {
+    const text = lines
+      .map(
+        ([x, y, size, words]) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`,
+      )
+      .join('\n')
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 4 0 R >> >> /Contents ${11 + index * 2} 0 R >>`,
+      stream('<<', `${text}\n${hasImage ? 'q 500 0 0 700 40 60 cm /I1 Do Q' : ''}`),
+    )
+  }
+  return assemble(objects, isEncrypted ? '/Encrypt 5 0 R /ID [<00> <00>]' : '')
+}
+
+function stream(dictionary: string, content: string): string {
+  return `${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\()]/g, '\\$&')
+}
+
+function assemble(objects: readonly string[], trailer: string): Buffer {
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const at = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const start = file.length
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}
