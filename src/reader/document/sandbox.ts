@@ -8,6 +8,7 @@ import {
   type SlotUse,
   type Visitor,
 } from '../../lib/fairness/fair-slots.ts'
+import { cpuTimeOf } from '../extract/process-cpu.ts'
 import type { ParseAnswer, ParseRequest } from './document.ts'
 
 export type DocumentSandbox = {
@@ -41,8 +42,6 @@ const STACK_KB = 5_000
 const SOURCE = join(import.meta.dirname, '../..')
 const MODULES = join(SOURCE, '../node_modules')
 const WORKER = join(import.meta.dirname, 'document-worker.ts')
-/** Linux reports process times in ticks of this length. */
-const TICK_MS = 10
 const PAGE_BYTES = 4_096
 
 /**
@@ -132,27 +131,17 @@ function watch(
 ): NodeJS.Timeout {
   const startedMs = performance.now()
   return setInterval(() => {
-    void usageOf(pid).then((usage) => {
-      const elapsedMs = performance.now() - startedMs
-      const usedMs = usage?.cpuMs ?? elapsedMs
-      if (usedMs > cpuMs || elapsedMs > wallMs) tooMuch(`${cpuMs / 1_000} seconds to read`)
-      else if ((usage?.memoryMiB ?? 0) > memoryMiB)
-        tooMuch('the memory that reading a document may use')
+    const elapsedMs = performance.now() - startedMs
+    if ((cpuTimeOf(pid) ?? elapsedMs) > cpuMs || elapsedMs > wallMs)
+      tooMuch(`${cpuMs / 1_000} seconds to read`)
+    void memoryMiBOf(pid).then((used) => {
+      if (used > memoryMiB) tooMuch('the memory that reading a document may use')
     })
   }, CHECK_MS)
 }
 
-/** CPU time and memory of a process on Linux; undefined elsewhere. */
-async function usageOf(
-  pid: number | undefined,
-): Promise<{ readonly cpuMs: number; readonly memoryMiB: number } | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name of the program, in parentheses, may contain spaces.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  if (fields === undefined) return undefined
-  const number = (index: number): number => Number(fields[index] ?? 0)
-  return {
-    cpuMs: (number(11) + number(12)) * TICK_MS,
-    memoryMiB: (number(21) * PAGE_BYTES) / 1024 ** 2,
-  }
+/** All memory of a process on Linux; 0 elsewhere and after its end. */
+async function memoryMiBOf(pid: number | undefined): Promise<number> {
+  const fields = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return (Number(fields.split(' ')[1] ?? 0) * PAGE_BYTES) / 1024 ** 2
 }
