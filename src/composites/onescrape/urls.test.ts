@@ -134,6 +134,10 @@ describe('URLs for onescrape', () => {
       'https://www.bilibili.com/video/x',
       'https://zhuanlan.zhihu.com/p/1',
       'https://www.kuaishou.com/x',
+      'http://t.cn/A6x',
+      'https://www.wechat.com/en/',
+      'https://open.weixin.qq.com/connect',
+      'https://live.gifshow.com/x',
     ]
     for (const url of social) assert.equal(refusal(url).code, 'onescrape_social', url)
   })

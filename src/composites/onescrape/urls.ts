@@ -11,8 +11,9 @@ const SOCIAL_HOSTS = new Set(
   [
     'linkedin.com linkedin.cn lnkd.in x.com twitter.com t.co instagram.com instagr.am ig.me tiktok.com tiktokv.com',
     'reddit.com redd.it youtube.com youtube-nocookie.com youtu.be',
-    'weibo.com weibo.cn xiaohongshu.com xhslink.com rednote.com douyin.com iesdouyin.com bilibili.com b23.tv zhihu.com',
-    'kuaishou.com chenzhongtech.com toutiao.com ixigua.com pipix.com mp.weixin.qq.com channels.weixin.qq.com',
+    'weibo.com weibo.cn t.cn xiaohongshu.com xhslink.com rednote.com douyin.com iesdouyin.com bilibili.com b23.tv zhihu.com',
+    'kuaishou.com chenzhongtech.com toutiao.com ixigua.com pipix.com gifshow.com',
+    'wechat.com mp.weixin.qq.com channels.weixin.qq.com open.weixin.qq.com',
   ].flatMap((line) => line.split(' ')),
 )
 

@@ -6,7 +6,7 @@ import { attributeOf } from '../extract/raw-markup.ts'
  * not included.
  */
 const CHALLENGES =
-  /captcha-delivery\.com|id=["']?px-captcha|sec-if-cpt-container|\/_sec\/cp_challenge\/|[?&]bm-verify=|\.captcha\.awswaf\.com|(window\.)?kpsdk\b|\/ips\.js\?|_cf_chl_opt\b|geetest_|\/\.well-known\/sgcaptcha\/|\/(recaptcha|hcaptcha)\/challenge/i
+  /captcha-delivery\.com|id=["']?px-captcha|sec-if-cpt-container|\/_sec\/cp_challenge\/|[?&]bm-verify=|\.captcha\.awswaf\.com|(window\.)?kpsdk\b|\/ips\.js\?|_cf_chl_opt\b|sucuri_cloudproxy_js|\.arkoselabs\.com\/(fc|v2|cdn)\/|enforcement\.arkoselabs|geetest_|\/\.well-known\/sgcaptcha\/|\/(recaptcha|hcaptcha)\/challenge/i
 /** These occur on ordinary pages too, which are longer. */
 const WATCHERS = /_incapsula_resource|\.awswaf\.com\/[^"']*challenge/i
 const WATCHED_PAGE_CHARACTERS = 5_000

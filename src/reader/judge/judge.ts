@@ -1,4 +1,5 @@
 import { hasAccountField, hasPasswordField, hasChallenge } from './challenge-markup.ts'
+import { isEmptyApplication } from './empty-application.ts'
 import {
   BOT_SIGNS,
   CONSENT_SIGNS,
@@ -11,8 +12,8 @@ import {
   WALL_TITLES,
 } from './judge-phrases.ts'
 import * as world from './judge-phrases-world.ts'
-import { hasSubject } from './judge-subject.ts'
-import { readVisibleText, type VisibleText } from '../extract/visible-text.ts'
+import { findRefusal, namesRefusal } from './refusal.ts'
+import { OWN_WORDS, readFacts, type JudgedPage, type PageFacts } from './page-facts.ts'
 
 export type QualityFlag = 'blocked' | 'thin_content'
 export type Verdict = {
@@ -21,6 +22,7 @@ export type Verdict = {
   flags: QualityFlag[]
   reason?: JudgeReason
 }
+export type { JudgedPage } from './page-facts.ts'
 export type JudgeReason =
   | 'http_status'
   | 'bot_wall'
@@ -30,16 +32,6 @@ export type JudgeReason =
   | 'error_page'
   | 'needs_javascript'
   | 'empty_shell'
-export type JudgedPage = {
-  /** The page's source, if known; without it, only `content` is judged. */
-  html?: string | undefined
-  /** The extracted content: markdown, text or HTML. */
-  content: string
-  title: string | null
-  status: number
-  finalUrl: string
-}
-
 /**
  * Most words of a wall, by the number of signs. Longer pages with the same signs are pages about
  * walls.
@@ -49,22 +41,17 @@ const WALL_WORDS = { oneSign: 90, twoSigns: 280, threeSigns: 450 }
 const CHALLENGE_WORDS = 40
 /** The teaser of a paid article is longer than a wall. */
 const PAYWALL_WORDS = 150
-/** Fewest words of content on a page with a notice. */
-const OWN_WORDS = 12
 const SUBJECT_WORDS = 25
+/** A refusal is a few sentences. A longer text or a menu belongs to a page. */
+const NOTICE_WORDS = 60
+const NOTICE_LINKS = 8
+/** Longer content is not a menu, so the page is not parsed again to check. */
+const MENU_WORDS = 250
+const UNLINKED_WORDS = 50
 /** A page with so many links belongs to a site, so its title may be about walls. */
 const SITE_LINKS = 15
 const BLOCKING_STATUS: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 503])
 const FULL_PAGE_WORDS = 300
-
-/** The visible words of a page, and facts about its source. */
-type PageFacts = VisibleText & {
-  words: number
-  source: string
-  contentText: string
-  contentWords: number
-  isAboutSomething: boolean
-}
 
 /** Distinguishes a page from a wall or an empty shell by its text and markup. Never throws. */
 export function judgePage(page: JudgedPage): Verdict {
@@ -81,35 +68,6 @@ export function judgePage(page: JudgedPage): Verdict {
     flags: [],
   }
 }
-
-function readFacts({ html, content, title }: JudgedPage): PageFacts {
-  const contentText = content.trimStart().startsWith('<')
-    ? readVisibleText(content).text
-    : plain(content)
-  const seen =
-    html === undefined
-      ? { text: contentText, fallback: '', title: '', scripts: 0, scriptChars: 0 }
-      : readVisibleText(html)
-  const [words, contentWords, name] = [
-    countWords(seen.text),
-    countWords(contentText),
-    lower(seen.title === '' ? (title ?? '') : seen.title).trim(),
-  ]
-  return {
-    ...seen,
-    text: lower(seen.text),
-    fallback: lower(seen.fallback),
-    title: name,
-    words,
-    source: html ?? '',
-    contentText: lower(contentText),
-    contentWords,
-    isAboutSomething:
-      words <= WALL_WORDS.threeSigns && contentWords >= OWN_WORDS && hasSubject(name, html ?? ''),
-  }
-}
-
-const lower = (text: string): string => text.toLowerCase().replaceAll('’', "'")
 
 function wallKind(facts: PageFacts, finalUrl: string): JudgeReason | undefined {
   const { words, contentWords, source } = facts
@@ -128,7 +86,23 @@ function wallKind(facts: PageFacts, finalUrl: string): JudgeReason | undefined {
     (words <= PAYWALL_WORDS && world.PAYWALL_SIGNS.test(shown))
   )
     return 'login_wall'
-  return isConsent(facts, shown, finalUrl) ? 'consent_wall' : undefined
+  if (isConsent(facts, shown, finalUrl)) return 'consent_wall'
+  return isShortNotice(facts) ? findRefusal(shown, facts.title) : undefined
+}
+
+/** A page with a few sentences, few links and no subject. */
+function isShortNotice({
+  words,
+  contentWords,
+  source,
+  title,
+  isAboutSomething,
+}: PageFacts): boolean {
+  return (
+    Math.max(words, contentWords) <= NOTICE_WORDS &&
+    (!isAboutSomething || namesRefusal(title)) &&
+    linksIn(source) < NOTICE_LINKS
+  )
 }
 
 function isBotWall({ title, words, source, isAboutSomething }: PageFacts, shown: string): boolean {
@@ -258,6 +232,7 @@ function shellKind(facts: PageFacts, sourceKnown: boolean): JudgeReason | undefi
     isOneOf(`${text} ${fallback}`, SCRIPT_SIGNS, world.SCRIPT_SIGNS_WORLD)
   )
     return 'needs_javascript'
+  if (sourceKnown && isMenu(facts) && isEmptyApplication(source)) return 'empty_shell'
   if (!sourceKnown || contentWords >= 60) return contentWords < 12 ? 'empty_shell' : undefined
   if (words < 8)
     return words > 0 && facts.scripts === 0 && source.length < 2_000 ? undefined : 'empty_shell'
@@ -267,25 +242,11 @@ function shellKind(facts: PageFacts, sourceKnown: boolean): JudgeReason | undefi
     : undefined
 }
 
+/** Reports whether the content may be a menu or a footer: short, and most of it links. */
+function isMenu({ contentWords, unlinkedWords }: PageFacts): boolean {
+  return contentWords <= MENU_WORDS && unlinkedWords <= UNLINKED_WORDS
+}
+
 function flagged(flag: QualityFlag, reason: JudgeReason, score: number): Verdict {
   return { yield: Number(score.toFixed(2)), flags: [flag], reason }
-}
-
-/** Markdown without its markup and link targets. */
-function plain(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/[#*_`>|~]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-/**
- * Counts words; for scripts without spaces, half the characters. Inline challenge code has no
- * letters.
- */
-function countWords(text: string): number {
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
-  const dense = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu)?.length ?? 0
-  return words.length + Math.round(dense / 2)
 }

@@ -1,0 +1,67 @@
+import { REFUSAL_WORDS, type RefusalWords } from './refusal-words.ts'
+
+/** A sentence ends at a stop that white space follows, so an IP address stays whole. */
+const SENTENCE_END = /[.!?]+(?:\s|$)|[。！？।\n]+/u
+const MOST_SENTENCES = 12
+/** A longer title is the title of a work. */
+const TITLE_WORDS = 4
+/** Subjects of refusals, in headlines that do not refuse by themselves. */
+const HEADLINES =
+  /secur|segur|sécur|sicher|sicur|bezpiecze|безопас|güvenlik|أمن|सुरक्षा|安全|セキュリティ|보안|keamanan|prox|vpn|firewall|pare-feu|cortafuegos|acces|accès|zugriff|acesso|dostęp|доступ|erişim|وصول|पहुंच|访问|存取|アクセス|접근|접속|akses|robot|\bbots?\b|crawler|\bip\b/
+
+/** `\b` of regular expressions knows ASCII letters only. */
+const EDGE = String.raw`(?:(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}]))`
+const LANGUAGES: readonly RefusalWords[] = Object.values(REFUSAL_WORDS).map((words) => ({
+  visitor: withEdges(words.visitor),
+  refused: withEdges(words.refused),
+  robots: withEdges(words.robots),
+  unwelcome: withEdges(words.unwelcome),
+  place: withEdges(words.place),
+  unavailable: withEdges(words.unavailable),
+  whole: withEdges(words.whole),
+}))
+
+function withEdges({ source }: RegExp): RegExp {
+  return new RegExp(source.replaceAll(String.raw`\b`, EDGE), 'u')
+}
+
+export type Refusal = 'bot_wall' | 'geo_wall'
+
+/**
+ * Reports whether a short text refuses its visitor, in one of fifteen languages. `text` and `title`
+ * are in lower case. The caller checks that the page has no other content.
+ */
+export function findRefusal(text: string, title: string): Refusal | undefined {
+  const name = title.split(/\s+/).length <= TITLE_WORDS ? title : ''
+  const sentences = `${name}\n${text}`
+    // Lower-casing a dotted capital I leaves its dot as a mark.
+    .replaceAll('\u0307', '')
+    .split(SENTENCE_END)
+    .slice(0, MOST_SENTENCES)
+  for (const sentence of sentences)
+    for (const words of LANGUAGES) {
+      const kind = refusalIn(sentence, words)
+      if (kind !== undefined) return kind
+    }
+  return undefined
+}
+
+function refusalIn(sentence: string, words: RefusalWords): Refusal | undefined {
+  if (words.place.test(sentence) && words.unavailable.test(sentence)) return 'geo_wall'
+  const isRefused =
+    words.whole.test(sentence) ||
+    (words.visitor.test(sentence) && words.refused.test(sentence)) ||
+    (words.robots.test(sentence) && words.unwelcome.test(sentence))
+  return isRefused ? 'bot_wall' : undefined
+}
+
+/** Reports whether a headline may stand above a refusal. `title` is in lower case. */
+export function namesRefusal(title: string): boolean {
+  return (
+    HEADLINES.test(title) ||
+    LANGUAGES.some(
+      ({ refused, unavailable, whole }) =>
+        refused.test(title) || unavailable.test(title) || whole.test(title),
+    )
+  )
+}
