@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'keys',
     'accounts',
     'history',
+    'audit',
     'db',
   ],
   'surfaces/http': [
@@ -41,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'keys',
     'accounts',
     'history',
+    'audit',
     'db',
   ],
   'surfaces/router': ['surfaces/http', 'llm'],
@@ -66,6 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'resources',
     'history',
+    'audit',
     'ledger',
     'db',
   ],
@@ -83,6 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'auth/records': ['keys', 'db'],
   keys: ['ledger', 'db'],
   accounts: ['auth/records', 'keys', 'ledger', 'db'],
+  audit: ['catalog', 'db'],
   history: ['accounts', 'keys', 'ledger', 'db'],
   jobs: ['ledger', 'db'],
   ledger: ['db'],
@@ -97,6 +101,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   visitor: ['public'],
   'sign-in': ['visitor'],
   account: ['visitor', 'sign-in'],
+  audit: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
 }
 

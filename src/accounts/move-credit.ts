@@ -1,3 +1,4 @@
+import { currentAuthor } from '../db/author.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { postCredit, type CreditRequest } from '../ledger/credit.ts'
@@ -42,8 +43,30 @@ export async function moveCredit(
     const id = newId(nowMs)
     const balance = await postCredit(tx, { ...movement, id, walletId, nowMs })
     invariant(balance !== null, 'a new id was not posted before')
+    await recordMovement(tx, { accountId, id, ...movement })
     return moved(id, balance, false)
   })
+}
+
+/** The books show the movement, and the audit log who made it. */
+async function recordMovement(
+  tx: Transaction,
+  { accountId, id, kind, amount }: { accountId: Id; id: Id; kind: string; amount: Micros },
+): Promise<void> {
+  const author = currentAuthor()
+  await tx.query(
+    `insert into changes (account_id, author, origin, request_id, subject, subject_id, what, fields)
+       values ($1, $2, $3, $4, 'credit', $5, 'changed', jsonb_build_object('kind', jsonb_build_array(null, $6::text), 'amount_micros', jsonb_build_array(null, $7::bigint)))`,
+    [
+      accountId,
+      author?.by ?? 'gateway',
+      author?.from ?? null,
+      author?.requestId ?? null,
+      publicId('transaction', id),
+      kind,
+      amount,
+    ],
+  )
 }
 
 async function postedBefore(

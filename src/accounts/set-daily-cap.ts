@@ -11,8 +11,11 @@ export async function setDailyCap(
 ): Promise<void> {
   const walletId = await walletOf(database, accountId, mode)
   // Day 0 is in the past, so the first call moves the row to its own day.
-  await database.query(
-    'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2) on conflict (wallet_id) do update set cap_micros = excluded.cap_micros',
-    [walletId, cap],
+  // A transaction, because only transactions have an author in the audit log.
+  await database.transaction((tx) =>
+    tx.query(
+      'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2) on conflict (wallet_id) do update set cap_micros = excluded.cap_micros',
+      [walletId, cap],
+    ),
   )
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
+import { currentAuthor } from './author.ts'
 import { faultOf } from './fault.ts'
 import { hostsOf } from './hosts.ts'
 import { Pool, type Borrowed } from './pool.ts'
@@ -159,7 +160,7 @@ function createWork(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
     const borrowed = await pool.borrow().catch(rethrow)
     const overdue = setTimeout(() => borrowed.cut(), transactionMs)
     try {
-      await run(borrowed, queryMs, begin)
+      await run(borrowed, queryMs, `${begin}${setAuthor()}`)
       const result = await work({
         query: (text, values, name) => run(borrowed, queryMs, text, values, name),
       })
@@ -176,6 +177,15 @@ function createWork(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
   }
 
   return { query, transaction }
+}
+
+// SET has no parameters, and "select set_config" would be the first query of the transaction, after
+// which its isolation level cannot be set.
+function setAuthor(): string {
+  const author = currentAuthor()
+  return author === null
+    ? ''
+    : `; set local tollgate.author = ${pg.escapeLiteral(JSON.stringify(author))}`
 }
 
 async function run<Row>(

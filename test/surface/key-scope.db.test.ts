@@ -98,6 +98,7 @@ const DECISIONS: Readonly<
     'POST /account/passkeys',
   ],
   primary: [
+    'GET /api/v1/changes',
     'POST /api/v1/agents',
     'PATCH /api/v1/agents/:id',
     'POST /api/v1/agents/:id/rotate',
@@ -125,6 +126,7 @@ const DECISIONS: Readonly<
     'POST /balance/buy',
     'GET /keys',
     'GET /keys/:id',
+    'GET /changes',
   ],
 }
 

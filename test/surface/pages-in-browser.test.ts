@@ -26,6 +26,7 @@ const PATHS = [
   '/catalog/semantic/contents',
   '/balance',
   '/balance/spending',
+  '/changes',
   '/keys',
   '/nowhere',
   '/catalog/core/onescrap',

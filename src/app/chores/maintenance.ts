@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { collectReversals } from '../../accounts/card-reversals.ts'
+import { forgetChanges } from '../../audit/list-changes.ts'
 import { sweepAnswers } from '../../calls/idempotency/answers.ts'
 import { sweepSales } from '../../calls/selling/sales.ts'
 import { sweepPayments } from '../../calls/payments/queue.ts'
@@ -28,6 +29,7 @@ const EVERY_MS = {
   references: 600_000,
   jobs: 600_000,
   yields: 3_600_000,
+  changes: 3_600_000,
   partitions: 3_600_000,
 }
 
@@ -75,6 +77,7 @@ export function startMaintenance(
     repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
     repeat('delete old jobs', EVERY_MS.jobs, logger, () => deleteOldJobs(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
+    repeat('forget changes', EVERY_MS.changes, logger, () => forgetChanges(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
   ]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { recordPrices } from '../../audit/record-prices.ts'
 import { openDatabaseClock } from '../../db/database-clock.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
@@ -36,6 +37,7 @@ export async function serve(
     logSandbox(logger, config),
   ])
   const gateway = await openGateway(config, database, engine, logger, now)
+  await recordPrices(database, engine.calls.catalog)
   const maintenance = withWork ? startMaintenance(engine, logger) : null
   // Prepared before the port is released, so that another program has hardly time to take it.
   await gateway.app.ready()

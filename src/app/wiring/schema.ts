@@ -6,5 +6,7 @@ const root = join(import.meta.dirname, '../../..')
 /** The database schema of the gateway. */
 export const SCHEMA: Schema = {
   migrations: join(root, 'migrations'),
-  modules: [join(root, 'src/ledger/sql'), join(root, 'src/upstream/limits/sql')],
+  modules: ['src/ledger/sql', 'src/upstream/limits/sql', 'src/audit/sql'].map((folder) =>
+    join(root, folder),
+  ),
 }

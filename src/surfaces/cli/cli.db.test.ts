@@ -121,6 +121,19 @@ describe('accounts and credit', () => {
     })
   })
 
+  test('audit names the operator who changed an account, in words and as JSON', async () => {
+    await json('accounts create --email audited@example.com')
+    await json('accounts daily-cap --account audited@example.com --cents 700', { USER: 'jo' })
+    const { out } = await tollgate('audit --account audited@example.com --limit 1')
+    assert.match(
+      out,
+      /operator jo\s+command line\s+acc_\w+\s+daily cap of wallet \d+ created: .*cap \$7\.00/,
+    )
+    const all = await json<{ author: string; subject: string }[]>('audit')
+    assert.deepEqual([all[0]?.author, all[0]?.subject], ['operator jo', 'daily_cap'])
+    assert.equal((await tollgate('audit --limit 0')).code, 2)
+  })
+
   test('lists the credits and charges of an account; each line can be traced by its ID', async () => {
     const lines = await json<{ id: string; kind: string; amount_micros: number }[]>(
       'history list --account jo@example.com --limit 2',

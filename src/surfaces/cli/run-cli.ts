@@ -1,5 +1,6 @@
 /** Runs `./tollgate <command>`: parses the command line, runs the command, prints the report. */
 import type { Database } from '../../db/database.ts'
+import { runAs, type Author } from '../../db/author.ts'
 import { readInstallationTime } from '../../db/database-clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
@@ -16,6 +17,7 @@ import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
 import { accountsDailyCap } from './commands/accounts-daily-cap.ts'
 import { accountsEmail } from './commands/accounts-email.ts'
+import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
@@ -72,6 +74,7 @@ const COMMANDS: readonly Command[] = [
   report,
   trace,
   verifyLedgerCommand,
+  audit,
   backup,
   doctor,
 ]
@@ -121,12 +124,22 @@ async function runCommand(
 ): Promise<number> {
   const { tools, close } = openTools(terminal.environment, command)
   try {
-    const { data, text, exitCode = DONE } = await command.run(input, tools)
+    const {
+      data,
+      text,
+      exitCode = DONE,
+    } = await runAs(operatorOf(terminal), () => command.run(input, tools))
     print(terminal, wantsJson ? JSON.stringify({ ok: exitCode === DONE, data }) : text)
     return exitCode
   } finally {
     await close()
   }
+}
+
+/** The author of a command's changes. With sudo, the person who used it. */
+function operatorOf({ environment }: Terminal): Author {
+  const name = environment['SUDO_USER'] ?? environment['USER'] ?? 'unknown'
+  return { by: `operator ${name}`, from: 'command line', requestId: null }
 }
 
 function openTools(

@@ -15,6 +15,8 @@ import { accountRoutes } from './routes/account/account-routes.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
 import { requireKeyOrSession } from './routes/account/key-or-session.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
+import { changeRoutes } from './routes/audit/change-routes.ts'
+import { nameAuthors } from './routes/audit/name-authors.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
@@ -58,6 +60,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       }),
     )
     own.addHook('onRequest', countRequest)
+    nameAuthors(own)
+    changeRoutes(own, { database: calls.database, validator: calls.validator })
     await own.register(agentRoutes, {
       keys: deps.keys,
       validator: calls.validator,

@@ -2,6 +2,8 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Histories } from '../../history/histories.ts'
 import type { AppDeps } from './app-deps.ts'
+import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
+import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
@@ -46,6 +48,7 @@ export async function pagesPlugin(
   await app.register(async (own) => {
     showErrors(own, pages.site)
     acceptForms(own)
+    nameAuthors(own)
     await own.register(signInRoutes, { pages, people, methods })
     await own.register(balancePageRoutes, {
       pages,
@@ -56,6 +59,7 @@ export async function pagesPlugin(
       authenticator: deps.authenticator,
       ...(cards === undefined ? {} : { cards }),
     })
+    changesPageRoutes(own, { pages, methods })
     await own.register(keyPageRoutes, {
       pages,
       methods,

@@ -1,4 +1,5 @@
 /** JSON Schemas for the responses of the gateway's own routes: keys, balance, transactions and files. */
+import { CHANGE_SUBJECTS, type ChangeRecord } from '../../../audit/change-record.ts'
 import type { Balance, Lot } from '../../../accounts/balance.ts'
 import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
@@ -164,6 +165,31 @@ const transactionFields: FieldsOf<TransactionRecord> = {
   },
 }
 
+const changeFields: FieldsOf<ChangeRecord> = {
+  id: text,
+  changed_at: time,
+  account_id: textOrNull,
+  author: {
+    ...text,
+    description: 'Who made the change, such as "key agk_…", "holder" or "operator root".',
+  },
+  origin: {
+    ...textOrNull,
+    description: 'A network address or "command line"; null for the gateway itself.',
+  },
+  request_id: textOrNull,
+  subject: { enum: CHANGE_SUBJECTS },
+  subject_id: text,
+  what: { enum: ['created', 'changed', 'deleted'] },
+  fields: {
+    type: 'object',
+    additionalProperties: {
+      anyOf: [{ type: 'array', minItems: 2, maxItems: 2, items: {} }, { const: 'hidden' }],
+    },
+    description: 'Each changed field with its value before and after; "hidden" for secrets.',
+  },
+}
+
 const balanceFields: FieldsOf<Balance> = {
   mode,
   ...amounts('balance', amount),
@@ -247,6 +273,7 @@ export const answerSchemas = {
   KeyWithSecret: record({ ...keyFields, ...secret }),
   Balance: record(balanceFields),
   Transaction: record(transactionFields),
+  Change: record(changeFields),
   Spending: record(spendingOfDaysFields),
   File: file,
   Healthy: record({ ok: { const: true } }),

@@ -8,6 +8,7 @@ import {
 } from '../../../catalog/published/openapi-parts.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
+import { ChangeQuery } from '../routes/audit/change-query.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
@@ -213,6 +214,31 @@ const moneyPaths = {
   },
 }
 
+const changePaths = {
+  '/api/v1/changes': {
+    get: {
+      operationId: 'list_changes',
+      tags: ['keys'],
+      security,
+      summary:
+        'List who changed keys, limits, credit and sign-in methods of the account, when and from where, newest first. Requires the primary key.',
+      parameters: queryParameters(ChangeQuery),
+      responses: {
+        ...errorResponses(READ),
+        200: {
+          description: 'A page of changes, or a complete export.',
+          headers: requestId,
+          content: {
+            'application/json': { schema: page('Change') },
+            'text/csv': text,
+            'application/x-ndjson': text,
+          },
+        },
+      },
+    },
+  },
+}
+
 const health = (operationId: string, summary: string, statuses: readonly number[]) => ({
   get: {
     operationId,
@@ -244,6 +270,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   schemas: answerSchemas,
   paths: {
     ...keyPaths,
+    ...changePaths,
     ...moneyPaths,
     ...filePaths,
     ...fetchPath,

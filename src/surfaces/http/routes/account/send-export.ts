@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { exportTransactions, type ExportRequest } from '../../../../history/export-transactions.ts'
 import type { HistoryDatabase } from '../../../../history/histories.ts'
 
-const CONTENT_TYPES = {
+export const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const

@@ -89,7 +89,8 @@ export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>):
   }
 }
 
-function readPeriod({
+/** Throws AppError invalid_params for an invalid time or if the end precedes the start. */
+export function readPeriod({
   from,
   to,
 }: {

@@ -37,7 +37,8 @@ ${visitor.caller.primary ? newKeyForm(view) : readOnlyNotice(visitor)}
 <h2 id="keys">${visitor.caller.scope === 'own' ? 'Your key' : 'Keys of the account'}</h2>
 ${visitor.caller.scope !== 'own' && searchForm(view)}
 ${keys.length === 0 ? html`<p>${view.search === '' ? 'No keys.' : html`No keys match “<bdi>${view.search}</bdi>”.`}</p>` : keyTable(keys, visitor)}
-${pages(view)}`,
+${pages(view)}
+${visitor.caller.primary && html`<p><a href="${accountUrl('/changes', visitor)}">Who changed keys and limits</a></p>`}`,
   })
 }
 

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { nameAuthor } from '../../../../db/author.ts'
 import type { Database } from '../../../../db/database.ts'
 import { isAddressAllowed } from '../../../../keys/policy/require-address.ts'
 import type { Clock } from '../../../../lib/clock.ts'
+import { publicId } from '../../../../lib/ids.ts'
 import type { PageCookie } from './page-cookie.ts'
 
 /**
@@ -24,8 +26,15 @@ export function createFindVisitor({
     const token = cookie.read(request)
     if (token === null) return null
     const visitor = await readPageSession({ database, now }, token, modeOf(request))
-    return visitor !== null && isAddressAllowed(visitor.caller, request.ip) ? visitor : null
+    if (visitor === null || !isAddressAllowed(visitor.caller, request.ip)) return null
+    nameAuthor(nameOf(visitor))
+    return visitor
   }
+}
+
+/** The visitor in the audit log. Not the email address, which an erased account must not keep. */
+function nameOf({ email, caller }: Visitor): string {
+  return email === null ? `browser with key ${publicId('key', caller.keyId)}` : 'holder'
 }
 
 /** `?mode=test` shows holders their test credit. */

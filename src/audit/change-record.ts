@@ -1,0 +1,108 @@
+import { toRfc3339 } from '../lib/clock.ts'
+import { publicId, type Id } from '../lib/ids.ts'
+import { formatDollars } from '../lib/money.ts'
+
+export const CHANGE_SUBJECTS = [
+  'account',
+  'key',
+  'limit',
+  'daily_cap',
+  'password',
+  'passkey',
+  'provider',
+  'credit',
+  'price',
+] as const
+export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number]
+
+/** A field's value before and after the change; "hidden" for secrets. */
+export type FieldChange = readonly [before: unknown, after: unknown] | 'hidden'
+
+/** One entry of the audit log. */
+export type ChangeRecord = {
+  readonly id: string
+  readonly changed_at: string
+  readonly account_id: string | null
+  /** Such as "key agk_…", "holder", "operator root" or "gateway". */
+  readonly author: string
+  /** A network address or "command line"; null for the gateway itself. */
+  readonly origin: string | null
+  readonly request_id: string | null
+  readonly subject: ChangeSubject
+  readonly subject_id: string
+  readonly what: 'created' | 'changed' | 'deleted'
+  readonly fields: Readonly<Record<string, FieldChange>>
+}
+
+/** The columns of an export, in their order. */
+export const CHANGE_COLUMNS = [
+  'id',
+  'changed_at',
+  'account_id',
+  'author',
+  'origin',
+  'request_id',
+  'subject',
+  'subject_id',
+  'what',
+  'fields',
+] as const satisfies readonly (keyof ChangeRecord)[]
+
+export type ChangeRow = Omit<ChangeRecord, 'id' | 'changed_at' | 'account_id'> & {
+  readonly id: bigint
+  readonly changed_at: Date
+  readonly account_id: Id | null
+}
+
+export function changeRecord(row: ChangeRow): ChangeRecord {
+  const { subject, subject_id: id, account_id: account } = row
+  return {
+    ...row,
+    id: `chg_${row.id}`,
+    changed_at: toRfc3339(row.changed_at.getTime()),
+    account_id: account === null ? null : publicId('account', account),
+    subject_id: publicSubjectId(subject, id),
+  }
+}
+
+function publicSubjectId(subject: ChangeSubject, id: string): string {
+  if (subject === 'key' || subject === 'limit') return publicId('key', id)
+  return subject === 'price' || subject === 'daily_cap' || subject === 'credit'
+    ? id
+    : publicId('account', id)
+}
+
+/** The change in words, such as "limit of key agk_…: ceiling $5.00 → $10.00". */
+export function describeChange({ subject, subject_id: id, what, fields }: ChangeRecord): string {
+  const changes = Object.entries(fields)
+    .filter(([, change]) => what !== 'created' || change === 'hidden' || change[1] !== null)
+    .map(([name, change]) => describeField(name, change, what))
+  const head = `${SUBJECT_NAMES[subject]} ${id} ${what}`
+  return changes.length === 0 ? head : `${head}: ${changes.join(', ')}`
+}
+
+const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
+  account: 'account',
+  key: 'key',
+  limit: 'limit of key',
+  daily_cap: 'daily cap of wallet',
+  password: 'password of account',
+  passkey: 'passkey of account',
+  provider: 'sign-in provider of account',
+  credit: 'credit of account',
+  price: 'price of',
+}
+
+function describeField(name: string, change: FieldChange, what: ChangeRecord['what']): string {
+  const label = name.replace(/_(micros|hash)$/, '').replaceAll('_', ' ')
+  if (change === 'hidden') return what === 'created' ? `${label} set` : `${label} replaced`
+  const [before, after] = change.map((value) => describeValue(name, value))
+  if (what === 'created') return `${label} ${after}`
+  return what === 'deleted' ? `${label} ${before}` : `${label} ${before} → ${after}`
+}
+
+function describeValue(name: string, value: unknown): string {
+  if (value === null) return 'none'
+  if (name.endsWith('_micros') && typeof value === 'number') return formatDollars(BigInt(value))
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

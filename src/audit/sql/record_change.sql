@@ -1,0 +1,64 @@
+-- Records a change in the transaction that makes it, whatever code makes it. The trigger's first
+-- argument is the subject, the second the column that identifies the row.
+create function record_change() returns trigger language plpgsql as $$
+declare
+  author jsonb := nullif(current_setting('tollgate.author', true), '')::jsonb;
+  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
+  present jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  account uuid;
+  fields jsonb;
+begin
+  account := case tg_table_name
+    when 'accounts' then (present ->> 'id')::uuid
+    when 'budgets' then (select account_id from keys where id = (present ->> 'id')::uuid)
+    when 'inference_days' then
+      (select account_id from wallets where id = (present ->> 'wallet_id')::bigint)
+    else (present ->> 'account_id')::uuid
+  end;
+  -- A key and its limit are created together, the limit first.
+  if tg_table_name = 'keys' and tg_op = 'INSERT' then
+    after := after || coalesce(
+      (select jsonb_build_object('ceiling_micros', ceiling_micros, 'period', period)
+        from budgets where budgets.id = new.id), '{}');
+  end if;
+  select jsonb_object_agg(name, case
+      when name ~ '(hash|public_key|credential_id)$' then '"hidden"'
+      else jsonb_build_array(before -> name, after -> name)
+    end)
+    into fields
+    from jsonb_object_keys(before || after) as name
+    where before -> name is distinct from after -> name
+      and coalesce(before -> name, 'null') is distinct from coalesce(after -> name, 'null')
+      and name <> all ('{id,account_id,wallet_id,created_at,changed_at,last_used_at,counter}')
+      and name !~ '_(start|spent|held)$' and name not in ('last_used_ms', 'day', 'used_micros');
+  if fields is null and tg_op = 'UPDATE' then return null; end if;
+  insert into changes (account_id, author, origin, request_id, subject, subject_id, what, fields)
+    values (
+      account, coalesce(author ->> 'by', 'gateway'), author ->> 'from', author ->> 'requestId',
+      tg_argv[0], replace(present ->> tg_argv[1], '-', ''),
+      case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'changed' end,
+      coalesce(fields, '{}'));
+  return null;
+end $$;
+
+create trigger record_change after insert or update or delete on accounts
+  for each row execute function record_change('account', 'id');
+create trigger record_change after insert or update or delete on keys
+  for each row execute function record_change('key', 'id');
+create trigger record_change after insert or update or delete on account_passwords
+  for each row execute function record_change('password', 'account_id');
+create trigger record_change after insert or delete on passkeys
+  for each row execute function record_change('passkey', 'account_id');
+create trigger record_change after insert or delete on account_identities
+  for each row execute function record_change('provider', 'account_id');
+
+-- Calls update other columns of these two tables. PostgreSQL decides by the column list whether a
+-- statement fires a trigger, so they cost calls nothing.
+create trigger record_change after update of state, ceiling_micros, period on budgets
+  for each row execute function record_change('limit', 'id');
+create trigger record_change after update of cap_micros on inference_days
+  for each row execute function record_change('daily_cap', 'wallet_id');
+-- A cap that is set before the first call: day 0 is in the past.
+create trigger record_first_cap after insert on inference_days
+  for each row when (new.day = 0) execute function record_change('daily_cap', 'wallet_id');

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { exportChanges, listChanges } from '../../../../audit/list-changes.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
+import type { Database } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { requirePrimary } from '../../../../keys/change-key.ts'
+import { publicId } from '../../../../lib/ids.ts'
+import { readQuery } from '../../read-input.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
+import { CONTENT_TYPES } from '../account/send-export.ts'
+import { changeFilterOf, ChangeQuery } from './change-query.ts'
+
+const DEFAULT_LIMIT = 50
+
+/** The audit log of the account, for its primary keys. Requires `requireKeyOrSession`. */
+export function changeRoutes(
+  app: FastifyInstance,
+  { database, validator }: { readonly database: Database; readonly validator: Validator },
+): void {
+  app.get('/api/v1/changes', async (request, reply) => {
+    requirePrimary(request.caller)
+    const {
+      limit,
+      cursor,
+      format = 'json',
+      ...query
+    } = readQuery(validator, ChangeQuery, request.query)
+    const filter = { ...changeFilterOf(query), accountId: request.caller.accountId }
+    if (format === 'json') {
+      const page = await listChanges(database, {
+        filter,
+        cursor: cursor ?? null,
+        limit: limit ?? DEFAULT_LIMIT,
+      })
+      return sendBody(request, reply, dataBody(page.changes, page.nextCursor))
+    }
+    if (limit !== undefined || cursor !== undefined)
+      throw new AppError('invalid_params', 'An export contains all matching changes.', {
+        param: limit === undefined ? 'cursor' : 'limit',
+        fix: 'Omit it, or narrow the export with "from" and "to".',
+      })
+    return reply
+      .header('x-request-id', publicId('request', request.id))
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="tollgate-changes.${format}"`)
+      .type(CONTENT_TYPES[format])
+      .send(Readable.from(exportChanges(database, { filter, format }), { objectMode: false }))
+  })
+}

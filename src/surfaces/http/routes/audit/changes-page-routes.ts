@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { listChanges } from '../../../../audit/list-changes.ts'
+import { bearerSecret } from '../../guards/require-caller.ts'
+import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
+import { fieldOf } from '../visitor/forms.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { sendPage } from '../visitor/send-page.ts'
+import { CHANGES_PATH, changesPage } from './changes-page.ts'
+
+const ROWS_SHOWN = 50
+
+/** /changes: the audit log of the account. */
+export function changesPageRoutes(
+  app: FastifyInstance,
+  {
+    pages: { database, site, findVisitor },
+    methods,
+  }: { readonly pages: PageDeps; readonly methods: SignInMethods },
+): void {
+  app.get(CHANGES_PATH, async (request, reply) => {
+    // Redirects a program with a key to the API.
+    if (bearerSecret(request) !== null)
+      return reply.redirect(`/api/v1/changes${new URL(request.url, site.publicUrl).search}`, 303)
+    const visitor = await findVisitor(request)
+    if (visitor === null)
+      return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
+    const cursor = fieldOf(request.query, 'cursor')
+    const page = visitor.caller.primary
+      ? await listChanges(database, {
+          filter: { accountId: visitor.caller.accountId },
+          cursor: cursor === '' ? null : cursor,
+          limit: ROWS_SHOWN,
+        })
+      : null
+    return sendPage(reply, 200, changesPage(site, { visitor, page, isFirst: cursor === '' }))
+  })
+}
