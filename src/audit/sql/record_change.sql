@@ -1,5 +1,5 @@
--- Records a change in the transaction that makes it, whatever code makes it. The trigger's first
--- argument is the subject, the second the column that identifies the row.
+-- Records a change in the transaction that makes it, independent of the code that makes it. The first
+-- argument of the trigger is the subject, the second the column that identifies the row.
 create function record_change() returns trigger language plpgsql as $$
 declare
   author jsonb := nullif(current_setting('tollgate.author', true), '')::jsonb;
