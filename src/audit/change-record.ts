@@ -75,7 +75,10 @@ function publicSubjectId(subject: ChangeSubject, id: string): string {
 /** The change in words, such as "limit of key agk_…: ceiling $5.00 → $10.00". */
 export function describeChange({ subject, subject_id: id, what, fields }: ChangeRecord): string {
   const changes = Object.entries(fields)
-    .filter(([, change]) => what !== 'created' || change === 'hidden' || change[1] !== null)
+    .filter(
+      ([, change]) =>
+        what !== 'created' || change === 'hidden' || (change[1] !== null && change[1] !== false),
+    )
     .map(([name, change]) => describeField(name, change, what))
   const head = `${SUBJECT_NAMES[subject]} ${id} ${what}`
   return changes.length === 0 ? head : `${head}: ${changes.join(', ')}`

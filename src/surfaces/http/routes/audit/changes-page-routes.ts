@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { listChanges } from '../../../../audit/list-changes.ts'
+import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
-import { CHANGES_PATH, changesPage } from './changes-page.ts'
+import { CHANGES_PATH, changesPage, keyIdsIn } from './changes-page.ts'
 
 const ROWS_SHOWN = 50
 
@@ -13,7 +14,7 @@ const ROWS_SHOWN = 50
 export function changesPageRoutes(
   app: FastifyInstance,
   {
-    pages: { database, site, findVisitor },
+    pages: { database, now, site, findVisitor },
     methods,
   }: { readonly pages: PageDeps; readonly methods: SignInMethods },
 ): void {
@@ -32,6 +33,11 @@ export function changesPageRoutes(
           limit: ROWS_SHOWN,
         })
       : null
-    return sendPage(reply, 200, changesPage(site, { visitor, page, isFirst: cursor === '' }))
+    const { keys } = await listKeysAnd({ database, now }, visitor.caller, {
+      limit: ROWS_SHOWN,
+      cursor: null,
+      ids: keyIdsIn(page?.changes ?? []),
+    })
+    return sendPage(reply, 200, changesPage(site, { visitor, page, isFirst: cursor === '', keys }))
   })
 }

@@ -3,8 +3,9 @@ import type { ChangePage } from '../../../../audit/list-changes.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/components.ts'
-import { accountHeading } from '../account/account-components.ts'
+import { table, time, type Cell } from '../../html/components.ts'
+import type { KeyRecord } from '../../../../keys/key-record.ts'
+import { accountHeading, keyName } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 
 export const CHANGES_PATH = '/changes'
@@ -14,6 +15,8 @@ export type ChangesView = {
   /** Null for a visitor whose key may not read the audit log. */
   readonly page: ChangePage | null
   readonly isFirst: boolean
+  /** The keys whose names the page shows. */
+  readonly keys: readonly KeyRecord[]
 }
 
 /** Who changed the keys, limits and sign-in methods of the account. */
@@ -32,21 +35,33 @@ ${page === null ? html`<p class="notice">Only the account holder and the primary
   })
 }
 
-function list({ visitor, isFirst }: ChangesView, { changes, nextCursor }: ChangePage): Html {
+function list({ visitor, isFirst, keys }: ChangesView, { changes, nextCursor }: ChangePage): Html {
+  const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   if (changes.length === 0) return html`<p>No changes yet.</p>`
   return html`<p class="calls-to-action"><a class="button quiet" href="/api/v1/changes?format=csv">Export as CSV</a> <a class="button quiet" href="/api/v1/changes?format=ndjson">Export as NDJSON</a></p>
-${table('Changes', ['Time (UTC)', 'Who', 'From', 'What', 'Request'], changes.map(rowOf))}
+${table(
+  'Changes',
+  ['Time (UTC)', 'Who', 'From', 'What'],
+  changes.map((change) => rowOf(change, names)),
+)}
 <nav class="calls-to-action" aria-label="Pages of the changes">
 ${!isFirst && html`<a class="button quiet" href="${accountUrl(CHANGES_PATH, visitor)}">Newest</a>`}
 ${nextCursor !== null && html`<a class="button quiet" href="${accountUrl(CHANGES_PATH, visitor, { cursor: nextCursor })}">Older</a>`}</nav>`
 }
 
-function rowOf(change: ChangeRecord): Cell[] {
+function rowOf(change: ChangeRecord, names: ReadonlyMap<string, string>): Cell[] {
+  const named = (text: string): string => text.replaceAll(KEY_ID, (id) => names.get(id) ?? id)
   return [
     time(change.changed_at),
-    html`<bdi class="given">${change.author}</bdi>`,
+    html`<bdi class="given">${named(change.author)}</bdi>`,
     change.origin ?? '–',
-    html`<bdi class="given">${describeChange(change)}</bdi>`,
-    change.request_id === null ? '–' : code(change.request_id),
+    html`<bdi class="given">${named(describeChange(change))}</bdi>${change.request_id !== null && html`<br><span class="muted">${change.request_id}</span>`}`,
   ]
+}
+
+const KEY_ID = /agk_[0-9a-f]{32}/g
+
+/** The ids of the keys in the entries, for their names. */
+export function keyIdsIn(changes: readonly ChangeRecord[]): string[] {
+  return changes.flatMap(({ author, subject_id: id }) => `${author} ${id}`.match(KEY_ID) ?? [])
 }

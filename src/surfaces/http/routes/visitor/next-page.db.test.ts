@@ -54,6 +54,7 @@ describe('after signing in', () => {
     '/balance',
     '/balance?status=held&from=2026-01-01',
     '/keys',
+    '/changes',
     '/keys?mode=test',
     `/keys/${live.id}`,
     '/account',

@@ -5,7 +5,7 @@ const DEFAULT_PAGE = '/balance'
 
 /** The pages that require sign-in, with their queries. */
 const PAGE =
-  /^\/(?:balance(?:\/spending)?|account|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
+  /^\/(?:balance(?:\/spending)?|account|changes|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
 
 /**
  * The page to open after sign-in. Links of other sites can name any page, so only pages of this gateway
