@@ -10,6 +10,7 @@ import { storedAnswerHandler } from '../../src/calls/idempotency/stored-answer.t
 import { routeFor } from '../../src/calls/idempotency/claim.ts'
 import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { createCatalog, type Entry } from '../../src/catalog/index.ts'
+import { done } from '../../src/catalog/vocabulary/outcome.ts'
 import type { LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { createConsult } from '../../src/composites/consult/consult.ts'
 import { createStoredConversations } from '../../src/composites/consult/stored-conversations.ts'
@@ -24,6 +25,7 @@ import { newId, publicId } from '../../src/lib/ids.ts'
 import type { Mode } from '../../src/lib/mode.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
 import { ownRoute } from '../../src/lib/owner.ts'
+import { readFileBytes } from '../../src/resources/files/read-file.ts'
 import { snapshotHandlers } from '../../src/resources/sessions/snapshot-handlers.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { tools } from '../../src/surfaces/mcp/tools/tools.ts'
@@ -138,6 +140,7 @@ const LOCAL_ACTIONS = {
     'core/consult',
     'media/result',
     'files/get',
+    'reader/document',
     'files/list',
     'files/delete',
     'boxd/snapshot',
@@ -230,6 +233,7 @@ before(async () => {
         'boxd.snapshot',
         'boxd.list_snapshots',
         'boxd.delete_snapshot',
+        'reader.document',
       ].map(late),
     ),
   })
@@ -253,6 +257,11 @@ before(async () => {
     .set('core.result', resultHandler(database, ends))
     .set('core.cancel', cancelHandler(database))
     .set('media.result', storedAnswerHandler(database, ends, 'media/generate'))
+  // Reads the stored file as the product does, and returns its size instead of parsing it.
+  local.set('reader.document', async ({ file_id: fileId }, call) => {
+    const { bytes } = await readFileBytes(bed.files, call, String(fileId), 1_000)
+    return done({ bytes: bytes.length })
+  })
   for (const [name, handler] of snapshotHandlers(bed.sessions, 'boxd')) local.set(name, handler)
   local.set(
     'core.consult',
@@ -478,6 +487,13 @@ for (const mode of ['live', 'test'] as const) {
         never,
         sees: ({ status }) => status === 200,
       })
+      const asDocument = async (key: string, fileId: string) =>
+        (await run('reader/document', key, { file_id: fileId })).status
+      assert.deepEqual(
+        [await asDocument(sibling.key, id), await asDocument(sibling.key, never)],
+        [404, 404],
+      )
+      assert.notEqual(await asDocument(maker.key, id), 404)
       const listed = async (key: string): Promise<{ ids: string[]; used_bytes: number }> => {
         const { files, used_bytes } = (await run('files/list', key, {})).data as {
           files: { file_id: string }[]

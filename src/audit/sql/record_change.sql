@@ -19,7 +19,8 @@ begin
   -- A key and its limit are created together, the limit first.
   if tg_table_name = 'keys' and tg_op = 'INSERT' then
     after := after || coalesce(
-      (select jsonb_build_object('ceiling_micros', ceiling_micros, 'period', period)
+      (select jsonb_build_object(
+          'ceiling_micros', ceiling_micros, 'period', period, 'expires_ms', expires_ms)
         from budgets where budgets.id = new.id), '{}');
   end if;
   select jsonb_object_agg(name, case
@@ -55,7 +56,7 @@ create trigger record_change after insert or delete on account_identities
 
 -- Calls update other columns of these two tables. PostgreSQL decides by the column list whether a
 -- statement fires a trigger, so they cost calls nothing.
-create trigger record_change after update of state, ceiling_micros, period on budgets
+create trigger record_change after update of state, ceiling_micros, period, expires_ms on budgets
   for each row execute function record_change('limit', 'id');
 create trigger record_change after update of cap_micros on inference_days
   for each row execute function record_change('daily_cap', 'wallet_id');
