@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who changes data, and from where. The triggers of src/audit/sql record it with every change. */
+/** The author of changes, and their origin. The triggers of src/audit/sql record it with every change. */
 export type Author = {
   /** Such as "key agk_…", "holder jo@example.com" or "operator root". */
   by: string

@@ -19,7 +19,7 @@ export type ChangesView = {
   readonly keys: readonly KeyRecord[]
 }
 
-/** Who changed the keys, limits and sign-in methods of the account. */
+/** The page of the account's audit log. */
 export function changesPage(site: Site, view: ChangesView): string {
   const { visitor, page } = view
   return layout(site, {
@@ -30,7 +30,7 @@ export function changesPage(site: Site, view: ChangesView): string {
     accountQuery: accountUrl('', visitor),
     main: html`<p><a href="${accountUrl('/keys', visitor)}">← Keys</a></p>
 ${accountHeading('Changes', CHANGES_PATH, visitor)}
-<p class="lead">Who changed keys, limits and sign-in methods of this account, when and from where. Entries are kept for two years.</p>
+<p class="lead">Who changed keys, limits and sign-in methods of this account, when and from where. Entries are stored for two years.</p>
 ${page === null ? html`<p class="notice">Only the account holder and the primary keys can see the changes. <a href="/sign-in?next=${CHANGES_PATH}">Sign in with email</a>.</p>` : list(view, page)}`,
   })
 }
