@@ -58,6 +58,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'linkup-sdk': SDK,
   'parallel-web': SDK,
   serpapi: SDK,
+  standardwebhooks: 'tests: verifies the signatures of webhooks',
   stripe: SDK,
   '@mozilla/readability': 'benchmark: reference for page extraction',
   '@seriousme/openapi-schema-validator': 'tests: validates /openapi.json',

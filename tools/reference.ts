@@ -3,12 +3,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
+import { eventsReference } from '../src/events/events-reference.ts'
 import { services } from '../src/vendors/index.ts'
 
 const root = new URL('../', import.meta.url)
 const actionCount = services.flatMap(({ actions }) => Object.keys(actions)).length
 const documents: readonly (readonly [name: string, toText: (present: string) => string])[] = [
   ['docs/reference/errors.md', errorsReference],
+  ['docs/reference/events.md', eventsReference],
   ['docs/reference/catalog.md', () => catalogReference(services)],
   ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],
 ]

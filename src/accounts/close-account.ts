@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { announceChange } from '../keys/announce.ts'
+import { endWebhooksOf } from '../events/webhooks/end-webhooks.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
 import { endPageSessionsOf } from '../auth/records/browser-session.ts'
@@ -9,8 +10,8 @@ import { endPageSessionsOf } from '../auth/records/browser-session.ts'
 const HASHES_PER_MESSAGE = 100
 
 /**
- * Revokes every key of an account, including the primary ones, and ends its sessions and sign-in
- * links, in all processes. Credit and history stay in the books; calls and jobs in progress finish.
+ * Revokes every key of an account, including the primary ones, and ends its sessions, sign-in
+ * links and webhooks, in all processes. Credit and history stay in the books; calls and jobs in progress finish.
  * Can be repeated. Throws AppError not_found, or bad_request for the operator's own account.
  */
 export async function closeAccount(
@@ -47,6 +48,7 @@ export async function closeAccount(
     // In the lock order of requests that use such a link.
     await endLinksOf(tx, found.account.email)
     await endPageSessionsOf(tx, found.accountId)
+    await endWebhooksOf(tx, found.accountId)
     const hashes = keys.rows
       .flatMap((row) => [
         row.secret_hash,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { publicId, type Id } from '../lib/ids.ts'
+import { forgetEventsOf } from '../events/webhooks/end-webhooks.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 
 const SIGNING_IN = [
@@ -13,8 +14,8 @@ const SIGNING_IN = [
 
 /**
  * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
- * inputs and results of jobs, stored responses, conversations and vendor resources. Transactions
- * remain, because the books are append-only. Names that can never be reused, such as inbox
+ * inputs and results of jobs, stored responses, conversations, events, webhooks and vendor
+ * resources. Transactions remain, because the books are append-only. Names that can never be reused, such as inbox
  * addresses, remain reserved. Throws AppError bad_request while a key, call or job is active.
  */
 export async function forgetAccount(database: Database, accountId: Id): Promise<void> {
@@ -50,6 +51,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
     ])
     for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations'])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
+    await forgetEventsOf(tx, accountId)
     await tx.query('delete from vendor_references where account_id = $1 and not lasts', [accountId])
     // Last: the changes above are recorded with the values that they erase.
     await tx.query("update changes set fields = '{}', origin = null where account_id = $1", [

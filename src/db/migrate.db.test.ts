@@ -69,7 +69,7 @@ test('one of three concurrent processes applies everything, the others find noth
     .toSorted()
   assert.deepEqual(
     applied.toSorted((a, b) => a.length - b.length),
-    [[], [], [...all, 'ledger', 'limits', 'audit']],
+    [[], [], [...all, 'ledger', 'limits', 'audit', 'events']],
   )
 })
 
@@ -275,7 +275,13 @@ async function formerDatabase(rows = FORMER): Promise<Database> {
 
 test('adopts a database of the last version before the baseline, with its open holds', async () => {
   const database = await formerDatabase()
-  assert.deepEqual(await migrate(database, SCHEMA), [...LATER, 'ledger', 'limits', 'audit'])
+  assert.deepEqual(await migrate(database, SCHEMA), [
+    ...LATER,
+    'ledger',
+    'limits',
+    'audit',
+    'events',
+  ])
   assert.deepEqual(await migrate(database, SCHEMA), [])
   const { database: fresh } = await emptyDatabase()
   await migrate(fresh, SCHEMA)

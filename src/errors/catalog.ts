@@ -175,6 +175,13 @@ export const errorCatalog = {
     title: 'Key limit reached',
     fix: 'Revoke keys that you no longer use: DELETE /api/v1/agents/{id}.',
   },
+  webhook_quota_exceeded: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'Webhook limit reached',
+    fix: 'Delete webhooks that you no longer use: DELETE /api/v1/webhooks/{id}.',
+  },
   storage_quota_exceeded: {
     status: 403,
     fault: 'caller',
@@ -258,6 +265,27 @@ export const errorCatalog = {
     retryable: false,
     title: 'Unknown key',
     fix: "GET /api/v1/agents lists the account's keys.",
+  },
+  unknown_event: {
+    status: 404,
+    fault: 'caller',
+    retryable: false,
+    title: 'Unknown event',
+    fix: 'Check the id (evt_…). Events are stored for 35 days. Omit "after" to read from the oldest stored event.',
+  },
+  unknown_webhook: {
+    status: 404,
+    fault: 'caller',
+    retryable: false,
+    title: 'Unknown webhook',
+    fix: 'Check the id (whk_…). GET /api/v1/webhooks lists the webhooks.',
+  },
+  unknown_delivery: {
+    status: 404,
+    fault: 'caller',
+    retryable: false,
+    title: 'Unknown delivery',
+    fix: 'Check the id (dlv_…). GET /api/v1/webhooks/deliveries lists the deliveries.',
   },
   unknown_file: {
     status: 404,

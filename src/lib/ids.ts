@@ -16,6 +16,9 @@ const PREFIXES = {
   snapshot: 'snap',
   conversation: 'conv',
   file: 'file',
+  event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const
 export type IdKind = keyof typeof PREFIXES
 

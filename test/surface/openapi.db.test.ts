@@ -18,7 +18,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account)(\/|$)/
+  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account|webhooks)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
 const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
@@ -72,7 +72,7 @@ describe('/openapi.json', () => {
   }
 
   const send = (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     url: string,
     payload?: unknown,
     headers: Record<string, string> = {},
@@ -432,6 +432,48 @@ describe('/openapi.json', () => {
       416,
     )
     fits('GET', '/files/{id}', await bed.app.inject(put), 403)
+  })
+
+  it('describes the answers of events, alerts, webhooks and deliveries', async () => {
+    const hook = { url: 'https://ops.example.com/hook', events: ['job.*', 'topup.succeeded'] }
+    const created = await send('POST', '/api/v1/webhooks', hook, { 'idempotency-key': 'openapi-3' })
+    fits('POST', '/api/v1/webhooks', created, 201)
+    const { id } = created.json<{ data: { id: string } }>().data
+    const path = `/api/v1/webhooks/${id}`
+    const one = '/api/v1/webhooks/{id}'
+    fits('GET', '/api/v1/webhooks', await send('GET', '/api/v1/webhooks'), 200)
+    fits('GET', one, await send('GET', path), 200)
+    fits('PATCH', one, await send('PATCH', path, { label: 'ops' }), 200)
+    fits('POST', `${one}/rotate`, await send('POST', `${path}/rotate`), 200)
+    const tested = await send('POST', `${path}/test`)
+    fits('POST', `${one}/test`, tested, 202)
+    const { event_id: event } = tested.json<{ data: { event_id: string } }>().data
+    fits('GET', '/api/v1/events/{id}', await send('GET', `/api/v1/events/${event}`), 200)
+    fits('GET', '/api/v1/events', await send('GET', '/api/v1/events?types=webhook.*'), 200)
+    fits('GET', '/api/v1/events', await send('GET', '/api/v1/events?types=jobs'), 400)
+    fits('GET', '/api/v1/events', await send('GET', '/api/v1/events?after=evt_x'), 404)
+    const range = { since: '2020-01-01' }
+    fits('POST', `${one}/redeliver`, await send('POST', `${path}/redeliver`, range), 202)
+    const list = '/api/v1/webhooks/deliveries'
+    const deliveries = await send('GET', list)
+    fits('GET', list, deliveries, 200)
+    const [delivery] = deliveries.json<{ data: readonly { id: string }[] }>().data
+    fits('GET', `${list}/{id}`, await send('GET', `${list}/${delivery?.id}`), 200)
+    const again = await send('POST', `${list}/${delivery?.id}/redeliver`)
+    fits('POST', `${list}/{id}/redeliver`, again, 202)
+    const secret = await send('GET', '/api/v1/webhooks/job-secret')
+    fits('GET', '/api/v1/webhooks/job-secret', secret, 200)
+    fits('DELETE', one, await send('DELETE', path), 200)
+    fits('DELETE', one, await send('DELETE', path), 404)
+    fits('GET', '/api/v1/alerts', await send('GET', '/api/v1/alerts'), 200)
+    const low = { low_balance_cents: 500 }
+    fits('PUT', '/api/v1/alerts', await send('PUT', '/api/v1/alerts', low), 200)
+    const alerts = `/api/v1/agents/${keyId}/alerts`
+    const keyAlerts = '/api/v1/agents/{id}/alerts'
+    fits('GET', keyAlerts, await send('GET', alerts), 200)
+    const percents = { threshold_percents: [90] }
+    fits('PUT', keyAlerts, await send('PUT', alerts, percents), 200)
+    fits('PUT', keyAlerts, await send('PUT', alerts, { threshold_percents: [101] }), 400)
   })
 
   it('describes the errors of a call with their codes', async () => {

@@ -9,6 +9,8 @@ import { forgetConversations } from '../../composites/consult/stored-conversatio
 import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
 import { deleteOldJobs } from '../../jobs/finish.ts'
+import { deleteOldEvents } from '../../events/list-events.ts'
+import { writeExpiries } from '../../events/write-expiries.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
@@ -76,6 +78,8 @@ export function startMaintenance(
     ),
     repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
     repeat('delete old jobs', EVERY_MS.jobs, logger, () => deleteOldJobs(database, now())),
+    repeat('write expiries of keys', EVERY_MS.holds, logger, () => writeExpiries(database, now())),
+    repeat('delete old events', EVERY_MS.jobs, logger, () => deleteOldEvents(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('forget changes', EVERY_MS.changes, logger, () => forgetChanges(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),

@@ -30,7 +30,7 @@ export async function openGateway(
   logger: Logger,
   now: Clock,
 ): Promise<Gateway> {
-  const { calls, discover, jobs, files, router, guard } = engine
+  const { calls, discover, jobs, events, files, router, guard } = engine
   const { catalog, lanes } = calls
   const authenticator = createAuthenticator({
     database,
@@ -55,6 +55,7 @@ export async function openGateway(
     ...(selling === null ? {} : { selling }),
     ...(metrics === null ? {} : { metrics }),
     calls,
+    events,
     files,
     router,
     sessions: sessionDrivers(engine.sessions),
@@ -75,6 +76,7 @@ export async function openGateway(
     async close() {
       // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()
+      events.waiters.close()
       await app.close()
       watch?.stop()
       people.mailer?.close()

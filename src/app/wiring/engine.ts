@@ -17,6 +17,7 @@ import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { startLease, type RunningLease } from '../processes/lease.ts'
 import type { Config } from '../settings/config.ts'
 import { openEgress } from './egress.ts'
+import { openEvents, type Events } from './events.ts'
 import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
@@ -31,6 +32,7 @@ export type Engine = {
   readonly calls: Calls
   readonly discover: Discover
   readonly jobs: Jobs
+  readonly events: Events
   readonly files: FileDeps
   readonly sessions: SessionDeps
   readonly router: Router
@@ -116,10 +118,12 @@ export async function openEngine({
     logger,
     concurrency: work ? config.jobConcurrency : 0,
   })
+  const events = await openEvents({ config, database, guard, now, logger, work })
   return {
     calls,
     discover,
     jobs,
+    events,
     files: files.context,
     sessions,
     router: models.router,
@@ -128,7 +132,7 @@ export async function openEngine({
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
-      await jobs.close()
+      await Promise.all([jobs.close(), events.close()])
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { AuthServices } from '../../auth/auth-services.ts'
+import type { EventWaiters } from '../../events/event-waiters.ts'
+import type { WebhookDeps } from '../../events/webhooks/webhook-deps.ts'
 import type { FetchDeps } from '../../calls/fetch/fetch-and-pay.ts'
 import type { Calls } from '../../calls/call.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
@@ -22,6 +24,8 @@ export type AppDeps = {
   readonly published: PublicDeps
   readonly files: FileDeps
   readonly sessions: SessionDrivers
+  /** Events and webhooks. */
+  readonly events: { readonly webhooks: WebhookDeps; readonly waiters: EventWaiters }
   /** Sends the requests of POST /api/fetch. */
   readonly fetching: FetchDeps
   /** Sells calls to callers without a key. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { openHistories } from '../../history/histories.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
@@ -17,6 +18,8 @@ import { requireKeyOrSession } from './routes/account/key-or-session.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { changeRoutes } from './routes/audit/change-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
+import { eventRoutes } from './routes/events/event-routes.ts'
+import { webhookRoutes } from './routes/events/webhook-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
@@ -26,6 +29,8 @@ import { sellRoute } from './routes/sell/sell-route.ts'
 
 // Sums and filters read the whole history of an account.
 const HISTORY_TIMEOUT_MS = 15_000
+// Between two reads of a request that waits for events.
+const PAUSE_BETWEEN_READS_MS = 250
 
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
@@ -73,6 +78,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       now: calls.now,
       validator: calls.validator,
     })
+    await registerEvents(own, deps)
   })
   if (cards !== undefined)
     await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })
@@ -82,6 +88,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     )
   await app.register(notFound, { routes, publicUrl: deps.published.publicUrl })
   return app
+}
+
+async function registerEvents(
+  own: FastifyInstance,
+  { calls: { database, validator }, events }: AppDeps,
+): Promise<void> {
+  const { webhooks, waiters } = events
+  const reading = { database, waiters, pause: () => delay(PAUSE_BETWEEN_READS_MS) }
+  await own.register(eventRoutes, { database, reading, validator })
+  await own.register(webhookRoutes, { webhooks, validator })
 }
 
 async function registerMcp(

@@ -14,14 +14,18 @@ const TIME_OF_DAY = /\d:\d\d/
  * Reads Retry-After: seconds, or a date, which is compared with the server's own clock if it sends
  * one. Undefined if invalid.
  */
-export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+export function retryAfterMs(
+  headers: IncomingHttpHeaders,
+  nowMs: number,
+  longestMs = LONGEST_PAUSE_MS,
+): number | undefined {
   const text = headers['retry-after'] ?? ''
   const ms = SECONDS.test(text)
     ? Number(text) * 1000
     : TIME_OF_DAY.test(text)
       ? Date.parse(text) - clockOf(headers, nowMs)
       : Number.NaN
-  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined
+  return ms > 0 ? Math.min(ms, longestMs) : undefined
 }
 
 /** The caller's Retry-After. Undefined if waiting does not help or the time is unknown. */

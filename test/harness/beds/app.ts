@@ -18,6 +18,8 @@ import { openMetrics } from '../../../src/app/monitoring/metrics.ts'
 import { createApp } from '../../../src/surfaces/http/app.ts'
 import type { ClientLimits } from '../../../src/surfaces/http/connections/client-limits.ts'
 import { cents } from '../../../src/lib/money.ts'
+import { createEventWaiters, type EventWaiters } from '../../../src/events/event-waiters.ts'
+import { createSecretBox } from '../../../src/events/webhooks/secrets.ts'
 import { createGuard } from '../../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
@@ -27,6 +29,7 @@ import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
   readonly app: FastifyInstance
+  readonly waiters: EventWaiters
   /** The files of the bed's accounts, which the actions of `files` use. */
   readonly files: TestFiles
   readonly liveKey: string
@@ -94,6 +97,7 @@ export async function openAppBed(
     },
     clock,
   )
+  const waiters = createEventWaiters()
   const app = await createApp({
     calls,
     authenticator,
@@ -103,6 +107,16 @@ export async function openAppBed(
       laneOf,
       publicUrl: 'https://gate.example',
       discover: createDiscover({ services: calls.catalog.services, laneOf }),
+    },
+    events: {
+      webhooks: {
+        database,
+        now: clock,
+        guard,
+        secrets: createSecretBox(Buffer.alloc(32, 7)),
+        sendsEmail: options.people?.mailer !== undefined,
+      },
+      waiters,
     },
     files,
     router,
@@ -147,6 +161,7 @@ export async function openAppBed(
     calls,
     files,
     app,
+    waiters,
     liveKey: mine.live.key,
     testKey: mine.test.key,
     strangerKey: stranger.live.key,

@@ -12,6 +12,8 @@ import { ChangeQuery } from '../routes/audit/change-query.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
+import { eventPaths } from './event-paths.ts'
+import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
 import { filePaths } from './file-paths.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
@@ -253,6 +255,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   tags: [
     { name: 'keys', description: 'Keys, their limits and their spending.' },
     { name: 'money', description: 'Balance, history and spending.' },
+    { name: 'events', description: 'Events, webhooks and their deliveries.' },
     {
       name: 'paid fetch',
       description: 'Any URL, with payment if it asks for one.',
@@ -267,11 +270,12 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     },
     { name: 'health', description: 'For load balancers. No key needed.' },
   ],
-  schemas: answerSchemas,
+  schemas: { ...answerSchemas, ...eventSchemas },
   paths: {
     ...keyPaths,
     ...changePaths,
     ...moneyPaths,
+    ...eventPaths,
     ...filePaths,
     ...fetchPath,
     ...routerPaths,

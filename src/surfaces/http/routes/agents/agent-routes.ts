@@ -14,8 +14,8 @@ import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { sendOnce } from '../../send-once.ts'
 import { PageQuery } from './page-query.ts'
-import { sendOnce } from './send-once.ts'
 
 export type AgentRouteDeps = {
   readonly keys: KeyDeps

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce, type Keep } from '../../../../calls/idempotency/answers.ts'
-import type { KeyDeps } from '../../../../keys/key-deps.ts'
-import { bearerSecret } from '../../guards/require-caller.ts'
-import { idempotencyOf, slotOf } from '../../idempotency.ts'
-import { dataBody, sendBody } from '../../send-data.ts'
+import { answerOnce, type Keep } from '../../calls/idempotency/answers.ts'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { bearerSecret } from './guards/require-caller.ts'
+import { idempotencyOf, slotOf } from './idempotency.ts'
+import { dataBody, sendBody } from './send-data.ts'
 
 /** Sends the result of `work`. With an Idempotency-Key, a repeated request gets the stored response. */
 export async function sendOnce<Result>(
-  { database, now }: KeyDeps,
+  { database, now }: { readonly database: Database; readonly now: Clock },
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

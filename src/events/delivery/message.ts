@@ -1,0 +1,65 @@
+import { formatDollars } from '../../lib/money.ts'
+import type { EventRecord } from '../event-record.ts'
+import { EVENT_TYPES } from '../event-types.ts'
+
+/** The body that every receiver verifies: the same bytes on every try. */
+export function jsonBody({ type, timestamp, data }: EventRecord): string {
+  return JSON.stringify({ type, timestamp, data })
+}
+
+/** The body for a Slack incoming webhook. */
+export function slackBody(event: EventRecord): string {
+  return JSON.stringify({ text: describeEvent(event) })
+}
+
+export function emailOf(
+  event: EventRecord,
+  { to, publicUrl }: { readonly to: string; readonly publicUrl: string },
+): { readonly to: string; readonly subject: string; readonly text: string } {
+  return {
+    to,
+    subject: `Tollgate: ${EVENT_TYPES[event.type].title}`,
+    text: `${describeEvent(event)}
+
+Time: ${event.timestamp}
+Event: ${event.id} (${event.type})
+
+Sent by the Tollgate at ${publicUrl}. Change these emails on ${publicUrl}/webhooks.
+`,
+  }
+}
+
+/** One sentence for people. */
+export function describeEvent({ type, data }: EventRecord): string {
+  const text = (name: string): string => {
+    const value = data[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const money = (name: string): string => formatDollars(BigInt(Number(data[name] ?? 0)))
+  switch (type) {
+    case 'job.succeeded':
+      return `Job ${text('job_id')} (${text('action')}) succeeded and was charged ${money('charged_micros')}.`
+    case 'job.failed':
+      return `Job ${text('job_id')} (${text('action')}) failed with ${text('error_code')}. It was not charged.`
+    case 'job.cancelled':
+      return `Job ${text('job_id')} (${text('action')}) was cancelled. It was not charged.`
+    case 'key.threshold':
+      return `Key ${text('key_id')} reached ${Number(data['threshold_percent'])} % of its limit: ${money('spent_micros')} of ${money('ceiling_micros')} per ${text('ceiling_period')}.`
+    case 'key.paused':
+      return `Key ${text('key_id')} was paused.`
+    case 'key.expired':
+      return `Key ${text('key_id')} expired.`
+    case 'balance.low':
+      return `The balance is ${money('balance_micros')}, below ${money('low_balance_micros')}. Add credit to avoid failed calls.`
+    case 'balance.exhausted':
+      return `The balance is used up: ${money('balance_micros')}. Add credit to make further calls.`
+    case 'topup.succeeded':
+      return `${money('amount_micros')} was added. The balance is ${money('balance_micros')}.`
+    case 'session.closed':
+      return `Compute session ${text('session_id')} (${text('service')}) closed (${text('close_reason')}) and was charged ${money('charged_micros')}.`
+    case 'payment.unknown':
+      return `A payment of ${money('amount_micros')} to ${text('merchant')} for ${text('request_id')} has an unknown outcome. The operator of the gateway will check it.`
+    case 'webhook.test':
+      return 'This is a test event. The webhook works.'
+  }
+}

@@ -1,0 +1,139 @@
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { parseTime } from '../../lib/clock.ts'
+import { firstIdAt, parsePublicId, type Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
+import { EVENTS_CHANNEL } from '../event-waiters.ts'
+import type { WebhookDeps } from '../webhooks/webhook-deps.ts'
+import type { Redelivery } from '../webhooks/webhook-input.ts'
+import { findWebhook, type WebhookRow } from '../webhooks/webhook-record.ts'
+import { readDelivery } from './list-deliveries.ts'
+
+/** Events that one request sends again. */
+const MOST_EVENTS = 10_000
+
+type Deps = Pick<WebhookDeps, 'database' | 'now'>
+
+/**
+ * Sends stored events to a webhook, also those that it has received or never got. Their ids do not
+ * change. Returns the number of deliveries. Throws AppError unknown_webhook, unknown_event,
+ * invalid_params, bad_request.
+ */
+export async function redeliverEvents(
+  { database, now }: Deps,
+  owner: Owner,
+  id: string,
+  { event_id: event, since, until }: Redelivery,
+): Promise<{ readonly deliveries: number }> {
+  const webhook = await findWebhook(database, owner, id)
+  requireActive(webhook)
+  if (
+    (event === undefined) === (since === undefined) ||
+    (event !== undefined && until !== undefined)
+  )
+    throw new AppError('invalid_params', 'Name one event, or a range of time.', {
+      param: event === undefined ? 'event_id' : 'since',
+      fix: 'Send "event_id", or "since" and optionally "until".',
+    })
+  const ids =
+    event === undefined
+      ? await eventsBetween(
+          database,
+          webhook,
+          timeOf('since', since),
+          until === undefined ? now() + 1 : timeOf('until', until),
+        )
+      : await oneEvent(database, webhook, event)
+  if (event !== undefined && ids.length === 0)
+    throw new AppError('unknown_event', undefined, { param: 'event_id' })
+  await sendAgain(database, webhook, ids, now())
+  return { deliveries: ids.length }
+}
+
+/** Sends one delivery again. Throws AppError unknown_delivery, bad_request. */
+export async function redeliver(
+  { database, now }: Deps,
+  owner: Owner,
+  id: string,
+): Promise<{ readonly deliveries: number }> {
+  const { webhook_id: webhookId } = await readDelivery(database, owner, id)
+  if (webhookId !== null) requireActive(await findWebhook(database, owner, webhookId))
+  await database.query(
+    `with again as (
+       update deliveries set status = 'waiting', tries = 0, next_ms = 0, ended_ms = null
+       where id = $1 and (status <> 'waiting' or lease_until_ms < $2) returning account_id, mode
+     )
+     select pg_notify('${EVENTS_CHANNEL}', replace(account_id::text, '-', '') || ' ' || mode) from again`,
+    [parsePublicId('delivery', id), now()],
+  )
+  return { deliveries: 1 }
+}
+
+function requireActive({ status }: WebhookRow): void {
+  if (status === 'active') return
+  throw new AppError('bad_request', 'This webhook is disabled.', {
+    fix: 'Enable it first: PATCH /api/v1/webhooks/{id} with {"status":"active"}.',
+  })
+}
+
+function timeOf(param: string, text = ''): number {
+  const ms = parseTime(text)
+  if (ms !== null) return ms
+  throw new AppError('invalid_params', `"${param}" is not a time.`, {
+    param,
+    fix: 'Send an RFC 3339 time, such as 2027-01-31T12:00:00Z.',
+  })
+}
+
+// Test events of other webhooks are never sent.
+const MATCHING = `account_id = $1 and mode = $2 and ($3::uuid is null or key_id = $3) and receives_event($4, type) and type <> 'webhook.test'`
+
+function matching({ account_id: account, mode, key_id: key, own_only: own, events }: WebhookRow) {
+  return [account, mode, own ? key : null, events] as const
+}
+
+async function oneEvent(database: Database, webhook: WebhookRow, event: string): Promise<Id[]> {
+  const { rows } = await database.query<{ id: Id }>(
+    `select id from events where ${MATCHING} and id = $5`,
+    [...matching(webhook), parsePublicId('event', event)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function eventsBetween(
+  database: Database,
+  webhook: WebhookRow,
+  fromMs: number,
+  untilMs: number,
+): Promise<Id[]> {
+  const { rows } = await database.query<{ id: Id }>(
+    `select id from events where ${MATCHING} and id >= $5 and id < $6 order by id limit ${MOST_EVENTS + 1}`,
+    [...matching(webhook), firstIdAt(fromMs), firstIdAt(untilMs)],
+  )
+  if (rows.length > MOST_EVENTS)
+    throw new AppError('invalid_params', `The range has more than ${MOST_EVENTS} events.`, {
+      param: 'since',
+      fix: 'Send several shorter ranges.',
+    })
+  return rows.map(({ id }) => id)
+}
+
+async function sendAgain(
+  database: Database,
+  webhook: WebhookRow,
+  ids: readonly Id[],
+  nowMs: number,
+): Promise<void> {
+  await database.query(
+    `with again as (
+       insert into deliveries as present (id, event_id, account_id, mode, key_id, webhook_id, created_ms)
+         select new_event_id($2), id, account_id, mode, key_id, $3, $2 from events where id = any($1::uuid[])
+       on conflict (event_id, webhook_id) do update set status = 'waiting', tries = 0, next_ms = 0, ended_ms = null
+         where present.status <> 'waiting' or present.lease_until_ms < $2
+       returning account_id, mode
+     )
+     select pg_notify('${EVENTS_CHANNEL}', replace(account_id::text, '-', '') || ' ' || mode)
+       from (select distinct account_id, mode from again) as streams`,
+    [ids, nowMs, webhook.id],
+  )
+}
