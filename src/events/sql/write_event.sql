@@ -2,7 +2,8 @@
 -- Returns its id, or null if an event with the same once_key exists.
 
 -- It locks the account's stream until the commit, so commits have the order of their numbers. The
--- triggers of the causes are deferred, so this lock is the last one of every transaction.
+-- triggers of the causes are deferred, and the ledger calls it with the wallet locked, so
+-- transactions do not deadlock.
 
 -- only_webhook: the one receiver of a test event. job_url: a receiver that is no webhook.
 create function write_event(

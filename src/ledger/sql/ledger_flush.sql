@@ -48,6 +48,9 @@ declare
   e_sequence bigint[]; e_balance bigint[]; r_ended boolean[];
   h_day integer[]; repeats uuid[]; verdict text; used bigint;
   w integer; b integer; r integer; body_bytes bytea;
+  -- The figures before the charges of this flush, for events of crossed thresholds.
+  former_spents bigint[]; former_days bigint[]; former_weeks bigint[]; former_months bigint[];
+  low_wallets bigint[]; alerted_budgets uuid[];
 begin
   select array_agg(id), array_agg(balance_micros), array_agg(held_micros),
       array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
@@ -94,6 +97,8 @@ begin
     end loop;
   end if;
 
+  former_spents := spents;
+  former_days := day_spents; former_weeks := week_spents; former_months := month_spents;
   if cardinality(r_id) > 0 then
     with ended as (
       delete from holds using generate_subscripts(r_id, 1) as place where id = r_id[place]
@@ -206,18 +211,41 @@ begin
     end if;
   end if;
 
-  update wallets
-    set balance_micros = balances[place], held_micros = helds[place],
-      spent_micros = spents[place], posted = posteds[place]
-    from generate_subscripts(wallet_ids, 1) as place where id = wallet_ids[place];
+  with changed as (
+    update wallets
+      set balance_micros = balances[place], held_micros = helds[place],
+        spent_micros = spents[place], posted = posteds[place]
+      from generate_subscripts(wallet_ids, 1) as place where id = wallet_ids[place]
+      returning id, crosses_low_balance(
+        balance_micros, low_balance_micros, spent_micros - former_spents[place]
+      ) as is_low
+  )
+  select array_agg(id) filter (where is_low) into low_wallets from changed;
   if cardinality(budget_ids) > 0 then
-    update budgets
-      set day_start = day_starts[place], day_spent = day_spents[place],
-        day_held = day_helds[place],
-        week_start = week_starts[place], week_spent = week_spents[place],
-        week_held = week_helds[place],
-        month_start = month_starts[place], month_spent = month_spents[place],
-        month_held = month_helds[place], last_used_ms = now_ms
-      from generate_subscripts(budget_ids, 1) as place where id = budget_ids[place];
+    with changed as (
+      update budgets
+        set day_start = day_starts[place], day_spent = day_spents[place],
+          day_held = day_helds[place],
+          week_start = week_starts[place], week_spent = week_spents[place],
+          week_held = week_helds[place],
+          month_start = month_starts[place], month_spent = month_spents[place],
+          month_held = month_helds[place], last_used_ms = now_ms
+        from generate_subscripts(budget_ids, 1) as place where id = budget_ids[place]
+        returning id, crosses_threshold(
+          period, day_spent, week_spent, month_spent, ceiling_micros, alert_percents,
+          case period
+            when 'day' then day_spent - former_days[place]
+            when 'week' then week_spent - former_weeks[place]
+            else month_spent - former_months[place]
+          end
+        ) as is_at_threshold
+    )
+    select array_agg(id) filter (where is_at_threshold) into alerted_budgets from changed;
+  end if;
+  if alerted_budgets is not null then
+    perform write_key_threshold(now_ms, id) from unnest(alerted_budgets) as id;
+  end if;
+  if low_wallets is not null then
+    perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;
   end if;
 end $$;

@@ -30,7 +30,7 @@ create function ledger_flush_together(
 ) language plpgsql as $$
 declare
   changed_wallets bigint[]; posteds bigint[]; soonest_expiry timestamptz;
-  fits boolean; done integer; body_bytes bytea;
+  fits boolean; done integer; low_wallets bigint[]; alerted_budgets uuid[]; body_bytes bytea;
 begin
   -- TG001 marks a batch that is not ordinary. It never leaves this function.
   begin
@@ -42,11 +42,12 @@ begin
         from generate_subscripts(wallet_ids, 1) as place
         where id = wallet_ids[place]
           and balance_micros - w_charge[place] - held_micros + w_release[place] >= w_hold[place]
-        returning id, balance_micros, held_micros, posted, next_expiry_at
+        returning id, balance_micros, held_micros, posted, next_expiry_at,
+          crosses_low_balance(balance_micros, low_balance_micros, w_charge[place]) as is_low
     )
     select array_agg(id), array_agg(balance_micros), array_agg(held_micros), array_agg(posted),
-        min(next_expiry_at)
-      into changed_wallets, balances, helds, posteds, soonest_expiry from changed;
+        min(next_expiry_at), array_agg(id) filter (where is_low)
+      into changed_wallets, balances, helds, posteds, soonest_expiry, low_wallets from changed;
     if changed_wallets is distinct from wallet_ids
       or soonest_expiry <= to_timestamp(now_ms / 1000.0) then raise sqlstate 'TG001'; end if;
 
@@ -68,9 +69,15 @@ begin
               when 'week' then week_spent + week_held
               else month_spent + month_held
             end
-          )) as is_ordinary
+          )) as is_ordinary,
+          id, crosses_threshold(
+            period, day_spent, week_spent, month_spent, ceiling_micros, alert_percents,
+            b_charge[place]
+          ) as is_at_threshold
       )
-      select count(*) = cardinality(budget_ids) and bool_and(is_ordinary) into fits from changed;
+      select count(*) = cardinality(budget_ids) and bool_and(is_ordinary),
+          array_agg(id) filter (where is_at_threshold)
+        into fits, alerted_budgets from changed;
       if not fits then raise sqlstate 'TG001'; end if;
     end if;
 
@@ -140,6 +147,12 @@ begin
     end if;
     if cardinality(i_wallet) > 0 then
       perform set_config('tollgate.inference_counted', '', true);
+    end if;
+    if alerted_budgets is not null then
+      perform write_key_threshold(now_ms, id) from unnest(alerted_budgets) as id;
+    end if;
+    if low_wallets is not null then
+      perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;
     end if;
     return;
   -- A hold that is gone was already taken off its wallet: the constraints may notice that first.

@@ -9,6 +9,7 @@ create function ledger_resolve_one(
 ) language plpgsql as $$
 declare
   h holds; balance bigint; held bigint; sequence bigint;
+  is_low boolean; is_at_threshold boolean;
 begin
   select * into h from holds where id = r_id;
   -- If another process has resolved the call since, the held amounts no longer contain it. The
@@ -18,7 +19,9 @@ begin
       spent_micros = spent_micros + r_charge, posted = posted + 1
     where id = r_wallet and held_micros >= h.amount_micros
       and (next_expiry_at is null or next_expiry_at > to_timestamp(now_ms / 1000.0))
-    returning balance_micros, held_micros, posted into balance, held, sequence;
+    returning balance_micros, held_micros, posted,
+        crosses_low_balance(balance_micros, low_balance_micros, r_charge)
+      into balance, held, sequence, is_low;
   if found then
     if r_budget is not null then
       update budgets
@@ -27,7 +30,10 @@ begin
           day_spent = day_spent + r_charge, week_spent = week_spent + r_charge,
           month_spent = month_spent + r_charge, last_used_ms = now_ms
         where id = r_budget and day_start = h.day and day_start = today
-          and day_held >= h.amount_micros;
+          and day_held >= h.amount_micros
+        returning crosses_threshold(
+          period, day_spent, week_spent, month_spent, ceiling_micros, alert_percents, r_charge
+        ) into is_at_threshold;
     end if;
     if found then
       -- The hold was read before the wallet was locked, so it may be gone. Deleting it before that
@@ -45,6 +51,8 @@ begin
         elsif a_claimed then
           delete from answers where call_id = r_id;
         end if;
+        if is_at_threshold then perform write_key_threshold(now_ms, r_budget); end if;
+        if is_low then perform write_balance_event(now_ms, r_wallet); end if;
         resolved := 'k'; balances := array[balance]; helds := array[held];
         return;
       end if;
