@@ -18,7 +18,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account|webhooks)(\/|$)/
+  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account|webhooks|changes)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
 const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
@@ -380,6 +380,7 @@ describe('/openapi.json', () => {
       200,
     )
     fits('GET', '/api/v1/spending', await send('GET', '/api/v1/spending?days=0'), 400)
+    fits('GET', '/api/v1/changes', await send('GET', '/api/v1/changes'), 200)
     const query = `from=2020-01-01&to=2099-01-01T00:00:00Z&service=semantic&action=search&status=settled&kind=call&limit=5`
     for (const url of [
       '/api/v1/transactions',
