@@ -45,7 +45,7 @@ export type CallRequest = {
 export type Call = Quote & { readonly request: CallRequest; readonly entry: Entry }
 
 /** The input as it is carried out, and the amount to hold for it. */
-export type Quote = PricedInput & Pick<CheckedInput, 'maxCost'>
+export type Quote = PricedInput & Pick<CheckedInput, 'maxCost' | 'webhookUrl'>
 
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & {

@@ -15,6 +15,8 @@ export type Submission = {
   readonly isDeep: boolean
   /** Unix milliseconds. The job has ended by then. */
   readonly deadlineMs: number
+  /** Receives the event of the job's end, also without a registered webhook. */
+  readonly webhookUrl?: string | null
   /** The answer to a repeated request, stored if the hold claims an idempotency key. */
   readonly answer: { readonly status: number; readonly body: string }
 }
@@ -45,8 +47,8 @@ export async function submitJob(
         if (Number(rows[0]?.count ?? 0) >= MOST_DEEP_JOBS) throw tooManyDeepJobs()
       }
       await tx.query(
-        `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms, webhook_url)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
         [
           hold.id,
           submission.accountId,
@@ -60,6 +62,7 @@ export async function submitJob(
           submission.isDeep,
           nowMs,
           submission.deadlineMs,
+          submission.webhookUrl ?? null,
         ],
       )
       if (hold.claim !== null)

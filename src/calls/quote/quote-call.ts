@@ -23,5 +23,6 @@ export function quoteCall(performers: PerformDeps, request: CallRequest, labels:
     applyMaxCost(entry, { ...read, maxCost }),
   )
   labels.lane = lane?.kind ?? NO_LANE
-  return { request, entry, input, lane, amount, lowered, maxCost }
+  const { webhookUrl } = read
+  return { request, entry, input, lane, amount, lowered, maxCost, webhookUrl }
 }

@@ -6,11 +6,14 @@ import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Lane } from '../lanes/lanes.ts'
 import { readMaxCost } from './max-cost.ts'
+import { readWebhookUrl } from './webhook-url.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
 
 export type CheckedInput = {
   readonly input: Data
   readonly maxCost: Micros | null
+  /** Receives the event of a job's end. */
+  readonly webhookUrl: string | null
   /** The lane of the call; null when the action is not set up. */
   readonly lane: Lane | null
 }
@@ -18,8 +21,8 @@ export type CheckedInput = {
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
 /**
- * Validates the body of a call. Any body may contain `max_cost_cents`; the rest is the input of the action. A
- * missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
+ * Validates the body of a call. Any body may contain `max_cost_cents`, and that of a job `webhook_url`; the
+ * rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
  */
 export function readInput(
   { validator, lanes, checkAddress = anyAddress }: PerformDeps,
@@ -29,7 +32,7 @@ export function readInput(
 ): CheckedInput {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
+  const { max_cost_cents: ceiling, webhook_url: url, ...rest } = isObject ? (body as Data) : {}
   const maxCost = readMaxCost(ceiling)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined)
@@ -38,6 +41,7 @@ export function readInput(
       fix: 'Did you mean `max_cost_cents`? It is in whole cents.',
     })
   const input = validator.validate(action.input, isObject ? rest : body)
+  const webhookUrl = readWebhookUrl(url, entry, input, checkAddress)
   const lane = lanes.laneFor(entry, mode, input)
   // An in-house lane fetches the address from the gateway, which allows fewer ports.
   const judge: AddressCheck =
@@ -47,7 +51,7 @@ export function readInput(
   action.check(input, judge)
   lane?.check?.(input, judge)
   if (mode === 'test') checkLiveLane(lanes.laneFor(entry, 'live', input), input)
-  return { input, maxCost, lane }
+  return { input, maxCost, webhookUrl, lane }
 }
 
 /** Rejects test input that the public source of a live call would reject. Input without a live lane is simulated. */

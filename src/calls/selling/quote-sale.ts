@@ -8,7 +8,7 @@ import { tooExpensive, applyMaxCost } from '../quote/apply-max-cost.ts'
 import { requireLane } from '../lanes/no-lane.ts'
 import { readInput } from '../quote/read-input.ts'
 import type { Calls } from '../call.ts'
-import { isJob } from '../ways/job.ts'
+import { isJob } from '../quote/webhook-url.ts'
 
 export type SaleQuote = { readonly amount: Micros; readonly entry: Entry }
 

@@ -1,6 +1,3 @@
-import { isLaunched } from '../../catalog/vocabulary/define.ts'
-import type { Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { submitJob } from '../../jobs/submit.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -9,6 +6,7 @@ import { holdFor, rejectHold } from '../charge.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
+import { isJob } from '../quote/webhook-url.ts'
 
 /** A job's hold outlives its deadline by this much, so that the job resolves it before the sweep does. */
 const JOB_HOLD_GRACE_MS = 600_000
@@ -17,11 +15,6 @@ const JOB_HOLD_GRACE_MS = 600_000
 export const job: Way = {
   takes: ({ entry, input }) => isJob(entry, input),
   run: submit,
-}
-
-/** Some actions run immediately for one input and as a job for another. */
-export function isJob({ action }: Entry, input: Data): boolean {
-  return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
 }
 
 async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
@@ -55,6 +48,7 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
     input,
     isDeep: action.kind === 'local' && action.running === 'deep',
     deadlineMs,
+    webhookUrl: call.webhookUrl,
     answer: { status: 200, body },
   }
   const verdict = await submitJob(calls.database, submission, nowMs)

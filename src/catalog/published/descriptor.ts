@@ -1,5 +1,11 @@
 /** GET /api/run/{service}/{action}: everything that a caller needs to know before the call. */
-import type { Action, EndpointAction, EndpointEntry, Service } from '../vocabulary/define.ts'
+import {
+  canBeJob,
+  type Action,
+  type EndpointAction,
+  type EndpointEntry,
+  type Service,
+} from '../vocabulary/define.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
 import { leastEndpointCharge, worstCase } from '../prices/price.ts'
@@ -34,7 +40,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     billing: billingBlock(action),
     params: inputSchema(action),
     ...requiredParams(action),
-    call_params: callParams,
+    call_params: { ...callParams, ...(canBeJob(action) ? jobParams : {}) },
     ...(action.kind === 'endpoint'
       ? {
           endpoints: action.endpoints.map((entry) =>
@@ -94,6 +100,15 @@ const callParams = {
     minimum: 0,
     description:
       'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call that must cost more is rejected before it starts.',
+  },
+} as const
+
+/** Accepted by every job. */
+const jobParams = {
+  webhook_url: {
+    type: 'string',
+    description:
+      'A public web address that receives the signed event of the end of the job. Only for calls that run as a job.',
   },
 } as const
 

@@ -165,6 +165,11 @@ export const components = {
       description:
         'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call whose least price is higher is rejected before it starts. The charge never exceeds this amount.',
     },
+    WebhookUrl: {
+      type: 'string',
+      description:
+        'A public web address that receives the signed event of the end of the job: job.succeeded, job.failed or job.cancelled. Only for calls that run as a job.',
+    },
     Envelope: envelope,
     Error: error,
     Problem: problem,

@@ -1,5 +1,5 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
-import type { Action, Service } from '../vocabulary/define.ts'
+import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { billingBlock } from './billing-block.ts'
 import type { Published } from './catalog-index.ts'
 import { exampleNeeds } from './example-needs.ts'
@@ -88,7 +88,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
 // An action's path and method are fixed, so these statuses do not occur.
 const callStatuses = errorStatuses.filter((status) => status !== 405)
 
-/** The validated input plus `max_cost_cents`, which every action accepts. */
+/** The validated input plus `max_cost_cents`, and for jobs `webhook_url`. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
   if (schema.oneOf !== undefined && action.kind === 'endpoint')
@@ -96,7 +96,16 @@ function bodySchema(action: Action): JsonSchema {
       ...schema,
       oneOf: schema.oneOf.map((branch) => withMaxCost(describeAdditionalFields(branch))),
     }
-  return withMaxCost(schema)
+  const whole = withMaxCost(schema)
+  return canBeJob(action)
+    ? {
+        ...whole,
+        properties: {
+          webhook_url: { $ref: '#/components/schemas/WebhookUrl' } as JsonSchema,
+          ...whole.properties,
+        },
+      }
+    : whole
 }
 
 /**

@@ -119,6 +119,11 @@ export type Measure<I = Data> = {
   readonly measured: (replies: readonly Reply[], input: I) => Measured | Failed
 }
 
+/** Whether some input of the action runs as a job. */
+export function canBeJob(action: Action): boolean {
+  return action.kind === 'job' || (action.kind === 'local' && action.running !== undefined)
+}
+
 /** Whether the vendor runs this input as a job. */
 export function isLaunched(action: Action, input: Data): boolean {
   return action.kind === 'job' && action.directly?.when(input) !== true

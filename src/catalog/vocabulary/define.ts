@@ -20,7 +20,7 @@ import type {
 } from './specs.ts'
 import type { Vendor } from './wire.ts'
 
-export { isLaunched, meterOf, paidTimeOf } from './action.ts'
+export { canBeJob, isLaunched, meterOf, paidTimeOf } from './action.ts'
 export { endpoint, pathRequest } from './endpoint.ts'
 export type {
   Action,

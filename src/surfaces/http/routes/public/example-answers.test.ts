@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJob } from '../../../../calls/ways/job.ts'
+import { isJob } from '../../../../calls/quote/webhook-url.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { fixtureServices } from '../../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
