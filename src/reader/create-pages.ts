@@ -13,6 +13,7 @@ import { createDemoRecorder, type RecordDemo } from './video/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './video/survey-pages.ts'
 import { createPageGetter } from './fetch/get.ts'
 import type { GetOptions } from './fetch/resource.ts'
+import type { PageFields } from './embedded/page-fields.ts'
 import type { Verdict } from './judge/judge.ts'
 import {
   createAgenticExtract,
@@ -68,6 +69,7 @@ export type ExtractedPage = {
   content: string
   format: ContentFormat
   chars: number
+  fields: PageFields
   verdict: Verdict
 }
 
@@ -111,11 +113,11 @@ export function createPages(settings: PagesSettings): Pages {
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const sandbox = createDocumentSandbox({ workers: settings.documentWorkers ?? 1 })
   const extract: Pages['extract'] = async (raw, visitor) => {
-    const { title, content, format, chars, verdict } = await pool.run(
+    const { title, content, format, chars, fields, verdict } = await pool.run(
       { ...raw, status: raw.status ?? 200 },
       visitor,
     )
-    return { title, content, format, chars, verdict }
+    return { title, content, format, chars, fields, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
   const browser = createBrowser({

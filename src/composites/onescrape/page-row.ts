@@ -1,4 +1,5 @@
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
+import type { PageFields } from '../../reader/embedded/page-fields.ts'
 import type { ActiveCall } from '../shared/active-call.ts'
 
 export type PageFormat = 'markdown' | 'html' | 'text'
@@ -13,6 +14,8 @@ export type ReadPage = {
   readonly status: number
   /** Set by readers that see the page's source, where walls are easier to detect than in its text. */
   readonly judgement?: Judgement
+  /** Author, dates, site, image and price, if the gateway parsed the page. */
+  readonly fields?: PageFields | undefined
 }
 
 export type Flag = 'blocked' | 'thin_content'
@@ -37,6 +40,8 @@ export type PageRow = {
   readonly hard: boolean
   readonly charged_cents: number
   readonly charged_micros: number
+  /** Author, dates, site, image and price. Absent for readers that do not return them. */
+  readonly fields?: PageFields
   readonly error?: string
   /** The last failure of a reader. Failures that describe the page take precedence over the reader's own. */
   readonly reason?: string
@@ -126,6 +131,7 @@ export function rowOf(task: PageTask, wanted: 'markdown' | 'html'): PageRow {
     hard,
     charged_cents: hop.charged_cents,
     charged_micros: hop.charged_micros,
+    ...(page.fields === undefined ? {} : { fields: page.fields }),
   }
 }
 

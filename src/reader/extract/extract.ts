@@ -1,3 +1,4 @@
+import { readPageFields, type PageFields } from '../embedded/page-fields.ts'
 import { declaredText } from './declared-text.ts'
 import {
   absoluteUrl,
@@ -26,6 +27,7 @@ export type Extracted = {
   title: string | null
   description: string | null
   language: string | null
+  fields: PageFields
   content: string
   format: ContentFormat
   chars: number
@@ -54,6 +56,7 @@ export function extractContent(input: ExtractInput): Extracted {
       'meta[property="og:description"]',
     ),
     language: document.documentElement?.getAttribute('lang')?.trim() || null,
+    fields: readPageFields(document, input.html, baseUrl),
   }
   const links = input.includesLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)

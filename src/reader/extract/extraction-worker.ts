@@ -1,5 +1,7 @@
+import { declaredText } from './declared-text.ts'
 import { extractContent, type ExtractInput, type Extracted } from './extract.ts'
 import { highlightsOf, type Highlight } from './highlights.ts'
+import { NO_FIELDS } from '../embedded/page-fields.ts'
 import { TreeTooLarge } from '../dom/parse-html.ts'
 import { judgePage, type Verdict } from '../judge/judge.ts'
 import { asPage, isMarkdown, isText, isXml } from '../fetch/source-text.ts'
@@ -34,23 +36,33 @@ process.send?.('ready')
 
 function extract(input: WorkInput): Extraction {
   const markup = asMarkup(input)
-  const extracted = asWritten(input, extractOrStrip(markup))
-  const { content, title } = extracted
-  const verdict = judgePage({
-    html: markup.html,
-    content,
-    title,
-    status: input.status,
-    finalUrl: input.url,
-  })
+  const read = orEmbedded(markup, judged(markup, asWritten(input, extractOrStrip(markup))))
   const { highlights } = input
   return {
-    ...extracted,
-    verdict,
+    ...read,
     ...(highlights === undefined
       ? {}
-      : { highlights: highlightsOf(content, highlights.query, highlights.count) }),
+      : { highlights: highlightsOf(read.content, highlights.query, highlights.count) }),
   }
+}
+
+function judged({ html, status, url }: WorkInput, extracted: Extracted): Extraction {
+  const { content, title } = extracted
+  return { ...extracted, verdict: judgePage({ html, content, title, status, finalUrl: url }) }
+}
+
+/** The content that an empty application states in its data, if the judge accepts it. */
+function orEmbedded(input: WorkInput, read: Extraction): Extraction {
+  const { flags, reason } = read.verdict
+  const isShell = reason === 'empty_shell' || reason === 'needs_javascript'
+  const embedded = flags.length > 0 && isShell ? declaredText(input.html) : undefined
+  if (embedded === undefined) return read
+  const { content, chars } = extractContent({ ...input, html: embedded, mainContent: false })
+  const { title } = read
+  const verdict = judgePage({ content, title, status: input.status, finalUrl: input.url })
+  return verdict.flags.length > 0
+    ? read
+    : { ...read, content, chars, format: input.format, verdict }
 }
 
 function asMarkup(input: WorkInput): WorkInput {
@@ -79,6 +91,7 @@ function extractOrStrip(input: ExtractInput): Extracted {
     title: title === '' ? null : title,
     description: null,
     language: null,
+    fields: NO_FIELDS,
     content: text,
     format: 'text',
     chars: text.length,

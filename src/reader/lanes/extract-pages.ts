@@ -13,6 +13,8 @@ type Extracts = Pick<WorkInput, 'format' | 'highlights'>
 const PAGE_CONCURRENCY = 8
 const PAGE_TIMEOUT_MS = 15_000
 const EXCERPTS = 5
+/** Year, month and day. */
+const DATE_CHARACTERS = 10
 
 export type RagExtractReply = {
   results: { url: string; raw_content: string; images: never[] }[]
@@ -52,7 +54,7 @@ export type AgenticExtractReply = {
   results: {
     url: string
     title: string | null
-    publish_date: null
+    publish_date: string | null
     excerpts: string[]
     full_content: string | null
   }[]
@@ -80,7 +82,7 @@ export function createAgenticExtract(deps: PageDeps) {
       results: read.map(({ url, extraction }) => ({
         url,
         title: extraction.title,
-        publish_date: null,
+        publish_date: extraction.fields.published?.slice(0, DATE_CHARACTERS) ?? null,
         excerpts: (extraction.highlights ?? []).map(({ text }) => text),
         full_content: input['full_content'] === true ? extraction.content : null,
       })),

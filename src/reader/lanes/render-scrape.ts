@@ -1,5 +1,6 @@
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import type { RenderedPage, RenderPage } from '../render/render.ts'
+import type { PageFields } from '../embedded/page-fields.ts'
 import { missReply, type MissReply } from './miss-reply.ts'
 import { isXml } from '../fetch/source-text.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
@@ -18,6 +19,7 @@ export type ExtractPage = (
 ) => Promise<{
   title: string | null
   content: string
+  fields?: PageFields
   verdict?: { flags: readonly string[] } | undefined
 }>
 export type ScrapeReply = { success: true; data: ScrapedDocument } | MissReply
@@ -28,6 +30,8 @@ type ScrapedDocument = {
   links?: string[]
   /** A data: URL. */
   screenshot?: string
+  /** Author, dates, site, image and price; absent for a page that was not parsed. */
+  fields?: PageFields
   metadata: {
     title: string
     description?: string
@@ -84,6 +88,7 @@ export function createRenderScrape({
         ...(page.screenshot === undefined
           ? {}
           : { screenshot: `data:image/png;base64,${page.screenshot.toString('base64')}` }),
+        ...(read?.fields === undefined ? {} : { fields: read.fields }),
         metadata: metadataOf(page, read?.title),
       },
     }
@@ -111,7 +116,12 @@ async function extractAll(
   const contents: { markdown?: string; html?: string } = {}
   for (const { format, content } of [first, ...rest])
     if (format !== 'text') contents[format] = content
-  return { title: first.title, isWall: first.verdict?.flags.includes('blocked') === true, contents }
+  return {
+    title: first.title,
+    fields: first.fields,
+    isWall: first.verdict?.flags.includes('blocked') === true,
+    contents,
+  }
 }
 
 function metadataOf(

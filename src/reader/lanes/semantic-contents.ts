@@ -161,7 +161,12 @@ function resultOf(
     url,
     title: extraction.title,
     ...(requested.text
-      ? { text: content, format: extraction.format, yield: extraction.verdict.yield }
+      ? {
+          text: content,
+          format: extraction.format,
+          yield: extraction.verdict.yield,
+          fields: extraction.fields,
+        }
       : {}),
     ...(found === undefined
       ? {}

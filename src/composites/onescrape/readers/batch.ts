@@ -2,6 +2,7 @@
 import type { CallTools, Hop } from '../../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { cents } from '../../../lib/money.ts'
+import { asPageFields } from '../../../reader/embedded/page-fields.ts'
 import { isFileType, UNKNOWN_FILE } from '../../../reader/fetch/file-type.ts'
 import type { FailureReason } from '../../../reader/fetch/page-failure.ts'
 import type { AddressRefusal, Flag, Judgement, PageFormat } from '../page-row.ts'
@@ -62,6 +63,7 @@ function readingOf(
           title: toText(result['title']),
           finalUrl: toText(result['url']),
           status: 200,
+          fields: asPageFields(result['fields']),
           ...judgementIn(result),
         }
   return {

@@ -1,6 +1,7 @@
 /** The readers `render/scrape` and `render2/scrape`: one page in a browser. */
 import type { CallTools } from '../../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
+import { asPageFields } from '../../../reader/embedded/page-fields.ts'
 import { isFileType } from '../../../reader/fetch/file-type.ts'
 import {
   dataOf,
@@ -67,6 +68,7 @@ async function readDocument(
       title: toText(Array.isArray(titles) ? titles[0] : titles),
       finalUrl: toText(metadata['url']) ?? toText(metadata['sourceURL']),
       status: typeof status === 'number' ? status : 200,
+      fields: asPageFields(document['fields']),
     },
   }
 }

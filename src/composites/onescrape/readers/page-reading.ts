@@ -1,6 +1,7 @@
 import type { CallTools, Hop, Invocation } from '../../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { ErrorCode } from '../../../errors/catalog.ts'
+import type { PageFields } from '../../../reader/embedded/page-fields.ts'
 import type { AddressRefusal, Flag, Judgement, PageFormat, PageHop, ReadPage } from '../page-row.ts'
 
 /** The format that the caller requested. */
@@ -10,7 +11,12 @@ export type ReadOptions = { readonly format: 'markdown' | 'html'; readonly mainC
 export type ExtractPage = (
   raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number },
   visitor: Pick<CallTools, 'accountId' | 'signal'>,
-) => Promise<{ title: string | null; content: string; verdict: Judgement }>
+) => Promise<{
+  title: string | null
+  content: string
+  verdict: Judgement
+  fields?: PageFields
+}>
 
 /** The result of one reader for one page. */
 export type PageReading = {

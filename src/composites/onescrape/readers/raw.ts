@@ -46,14 +46,14 @@ export async function readRaw(
   ).catch(toAppError)
   if (extracted instanceof AppError)
     return { ...unread(invocation), reason: extracted.message, isOutOfOrder: true }
-  const { title, content, verdict } = extracted
+  const { title, content, verdict, fields } = extracted
   return {
     call: invocation.hop,
     hop: invocation.hop,
     flags: [],
     reason: null,
     refusal: null,
-    page: { content, format, title, finalUrl, status, judgement: verdict },
+    page: { content, format, title, finalUrl, status, judgement: verdict, fields },
   }
 }
 

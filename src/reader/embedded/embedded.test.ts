@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
+import { declaredText } from '../extract/declared-text.ts'
+import { extractContent } from '../extract/extract.ts'
+import { bodyOf, parseDocument } from '../extract/dom.ts'
+import { toText } from '../extract/text.ts'
+import { NO_FIELDS, readPageFields } from './page-fields.ts'
+
+const SENTENCE = 'The kettle boils a litre of water in three minutes and then turns itself off. '
+const URL_OF_PAGE = 'https://shop.example/kettle'
+const linked = (node: object): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...node })}</script>`
+const textOf = (html: string): string =>
+  toText(bodyOf(parseDocument(declaredText(html) ?? 'nothing is declared')))
+const fieldsOf = (html: string) => readPageFields(parseDocument(html), html, URL_OF_PAGE)
+
+describe('embedded content', () => {
+  it('describes a product with its offer and reviews', () => {
+    const text = textOf(
+      linked({
+        '@type': 'Product',
+        name: 'Kettle 3',
+        description: SENTENCE.repeat(3),
+        brand: { '@type': 'Brand', name: 'Pot & Co' },
+        offers: [
+          {
+            '@type': 'Offer',
+            price: 39.5,
+            priceCurrency: 'EUR',
+            availability: 'https://schema.org/InStock',
+          },
+        ],
+        aggregateRating: { ratingValue: '4.5', reviewCount: 12 },
+        review: {
+          '@type': 'Review',
+          author: { name: 'Ada' },
+          datePublished: '2026-02-01',
+          reviewBody: 'Quiet and fast.',
+        },
+      }),
+    )
+    for (const part of [
+      'Kettle 3',
+      'three minutes',
+      'Brand: Pot & Co',
+      'Price: 39.5 EUR',
+      'Availability: InStock',
+      'Rating: 4.5 (12 reviews)',
+      'Ada, 2026-02-01',
+      'Quiet and fast.',
+    ])
+      assert.ok(text.includes(part), part)
+  })
+
+  it('reads questions, threads, recipes, events, jobs and articles', () => {
+    const nodes: Record<string, [object, string[]]> = {
+      questions: [
+        {
+          '@type': 'FAQPage',
+          mainEntity: [
+            {
+              '@type': 'Question',
+              name: 'How long?',
+              acceptedAnswer: { text: `<p>${SENTENCE.repeat(3)}</p>` },
+            },
+          ],
+        },
+        ['How long?', 'three minutes'],
+      ],
+      thread: [
+        {
+          '@type': 'DiscussionForumPosting',
+          headline: 'Kettles',
+          text: SENTENCE.repeat(2),
+          author: { name: 'Ada' },
+          datePublished: '2026-01-02',
+          comment: [{ '@type': 'Comment', text: 'Mine whistles.', author: { name: 'Bob' } }],
+        },
+        ['Kettles', 'Ada, 2026-01-02', 'Bob', 'Mine whistles.'],
+      ],
+      recipe: [
+        {
+          '@graph': [
+            {
+              '@type': ['Recipe'],
+              name: 'Tea',
+              description: SENTENCE.repeat(2),
+              recipeIngredient: ['1 l water', '2 bags'],
+              recipeInstructions: [
+                {
+                  '@type': 'HowToSection',
+                  itemListElement: [{ '@type': 'HowToStep', text: 'Boil the water.' }],
+                },
+              ],
+            },
+          ],
+        },
+        ['Tea', '1 l water', 'Boil the water.'],
+      ],
+      event: [
+        {
+          '@type': 'MusicEvent',
+          name: 'Concert',
+          description: SENTENCE.repeat(2),
+          startDate: '2026-05-01T20:00',
+          location: { name: 'Hall', address: { addressLocality: 'Graz' } },
+        },
+        ['Concert', 'Start: 2026-05-01T20:00', 'Place: Hall, Graz'],
+      ],
+      job: [
+        {
+          '@type': 'JobPosting',
+          title: 'Potter',
+          description: `&lt;p&gt;${SENTENCE.repeat(3)}&lt;/p&gt;`,
+          hiringOrganization: { name: 'Pot & Co' },
+        },
+        ['Potter', 'Company: Pot & Co', 'three minutes'],
+      ],
+      article: [
+        { '@type': 'https://schema.org/NewsArticle', articleBody: SENTENCE.repeat(8) },
+        ['three minutes'],
+      ],
+    }
+    for (const [name, [node, parts]] of Object.entries(nodes)) {
+      const text = textOf(linked(node))
+      for (const part of parts) assert.ok(text.includes(part), `${name}: ${part}`)
+    }
+  })
+
+  it('reads the data of applications, with authors and dates of posts', () => {
+    const posts = [1, 2, 3].map((at) => ({
+      username: `user${at}`,
+      created_at: '2026-03-04',
+      cooked: `<p>${SENTENCE.repeat(2)} ${at}</p>`,
+    }))
+    const data = { props: { i18n: { a: SENTENCE.repeat(50) }, topic: { posts } } }
+    const json = JSON.stringify(data)
+    const sources: Record<string, string> = {
+      next: `<script id="__NEXT_DATA__" type="application/json">${json}</script>`,
+      json: `<script type="application/json" data-x>${json}</script>`,
+      assigned: `<script>window.__INITIAL_STATE__ = ${json};</script>`,
+      attribute: `<div data-page="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`,
+      nested: `<script type="application/json">${JSON.stringify({ topic_7: json })}</script>`,
+    }
+    for (const [name, html] of Object.entries(sources)) {
+      const text = textOf(`<div id="app"></div>${html}`)
+      assert.match(text, /user1, 2026-03-04/, name)
+      assert.match(text, /turns itself off\. 3/, name)
+      assert.ok(text.length < 1_000, `${name}: the dictionary is not content`)
+    }
+  })
+
+  it('finds nothing in settings, broken JSON or code', () => {
+    for (const html of [
+      `<script type="application/json">${JSON.stringify({ config: { text: SENTENCE.repeat(9) } })}</script>`,
+      `<script type="application/json">{"text": "${SENTENCE.repeat(9)}</script>`,
+      `<script type="application/json">${JSON.stringify({ code: `function a() { ${'return 1; '.repeat(90)} }` })}</script>`,
+      '<p>Only a page.</p>',
+    ])
+      assert.equal(declaredText(html), undefined, html.slice(0, 60))
+  })
+
+  it('replaces a page of almost no words and leaves other pages alone', () => {
+    const product = linked({ '@type': 'Product', name: 'Kettle', description: SENTENCE.repeat(4) })
+    const read = (body: string) =>
+      extractContent({
+        html: `<title>Kettle</title>${body}${product}`,
+        url: URL_OF_PAGE,
+        format: 'markdown',
+        mainContent: true,
+      }).content
+    assert.match(read('<div id="root"></div><footer>© 2026</footer>'), /three minutes/)
+    assert.doesNotMatch(
+      read(
+        `<main>${'<p>A long story about pots, wheels and clay from the valley.</p>'.repeat(20)}</main>`,
+      ),
+      /three minutes/,
+    )
+  })
+
+  it('reads hostile sources in linear time', () => {
+    for (const piece of [
+      '<script type="application/ld+json">',
+      '<script',
+      '<script type=application/json>{</script>',
+      'data-page="',
+      '{"a":',
+    ])
+      assert.ok(cpuMsOf(() => declaredText(piece.repeat(300_000))) < 3_000, piece)
+    const deep = `<script type="application/ld+json">${'{"@graph":['.repeat(5_000)}${']}'.repeat(5_000)}</script>`
+    assert.equal(declaredText(deep), undefined)
+  })
+})
+
+describe('page fields', () => {
+  it('reads JSON-LD first', () => {
+    const html = `<html lang="en-GB"><meta name="author" content="Somebody"><meta property="og:site_name" content="Pots">${linked({ '@type': 'NewsArticle', author: [{ name: 'Ada' }, { name: 'Bob' }], datePublished: '2026-02-03T04:05:06Z', dateModified: '2026-02-04', image: { url: '/a.jpg' } })}`
+    assert.deepEqual(fieldsOf(html), {
+      ...NO_FIELDS,
+      author: 'Ada, Bob',
+      published: '2026-02-03T04:05:06Z',
+      modified: '2026-02-04',
+      site_name: 'Pots',
+      language: 'en-GB',
+      image: 'https://shop.example/a.jpg',
+    })
+  })
+
+  it('reads meta tags and microdata', () => {
+    const html =
+      '<meta property="article:author" content="https://social.example/ada"><meta property="og:locale" content="pt_BR"><meta property="og:image" content="//cdn.example/b.png">' +
+      '<div itemscope><a rel="author" href="/ada">Ada  Lovelace</a><time itemprop="datePublished" datetime="2026-01-02">yesterday</time><span itemprop="price" content="19.99">€ 19,99</span><meta itemprop="priceCurrency" content="eur"></div>'
+    assert.deepEqual(fieldsOf(html), {
+      ...NO_FIELDS,
+      author: 'Ada Lovelace',
+      published: '2026-01-02',
+      language: 'pt-BR',
+      image: 'https://cdn.example/b.png',
+      price: '19.99',
+      currency: 'EUR',
+    })
+  })
+
+  it('reads the price of an offer, of a range and of a specification', () => {
+    const offers = {
+      single: { price: '5.00', priceCurrency: 'USD' },
+      range: { '@type': 'AggregateOffer', lowPrice: '5.00', priceCurrency: 'USD' },
+      specified: { priceSpecification: [{ price: '5.00', priceCurrency: 'USD' }] },
+    }
+    for (const [name, offer] of Object.entries(offers)) {
+      const { price, currency } = fieldsOf(linked({ '@type': 'Product', name: 'x', offers: offer }))
+      assert.deepEqual([price, currency], ['5.00', 'USD'], name)
+    }
+  })
+
+  it('writes other dates as ISO 8601 and drops other texts', () => {
+    assert.equal(fieldsOf('<meta name="date" content="March 3, 2026">').published, '2026-03-03')
+    assert.deepEqual(
+      fieldsOf(
+        '<html lang="{{lang}}"><meta name="date" content="soon"><meta name="author" content="https://a.example">',
+      ),
+      NO_FIELDS,
+    )
+  })
+})
