@@ -1,7 +1,7 @@
 /** The types that all stages of a call share. */
 import type { Entry } from '../catalog/index.ts'
 import type { Caller } from '../keys/caller.ts'
-import type { WalletState } from '../ledger/hold.ts'
+import type { HoldWait, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
@@ -37,6 +37,8 @@ export type CallRequest = {
   readonly gone?: AbortSignal
   /** When the caller stops waiting. No vendor request starts after it; one in flight continues. */
   readonly endsMs?: RequestEnd
+  /** How long the call waits for money that other calls hold. By default it does not wait. */
+  readonly wait?: HoldWait
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }

@@ -18,10 +18,11 @@ import type {
   Hold,
   HoldKind,
   HoldRequest,
-  HoldVerdict,
+  HoldWait,
   Resolution,
   WalletState,
 } from '../ledger/hold.ts'
+import type { OpenHold } from '../ledger/capacity/waiter.ts'
 import type { Ledger, Repeated, Settlement } from '../ledger/ledger.ts'
 import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Micros } from '../lib/money.ts'
@@ -32,7 +33,7 @@ import type { TallyDeps } from './tally-call.ts'
 
 export type ChargeDeps = TallyDeps & {
   readonly database: Database
-  readonly ledger: Pick<Ledger, 'hold' | 'resolve' | 'enlarge' | 'refusal'>
+  readonly ledger: Pick<Ledger, 'hold' | 'admit' | 'resolve' | 'enlarge'>
 }
 
 /** The hold to open, and what depends on how it ends. */
@@ -41,6 +42,8 @@ export type Order<Result> = {
   readonly mode: Mode
   /** Unix milliseconds; the latency in the transaction counts from here. */
   readonly startedMs: number
+  /** How long the call waits for money that other calls hold. By default it does not wait. */
+  readonly wait?: HoldWait | undefined
   /** The result for a repeated request. */
   readonly replay: (stored: StoredAnswer) => Result
   /** Ends a call whose hold did not open. Throws an error for the caller, or carries the call out without money. */
@@ -84,7 +87,7 @@ export async function withHold<Result>(
 ): Promise<Result> {
   let hold: Hold | Repeated
   try {
-    hold = await deps.ledger.hold(order.hold)
+    hold = await deps.ledger.hold(order.hold, order.wait)
   } catch (error) {
     if (order.onRejected === undefined) throw error
     return order.onRejected(error)
@@ -100,16 +103,21 @@ export async function withHold<Result>(
   }
 }
 
-/** Ends a call whose hold a larger transaction did not open. */
-export async function rejectHold<Result>(
+/** Opens a hold within a larger transaction, which `open` runs and commits. Returns `opened` if it did. */
+export async function withHoldOf<Result>(
   deps: ChargeDeps,
-  order: Pick<Order<Result>, 'hold' | 'replay' | 'onRejected'>,
-  verdict: Exclude<HoldVerdict, 'opened'>,
+  order: Pick<Order<Result>, 'hold' | 'wait' | 'replay' | 'onRejected'>,
+  open: OpenHold,
+  opened: () => Result,
 ): Promise<Result> {
-  if (verdict === 'repeated') return replay(deps, order)
-  const error = await deps.ledger.refusal(verdict, order.hold)
-  if (order.onRejected === undefined) throw error
-  return order.onRejected(error)
+  let verdict: 'opened' | 'repeated'
+  try {
+    verdict = await deps.ledger.admit(order.hold, order.wait ?? { ms: 0 }, open)
+  } catch (error) {
+    if (order.onRejected === undefined) throw error
+    return order.onRejected(error)
+  }
+  return verdict === 'opened' ? opened() : replay(deps, order)
 }
 
 async function replay<Result>(

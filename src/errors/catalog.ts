@@ -343,6 +343,13 @@ export const errorCatalog = {
     title: 'A call with this Idempotency-Key is still running',
     fix: 'Wait for the number of seconds in the Retry-After header, then send the same request again.',
   },
+  room_held: {
+    status: 409,
+    fault: 'caller',
+    retryable: true,
+    title: 'Calls in progress hold the credit that this call needs',
+    fix: 'Send the same request again after the number of seconds in the Retry-After header, or allow a longer wait: "Prefer: wait=60". In MCP, pass wait_s. details.until has the time by which enough of the credit is free.',
+  },
   upstream_conflict: {
     status: 409,
     fault: 'vendor',

@@ -33,8 +33,8 @@ describe('submitting', () => {
 
   it('with less credit than the budget is refused and leaves nothing', async () => {
     await bed.submit({ budgetCents: 150 })
-    const error = await refusal(bed.submit({ budgetCents: 100 }), 'credits_required')
-    assert.equal(error.details?.['required_cents'], 100)
+    const error = await refusal(bed.submit({ budgetCents: 100 }), 'room_held')
+    assert.equal(error.details?.['required_micros'], 1_000_000)
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 150n * CENT })
   })
 

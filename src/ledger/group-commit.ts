@@ -71,6 +71,8 @@ export type GroupCommitDeps = {
   readonly now: Clock
   readonly monotonicMs?: () => number
   readonly holdWithinMs?: number
+  /** Called for each resolution that ended its hold. */
+  readonly onResolved?: (hold: Resolution['hold']) => void
 }
 
 export function createGroupCommit({
@@ -78,6 +80,7 @@ export function createGroupCommit({
   now,
   monotonicMs = () => performance.now(),
   holdWithinMs = HOLD_WITHIN_MS,
+  onResolved = ignore,
 }: GroupCommitDeps): GroupCommit {
   const load = createLoadGate({ nowMs: monotonicMs })
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
@@ -140,6 +143,8 @@ export function createGroupCommit({
         leaveQueue(someResolutions, someHolds)
         settle(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
         settle(someHolds, result.opened, (operation) => operation.walletId, result)
+        for (const [place, { operation }] of someResolutions.entries())
+          if (result.resolved[place] === 'resolved') onResolved(operation.hold)
       }
     } catch (error) {
       const fault = faultOf(error)

@@ -49,6 +49,16 @@ export type HoldRequest = CallAttributes & {
   readonly claim: Claim | null
 }
 
+/** How a call waits while calls in progress hold the money that it needs. */
+export type HoldWait = {
+  /** Milliseconds; 0 refuses the call immediately. */
+  readonly ms: number
+  /** The caller did not choose the time. Then no call waits for jobs and sessions. */
+  readonly isDefault?: boolean
+  /** Calls `listener` when the caller disconnects, which ends the wait. */
+  readonly onGone?: (listener: () => void) => void
+}
+
 /** Credit held in a wallet and a budget. Resolved exactly once. */
 export type Hold = HoldRequest & { readonly opened: true }
 

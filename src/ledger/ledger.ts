@@ -6,10 +6,12 @@ import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { LeaseNumber } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
+import { createAdmission } from './capacity/admission.ts'
+import { NO_EXCHANGE, type Exchange } from './capacity/exchange.ts'
+import type { After, OpenHold, Verdict } from './capacity/waiter.ts'
 import { createGroupCommit, type FlushFigures } from './group-commit.ts'
-import type { Hold, HoldRequest, HoldVerdict, Resolution, WalletState } from './hold.ts'
+import type { Hold, HoldRequest, HoldWait, Resolution, WalletState } from './hold.ts'
 import type { LoadGate } from './load-gate.ts'
-import { refusalOf } from './refusal.ts'
 import { createSettlementGate } from './settlement-gate.ts'
 import { createSweeper, HOLD_EXPIRED, type AnswersOfExpired } from './sweep.ts'
 
@@ -27,10 +29,13 @@ export type Repeated = { readonly opened: false }
 
 export type Ledger = {
   /**
-   * Holds credit for a call in its wallet and budget. Throws AppError when there is too little. A
-   * crash of the database can lose a recent hold; its settlement is then `expired`.
+   * Holds credit for a call in its wallet and budget. If other holds keep it from fitting, it waits
+   * at most as long as `wait` allows, by default not at all. Throws AppError when there is too
+   * little. A crash of the database can lose a recent hold; its settlement is then `expired`.
    */
-  hold(request: HoldRequest): Promise<Hold | Repeated>
+  hold(request: HoldRequest, wait?: HoldWait): Promise<Hold | Repeated>
+  /** As `hold`, for a hold that `open` opens within a larger transaction. */
+  admit(request: HoldRequest, wait: HoldWait, open: OpenHold): Promise<'opened' | 'repeated'>
   /**
    * Resolves a hold once, in one commit: charges at most the hold, releases the rest, writes the
    * transaction. `answer` is stored if the hold claimed an idempotency key; without one the key is
@@ -43,8 +48,6 @@ export type Ledger = {
    * database is unreachable.
    */
   enlarge(hold: Hold, wanted: Micros): Promise<Hold>
-  /** The error for a hold that was refused within a larger transaction, with current figures. */
-  refusal(verdict: HoldVerdict, request: HoldRequest): Promise<AppError>
   /** Releases every hold whose deadline has passed. Returns their number. */
   sweep(): Promise<number>
   /**
@@ -52,7 +55,9 @@ export type Ledger = {
    * outlive a process, so theirs stay. Returns the number of released holds.
    */
   releaseOf(lease: LeaseNumber): Promise<number>
-  figures(): FlushFigures
+  figures(): FlushFigures & { readonly waitingForMoney: number }
+  /** Refuses every call that waits for money. Later calls do not wait. */
+  endWaits(): void
   readonly load: Pick<
     LoadGate,
     'admits' | 'capacity' | 'countRejection' | 'isShedding' | 'expectedWaitMs'
@@ -69,6 +74,10 @@ export type LedgerDeps = {
   readonly sellsCredit?: boolean
   /** Waits between attempts to reach the database. */
   readonly pause: (ms: number) => Promise<void>
+  /** Messages about calls that wait for money. By default this process is the only one. */
+  readonly exchange?: Exchange
+  /** Runs `work` after a delay. Returns a function that cancels it. */
+  readonly after?: After
   /** A flush without a response for this long counts as a broken connection. */
   readonly flushTimeoutMs?: number
   /** A slower hold is refused, and released if it opens later. */
@@ -97,7 +106,11 @@ export function createLedger(deps: LedgerDeps): Ledger {
       new StatementPipeline(database.connect('ledger'), deps.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
     now,
     ...(deps.holdWithinMs === undefined ? {} : { holdWithinMs: deps.holdWithinMs }),
+    onResolved: (held) => admission.freed(held),
   })
+  const { exchange = NO_EXCHANGE, after = runAfter } = deps
+  const admission = createAdmission({ ...deps, self: exchange.self, send: exchange.send, after })
+  exchange.listen(admission.receive, admission.lookAll)
   const gate = createSettlementGate(now)
   const sweeper = createSweeper({
     database,
@@ -105,16 +118,25 @@ export function createLedger(deps: LedgerDeps): Ledger {
     answersOfExpired: deps.answersOfExpired ?? (async () => new Map()),
   })
 
-  async function hold(request: HoldRequest): Promise<Hold | Repeated> {
+  async function hold(request: HoldRequest, wait: HoldWait = NO_WAIT): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold has a positive amount')
+    let opening = request
+    const verdict = await admission.admit(request, wait, (waitedMs) => {
+      if (waitedMs > 0) opening = { ...request, deadlineMs: request.deadlineMs + waitedMs }
+      return open(opening)
+    })
+    return verdict === 'opened' ? { ...opening, opened: true } : { opened: false }
+  }
+
+  async function open(request: HoldRequest): Promise<Verdict> {
     const refusal = gate.refusal()
     if (refusal !== null) throw holdFailure(refusal)
-    const { verdict } = await commits.open(request).catch((error: unknown) => {
+    try {
+      return (await commits.open(request)).verdict
+    } catch (error) {
+      if (isCapReached(error)) return 'capped'
       throw holdFailure(error)
-    })
-    if (verdict === 'opened') return { ...request, opened: true }
-    if (verdict === 'repeated') return { opened: false }
-    throw await refusalOf(verdict, request, deps)
+    }
   }
 
   async function resolve(resolution: Resolution & { hold: Hold }): Promise<Settlement> {
@@ -168,13 +190,31 @@ export function createLedger(deps: LedgerDeps): Ledger {
     hold,
     resolve,
     enlarge,
-    refusal: (verdict, request) => refusalOf(verdict, request, deps),
+    admit: (request, wait, openWithin) => admission.admit(request, wait, openWithin),
     sweep: () => sweeper.releaseExpired(now()),
     releaseOf: (lease) => sweeper.releaseOf(lease),
-    figures: () => commits.figures(),
+    figures: () => ({ ...commits.figures(), waitingForMoney: admission.waiting() }),
+    endWaits: () => admission.stop(),
     load: commits.load,
-    close: () => commits.close(),
+    async close() {
+      admission.stop()
+      await exchange.close()
+      await commits.close()
+    },
   }
+}
+
+const NO_WAIT: HoldWait = { ms: 0 }
+// Raised by the trigger that sums the day (sql/inference_hold.sql).
+const CAP_REACHED = 'TG429'
+
+function isCapReached(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CAP_REACHED
+}
+
+function runAfter(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
 }
 
 // A hold without an idempotency key stores no answer, and a flush without answers is faster.

@@ -67,9 +67,7 @@ test('other connections see an open hold immediately', async () => {
       .rows,
     [{ id: hold.id, amount_micros: 60n }],
   )
-  await assert.rejects(bank.anotherLedger().hold(bank.request(wallet, 41n)), {
-    code: 'credits_required',
-  })
+  await assert.rejects(bank.anotherLedger().hold(bank.request(wallet, 41n)), { code: 'room_held' })
 })
 
 test('only a flush without resolutions skips the disk, and the next one waits for it again', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { AppError } from '../errors/app-error.ts'
+import { toRfc3339 } from '../lib/clock.ts'
 import { cents } from '../lib/money.ts'
 import type { HoldRequest } from './hold.ts'
 
@@ -19,18 +20,18 @@ async function refused(request: HoldRequest): Promise<AppError> {
 test('credits_required has the required amount, the balance, the held amount and where to pay', async () => {
   const wallet = await bank.openWallet(cents('10') + 1n)
   await bank.hold(wallet, cents('2.5'))
-  const { code, message, fix, details } = await refused(bank.request(wallet, cents('7.9999')))
+  const { code, message, fix, details } = await refused(bank.request(wallet, cents('10.0002')))
   assert.equal(code, 'credits_required')
-  assert.equal(message, 'This call may cost $0.079999; $0.075001 of the balance can be spent.')
+  assert.equal(message, 'This call may cost $0.100002; $0.075001 of the balance can be spent.')
   assert.equal(
     fix,
-    'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.',
+    'Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.',
   )
   assert.deepEqual(details, {
-    required_cents: 8,
+    required_cents: 11,
     balance_cents: 10,
     held_cents: 3,
-    required_micros: 79_999,
+    required_micros: 100_002,
     balance_micros: 100_001,
     held_micros: 25_000,
     topup_url: 'https://pay.example/topup',
@@ -64,16 +65,16 @@ test('api_key_limit_exceeded has the limit, spent and held in its window, and it
   // Yesterday is in the same week.
   bank.clock.advance(DAY_MS)
   const { code, message, fix, details } = await refused(
-    bank.request(wallet, cents('2.5001'), { budgetId: budget }),
+    bank.request(wallet, cents('3.5001'), { budgetId: budget }),
   )
   assert.equal(code, 'api_key_limit_exceeded')
   assert.equal(
     message,
-    "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.",
+    "This call may cost $0.035001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.",
   )
   assert.equal(
     fix,
-    'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).',
+    'Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).',
   )
   assert.deepEqual(details, {
     ceiling_cents: 5,
@@ -82,7 +83,7 @@ test('api_key_limit_exceeded has the limit, spent and held in its window, and it
     held_cents: 1,
     spent_micros: 15_000,
     held_micros: 10_000,
-    required_micros: 25_001,
+    required_micros: 35_001,
     resets_at: '2026-01-19T00:00:00.000Z',
   })
   assert.ok(
@@ -90,27 +91,46 @@ test('api_key_limit_exceeded has the limit, spent and held in its window, and it
   )
 })
 
-test('suggests waiting for open calls if only their holds prevent the call', async () => {
+test('room_held names the limit, its figures and the time when enough is free', async () => {
   const wallet = await bank.openWallet(cents('10'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
-  const open = await bank.hold(wallet, cents('4'), { budgetId: budget })
-  const byKey = await refused(bank.request(wallet, cents('5'), { budgetId: budget }))
-  assert.match(
-    byKey.fix,
-    /^Try again when calls, jobs or sessions in progress have ended: .*Otherwise: Wait until /,
+  await bank.settle(await bank.hold(wallet, cents('1'), { budgetId: budget }), cents('1'))
+  const first = await bank.hold(wallet, cents('1'), { budgetId: budget })
+  const late = {
+    budgetId: budget,
+    deadlineMs: first.deadlineMs + 600_000,
+    kind: 'session',
+  } as const
+  const second = await bank.hold(wallet, cents('2'), late)
+  const byKey = await refused(bank.request(wallet, cents('2.5'), { budgetId: budget }))
+  assert.equal(byKey.code, 'room_held')
+  assert.equal(
+    byKey.message,
+    "This call may cost $0.025; $0.01 of the key's $0.05 is spent, and $0.03 is held by 2 calls in progress.",
   )
-  const byBalance = await refused(bank.request(wallet, cents('10')))
-  assert.match(
-    byBalance.fix,
-    /^Try again when calls, jobs or sessions in progress have ended: .*Otherwise: Ask the operator /,
+  assert.equal(byKey.retryAfterSeconds, 1)
+  assert.deepEqual(byKey.details, {
+    required_micros: 25_000,
+    spent_micros: 10_000,
+    held_micros: 30_000,
+    available_micros: 10_000,
+    limit_micros: 50_000,
+    limit: 'key',
+    short_by: 'held',
+    until: toRfc3339(second.deadlineMs),
+  })
+  const byBalance = await refused(bank.request(wallet, cents('7')))
+  assert.equal(
+    byBalance.message,
+    'This call may cost $0.07; the balance is $0.09, and $0.03 is held by 2 calls in progress.',
   )
-  await bank.settle(open, 0n)
-  await bank.settle(await bank.hold(wallet, cents('5'), { budgetId: budget }), 1n)
-  for (const { fix } of [
-    await refused(bank.request(wallet, cents('5'), { budgetId: budget })),
-    await refused(bank.request(wallet, cents('10'))),
-  ])
-    assert.doesNotMatch(fix, /in progress/)
+  assert.equal(byBalance.details?.['until'], toRfc3339(first.deadlineMs))
+  await bank.settle(second, cents('2'))
+  for (const [code, request] of [
+    ['api_key_limit_exceeded', bank.request(wallet, cents('2.5'), { budgetId: budget })],
+    ['credits_required', bank.request(wallet, cents('8'))],
+  ] as const)
+    assert.equal((await refused(request)).code, code)
 })
 
 test('does not suggest waiting to a call above the whole limit, and shows the current window', async () => {

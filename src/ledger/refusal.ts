@@ -1,59 +1,49 @@
-import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
-import { toRfc3339, type Clock } from '../lib/clock.ts'
-import type { Mode } from '../lib/mode.ts'
+import { toRfc3339 } from '../lib/clock.ts'
 import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
-import type { HoldRequest, HoldVerdict } from './hold.ts'
-import { windowResetMs, type Period } from './windows.ts'
+import type { Limit } from './capacity/limits.ts'
+import { windowResetMs } from './windows.ts'
 
-type Sources = {
-  readonly database: Database
-  readonly now: Clock
-  readonly topupUrl: string
-  readonly sellsCredit?: boolean
+/** The page to add credit, as shown to callers whose credit is short. */
+export type TopupPage = { readonly topupUrl: string; readonly sellsCredit?: boolean }
+
+/** The error for a key that opens no holds. */
+export function keyRefusal(state: 'paused' | 'closed'): AppError {
+  return state === 'closed'
+    ? new AppError('invalid_token', 'This key was revoked.')
+    : new AppError('api_key_paused')
 }
 
-/** The caller's error for a refused hold, with current figures. */
-export async function refusalOf(
-  verdict: HoldVerdict,
-  request: HoldRequest,
-  sources: Sources,
-): Promise<AppError> {
-  if (verdict === 'closed') return new AppError('invalid_token', 'This key was revoked.')
-  if (verdict === 'paused') return new AppError('api_key_paused')
-  if (verdict === 'limit_reached' && request.budgetId !== null)
-    return limitReached(request.budgetId, request.amount, sources)
-  return creditShort(request, sources)
+/** The error for a call that its limit does not allow, even after every hold has ended. */
+export function finalRefusal(
+  limit: Limit,
+  amount: Micros,
+  nowMs: number,
+  page: TopupPage,
+): AppError {
+  if (limit.kind === 'wallet') return creditShort(limit, amount, page)
+  if (limit.kind === 'day') return dailyCapReached(limit, amount, nowMs)
+  return limitReached(limit, amount, nowMs)
 }
 
-/** For calls that only open holds prevent. */
-const WAIT_FOR_CALLS =
-  'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: '
-
-async function creditShort(
-  request: HoldRequest,
-  { database, topupUrl, sellsCredit = false }: Sources,
-): Promise<AppError> {
-  const { rows } = await database.query<{
-    balance_micros: bigint
-    held_micros: bigint
-    mode: Mode
-  }>('select balance_micros, held_micros, mode from wallets where id = $1', [request.walletId])
-  const { balance_micros: balance = 0n, held_micros: held = 0n, mode = 'live' } = rows[0] ?? {}
+function creditShort(
+  { ceiling: balance, held, mode }: Extract<Limit, { kind: 'wallet' }>,
+  amount: Micros,
+  { topupUrl, sellsCredit = false }: TopupPage,
+): AppError {
   return new AppError(
     'credits_required',
-    `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`,
+    `This call may cost ${formatDollars(amount)}; ${formatDollars(balance - held)} of the balance can be spent.`,
     {
       fix:
-        (request.amount <= balance ? WAIT_FOR_CALLS : '') +
-        (sellsCredit && mode === 'live'
+        sellsCredit && mode === 'live'
           ? `Add credit at ${topupUrl}, or lower the cost of the call.`
-          : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`),
+          : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`,
       details: {
-        required_cents: toCentsRoundedUp(request.amount),
+        required_cents: toCentsRoundedUp(amount),
         balance_cents: toCentsRoundedDown(balance),
         held_cents: toCentsRoundedUp(held),
-        required_micros: Number(request.amount),
+        required_micros: Number(amount),
         balance_micros: Number(balance),
         held_micros: Number(held),
         topup_url: topupUrl,
@@ -62,41 +52,53 @@ async function creditShort(
   )
 }
 
-async function limitReached(
-  budgetId: string,
+function limitReached(
+  { ceiling, spent, held, period }: Extract<Limit, { kind: 'budget' }>,
   amount: Micros,
-  { database, now }: Sources,
-): Promise<AppError> {
-  const { rows } = await database.query<{
-    ceiling_micros: bigint | null
-    period: Period
-    spent: bigint
-    held: bigint
-  }>(
-    `select ceiling_micros, period,
-       case period when 'day' then day_spent when 'week' then week_spent else month_spent end as spent,
-       case period when 'day' then day_held when 'week' then week_held else month_held end as held
-     from budgets where id = $1`,
-    [budgetId],
-  )
-  const { ceiling_micros: ceiling, period = 'month', spent = 0n, held = 0n } = rows[0] ?? {}
-  const nowMs = now()
-  const resetsAtMs = windowResetMs(period, nowMs)
+  nowMs: number,
+): AppError {
+  const resetsAt = toRfc3339(windowResetMs(period, nowMs))
   return new AppError(
     'api_key_limit_exceeded',
-    `This call may cost ${formatDollars(amount)}; of the key's ${formatDollars(ceiling ?? 0n)} a ${period}, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`,
+    `This call may cost ${formatDollars(amount)}; of the key's ${formatDollars(ceiling)} a ${period}, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`,
     {
       fix:
-        amount > (ceiling ?? 0n)
+        amount > ceiling
           ? 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.'
-          : `${spent + amount <= (ceiling ?? 0n) ? WAIT_FOR_CALLS : ''}Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
+          : `Wait until ${resetsAt}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
       details: {
-        ceiling_cents: toCentsRoundedDown(ceiling ?? 0n),
+        ceiling_cents: toCentsRoundedDown(ceiling),
         ceiling_period: period,
         spent_cents: toCentsRoundedUp(spent),
         held_cents: toCentsRoundedUp(held),
         spent_micros: Number(spent),
         held_micros: Number(held),
+        required_micros: Number(amount),
+        resets_at: resetsAt,
+      },
+    },
+  )
+}
+
+function dailyCapReached({ ceiling, spent, held }: Limit, amount: Micros, nowMs: number): AppError {
+  const resetsAtMs = windowResetMs('day', nowMs)
+  const used = spent + held
+  return new AppError(
+    'inference_daily_cap',
+    `This call may cost ${formatDollars(amount)}. The account has used or held ${formatDollars(used)} of its daily ${formatDollars(ceiling)} for language models.`,
+    {
+      // Waiting does not help if the call alone exceeds the daily cap.
+      fix:
+        amount > ceiling
+          ? 'Lower "max_tokens" or "n", shorten the prompt, or choose a cheaper model: this call alone may cost more than the daily cap.'
+          : undefined,
+      retryAfterSeconds: Math.ceil((resetsAtMs - nowMs) / 1000),
+      details: {
+        cap_cents: toCentsRoundedDown(ceiling),
+        cap_micros: Number(ceiling),
+        used_cents: toCentsRoundedUp(used),
+        used_micros: Number(used),
+        required_cents: toCentsRoundedUp(amount),
         required_micros: Number(amount),
         resets_at: toRfc3339(resetsAtMs),
       },

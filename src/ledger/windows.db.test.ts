@@ -22,11 +22,13 @@ const openOthers = (): Promise<readonly Hold[]> =>
   Promise.all([1n, 1n, 1n, 1n].map((amount) => bank.hold(another, amount)))
 
 /** The first attempt starts the day, the second finds it started, and the third shares a flush. */
-async function assertFull(walletId: number, budgetId: Id): Promise<void> {
+async function assertFull(
+  walletId: number,
+  budgetId: Id,
+  code = 'api_key_limit_exceeded',
+): Promise<void> {
   const refused = (): Promise<void> =>
-    assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), {
-      code: 'api_key_limit_exceeded',
-    })
+    assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), { code })
   await refused()
   await refused()
   await Promise.all([refused(), openOthers()])
@@ -41,7 +43,7 @@ for (const period of ['day', 'week', 'month'] as const) {
     await assertFull(wallet, budget)
     clock.advance(1)
     await bank.hold(wallet, 10n, { budgetId: budget })
-    await assertFull(wallet, budget)
+    await assertFull(wallet, budget, 'room_held')
   })
 }
 

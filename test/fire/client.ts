@@ -9,6 +9,8 @@ export type Question = {
   readonly method?: Dispatcher.HttpMethod
   readonly body?: unknown
   readonly idempotencyKey?: string
+  /** Seconds to wait for held money. */
+  readonly waitSeconds?: number
   readonly signal?: AbortSignal
 }
 
@@ -36,6 +38,7 @@ export async function ask({
   method,
   body,
   idempotencyKey,
+  waitSeconds,
   signal,
 }: Question): Promise<Answer> {
   const response = await request(`${url}${path}`, {
@@ -44,6 +47,7 @@ export async function ask({
       authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     dispatcher,

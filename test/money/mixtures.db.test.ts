@@ -398,7 +398,7 @@ test('any mixture charges each caller once as reported, within limits, and balan
     'answered',
     'replayed',
     'upstream_error',
-    'api_key_limit_exceeded',
+    'room_held',
     'idempotency_key_reused',
   ])
     assert.ok(happened.has(what), `nobody met ${what}`)

@@ -19,7 +19,7 @@ type Budget = {
   facts: Fact[]
 }
 /** A call's share of a budget: its hold while it is open, its charge afterwards. */
-type Fact = { readonly openedMs: number; amount: bigint }
+type Fact = { readonly openedMs: number; amount: bigint; isOpen: boolean }
 type Call = {
   readonly wallet: Wallet
   readonly amount: bigint
@@ -36,6 +36,7 @@ export type HoldOutcome =
   | 'repeated'
   | 'credits_required'
   | 'api_key_limit_exceeded'
+  | 'room_held'
   | 'api_key_paused'
   | 'invalid_token'
 export type WalletFacts = { readonly balance: bigint; readonly held: bigint }
@@ -100,14 +101,14 @@ export class Model {
     const budget = budgetIndex === null ? null : (this.budgets[budgetIndex] as Budget)
     if (budget?.state === 'closed') return 'invalid_token'
     if (budget?.state === 'paused') return 'api_key_paused'
-    if (
-      budget !== null &&
-      budget.ceiling !== null &&
-      usedOf(budget, nowMs) + amount > budget.ceiling
-    )
+    const most = budget?.ceiling ?? null
+    if (budget !== null && most !== null && spentBy(budget, nowMs) + amount > most)
       return 'api_key_limit_exceeded'
-    if (wallet.balance - wallet.held < amount) return 'credits_required'
-    const fact = { openedMs: nowMs, amount }
+    if (wallet.balance < amount) return 'credits_required'
+    if (budget !== null && most !== null && usedOf(budget, nowMs) + amount > most)
+      return 'room_held'
+    if (wallet.balance - wallet.held < amount) return 'room_held'
+    const fact = { openedMs: nowMs, amount, isOpen: true }
     const call: Call = { wallet, amount, deadlineMs, fact, key: key?.name ?? null, outcome: null }
     wallet.held += amount
     budget?.facts.push(fact)
@@ -124,6 +125,7 @@ export class Model {
     if (call.outcome !== null) return call.outcome
     call.wallet.held -= call.amount
     call.fact.amount = charge ?? 0n
+    call.fact.isOpen = false
     use(call.wallet, charge ?? 0n)
     const claim = call.key === null ? undefined : this.#claims.get(call.key)
     if (call.key !== null && claim?.call === call && charge === null) this.#claims.delete(call.key)
@@ -201,6 +203,10 @@ function usedOf(budget: Budget, nowMs: number): bigint {
   return budget.facts
     .filter(({ openedMs }) => openedMs >= startMs)
     .reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+function spentBy({ facts, ...budget }: Budget, nowMs: number): bigint {
+  return usedOf({ ...budget, facts: facts.filter(({ isOpen }) => !isOpen) }, nowMs)
 }
 
 function startOf(period: Period, now: Date): number {

@@ -94,12 +94,13 @@ function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly 
     ),
     gauge(
       'tollgate_ledger_waiting',
-      'Holds and ends of holds that wait for a statement.',
+      'Holds and ends of holds that wait for a statement, and calls that wait for money.',
       () => {
-        const { waitingHolds, waitingResolutions } = ledger.figures()
+        const { waitingHolds, waitingResolutions, waitingForMoney } = ledger.figures()
         return [
           { labels: { kind: 'hold' }, value: waitingHolds },
           { labels: { kind: 'end' }, value: waitingResolutions },
+          { labels: { kind: 'money' }, value: waitingForMoney },
         ]
       },
       ['kind'],

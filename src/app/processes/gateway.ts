@@ -77,6 +77,7 @@ export async function openGateway(
       // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()
       events.waiters.close()
+      engine.calls.ledger.endWaits()
       await app.close()
       watch?.stop()
       people.mailer?.close()

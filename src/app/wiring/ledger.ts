@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { findLostPurchases } from '../../calls/payments/lost-purchases.ts'
 import type { Database } from '../../db/database.ts'
+import { openExchange } from '../../ledger/capacity/exchange.ts'
 import { createLedger, type Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -17,6 +18,7 @@ export function openLedger(
     now,
     topupUrl: `${publicUrl}/balance`,
     sellsCredit: cards !== null,
+    exchange: openExchange(database, now()),
     answersOfExpired: findLostPurchases(database),
     onLateResult: ({ id, service, action }, charge) =>
       logger.warn(

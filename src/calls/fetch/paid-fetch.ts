@@ -1,6 +1,7 @@
 /** POST /api/fetch: requests any public URL, and pays for it within the caller's limit when the server asks for money. */
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { limitCost } from '../../keys/policy/limit-cost.ts'
 import { requireAllowed } from '../../keys/policy/require-allowed.ts'
 import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
@@ -85,6 +86,7 @@ function orderFor(calls: Calls, deps: FetchDeps, fetch: Fetch): Order<CallAnswer
     ),
     mode: call.caller.mode,
     startedMs,
+    wait: canPay(calls, fetch) ? call.wait : undefined,
     replay: toReplay,
     onRejected: (error) => fetchUnpaid(calls, deps, fetch, error),
     onChargedFailure: (error, charged, held) => failCharged(calls, error, charged, held),
@@ -104,12 +106,19 @@ async function fetchUnpaid(
   fetch: Fetch,
   error: unknown,
 ): Promise<CallAnswer> {
-  const canPay = fetch.call.caller.mode === 'test' || calls.wallet !== undefined
-  const isShortOfMoney =
-    error instanceof AppError &&
-    (error.code === 'credits_required' || error.code === 'api_key_limit_exceeded')
-  if (canPay || !isShortOfMoney) throw error
+  const isShortOfMoney = error instanceof AppError && SHORT_OF_MONEY.has(error.code)
+  if (canPay(calls, fetch) || !isShortOfMoney) throw error
   return fetchFree(calls, deps, fetch)
+}
+
+const SHORT_OF_MONEY: ReadonlySet<ErrorCode> = new Set([
+  'credits_required',
+  'api_key_limit_exceeded',
+  'room_held',
+])
+
+function canPay({ wallet }: Calls, { call }: Fetch): boolean {
+  return call.caller.mode === 'test' || wallet !== undefined
 }
 
 /** Throws the failure of a charged fetch, and stores it: the same request must not pay again. */

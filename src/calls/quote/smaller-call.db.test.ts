@@ -9,13 +9,18 @@ import { rejectWithSmallerCall } from './smaller-call.ts'
 
 const bed = await openJobBed()
 
-async function refusal(service: string, action: string, body: object): Promise<AppError> {
+async function refusal(
+  service: string,
+  action: string,
+  body: object,
+  code = 'credits_required',
+): Promise<AppError> {
   const error = await runCall(bed.calls, bed.request(service, action, body)).then(
     () => assert.fail('it was answered'),
     (thrown: unknown) => thrown,
   )
   assert.ok(error instanceof AppError)
-  assert.equal(error.code, 'credits_required')
+  assert.equal(error.code, code)
   return error
 }
 
@@ -38,11 +43,12 @@ describe('a rejection for missing credit', () => {
   })
 
   it('has no such advice if all credit is held or the call cannot be smaller', async () => {
-    for (const [service, action, body] of [
-      ['companyfind', 'tam-build', { query: 'x' }],
-      ['semantic', 'search', { query: 'x' }],
+    for (const [service, action, body, code] of [
+      ['companyfind', 'tam-build', { query: 'x' }, 'credits_required'],
+      ['semantic', 'search', { query: 'x' }, 'room_held'],
     ] as const) {
-      assert.doesNotMatch((await refusal(service, action, body)).fix, /max_cost_cents/)
+      const { fix } = await refusal(service, action, body, code)
+      assert.doesNotMatch(fix, /max_cost_cents/)
     }
   })
 })

@@ -11,10 +11,11 @@ export function rejectWithSmallerCall(error: unknown, action: Action, input: Dat
   const cents = toCentsRoundedDown(readAvailable(error))
   const smaller = cents > 0 ? describeEffect(action, input, wholeCents(cents)) : null
   if (smaller === null) throw error
-  const { code, message, param, details } = error
+  const { code, message, param, details, retryAfterSeconds } = error
   throw new AppError(code, message, {
     param,
     details,
+    retryAfterSeconds,
     fix: `Send "max_cost_cents": ${cents}, which ${smaller}. ${error.fix}`,
   })
 }
@@ -33,6 +34,7 @@ function describeEffect(action: Action, input: Data, available: Micros): string 
 /** The amount that the wallet, the key's limit or the daily LLM cap could still hold, by the error of a hold. 0 for any other error. */
 export function readAvailable({ code, details = {} }: AppError): Micros {
   const figure = (name: string): bigint => BigInt(Number(details[name] ?? 0))
+  if (code === 'room_held') return figure('available_micros')
   if (code === 'credits_required') return figure('balance_micros') - figure('held_micros')
   if (code === 'api_key_limit_exceeded')
     return (

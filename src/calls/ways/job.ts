@@ -1,8 +1,8 @@
 import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
-import { submitJob } from '../../jobs/submit.ts'
+import { submitJob, type Submission } from '../../jobs/submit.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { holdFor, rejectHold } from '../charge.ts'
+import { holdFor, withHoldOf } from '../charge.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
@@ -51,8 +51,23 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
     webhookUrl: call.webhookUrl,
     answer: { status: 200, body },
   }
-  const verdict = await submitJob(calls.database, submission, nowMs)
-  if (verdict === 'opened') return { status: 200, body, charged: 0n, wallet: null, replayed: false }
   const onRejected = (error: unknown): never => rejectWithSmallerCall(error, action, input)
-  return rejectHold(calls, { hold, replay: toReplay, onRejected }, verdict)
+  return withHoldOf<CallAnswer>(
+    calls,
+    { hold, wait: request.wait, replay: toReplay, onRejected },
+    (waitedMs) => submitJob(calls.database, laterBy(submission, waitedMs), nowMs + waitedMs),
+    () => ({ status: 200, body, charged: 0n, wallet: null, replayed: false }),
+  )
+}
+
+/** The submission of a call that waited for money. */
+function laterBy(submission: Submission, ms: number): Submission {
+  const { hold, deadlineMs } = submission
+  return ms === 0
+    ? submission
+    : {
+        ...submission,
+        hold: { ...hold, deadlineMs: hold.deadlineMs + ms },
+        deadlineMs: deadlineMs + ms,
+      }
 }

@@ -52,6 +52,7 @@ export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
     ),
     mode: request.caller.mode,
     startedMs,
+    wait: request.wait,
     replay: toReplay,
     onRejected: (error) => rejectWithSmallerCall(error, entry.action, input),
     storeFailure: (error) => storeUnknownPayment(call, error),
@@ -144,16 +145,15 @@ function isReadableLater({ request, entry }: Call): boolean {
 async function storeFiles(
   calls: Calls,
   { request: { id, caller }, entry }: Call,
-  { startedMs }: HeldCall,
+  { hold }: HeldCall,
   outcome: Outcome,
 ): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
-  const endMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS
   const data = await storeOutputs(outcome.data, {
     store: calls.storeOutput,
     paid: { id, owner: ownerOf(caller) },
     entry,
-    limitMs: endMs - calls.now(),
+    limitMs: hold.deadlineMs - SETTLE_MS - calls.now(),
   })
   return { ...outcome, data }
 }

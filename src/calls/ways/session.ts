@@ -2,12 +2,13 @@ import { meterOf } from '../../catalog/vocabulary/define.ts'
 import { priceOf } from '../../catalog/prices/price.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { ownerOf } from '../../keys/caller.ts'
+import type { HoldRequest } from '../../ledger/hold.ts'
 import { minMicros, MOST_MICROS } from '../../lib/money.ts'
-import { openSession } from '../../resources/sessions/open-session.ts'
+import { openSession, type SessionOrder } from '../../resources/sessions/open-session.ts'
 import type { ReadyBox, SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { findSnapshot } from '../../resources/sessions/snapshot-row.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { holdFor, rejectHold } from '../charge.ts'
+import { holdFor, withHoldOf } from '../charge.ts'
 import { replayOrThrow } from '../idempotency/answers.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { noLane } from '../lanes/no-lane.ts'
@@ -39,15 +40,16 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
   } catch (error) {
     return toReplay(await replayOrThrow(error, calls.database, claim))
   }
-  const opened = await openSession(sessions, {
+  const holdUntil = (deadlineMs: number): HoldRequest =>
+    holdFor(
+      request,
+      { kind: 'session', service: entry.service.id, action: entry.name },
+      { amount, deadlineMs, claim },
+    )
+  const order: SessionOrder = {
     service: entry.service.id,
     amount,
-    holdUntil: (deadlineMs) =>
-      holdFor(
-        request,
-        { kind: 'session', service: entry.service.id, action: entry.name },
-        { amount, deadlineMs, claim },
-      ),
+    holdUntil,
     box,
     owner: ownerOf(caller),
     rate: price.rate * BigInt(meter.unitsPerHour),
@@ -65,11 +67,23 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
         requestId: id,
         isTest: caller.mode === 'test',
       }),
-  })
-  if (opened.verdict === 'opened')
-    return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
-  const onRejected = (error: unknown): never => rejectWithSmallerCall(error, action, input)
-  return rejectHold(calls, { hold: opened.hold, replay: toReplay, onRejected }, opened.verdict)
+  }
+  let body = ''
+  // It does not wait for money: its machine starts before the next call of a queue could be served.
+  return withHoldOf<CallAnswer>(
+    calls,
+    {
+      hold: holdUntil(calls.now()),
+      replay: toReplay,
+      onRejected: (error) => rejectWithSmallerCall(error, action, input),
+    },
+    async () => {
+      const opened = await openSession(sessions, order)
+      if (opened.verdict === 'opened') body = opened.body
+      return opened.verdict
+    },
+    () => ({ status: 200, body, charged: 0n, wallet: null, replayed: false }),
+  )
 }
 
 /** Throws AppError upstream_not_configured when the gateway cannot reach the vendor. */

@@ -192,6 +192,15 @@ export const components = {
       description:
         'How many milliseconds the caller waits. A call that would wait longer for its vendor is rejected with 503 and not charged.',
     },
+    Prefer: {
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      example: 'wait=60',
+      description:
+        'wait=N (RFC 7240): the most seconds that the call waits for credit that other calls hold, 0 to 60. By default 25. The answer repeats it in Preference-Applied. A call that gets no credit in time fails with 409 room_held.',
+    },
     Service: pathText('service', 'Id of the service.'),
     Action: pathText('action', 'Name of the action within the service.'),
   },

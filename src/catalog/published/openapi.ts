@@ -69,6 +69,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     parameters: [
       { $ref: '#/components/parameters/IdempotencyKey' },
       { $ref: '#/components/parameters/RequestTimeout' },
+      { $ref: '#/components/parameters/Prefer' },
     ],
     requestBody: {
       required: true,

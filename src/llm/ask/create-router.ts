@@ -3,7 +3,6 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
-import { createDailyCap, type DailyCap } from '../bill/daily-cap.ts'
 import { createDirectory, type Directory, type DirectorySettings } from '../lists/directory.ts'
 import { HiddenTokens } from '../bill/hidden-tokens.ts'
 import { createModelLists } from '../lists/model-lists.ts'
@@ -13,7 +12,6 @@ import { MOST_RECORDED_BYTES } from '../stream/recording.ts'
 
 export type Router = {
   readonly directory: Directory
-  readonly dailyCap: DailyCap
   readonly ledger: Ledger
   readonly database: Database
   readonly now: Clock
@@ -49,7 +47,6 @@ export function createRouter({
   const directory = createDirectory({ ...settings, lists: createModelLists({ database, now }) })
   return {
     directory,
-    dailyCap: createDailyCap({ database, now }),
     ledger,
     database,
     now,

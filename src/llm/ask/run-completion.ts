@@ -80,9 +80,6 @@ async function complete(completion: Completion): Promise<CompletionAnswer | null
     return toReplay(request, await replayOrThrow(error, router.database, claim))
   }
   const order = orderFor(router, call, request, quoted)
-  const checking = router.dailyCap.check(order.hold)
-  if (checking !== null)
-    await checking.catch((error: unknown) => rejectWithShorterAnswer(error, quoted))
   return withHold(router, order, (held) => ask(completion, request, quoted, held))
 }
 
@@ -112,7 +109,7 @@ async function quote(
 }
 
 function orderFor(
-  { dailyCap, now, times }: Router,
+  { now, times }: Router,
   call: CompletionCall,
   request: CompletionRequest,
   quoted: Quoted,
@@ -132,10 +129,9 @@ function orderFor(
     hold,
     mode: call.caller.mode,
     startedMs,
+    wait: call.wait,
     replay: (stored) => toReplay(request, stored),
-    async onRejected(error) {
-      return rejectWithShorterAnswer(await dailyCap.explain(error, hold), quoted)
-    },
+    onRejected: (error) => rejectWithShorterAnswer(error, quoted),
   }
 }
 

@@ -8,7 +8,10 @@ import type { Prompt } from './prompt-tokens.ts'
 /** The service of language-model calls in holds and transactions. */
 export const SERVICE = 'llm'
 
-export type CompletionCall = Pick<CallRequest, 'id' | 'caller' | 'body' | 'idempotency' | 'endsMs'>
+export type CompletionCall = Pick<
+  CallRequest,
+  'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait'
+>
 
 /** A completion with its open hold. */
 export type ActiveCompletion = {

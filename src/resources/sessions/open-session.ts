@@ -57,7 +57,7 @@ export type SessionOrder = {
 
 export type Opened =
   | { readonly verdict: 'opened'; readonly body: string }
-  | { readonly verdict: Exclude<HoldVerdict, 'opened'>; readonly hold: HoldRequest }
+  | { readonly verdict: Exclude<HoldVerdict, 'opened'> }
 
 /**
  * Holds the first stretch, creates the machine, and starts the meter when it is ready. Throws the
@@ -103,7 +103,7 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
     )
     return held
   })
-  if (verdict !== 'opened') return { verdict, hold }
+  if (verdict !== 'opened') return { verdict }
   let handle: Handle
   try {
     handle = await box.create({

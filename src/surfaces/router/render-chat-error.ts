@@ -23,6 +23,8 @@ export function renderChatError(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (!spec.retryable || (retryAfterSeconds ?? 0) > LONGEST_RETRY_SECONDS)
     reply.header('x-should-retry', 'false')
+  // Other clients do not retry 409 by default.
+  else if (known.code === 'room_held') reply.header('x-should-retry', 'true')
   const requestId = publicId('request', request.id)
   return reply
     .code(spec.status)

@@ -10,6 +10,7 @@ import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
+import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
 import {
@@ -39,12 +40,14 @@ export async function routerRoutes(
     reply.header('x-request-id', publicId('request', request.id))
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')
+    const endsMs = requestEndOf(request, router.ledger.load)
     const call = {
       id: request.id,
       caller,
       body: request.body,
       idempotency: idempotencyOf(request),
-      endsMs: requestEndOf(request, router.ledger.load),
+      endsMs,
+      wait: holdWaitOf(request, reply, endsMs),
     }
     room.take(caller.accountId)
     sendWhenDone(reply, {

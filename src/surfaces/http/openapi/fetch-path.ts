@@ -43,7 +43,7 @@ export const fetchPath = {
       tags: ['paid fetch'],
       summary:
         'Fetch any public URL. If it answers 402 (MPP or x402), the gateway pays up to max_cost_cents from bought credit, and charges the exact amount when it signs the payment. A payment without a response (502 payment_unknown) stays charged until the operator refunds it. URLs without a price are free.',
-      parameters: [parameterRef('IdempotencyKey')],
+      parameters: [parameterRef('IdempotencyKey'), parameterRef('Prefer')],
       requestBody: jsonBody(PaidFetchInput, {
         url: 'https://api.example.com/v1/report',
         max_cost_cents: 5,

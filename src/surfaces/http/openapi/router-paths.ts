@@ -104,7 +104,7 @@ export const routerPaths = {
       summary: 'Complete a chat with a language model. Charged by tokens.',
       description:
         'A caller that disconnects pays for the generated tokens; the gateway cancels only streams of models without reasoning. With an Idempotency-Key the response is completed, stored and replayed in full. Unknown fields are rejected with 400 invalid_params.',
-      parameters: [parameterRef('IdempotencyKey'), parameterRef('RequestTimeout')],
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
       requestBody: {
         required: true,
         content: jsonContent(chatBody, {

@@ -3,13 +3,15 @@ import { Type } from 'typebox'
 import type { CallAnswer } from '../../../calls/call.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
-import { optional, text } from '../../../catalog/vocabulary/fields.ts'
+import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { suggest } from '../../../catalog/validate/suggest.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isFields } from '../../../lib/json-fields.ts'
 import type { Caller } from '../../../keys/caller.ts'
+import type { HoldWait } from '../../../ledger/hold.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
+import { DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS } from '../../http/prefer-wait.ts'
 import { remainingCents } from '../../http/remaining-cents.ts'
 import type { Tool, ToolCall, ToolDeps, ToolReply } from './tool.ts'
 
@@ -40,6 +42,9 @@ const schema = params({
       LONGEST_IDEMPOTENCY_KEY,
     ),
   ),
+  wait_s: optional(
+    whole('Maximum seconds to wait for credit that running calls hold.', 0, LONGEST_WAIT_SECONDS),
+  ),
 })
 
 /** POST /api/run/{service}/{action} as a tool, with the same charge and replay. */
@@ -64,6 +69,7 @@ export const run: Tool = {
       params: given = {},
       max_cost_cents: maxCostCents,
       idempotency_key: key,
+      wait_s: waitSeconds,
     } = call.input as RunInput
     const body = maxCostCents === undefined ? given : { ...given, max_cost_cents: maxCostCents }
     const entry = deps.calls.catalog.findAction(service, action)
@@ -71,7 +77,13 @@ export const run: Tool = {
       Math.ceil(entry.action.timeoutMs / 1000),
       () => `${service}/${action} is running`,
       () =>
-        callAction(deps, call, { service, action, body, key: keyOf(key ?? call.idempotencyKey) }),
+        callAction(deps, call, {
+          service,
+          action,
+          body,
+          key: keyOf(key ?? call.idempotencyKey),
+          wait: waitFor(waitSeconds, call.signal),
+        }),
     )
   },
 }
@@ -111,6 +123,18 @@ type RunInput = {
   readonly params?: Data
   readonly max_cost_cents?: number
   readonly idempotency_key?: string
+  readonly wait_s?: number
+}
+
+function waitFor(seconds: number | undefined, signal: AbortSignal): HoldWait {
+  return {
+    ms: (seconds ?? DEFAULT_WAIT_SECONDS) * 1000,
+    isDefault: seconds === undefined,
+    onGone(listener) {
+      if (signal.aborted) listener()
+      else signal.addEventListener('abort', listener, { once: true })
+    },
+  }
 }
 
 type ActionCall = {
@@ -118,13 +142,14 @@ type ActionCall = {
   readonly action: string
   readonly body: Data
   readonly key?: string | null
+  readonly wait?: HoldWait
 }
 
 /** Runs an action for a tool. */
 export async function callAction(
   { calls }: ToolDeps,
   { request, signal }: ToolCall,
-  { service, action, body, key = null }: ActionCall,
+  { service, action, body, key = null, wait }: ActionCall,
 ): Promise<ToolReply> {
   const idempotency = key === null ? null : { key, fingerprint: fingerprintOf(body) }
   const answer = await runCall(calls, {
@@ -135,6 +160,7 @@ export async function callAction(
     body,
     idempotency,
     gone: signal,
+    ...(wait === undefined ? {} : { wait }),
   })
   return { body: answer.body, meta: metaOf(request.caller, answer) }
 }

@@ -5,6 +5,7 @@ import { paidFetch } from '../../../../calls/fetch/paid-fetch.ts'
 import type { Calls } from '../../../../calls/call.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { idempotencyOf } from '../../idempotency.ts'
+import { holdWaitOf } from '../../prefer-wait.ts'
 import { readBody } from '../../read-input.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
@@ -26,6 +27,7 @@ export function fetchRoute(
         id: request.id,
         caller: request.caller,
         idempotency: idempotencyOf(request),
+        wait: holdWaitOf(request, reply, undefined),
         input,
       })
       request.work = work

@@ -4,6 +4,7 @@ import { runCall } from '../../../../calls/run.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { sendWhenDone } from '../../send-when-done.ts'
 import { idempotencyOf } from '../../idempotency.ts'
+import { holdWaitOf } from '../../prefer-wait.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { requestEndOf } from '../../request-timeout.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -23,6 +24,7 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
       const { caller } = request
       const { service, action } = request.params
       rejectQueryParameters(request)
+      const endsMs = requestEndOf(request, calls.ledger.load)
       const call = {
         id: request.id,
         caller,
@@ -30,7 +32,8 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
         action,
         body: request.body,
         idempotency: idempotencyOf(request),
-        endsMs: requestEndOf(request, calls.ledger.load),
+        endsMs,
+        wait: holdWaitOf(request, reply, endsMs),
       }
       room.take(caller.accountId)
       sendWhenDone(reply, {

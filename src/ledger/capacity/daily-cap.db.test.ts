@@ -2,31 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../../test/harness/beds/ledger.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Hold, HoldRequest } from '../../ledger/hold.ts'
-import type { Ledger, Repeated } from '../../ledger/ledger.ts'
+import type { Hold, HoldRequest } from '../hold.ts'
+import type { Repeated } from '../ledger.ts'
 import { newId } from '../../lib/ids.ts'
-import { createDailyCap, type DailyCap } from './daily-cap.ts'
 
 const bank = await openBank()
 const { database, clock, ledger } = bank
-const cap = createDailyCap({ database, now: clock })
 
-const open = (wallet: number, amount: bigint, facts: Partial<HoldRequest> = {}) =>
-  openWithin(cap, ledger, bank.request(wallet, amount, { kind: 'llm', ...facts }))
-
-/** Opens a hold like `runCompletion` does. */
-async function openWithin(
-  { check, explain }: DailyCap,
-  { hold }: Pick<Ledger, 'hold'>,
-  request: HoldRequest,
-): Promise<Hold | Repeated> {
-  await check(request)
-  try {
-    return await hold(request)
-  } catch (error) {
-    throw await explain(error, request)
-  }
-}
+const open = (
+  wallet: number,
+  amount: bigint,
+  facts: Partial<HoldRequest> = {},
+): Promise<Hold | Repeated> => ledger.hold(bank.request(wallet, amount, { kind: 'llm', ...facts }))
 
 const used = async (wallet: number): Promise<bigint | undefined> =>
   (
@@ -35,8 +22,12 @@ const used = async (wallet: number): Promise<bigint | undefined> =>
       [wallet],
     )
   ).rows[0]?.used_micros
-const refused = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'inference_daily_cap'
+const refusedAs =
+  (code: string) =>
+  (error: unknown): boolean =>
+    error instanceof AppError && error.code === code
+const refused = refusedAs('inference_daily_cap')
+const held = refusedAs('room_held')
 
 async function walletWith(capMicros: bigint): Promise<number> {
   const wallet = await bank.openWallet(1_000_000_000n)
@@ -51,8 +42,10 @@ test('limits an account to ten dollars a day by default', async () => {
   const wallet = await bank.openWallet(1_000_000_000n)
   const first = await open(wallet, 9_999_999n)
   await open(wallet, 1n)
-  await assert.rejects(open(wallet, 1n), refused)
+  await assert.rejects(open(wallet, 1n), held)
   assert.ok(first.opened)
+  await bank.settle(first, 9_999_999n)
+  await assert.rejects(open(wallet, 2n), refused)
 })
 
 test('makes the unspent part of a hold available immediately', async () => {
@@ -61,7 +54,7 @@ test('makes the unspent part of a hold available immediately', async () => {
   assert.ok(hold.opened)
   await assert.rejects(
     open(wallet, 1n),
-    (error) => refused(error) && (error as AppError).details?.['used_micros'] === 100,
+    (error) => held(error) && (error as AppError).details?.['held_micros'] === 100,
   )
   await bank.settle(hold, 30n)
   assert.equal(await used(wallet), 30n)
@@ -92,6 +85,9 @@ test('reports when the day ends, and does not affect other calls of the batch', 
     /max_tokens/,
     'advises a call above the daily cap to change, not to wait',
   )
+  const fourth = outcomes[3]
+  assert.ok(fourth.status === 'fulfilled' && fourth.value.opened)
+  await bank.settle(fourth.value, 10n)
   await assert.rejects(
     open(full, 10n),
     (error) => refused(error) && /Retry-After/.test((error as AppError).fix),
@@ -102,25 +98,13 @@ test('checks a capped account before the ledger, and admits it when there is cap
   const wallet = await walletWith(10n)
   const hold = await open(wallet, 10n)
   assert.ok(hold.opened)
-  await assert.rejects(open(wallet, 5n), refused)
-  let asked = 0
-  const watched = createDailyCap({ database, now: clock })
-  const watchedLedger: Pick<Ledger, 'hold'> = {
-    hold: (request) => ((asked += 1), ledger.hold(request)),
-  }
-  await assert.rejects(
-    openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' })),
-    refused,
-  )
-  await assert.rejects(
-    openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' })),
-    refused,
-  )
-  assert.equal(asked, 1, 'the second refusal never came to the ledger')
+  await assert.rejects(open(wallet, 5n), held)
+  const { operations } = ledger.figures()
+  await assert.rejects(open(wallet, 5n), held)
+  await assert.rejects(open(wallet, 11n), refused)
+  assert.equal(ledger.figures().operations, operations, 'the refusals never came to the ledger')
   await bank.settle(hold, 0n)
-  assert.ok(
-    (await openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' }))).opened,
-  )
+  assert.ok((await open(wallet, 5n)).opened)
 })
 
 test('replays earlier responses to a capped account', async () => {
@@ -179,10 +163,10 @@ test('ignores the previous day in a process with a slow clock', async () => {
   const wallet = await walletWith(100n)
   await open(wallet, 60n)
   clock.advance(-DAY_MS)
-  await assert.rejects(open(wallet, 60n), refused)
+  await assert.rejects(open(wallet, 60n), held)
   await open(wallet, 40n)
   clock.advance(DAY_MS)
-  await assert.rejects(open(wallet, 1n), refused)
+  await assert.rejects(open(wallet, 1n), held)
 })
 
 test('makes swept holds available again', async () => {
