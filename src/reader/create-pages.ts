@@ -21,8 +21,17 @@ import {
   type AgenticExtractReply,
   type RagExtractReply,
 } from './lanes/extract-pages.ts'
-import { createRenderMap, type MapReply } from './lanes/render-map.ts'
-import { createRenderScrape, type ScrapeReply } from './lanes/render-scrape.ts'
+import { createCheapunblockScrape } from './lanes/cheapunblock-scrape.ts'
+import {
+  createRender2Map,
+  createRenderMap,
+  type MapReply,
+  type Render2MapReply,
+} from './lanes/render-map.ts'
+import { createRenderScrape } from './lanes/render-scrape.ts'
+import { createCrawlChecks, type CrawlChecks } from './lanes/crawl-checks.ts'
+import { createRender2Scrape } from './lanes/render2-scrape.ts'
+import type { ScrapeReply } from './lanes/scraped-document.ts'
 import { createSemanticContents, type ContentsReply } from './lanes/semantic-contents.ts'
 import type { LaneCall, LaneInput } from './lanes/lane-call.ts'
 import { createSiteMapper } from './fetch/map.ts'
@@ -63,6 +72,7 @@ export type RawPage = {
   mainContent: boolean
   status?: number
   contentType?: string
+  includesLinks?: boolean
 }
 export type ExtractedPage = {
   title: string | null
@@ -70,16 +80,21 @@ export type ExtractedPage = {
   format: ContentFormat
   chars: number
   fields: PageFields
+  /** Only if requested. */
+  links?: string[] | undefined
   verdict: Verdict
 }
 
 /** In-house page reading for lanes and composites. */
-export type Pages = {
+export type Pages = CrawlChecks & {
   semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
   ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply>
   agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
+  render2Scrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
+  render2Map(input: LaneInput, call: LaneCall): Promise<Render2MapReply>
+  cheapunblockScrape(input: LaneInput, call: LaneCall): Promise<string>
   /**
    * Throws AppError `bad_url` for an address that no lane here reads, or that no external service
    * may receive. Checks only the address.
@@ -113,11 +128,11 @@ export function createPages(settings: PagesSettings): Pages {
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const sandbox = createDocumentSandbox({ workers: settings.documentWorkers ?? 1 })
   const extract: Pages['extract'] = async (raw, visitor) => {
-    const { title, content, format, chars, fields, verdict } = await pool.run(
+    const { title, content, format, chars, fields, links, verdict } = await pool.run(
       { ...raw, status: raw.status ?? 200 },
       visitor,
     )
-    return { title, content, format, chars, fields, verdict }
+    return { title, content, format, chars, fields, links, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
   const browser = createBrowser({
@@ -133,12 +148,19 @@ export function createPages(settings: PagesSettings): Pages {
     (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
   const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
   const render = createRenderer(reading)
+  const renderScrape = createRenderScrape({ render, extract })
+  const render2Scrape = createRender2Scrape({ getter, extract, inBrowser: renderScrape })
+  const mapSite = createSiteMapper({ getter, now })
   return {
     semanticContents: createSemanticContents({ getter, pool }),
     ragExtract: createRagExtract({ getter, pool }),
     agenticExtract: createAgenticExtract({ getter, pool }),
-    renderScrape: createRenderScrape({ render, extract }),
-    renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
+    renderScrape,
+    renderMap: createRenderMap({ mapSite }),
+    render2Scrape,
+    render2Map: createRender2Map({ mapSite }),
+    ...createCrawlChecks(getter),
+    cheapunblockScrape: createCheapunblockScrape(render2Scrape),
     checkAddress(address, param, fetcher) {
       try {
         if (fetcher === 'service') guard.checkHost(address)

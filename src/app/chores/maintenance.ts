@@ -5,6 +5,7 @@ import { sweepAnswers } from '../../calls/idempotency/answers.ts'
 import { sweepSales } from '../../calls/selling/sales.ts'
 import { sweepPayments } from '../../calls/payments/queue.ts'
 import { sweepReferences } from '../../calls/perform/vendor-references.ts'
+import { forgetCrawls } from '../../composites/crawls/crawl-store.ts'
 import { forgetConversations } from '../../composites/consult/stored-conversations.ts'
 import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
@@ -73,6 +74,7 @@ export function startMaintenance(
     repeat('forget conversations', EVERY_MS.conversations, logger, () =>
       forgetConversations(database, now()),
     ),
+    repeat('forget crawls', EVERY_MS.references, logger, () => forgetCrawls(database, now())),
     repeat('forget sessions', EVERY_MS.jobs, logger, async () =>
       sessions === undefined ? undefined : forgetSessions(sessions),
     ),

@@ -21,6 +21,7 @@ import { openEvents, type Events } from './events.ts'
 import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
+import { startCrawls } from './crawls.ts'
 import { createPerformers } from './performers.ts'
 import { openReading } from './reading.ts'
 import { openRouter } from './router.ts'
@@ -111,13 +112,9 @@ export async function openEngine({
     ...(tally === undefined ? {} : { tally }),
     ...wallets.forCalls,
   }
-  const jobs = startJobs({
-    calls,
-    handlers,
-    waiters,
-    logger,
-    concurrency: work ? config.jobConcurrency : 0,
-  })
+  const concurrency = work ? config.jobConcurrency : 0
+  const jobs = startJobs({ calls, handlers, waiters, logger, concurrency })
+  const crawls = startCrawls({ database, now, pages: reading.pages, logger, concurrency })
   const events = await openEvents({ config, database, guard, now, logger, work })
   return {
     calls,
@@ -132,7 +129,7 @@ export async function openEngine({
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
-      await Promise.all([jobs.close(), events.close()])
+      await Promise.all([jobs.close(), crawls.close(), events.close()])
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()

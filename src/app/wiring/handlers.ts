@@ -10,6 +10,7 @@ import { createCompliance } from '../../composites/compliance/create-compliance.
 import { createConsult } from '../../composites/consult/consult.ts'
 import { createStoredConversations } from '../../composites/consult/stored-conversations.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
+import { crawlHandlers } from '../../composites/crawls/crawl-handlers.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
 import { onefind } from '../../composites/onefind/onefind.ts'
@@ -34,13 +35,21 @@ import { createSiteProbe } from '../../upstream/site-probe.ts'
 import { demoHandlers } from '../processes/demo.ts'
 import { createDocumentHandler } from './read-documents.ts'
 
-type Web = { readonly pages: Pages; readonly guard: Guard; readonly userAgent: string }
+type Web = {
+  readonly pages: Pages
+  readonly guard: Guard
+  readonly userAgent: string
+  readonly database: Database
+  readonly now: Clock
+}
 
 /** In-house implementations that answer in a vendor's reply format. */
 export function inHouseHandlers({
   pages,
   guard,
   userAgent,
+  database,
+  now,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -52,6 +61,10 @@ export function inHouseHandlers({
     ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
+    ['render2.scrape', pages.render2Scrape],
+    ['render2.map', pages.render2Map],
+    ['cheapunblock.scrape', pages.cheapunblockScrape],
+    ...crawlHandlers({ database, now, pages }),
   ])
 }
 

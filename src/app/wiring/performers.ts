@@ -49,7 +49,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   const { guard } = egress
   const { upstreams, userAgent } = config
   const [catalog, validator] = [createCatalog(), createValidator()]
-  const inHouse = inHouseHandlers({ pages: reading.pages, guard, userAgent })
+  const inHouse = inHouseHandlers({ pages: reading.pages, guard, userAgent, database, now })
   const lanes = createLanes({
     catalog,
     upstreams,

@@ -24,7 +24,7 @@ export async function perform(
   input: Data,
   lane?: Lane | null,
 ): Promise<Outcome> {
-  const used = lane === undefined ? deps.lanes.laneFor(entry, scope.owner.mode, input) : lane
+  const used = lane === undefined ? laneOfStep(deps, scope, entry, input) : lane
   if (used === null) return noLane(entry, input)
   try {
     if (lane === undefined) used.check?.(input, anyAddress)
@@ -38,6 +38,14 @@ export async function perform(
     if (error instanceof AppError) return toFailure(error)
     throw error
   }
+}
+
+/** A step has no in-house lane that other steps of the same action already use under another name. */
+function laneOfStep(deps: PerformDeps, scope: CallScope, entry: Entry, input: Data): Lane | null {
+  const lane = deps.lanes.laneFor(entry, scope.owner.mode, input)
+  const { action } = entry
+  const isForCallsOnly = action.kind === 'call' && action.isInHouseForCallsOnly === true
+  return lane?.kind === 'in-house' && isForCallsOnly ? null : lane
 }
 
 async function performThrough(lane: Lane, work: Work): Promise<Outcome> {

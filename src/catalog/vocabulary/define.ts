@@ -75,6 +75,8 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
     openSource: erased.openSource,
     ownership,
     inHouse: spec.inHouse,
+    inHouseCheck: erased.inHouseCheck,
+    isInHouseForCallsOnly: spec.isInHouseForCallsOnly,
     limits: spec.limits,
   }
 }

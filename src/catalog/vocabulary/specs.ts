@@ -92,6 +92,13 @@ export type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = 
     readonly ownership?: Ownership<Static<S>>
     /** The handler of the in-house lane, if the gateway does the job itself. */
     readonly inHouse?: string
+    /** Rejects input that the handler does not support. Runs before the hold. Throws AppError. */
+    readonly inHouseCheck?: (input: Static<S>) => void
+    /**
+     * The in-house lane serves calls, but no steps of multi-source actions: these try the same reader
+     * under another name.
+     */
+    readonly isInHouseForCallsOnly?: true
     /** Limits of this action, instead of the vendor's general limits. */
     readonly limits?: VendorLimits
   }

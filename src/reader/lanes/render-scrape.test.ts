@@ -4,7 +4,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { FailureReason, PageFailure } from '../fetch/page-failure.ts'
 import type { RenderedPage, RenderRequest } from '../render/render.ts'
-import { createRenderScrape, type ExtractPage } from './render-scrape.ts'
+import { createRenderScrape } from './render-scrape.ts'
+import type { ExtractPage } from './scraped-document.ts'
 
 const PAGE: RenderedPage = {
   kind: 'rendered',

@@ -19,6 +19,7 @@ import {
 } from '../../catalog/answers/page-reply.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { rejectInHouse } from '../shared/in-house-pages.ts'
 
 const scrapeDo: Vendor = {
   baseUrl: 'https://api.scrape.do',
@@ -114,6 +115,9 @@ export const service = defineService({
       }),
       reply: Type.Unknown(),
       outcome: scrapeOutcome,
+      inHouse: 'cheapunblock.scrape',
+      inHouseCheck: ({ country }) => rejectInHouse('country', country),
+      isInHouseForCallsOnly: true,
     }),
   },
 })

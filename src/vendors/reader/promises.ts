@@ -5,6 +5,6 @@ export const offers: readonly Offer[] = [
 ]
 
 export const limits: readonly Limit[] = [
-  ['document', 'max_pages', 1, 1_000],
-  ['document', 'max_chars', 1_000, 2_000_000],
+  ['document', 'max_pages', 1, 1_000, 100],
+  ['document', 'max_chars', 1_000, 2_000_000, 200_000],
 ]

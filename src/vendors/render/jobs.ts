@@ -55,6 +55,7 @@ export const crawl = call({
     post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
   outcome: launchOutcome,
+  inHouse: 'render.crawl',
   ownership: createdJob,
 })
 
@@ -105,6 +106,7 @@ export const crawlStatus = call({
   request: ({ id, skip }) => pollJob(`/crawl/${id}`, { skip }),
   reply: crawlStatusReply,
   outcome: crawlStatusOutcome,
+  inHouse: 'render.crawl_status',
 })
 
 export const extract = call({

@@ -137,4 +137,5 @@ export const map = call({
     if (!body.success) return failed('no_results', 'The site could not be mapped.')
     return isFilled(body.data?.links) ? done(body) : empty(body)
   },
+  inHouse: 'render2.map',
 })

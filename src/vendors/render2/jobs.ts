@@ -59,6 +59,7 @@ export const crawl = call({
   request: (input) => post('/v1/crawl', input),
   reply: launchReply,
   outcome: launchOutcome,
+  inHouse: 'render2.crawl',
   ownership: createdJob,
 })
 
@@ -88,6 +89,7 @@ export const crawlStatus = call({
   request: ({ id }) => pollJob(`/v1/crawl/${id}`),
   reply: crawlStatusReply,
   outcome: ({ body }) => statusOutcome(body, body.status, body.data),
+  inHouse: 'render2.crawl_status',
 })
 
 const extractInput = params(

@@ -15,6 +15,7 @@ import {
   whole,
 } from '../../catalog/vocabulary/fields.ts'
 import { documentMiss, documentReply, screenshotField } from '../../catalog/answers/page-reply.ts'
+import { rejectInHouse } from '../shared/in-house-pages.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
@@ -78,6 +79,13 @@ function scrapeRequest({ country, jsonSchema, formats, ...rest }: ScrapeInput): 
   })
 }
 
+/** The gateway's own readers have one place, one browser and no language model. */
+function checkInHouse({ stealth, country, jsonSchema }: ScrapeInput): void {
+  rejectInHouse('stealth', stealth ? true : undefined)
+  rejectInHouse('country', country)
+  rejectInHouse('jsonSchema', jsonSchema)
+}
+
 /** With status 200, `success: false` means that the page failed or showed a wall. */
 function scrapeOutcome(
   { body }: Reply<Static<typeof documentReply>>,
@@ -103,4 +111,7 @@ export const scrape = call({
   reply: documentReply,
   outcome: scrapeOutcome,
   fileFields: [screenshotField('data.screenshot')],
+  inHouse: 'render2.scrape',
+  inHouseCheck: checkInHouse,
+  isInHouseForCallsOnly: true,
 })
