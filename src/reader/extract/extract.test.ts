@@ -181,6 +181,19 @@ describe('content of a page', () => {
     const formulas: [string, string][] = [
       [`<math alttext="x^2">${x}</math>`, '$x^2$'],
       [
+        `<mjx-container><mjx-math>xyz</mjx-math><mjx-assistive-mml><math><msqrt>${x}</msqrt></math></mjx-assistive-mml></mjx-container>`,
+        '$\\sqrt{x}$',
+      ],
+      [
+        `<span class="MathJax_Preview">x2</span><span class="MathJax">x2</span><script type="math/tex">x^2</script>`,
+        '$x^2$',
+      ],
+      [String.raw`<img class="latex" alt="\frac{a}{b}" src="/l.png">`, String.raw`$\frac{a}{b}$`],
+      [
+        String.raw`<img alt="$\alpha$" src="https://s0.wp.com/latex.php?latex=x">`,
+        String.raw`$\alpha$`,
+      ],
+      [
         `<math><semantics><mrow>${squared}</mrow><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>`,
         '$x^{2}$',
       ],

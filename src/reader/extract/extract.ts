@@ -108,7 +108,7 @@ function render(root: DomElement, baseUrl: string, format: ContentFormat): strin
   return format === 'text' ? toText(root) : toMarkdown(root, baseUrl)
 }
 
-/** The title has its own field, so a heading that repeats it is removed. */
+/** The title has its own field, so a heading that adds nothing to it is removed. */
 function withoutTitle(root: DomElement, title: string | null): DomElement {
   const [only, second] = root.querySelectorAll('h1')
   if (only !== undefined && second === undefined && only !== root && repeats(only, title))
@@ -120,10 +120,7 @@ function repeats(heading: DomElement, title: string | null): boolean {
   const text = collapse(heading.textContent ?? '')
     .trim()
     .toLowerCase()
-  return (
-    text === '' ||
-    (title !== null && (title.toLowerCase().includes(text) || text.includes(title.toLowerCase())))
-  )
+  return text === '' || (title !== null && title.toLowerCase().includes(text))
 }
 
 /** The page's own headline if the document title contains it, else the declared title. */

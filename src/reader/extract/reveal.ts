@@ -19,6 +19,7 @@ export function revealContent(document: DomDocument, body: DomElement): void {
   for (const root of body.querySelectorAll('template[shadowrootmode]'))
     root.replaceWith(fillSlots(document, root))
   for (const copy of body.querySelectorAll('noscript')) showImage(copy)
+  for (const visual of body.querySelectorAll(MATHJAX_2)) visual.remove()
   for (const script of body.querySelectorAll('script[type^="math/tex"]'))
     script.replaceWith(
       formula(
@@ -27,8 +28,9 @@ export function revealContent(document: DomDocument, body: DomElement): void {
         /mode\s*=\s*display/.test(script.getAttribute('type') ?? ''),
       ),
     )
-  writeFormulas(document, body)
   removeVisualFormulas(body)
+  writeFormulas(document, body)
+  writeFormulaImages(document, body)
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
     late.removeAttribute('hidden')
     document
@@ -38,6 +40,17 @@ export function revealContent(document: DomDocument, body: DomElement): void {
   showCopies(document, body)
   openPanels(body)
 }
+
+/** The drawing of MathJax 2 before the script with the source of a formula. */
+const MATHJAX_2 = [
+  '.MathJax_Preview',
+  '.MathJax',
+  '.MathJax_Display',
+  '.MathJax_CHTML',
+  '.MathJax_SVG',
+]
+  .map((name) => `${name}:has(~ script[type^="math/tex"])`)
+  .join(',')
 
 function writeFormulas(document: DomDocument, body: DomElement): void {
   const seen = new Set<DomElement>()
@@ -49,9 +62,30 @@ function writeFormulas(document: DomDocument, body: DomElement): void {
   }
 }
 
-/** KaTeX writes each formula twice: accessible MathML and visual HTML. */
+/** KaTeX and MathJax write each formula twice: accessible MathML or TeX, and visual HTML. */
 function removeVisualFormulas(body: DomElement): void {
   for (const visual of body.querySelectorAll('.katex-mathml + .katex-html')) visual.remove()
+  for (const box of body.querySelectorAll('mjx-container'))
+    if (box.querySelector('mjx-assistive-mml math') !== null)
+      for (const child of box.children) if (child.localName !== 'mjx-assistive-mml') child.remove()
+}
+
+const FORMULA_CLASS = /(^|\s)(latex|tex|math|equation|mwe-math-fallback-image-\w+)(\s|$)/i
+const FORMULA_SOURCE = /latex\.(php|codecogs)|codecogs\.com|\/latex\?|[?&]cht=tx/i
+
+/** Replaces images of formulas by the TeX in their alternative text. */
+function writeFormulaImages(document: DomDocument, body: DomElement): void {
+  for (const image of body.querySelectorAll('img[alt]')) {
+    const tex = image.getAttribute('alt')?.trim() ?? ''
+    const isFormula =
+      FORMULA_CLASS.test(image.getAttribute('class') ?? '') ||
+      FORMULA_SOURCE.test(image.getAttribute('src') ?? '')
+    if (!isFormula || tex === '') continue
+    // Next to MathML, the image is a second copy.
+    if (image.parentElement?.querySelector('math') === null)
+      image.replaceWith(formula(document, tex.replace(/^\$+|\$+$/g, ''), false))
+    else image.remove()
+  }
 }
 
 /** Fewer characters are a request to enable scripts. */

@@ -65,11 +65,12 @@ function languageOf(element: DomElement): string {
     if (one === null || one === undefined) continue
     const named = one.getAttribute('data-lang') ?? one.getAttribute('data-language')
     const match =
-      /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|syntaxhighlighter\s+(?:nogutter\s+)?|highlight-(?!wrapper|text|box))([a-z0-9+#._-]+)/i.exec(
+      /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|syntaxhighlighter\s+(?:nogutter\s+)?|highlight-(?!wrapper|text|box))([\p{L}\p{M}0-9+#._-]+)/iu.exec(
         classOf(one),
       )
     const language = (named ?? match?.[1] ?? '').toLowerCase()
-    if (/^[a-z0-9+#._-]{1,20}$/.test(language) && !NO_LANGUAGE.test(language)) return language
+    if (/^[\p{L}\p{M}0-9+#._-]{1,20}$/u.test(language) && !NO_LANGUAGE.test(language))
+      return language
   }
   return ''
 }

@@ -22,7 +22,7 @@ const SELF_LINK_SIGN =
 export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext): string {
   return joinInline(
     textRunsMerged(nodes).map((part) =>
-      typeof part === 'string' ? escapeInline(collapse(part)) : oneNode(part, context),
+      typeof part === 'string' ? textMarkdown(collapse(part)) : oneNode(part, context),
     ),
   )
     .replace(/[ \t]+(?=\n)|(?<=\n)[ \t]+/g, (space) => (space === '  ' ? space : ''))
@@ -53,6 +53,23 @@ function textRunsMerged(nodes: readonly DomNode[]): (string | DomElement)[] {
     else if (isText(node)) parts.push(node.data)
   }
   return parts
+}
+
+/** TeX between the delimiters that MathJax and KaTeX look for in text. */
+const RAW_FORMULA =
+  /\\\(((?:(?!\\\))[^]){1,500})\\\)|(?:\\\[|\$\$)((?:(?!\\\]|\$\$)[^]){1,1000})(?:\\\]|\$\$)/g
+
+/** Text with its signs escaped. Raw formulas stay as they are, between dollar signs. */
+function textMarkdown(text: string): string {
+  if (!/\\[([]|\$\$/.test(text)) return escapeInline(text)
+  let written = ''
+  let at = 0
+  for (const { 0: whole, 1: inline, 2: block, index } of text.matchAll(RAW_FORMULA)) {
+    const formula = inline === undefined ? `$$${block?.trim() ?? ''}$$` : `$${inline.trim()}$`
+    written += escapeInline(text.slice(at, index)) + formula
+    at = index + whole.length
+  }
+  return written + escapeInline(text.slice(at))
 }
 
 function oneNode(node: DomElement, context: InlineContext): string {

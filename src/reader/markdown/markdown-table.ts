@@ -3,6 +3,8 @@ import { collapse, mostOf } from '../extract/text.ts'
 
 const MAX_COLUMNS = 100
 const MAX_SPAN = 1_000
+/** A longer text is not a name, and repeating it would multiply the size of the page. */
+const LONGEST_NAME = 100
 
 /** False for layout tables: marked as such, nested, or with only one row or column. */
 export function isDataTable(table: DomElement): boolean {
@@ -19,7 +21,8 @@ export function isDataTable(table: DomElement): boolean {
 }
 
 /**
- * A table as GFM. The text of a spanned cell is written once; the cells that it covers are empty.
+ * A table as GFM. A cell that spans rows, and a header cell that spans columns, names each row or
+ * column that it covers. Other cells that a span covers are empty.
  */
 export function markdownTable(
   table: DomElement,
@@ -58,15 +61,21 @@ function gridOf(rows: readonly DomElement[], text: (cell: DomElement) => string)
         spanOf(cell, 'colspan', MAX_COLUMNS),
         Math.min(spanOf(cell, 'rowspan', MAX_SPAN), rows.length - index),
       ]
+      const isHead = isHeadCell(cell) && row.children.length > 1
       for (let y = 0; y < down; y += 1)
         for (let x = 0; x < across && column + x < MAX_COLUMNS; x += 1) {
           const line = grid[index + y]
-          if (line !== undefined) line[column + x] = x === 0 && y === 0 ? words : ''
+          const isNamed = (x === 0 || isHead) && words.length <= LONGEST_NAME
+          if (line !== undefined) line[column + x] = (x === 0 && y === 0) || isNamed ? words : ''
         }
       column += across
     }
   }
   return grid
+}
+
+function isHeadCell(cell: DomElement): boolean {
+  return cell.localName === 'th' || cell.closest('thead') !== null
 }
 
 function spanOf(cell: DomElement, name: string, most: number): number {

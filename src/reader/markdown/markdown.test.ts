@@ -113,9 +113,25 @@ const CASES: [string, string, string][] = [
     '| a | b\\|c |\n| --- | --- |\n| 1 | x<br>y |',
   ],
   [
-    'spanned cells leave empty cells, so that columns stay aligned',
+    'a cell over several rows names each row, and columns stay aligned',
     '<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td rowspan=2>1</td><td colspan=2>2</td></tr><tr><td>3</td><td>4</td></tr></table>',
-    '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |',
+    '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n| 1 | 3 | 4 |',
+  ],
+  [
+    'a header over several columns names each, and a title over all columns is written once',
+    '<table><thead><tr><th colspan=3>Rates</th></tr><tr><th>a</th><th colspan=2>b</th></tr></thead><tr><td>1</td><td>2</td><td>3</td></tr></table>',
+    '| Rates |  |  |\n| --- | --- | --- |\n| a | b | b |\n| 1 | 2 | 3 |',
+  ],
+  [
+    'adjacent lists stay apart',
+    '<ul><li>a</li></ul><ul><li>b<ul><li>c</li></ul></li></ul><ul><li>d</li></ul><ol><li>e</li></ol><ol><li>f</li></ol>',
+    '- a\n\n* b\n  - c\n\n- d\n\n1. e\n\n1) f',
+  ],
+  ['an item may begin with a rule', '<ul><li><hr><p>a</p></li></ul>', '- ***\n\n  a'],
+  [
+    'raw formulas keep their signs, and other dollars and brackets stay text',
+    '<p>If \\(x_1 * y_1\\) holds, \\[\\{a\\}^2\\] and $$\\frac{a_b}{c}$$ cost $5 or $6 (\\o/).</p>',
+    'If $x_1 * y_1$ holds, $$\\{a\\}^2$$ and $$\\frac{a_b}{c}$$ cost $5 or $6 (\\o/).',
   ],
   [
     'a caption is written above its table',
@@ -162,7 +178,7 @@ const CASES: [string, string, string][] = [
   [
     'a list may start at 0, but not below',
     '<ol start="0"><li>a</li></ol><ol start="-3"><li>b</li></ol>',
-    '0. a\n\n1. b',
+    '0. a\n\n1) b',
   ],
   [
     'words next to a link, in it, or at the end of a heading keep their meaning',

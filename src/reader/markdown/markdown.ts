@@ -30,8 +30,13 @@ function blocksOf(node: DomNode, context: Context): string[] {
   const deeper = { ...context, depth: context.depth + 1 }
   const blocks: string[] = []
   let run: DomNode[] = []
+  let isAfterList = false
   const endRun = (): void => {
-    if (run.length > 0) blocks.push(escapeBlockStart(inlineMarkdown(run, deeper).trim()))
+    const text = run.length === 0 ? '' : escapeBlockStart(inlineMarkdown(run, deeper).trim())
+    if (text !== '') {
+      blocks.push(text)
+      isAfterList = false
+    }
     run = []
   }
   for (const child of node.childNodes) {
@@ -42,11 +47,22 @@ function blocksOf(node: DomNode, context: Context): string[] {
         continue
       }
       endRun()
-      for (const block of blockMarkdown(child, deeper)) blocks.push(block)
+      const isList = LIST_TAGS.test(child.localName)
+      for (const block of blockMarkdown(child, deeper))
+        blocks.push(isList && isAfterList ? withOtherMarkers(block, blocks.at(-1) ?? '') : block)
+      isAfterList = isList
     }
   }
   endRun()
   return blocks.filter((block) => block !== '')
+}
+
+const LIST_TAGS = /^(ul|ol|menu)$/
+
+/** Writes a list after another one with other markers: with the same markers they would be one. */
+function withOtherMarkers(list: string, before: string): string {
+  if (list.startsWith('- ') && before.startsWith('- ')) return list.replace(/^- /gm, '* ')
+  return /^\d+\. /.test(list) && /^\d+\. /.test(before) ? list.replace(/^(\d+)\. /gm, '$1) ') : list
 }
 
 function blockMarkdown(element: DomElement, context: Context): string[] {
@@ -113,7 +129,7 @@ function list(element: DomElement, context: Context): string {
     items.push(text)
   }
   const nonEmpty = items.filter((text) => text !== '')
-  const isLoose = nonEmpty.some((text) => /\n\n(?!\s*([-*]|\d+\.) )/.test(text))
+  const isLoose = nonEmpty.some((text) => /\n\n(?!\s*([-*]|\d+[.)]) )/.test(text))
   return nonEmpty.join(isLoose ? '\n\n' : '\n')
 }
 
@@ -140,9 +156,12 @@ function item(element: DomElement, marker: string, context: Context): string {
   if (blocks.length === 0) return ''
   const indent = ' '.repeat(marker.length)
   // A nested list directly after its item's text keeps the list tight.
+  // "- ---" would be a rule instead of an item with a rule.
   const text = blocks.reduce(
     (before, block) =>
-      before === '' ? block : `${before}${/^([-*]|\d+\.) /.test(block) ? '\n' : '\n\n'}${block}`,
+      before === ''
+        ? block.replace(/^---$/, '***')
+        : `${before}${/^([-*]|\d+[.)]) /.test(block) ? '\n' : '\n\n'}${block}`,
     '',
   )
   return marker + text.replace(/\n(?!\n|$)/g, `\n${indent}`)
