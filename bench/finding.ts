@@ -1,70 +1,66 @@
 /**
  * `npx node bench/finding.ts`: how often core/discover finds a right action for the intents in `bench/finding/test`.
- * Prints only scores, so that a change of the search is not tuned to single intents. `--set train` reads the other set.
+ * Prints only totals, so that a change of the search is not tuned to single intents. `--set train` reads the other set.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createDiscover } from '../src/composites/discover/create-discover.ts'
+import { createDiscover, type ScoredHit } from '../src/composites/discover/create-discover.ts'
 import { services } from '../src/vendors/index.ts'
 import { readIntents, type Intent } from './finding/read-intents.ts'
+import { calibrationTable, categoryTable, groupTable, type Judged } from './finding/tables.ts'
 
 const { values } = parseArgs({ options: { set: { type: 'string', default: 'test' } } })
-const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
-const discover = createDiscover({ services, laneOf })
-const known = new Set(
+const intents = readIntents(join(import.meta.dirname, 'finding', values.set))
+const targets = new Set(
   services.flatMap(({ id, actions }) => Object.keys(actions).map((name) => `${id}/${name}`)),
 )
+for (const { right, file } of intents)
+  for (const target of right)
+    if (!targets.has(target.split(' ')[0] ?? ''))
+      throw new RangeError(`${file} names ${target}, which is not in the catalog`)
 
-type Score = { intents: number; first: number; third: number; nothing: number }
-const scores = new Map<string, Score>()
+global.gc?.()
+const before = process.memoryUsage()
+const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
+const discover = createDiscover({ services, laneOf })
+discover.search('read a web page')
+global.gc?.()
+const after = process.memoryUsage()
 
-function targetOf({
-  service,
-  action,
-  endpoint,
-}: {
-  readonly service: string
-  readonly action: string
-  readonly endpoint: string | null
-}): string {
+const times: number[] = []
+const judged = intents.map(judge)
+
+function judge(intent: Intent): Judged {
+  const from = performance.now()
+  const { hits } = discover.search(intent.text)
+  times.push(performance.now() - from)
+  return {
+    intent,
+    hits: hits.map((hit) => {
+      const target = targetOf(hit)
+      return {
+        target,
+        isRight: intent.right.includes(target),
+        probability: hit.probability,
+        isSure: hit.confidence === 'high',
+      }
+    }),
+  }
+}
+
+function targetOf({ service, action, endpoint }: ScoredHit): string {
   return endpoint === null ? `${service}/${action}` : `${service}/${action} ${endpoint}`
 }
 
-function groupOf({ right, hasTypos, language }: Intent): string {
-  if (right.length === 0) return 'no action fits'
-  if (hasTypos) return 'English with typos'
-  return language === 'en' ? 'English' : 'other languages'
-}
-
-function add(group: string, intent: Intent, found: readonly string[]): void {
-  const score = scores.get(group) ?? { intents: 0, first: 0, third: 0, nothing: 0 }
-  const isRight = (target: string | undefined): boolean =>
-    target !== undefined && intent.right.includes(target)
-  score.intents += 1
-  score.first += isRight(found[0]) ? 1 : 0
-  score.third += found.slice(0, 3).some(isRight) ? 1 : 0
-  score.nothing += found.length === 0 ? 1 : 0
-  scores.set(group, score)
-}
-
-const folder = join(import.meta.dirname, 'finding', values.set)
-const from = performance.now()
-for (const intent of readIntents(folder)) {
-  const unknown = intent.right.find((target) => !known.has(target.split(' ')[0] ?? ''))
-  if (unknown !== undefined)
-    throw new RangeError(`${intent.file} names ${unknown}, which is not in the catalog`)
-  const found = discover.search(intent.text).hits.map(targetOf)
-  add(groupOf(intent), intent, found)
-  if (intent.right.length > 0) add('all that an action fits', intent, found)
-}
-const total = [...scores.values()].reduce((sum, { intents }) => sum + intents, 0)
-const share = (part: number, { intents }: Score): string => (part / intents).toFixed(2)
-process.stdout.write('| Intents | Number | hit@1 | hit@3 | no hit |\n|---|---|---|---|---|\n')
-for (const [group, score] of [...scores].toSorted(
-  ([, one], [, other]) => other.intents - one.intents,
-))
+const categories = new Map(services.map(({ id, category }) => [id, category]))
+process.stdout.write(`${groupTable(judged)}\n`)
+process.stdout.write(`\n${categoryTable(judged, categories)}\n`)
+process.stdout.write(`\n${calibrationTable(judged)}\n`)
+const sorted = times.toSorted((one, other) => one - other)
+const quantile = (share: number): string =>
+  (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
+process.stdout.write(`\n${quantile(0.5)} ms median, ${quantile(0.95)} ms p95 per query\n`)
+if (global.gc !== undefined)
   process.stdout.write(
-    `| ${group} | ${score.intents} | ${share(score.first, score)} | ${share(score.third, score)} | ${share(score.nothing, score)} |\n`,
+    `${((after.heapUsed + after.external - before.heapUsed - before.external) / 2 ** 20).toFixed(0)} MiB of memory\n`,
   )
-const queries = total - (scores.get('all that an action fits')?.intents ?? 0)
-process.stdout.write(`\n${((performance.now() - from) / queries).toFixed(1)} ms per query\n`)

@@ -1,5 +1,5 @@
 /** Finds the candidate actions of an intent: searches the catalog, drafts a call for each hit and scores it. */
-import type { ScoredHit } from '../discover/create-discover.ts'
+import type { WordHit } from '../discover/create-discover.ts'
 import { tokenize } from '../discover/tokenize.ts'
 import { IDENTIFYING_KINDS } from './fit.ts'
 import { draftCandidate, type Candidate, type SuggestDeps } from './suggest.ts'
@@ -167,7 +167,7 @@ function searchCatalog(
   { discover }: SuggestDeps,
   masked: string,
   intent: string,
-): readonly ScoredHit[] {
+): readonly WordHit[] {
   const whole = discover.nearest(masked, MOST_HITS)
   const byName = new Map(whole.map((hit) => [keyOf(hit), hit]))
   const isKnown = (whole[0]?.score ?? 0) >= LEAST_SCORE
@@ -204,10 +204,10 @@ const ALONE_SHARE = 0.9
 /** The weight of a hit found by the platform's name only. */
 const PLATFORM_SHARE = 0.6
 
-function weigh(hit: ScoredHit, wholeScore: number, share: number): ScoredHit {
+function weigh(hit: WordHit, wholeScore: number, share: number): WordHit {
   return { ...hit, score: share * hit.score + (1 - share) * wholeScore }
 }
 
-function keyOf({ service, action, endpoint }: ScoredHit): string {
+function keyOf({ service, action, endpoint }: WordHit): string {
   return `${service}/${action} ${endpoint ?? ''}`
 }

@@ -1,36 +1,50 @@
-/** Keyword search over the catalog. The first search builds the index. */
+/** Search over the catalog by a learned ranker. The first search reads the model and builds the index. */
 import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { liveServices } from '../../catalog/published/live-services.ts'
 import { createDocuments, type Hit, type SearchDocument } from './documents.ts'
-import { collapseSpaces, toPlainWords } from './idioms.ts'
+import { toProbability } from './ranking/calibration.ts'
+import { createRanker, type Ranker } from './ranking/create-ranker.ts'
+import { loadTranslate } from './ranking/lexicon.ts'
+import { loadModel, type RankingModel } from './ranking/model-file.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
-import { taskOf } from './topic.ts'
 
 const DEFAULT_LIMIT = 10
-/** The least share of the query's weight that a document must match. */
-const LEAST_SCORE = 0.35
-/** The same for a search with only the words of the task, without its topic. */
-const LEAST_TASK_SCORE = 0.5
+/** Less probable hits are left out. */
+const LEAST_PROBABILITY = 0.02
 /** The least score of `nearest`. */
 const FAR_SCORE = 0.1
-/** The least share of the best score. */
-const LEAST_OF_BEST = 0.55
-/** Ranks a live action above an equal one that is not live. */
-const NOT_LIVE_FACTOR = 0.97
+/** Ranks a live action above an equal one that is not live. In log-odds. */
+const NOT_LIVE_MALUS = 0.1
 
-export type ScoredHit = Hit & { readonly score: number }
+/**
+ * `probability`: 0 to 1, that the action fits the task. `confidence` is low if the hit is a guess; without a hit of
+ * high confidence, probably nothing in the catalog fits.
+ */
+export type ScoredHit = Hit & {
+  readonly probability: number
+  readonly confidence: 'high' | 'low'
+}
+/** `score`: the share of the query's words that match, 0 to 1. */
+export type WordHit = Hit & { readonly score: number }
 export type Discovery = {
   readonly query: string
   readonly hits: readonly ScoredHit[]
   readonly next: string
 }
 export type Discover = {
-  /** Never throws. No hits if nothing in the catalog matches. */
+  /** Best first. Never throws. */
   readonly search: (query: string, limit?: number) => Discovery
-  /** The best hits without the usual threshold, for callers with their own. */
-  readonly nearest: (query: string, limit: number) => readonly ScoredHit[]
+  /** The best hits by words only. */
+  readonly nearest: (query: string, limit: number) => readonly WordHit[]
   readonly size: number
+}
+
+type Built = {
+  readonly documents: readonly SearchDocument[]
+  readonly index: SearchIndex
+  readonly ranker: Ranker
+  readonly model: RankingModel
 }
 
 export function createDiscover({
@@ -40,62 +54,56 @@ export function createDiscover({
   services: readonly Service[]
   laneOf: LaneOf
 }): Discover {
-  let built:
-    | { readonly documents: readonly SearchDocument[]; readonly index: SearchIndex }
-    | undefined
-  const load = () => {
-    if (built === undefined) {
-      const documents = createDocuments(liveServices(services, laneOf), laneOf)
-      built = { documents, index: buildIndex(documents) }
-    }
+  let built: Built | undefined
+  const load = (): Built => {
+    built ??= build(createDocuments(liveServices(services, laneOf), laneOf))
     return built
-  }
-  const scoreHits = (query: string, least: number): ScoredHit[] => {
-    const { documents, index } = load()
-    return index.rank(query, least).ranked.flatMap(({ document, score }) => {
-      const found = documents[document]
-      if (found === undefined || score * found.prior < least) return []
-      return [{ ...found.hit, score: score * found.prior * (found.hit.live ? 1 : NOT_LIVE_FACTOR) }]
-    })
-  }
-  // Searches for the caller's words and, if they differ, for the catalog's words.
-  const scoreBothWordings = (query: string): readonly ScoredHit[] => {
-    const hits = scoreHits(query, LEAST_SCORE)
-    const plain = toPlainWords(query)
-    if (plain === collapseSpaces(query)) return hits
-    const byName = new Map(hits.map((hit) => [keyOf(hit), hit]))
-    for (const hit of scoreHits(plain, LEAST_SCORE))
-      if (hit.score > (byName.get(keyOf(hit))?.score ?? 0)) byName.set(keyOf(hit), hit)
-    return [...byName.values()]
   }
   return {
     get size() {
-      return load().index.size
+      return load().documents.length
     },
-    nearest: (query, limit) => byScore(scoreHits(query, FAR_SCORE)).slice(0, limit),
+    nearest: (query, limit) => findByWords(load(), query).slice(0, limit),
     search: (query, limit = DEFAULT_LIMIT) => {
-      const whole = keepBest(scoreBothWordings(query))
-      const task = whole.length > 0 ? null : taskOf(query)
-      const hits = (task === null ? whole : keepBest(scoreHits(task.text, LEAST_TASK_SCORE)))
-        .slice(0, limit)
-        .map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
+      const hits = findByModel(load(), query).slice(0, limit)
       return { query, hits, next: writeAdvice(hits) }
     },
   }
 }
 
-function keyOf({ service, action, endpoint }: Hit): string {
-  return `${service}/${action} ${endpoint ?? ''}`
+function build(documents: readonly SearchDocument[]): Built {
+  const model = loadModel()
+  const index = buildIndex(documents)
+  const { linear, trees } = model
+  const ranker = createRanker({ documents, index, linear, trees, translate: loadTranslate() })
+  return { documents, index, ranker, model }
 }
 
-function byScore(scored: readonly ScoredHit[]): ScoredHit[] {
-  return scored.toSorted((a, b) => b.score - a.score || a.price_cents - b.price_cents)
+function findByModel({ documents, ranker, model }: Built, query: string): ScoredHit[] {
+  return ranker
+    .rank(query)
+    .flatMap(({ document, score }) => {
+      const hit = documents[document]?.hit
+      return hit === undefined ? [] : [{ hit, score: score - (hit.live ? 0 : NOT_LIVE_MALUS) }]
+    })
+    .toSorted((one, other) => other.score - one.score)
+    .flatMap(({ hit, score }): ScoredHit[] => {
+      const probability = Math.round(toProbability(model.calibration, score) * 1000) / 1000
+      const confidence = probability >= model.highConfidence ? 'high' : 'low'
+      return probability < LEAST_PROBABILITY ? [] : [{ ...hit, probability, confidence }]
+    })
 }
 
-function keepBest(scored: readonly ScoredHit[]): ScoredHit[] {
-  const sorted = byScore(scored)
-  const least = (sorted[0]?.score ?? 0) * LEAST_OF_BEST
-  return sorted.filter(({ score }) => score >= least)
+function findByWords({ documents, index }: Built, query: string): WordHit[] {
+  return index
+    .rank(query, FAR_SCORE)
+    .ranked.flatMap(({ document, score }): WordHit[] => {
+      const found = documents[document]
+      return found === undefined || score * found.prior < FAR_SCORE
+        ? []
+        : [{ ...found.hit, score: score * found.prior }]
+    })
+    .toSorted((one, other) => other.score - one.score || one.price_cents - other.price_cents)
 }
 
 function writeAdvice(hits: readonly ScoredHit[]): string {
@@ -107,5 +115,7 @@ function writeAdvice(hits: readonly ScoredHit[]): string {
   const note = first.live
     ? ''
     : ' It is not configured on this gateway; a test key reaches its simulation.'
-  return `GET ${path} shows all parameters and an example; POST ${path}${passed} makes the call.${note}`
+  const doubt =
+    first.confidence === 'high' ? '' : 'No action clearly fits; these hits are guesses. '
+  return `${doubt}GET ${path} shows all parameters and an example; POST ${path}${passed} makes the call.${note}`
 }

@@ -4,5 +4,5 @@ import type { Discover } from './create-discover.ts'
 
 /** `core/discover`. An answer without hits is a success. */
 export function discoverHandler(discover: Discover): LocalHandler {
-  return async ({ query }) => done(discover.search(String(query)))
+  return async ({ query, limit }) => done(discover.search(String(query), Number(limit)))
 }

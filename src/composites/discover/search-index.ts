@@ -74,6 +74,8 @@ export type Ranking = {
 }
 /** `rank` leaves out documents that score below `least`. */
 export type SearchIndex = {
+  /** Similar terms for a stem that no document has; none for a term of the index. */
+  readonly correct: (stem: string) => readonly string[]
   readonly rank: (query: string, least: number) => Ranking
   readonly size: number
 }
@@ -83,6 +85,7 @@ export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
   const corrector = createTypoCorrector([...postings.keys()])
   return {
     size: documents.length,
+    correct: (term) => (postings.has(term) ? [] : corrector.correct(term)),
     rank: (query, least) => rank(query, least, postings, corrector, documents.length),
   }
 }

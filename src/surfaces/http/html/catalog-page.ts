@@ -96,6 +96,7 @@ function results(published: Published, { query, hits, page }: Found, onlyLive: b
   return html`<section aria-labelledby="results">
 <div role="status"><h2 id="results">${matching.length === 1 ? '1 action matches' : `${matching.length} actions match`} “${query}”</h2></div>
 ${pages > 1 && html`<p class="muted">Best matches first. Page ${current} of ${pages}.</p>`}
+${matching[0]?.confidence === 'low' && html`<p class="notice">No action clearly fits. These are the nearest ones.</p>`}
 <ul class="actions">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
 <nav class="calls-to-action" aria-label="Pages of the results">

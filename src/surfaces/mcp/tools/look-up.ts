@@ -1,7 +1,7 @@
 /** The read-only tools: discover, describe and balance. */
 import { readBalance } from '../../../accounts/balance.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
-import { optional, text } from '../../../catalog/vocabulary/fields.ts'
+import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import { describeAction } from '../../../catalog/published/describe-action.ts'
 import type { Discovery } from '../../../composites/discover/create-discover.ts'
 import { describeKey } from '../../../keys/describe-key.ts'
@@ -15,13 +15,17 @@ const READ_ONLY = {
   openWorldHint: false,
 }
 
+/** Few hits, because each of them costs the model context. */
+const DEFAULT_HITS = 3
+
 export const discover: Tool = {
   name: 'discover',
   title: 'Find an action',
   description:
-    'Search the catalog of paid actions (web search, page reading, people and company data, language models and more) for a task. Free. Hits have service, action, price and required parameters. live: false means that only test keys can run the action here.',
+    'Search the catalog of paid actions (web search, page reading, people and company data, language models and more) for a task. Free. Hits have service, action, price, required parameters and the probability that they fit; confidence low marks a guess. live: false means that only test keys can run the action here.',
   input: params({
     query: text('The task in plain words, such as "read a web page as markdown".', 500),
+    limit: whole('The most hits.', 1, 25, { default: DEFAULT_HITS }),
   }),
   annotations: READ_ONLY,
   async call(deps, call) {
@@ -41,8 +45,10 @@ function adviceOn({ hits: [first] }: Discovery): string {
   const setup = first.live
     ? ''
     : ' The action is not set up on this gateway; a test key runs its simulation.'
+  const doubt =
+    first.confidence === 'high' ? '' : 'No action clearly fits; these hits are guesses. '
   const named = `service "${first.service}", action "${first.action}"${first.endpoint === null ? '' : `, endpoint "${first.endpoint}"`}`
-  return `describe with ${named} returns all parameters and an example; run makes the call.${setup}`
+  return `${doubt}describe with ${named} returns all parameters and an example; run makes the call.${setup}`
 }
 
 // A descriptor with thousands of endpoints exceeds the context of a model.
