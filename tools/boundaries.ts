@@ -118,6 +118,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   account: ['visitor', 'sign-in'],
   audit: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
+  webhooks: ['visitor', 'sign-in', 'account'],
 }
 
 /** Folders below another one that have a row of their own in the table. */

@@ -28,6 +28,7 @@ const PATHS = [
   '/balance/spending',
   '/changes',
   '/keys',
+  '/webhooks',
   '/nowhere',
   '/catalog/core/onescrap',
 ]

@@ -60,6 +60,6 @@ export function describeEvent({ type, data }: EventRecord): string {
     case 'payment.unknown':
       return `A payment of ${money('amount_micros')} to ${text('merchant')} for ${text('request_id')} has an unknown outcome. The operator of the gateway will check it.`
     case 'webhook.test':
-      return 'This is a test event. The webhook works.'
+      return 'This is a test event of Tollgate.'
   }
 }

@@ -8,6 +8,7 @@ import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
+import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
 import { acceptForms } from './routes/visitor/forms.ts'
 import { createPageDeps } from './routes/visitor/page-deps.ts'
@@ -60,6 +61,12 @@ export async function pagesPlugin(
       ...(cards === undefined ? {} : { cards }),
     })
     changesPageRoutes(own, { pages, methods })
+    await own.register(webhookPageRoutes, {
+      pages,
+      methods,
+      webhooks: deps.events.webhooks,
+      validator,
+    })
     await own.register(keyPageRoutes, {
       pages,
       methods,

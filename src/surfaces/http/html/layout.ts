@@ -24,9 +24,10 @@ const NAVIGATION = [
   ['/catalog', 'Catalog'],
   ['/balance', 'Balance'],
   ['/keys', 'Keys'],
+  ['/webhooks', 'Webhooks'],
   ['/account', 'Account'],
 ] as const
-const ACCOUNT_PAGES: readonly string[] = ['/balance', '/keys']
+const ACCOUNT_PAGES: readonly string[] = ['/balance', '/keys', '/webhooks']
 
 export function layout({ publicUrl, version }: Site, page: Page): string {
   const title = page.path === '/' ? page.title : `${page.title} · Tollgate`

@@ -1,0 +1,90 @@
+/** Markup that the webhook pages share. */
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import type { DeliveryCount } from '../../../../events/delivery/list-deliveries.ts'
+import type { DeliveryRecord } from '../../../../events/delivery/delivery-record.ts'
+import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
+import { HOUR_MS } from '../../../../lib/clock.ts'
+import { html, type Html } from '../../html/html.ts'
+import { code, table, time } from '../../html/components.ts'
+import { accountUrl } from '../account/account-url.ts'
+
+export const WEBHOOKS_PATH = '/webhooks'
+
+export function webhooksBreadcrumb(visitor: Visitor): Html {
+  return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${accountUrl(WEBHOOKS_PATH, visitor)}">Webhooks</a></li></ol></nav>`
+}
+
+/** The address without its scheme, or the mailbox of the account. */
+export function receiverOf(url: string | null): string {
+  return url === null ? 'Email to the account' : url.replace(/^https?:\/\//, '')
+}
+
+export function nameOf({ label, url }: Pick<WebhookRecord, 'label' | 'url'>): string {
+  return label ?? receiverOf(url)
+}
+
+const REASONS = {
+  asked: 'Disabled',
+  gone: 'Disabled: the server answered 410',
+  failing: 'Disabled: failing for five days',
+  closed: 'Disabled: the key was revoked',
+} as const
+
+export function statusBadge({
+  status,
+  disabled_because: because,
+  failing_since: since,
+}: WebhookRecord): Html {
+  if (status === 'disabled')
+    return html`<span class="badge idle">${REASONS[because ?? 'asked']}</span>`
+  return since === null
+    ? html`<span class="badge live">Active</span>`
+    : html`<span class="badge idle">Failing since ${time(since)}</span>`
+}
+
+/** The first patterns, and the number of the others. */
+export function patternsText(events: readonly string[], most = 2): Html {
+  const further = events.length - most
+  return html`${events.slice(0, most).map((name) => html`${code(name)} `)}${further > 0 && html`<span class="muted">+${further}</span>`}`
+}
+
+const HOURS = 24
+const [WIDTH, PITCH, HEIGHT] = [6, 8, 20]
+
+/** One bar per hour: green when all deliveries arrived, amber when one failed. */
+export function hourBars(counts: readonly DeliveryCount[], nowMs: number): Html {
+  const last = Math.floor(nowMs / HOUR_MS)
+  const byHour = new Map(counts.map((count) => [count.hour, count]))
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const failed = counts.reduce((sum, one) => sum + one.failed, 0)
+  const bars = Array.from({ length: HOURS }, (_, place) => {
+    const found = byHour.get(last - HOURS + 1 + place)
+    const kind = found === undefined ? 'empty' : found.failed > 0 ? 'failed' : 'good'
+    return html`<rect class="${kind}" x="${place * PITCH}" y="0" width="${WIDTH}" height="${HEIGHT}" rx="1"/>`
+  })
+  const label = `${total} deliveries, ${failed} not delivered`
+  return html`<svg class="hours" role="img" aria-label="${label}" viewBox="0 0 ${HOURS * PITCH} ${HEIGHT}" width="${HOURS * PITCH}" height="${HEIGHT}"><title>${label}</title>${bars}</svg>`
+}
+
+export function resultBadge({ status, next_try_at: next, tries }: DeliveryRecord): Html {
+  if (status === 'delivered') return html`<span class="badge live">Delivered</span>`
+  if (status === 'failed') return html`<span class="badge idle">Failed</span>`
+  return tries.length === 0 || next === null
+    ? html`<span class="badge live">Sending</span>`
+    : html`<span class="badge idle">Retry ${time(next)}</span>`
+}
+
+export function deliveryTable(deliveries: readonly DeliveryRecord[], visitor: Visitor): Html {
+  if (deliveries.length === 0) return html`<p>No deliveries.</p>`
+  return table(
+    'Deliveries',
+    ['Time (UTC)', 'Event', 'Receiver', { figures: 'Tries' }, 'Result'],
+    deliveries.map((delivery) => [
+      html`<a href="${accountUrl(`${WEBHOOKS_PATH}/deliveries/${delivery.id}`, visitor)}">${time(delivery.created_at)}</a>`,
+      code(delivery.type),
+      html`<bdi class="given">${receiverOf(delivery.url)}</bdi>`,
+      delivery.tries.length,
+      resultBadge(delivery),
+    ]),
+  )
+}
