@@ -116,6 +116,8 @@ const DECISIONS: Readonly<
     'GET /api/v1/agents',
     'GET /api/v1/agents/me',
     'GET /api/v1/balance',
+    'GET /api/v1/calls',
+    'GET /api/v1/calls/:id',
     'GET /api/v1/transactions',
     'GET /api/v1/spending',
     'POST /api/run/:service/:action',

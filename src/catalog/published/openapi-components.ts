@@ -182,7 +182,7 @@ export const components = {
       required: false,
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       description:
-        'Makes the request safe to repeat. Within 24 hours, the same key with the same body returns the stored answer and is not charged again.',
+        'Makes the request safe to repeat. Within 24 hours, the same key with an equal body returns the stored answer and is not charged again.',
     },
     RequestTimeout: {
       name: 'X-Request-Timeout-Ms',

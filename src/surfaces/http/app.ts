@@ -20,6 +20,7 @@ import { changeRoutes } from './routes/audit/change-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { eventRoutes } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
+import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
@@ -67,6 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     own.addHook('onRequest', countRequest)
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
+    callRoutes(own, { database: calls.database, validator: calls.validator })
     await own.register(agentRoutes, {
       keys: deps.keys,
       validator: calls.validator,

@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { hasMoreValuesThan } from './value-count.ts'
 import { parseWholeBody } from './whole-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the raw body in hexadecimal. Only computed for requests with an Idempotency-Key. */
+    /** The fingerprint of the body's meaning. Only computed for requests with an Idempotency-Key. */
     bodyFingerprint: string | null
   }
 }
 
-const EMPTY_FINGERPRINT = createHash('sha256').digest('hex')
+const EMPTY_FINGERPRINT = fingerprintOf(undefined)
 
 // Such as application/merge-patch+json.
 const STRUCTURED_JSON = /^application\/[\w.-]+\+json(?=[ ;]|$)/
@@ -35,10 +35,10 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       type,
       parseWholeBody((bytes, request) => {
         request.onBodyLength?.(bytes.length)
-        if (request.bodyFingerprint !== null)
-          request.bodyFingerprint = createHash('sha256').update(bytes).digest('hex')
         rejectCompressed(request.headers['content-encoding'])
-        return parseJson(bytes)
+        const body = parseJson(bytes)
+        if (request.bodyFingerprint !== null) request.bodyFingerprint = fingerprintOf(body)
+        return body
       }),
     )
   }

@@ -1,28 +1,22 @@
 /** JSON Schemas for the responses of the gateway's own routes: keys, balance, transactions and files. */
-import { CHANGE_SUBJECTS, type ChangeRecord } from '../../../audit/change-record.ts'
 import type { Balance, Lot } from '../../../accounts/balance.ts'
 import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
 import { SCOPES } from '../../../lib/owner.ts'
+import { recordSchemas } from './record-schemas.ts'
+import {
+  amount,
+  amountOrNull,
+  record,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  type FieldsOf,
+} from './schema-parts.ts'
 
-type Fields = Readonly<Record<string, object>>
-
-/** An object with all of these fields. */
-export const record = (properties: Fields, description?: string) => ({
-  type: 'object',
-  ...(description === undefined ? {} : { description }),
-  required: Object.keys(properties),
-  properties,
-})
-
-const text = { type: 'string' }
-const textOrNull = { type: ['string', 'null'] }
-const time = { type: 'string', format: 'date-time' }
-const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
-const amount = { type: 'integer' }
-const amountOrNull = { type: ['integer', 'null'] }
 const listOrNull = { type: ['array', 'null'], items: text }
 const mode = { enum: ['live', 'test'] }
 
@@ -31,9 +25,6 @@ const amounts = <Name extends string>(name: Name, schema: object) =>
   ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema }) as Readonly<
     Record<`${Name}_cents` | `${Name}_micros`, object>
   >
-
-/** A schema for exactly the fields of a record. */
-type FieldsOf<Row> = Readonly<Record<keyof Row, object>>
 
 const keyFields: FieldsOf<KeyRecord> = {
   id: { type: 'string', pattern: '^agk_' },
@@ -165,31 +156,6 @@ const transactionFields: FieldsOf<TransactionRecord> = {
   },
 }
 
-const changeFields: FieldsOf<ChangeRecord> = {
-  id: text,
-  changed_at: time,
-  account_id: textOrNull,
-  author: {
-    ...text,
-    description: 'Who made the change, such as "key agk_…", "holder" or "operator root".',
-  },
-  origin: {
-    ...textOrNull,
-    description: 'A network address or "command line"; null for the gateway itself.',
-  },
-  request_id: textOrNull,
-  subject: { enum: CHANGE_SUBJECTS },
-  subject_id: text,
-  what: { enum: ['created', 'changed', 'deleted'] },
-  fields: {
-    type: 'object',
-    additionalProperties: {
-      anyOf: [{ type: 'array', minItems: 2, maxItems: 2, items: {} }, { const: 'hidden' }],
-    },
-    description: 'Each changed field with its value before and after; "hidden" for secrets.',
-  },
-}
-
 const balanceFields: FieldsOf<Balance> = {
   mode,
   ...amounts('balance', amount),
@@ -273,7 +239,7 @@ export const answerSchemas = {
   KeyWithSecret: record({ ...keyFields, ...secret }),
   Balance: record(balanceFields),
   Transaction: record(transactionFields),
-  Change: record(changeFields),
+  ...recordSchemas,
   Spending: record(spendingOfDaysFields),
   File: file,
   Healthy: record({ ok: { const: true } }),

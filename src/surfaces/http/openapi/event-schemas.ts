@@ -6,21 +6,17 @@ import type { EventRecord } from '../../../events/event-record.ts'
 import { SIGNATURES } from '../../../events/webhooks/secrets.ts'
 import { FORMATS } from '../../../events/webhooks/webhook-input.ts'
 import type { WebhookRecord } from '../../../events/webhooks/webhook-record.ts'
+import {
+  amount,
+  amountOrNull,
+  record,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  type FieldsOf,
+} from './schema-parts.ts'
 
-type FieldsOf<Row> = Readonly<Record<keyof Row, object>>
-
-const record = (properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-})
-
-const text = { type: 'string' }
-const textOrNull = { type: ['string', 'null'] }
-const amount = { type: 'integer' }
-const amountOrNull = { type: ['integer', 'null'] }
-const time = { type: 'string', format: 'date-time' }
-const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
 const eventId = { type: 'string', pattern: '^evt_' }
 
 const dataDescription = EVENT_TYPE_NAMES.map(

@@ -1,8 +1,9 @@
 /** Paid fetch in the OpenAPI document. */
 import { PaidFetchInput } from '../../../calls/fetch/paid-fetch-input.ts'
 import { answers, parameterRef } from '../../../catalog/published/openapi-parts.ts'
-import { receipt, record } from './answer-schemas.ts'
+import { receipt } from './answer-schemas.ts'
 import { jsonBody } from './from-schema.ts'
+import { record } from './schema-parts.ts'
 
 const amount = { type: 'integer' }
 const response = record(

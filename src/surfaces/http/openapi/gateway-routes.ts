@@ -1,14 +1,8 @@
 /** The gateway's own routes in the OpenAPI document. Requests use the schemas that validate them. */
 import type { OtherRoutes } from '../../../catalog/published/openapi.ts'
-import {
-  answers,
-  errorResponses,
-  parameterRef,
-  schemaRef,
-} from '../../../catalog/published/openapi-parts.ts'
+import { answers, errorResponses, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
-import { ChangeQuery } from '../routes/audit/change-query.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
@@ -17,53 +11,20 @@ import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
 import { filePaths } from './file-paths.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
+import {
+  idempotencyKey,
+  KEYED,
+  keyId,
+  one,
+  page,
+  READ,
+  replayed,
+  requestId,
+  security,
+  WRITE,
+} from './path-parts.ts'
+import { callPaths, changePaths } from './record-paths.ts'
 import { routerPaths } from './router-paths.ts'
-
-type AnswerName = keyof typeof answerSchemas
-
-const one = (name: AnswerName) => ({
-  type: 'object',
-  required: ['ok', 'data'],
-  properties: { ok: { const: true }, data: schemaRef(name) },
-})
-const page = (name: AnswerName) => ({
-  type: 'object',
-  required: ['ok', 'data', 'next_cursor'],
-  properties: {
-    ok: { const: true },
-    data: { type: 'array', items: schemaRef(name) },
-    next_cursor: {
-      type: ['string', 'null'],
-      description: 'Null on the last page. Any page may have fewer items than the limit.',
-    },
-  },
-})
-
-const requestId = { 'X-Request-Id': { schema: { type: 'string' } } }
-const replayed = {
-  ...requestId,
-  'Idempotency-Replayed': {
-    schema: { const: 'true' },
-    description: 'Present if this is the stored response to an earlier request.',
-  },
-}
-
-// The errors of every route behind a key; 400 only for routes that read input.
-const KEYED = [401, 403, 429, 500, 503]
-const READ = [400, ...KEYED]
-const WRITE = [400, 401, 403, 413, 415, 429, 500, 503]
-
-/** A session of the pages works instead of a key. */
-const security = [{ key: [] }, { session: [] }]
-
-const keyId = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description: 'Key id (agk_…).',
-}
-const idempotencyKey = parameterRef('IdempotencyKey')
 
 const keyPaths = {
   '/api/v1/agents': {
@@ -216,31 +177,6 @@ const moneyPaths = {
   },
 }
 
-const changePaths = {
-  '/api/v1/changes': {
-    get: {
-      operationId: 'list_changes',
-      tags: ['keys'],
-      security,
-      summary:
-        'List who changed keys, limits, credit and sign-in methods of the account, when and from where, newest first. Requires the primary key.',
-      parameters: queryParameters(ChangeQuery),
-      responses: {
-        ...errorResponses(READ),
-        200: {
-          description: 'A page of changes, or a complete export.',
-          headers: requestId,
-          content: {
-            'application/json': { schema: page('Change') },
-            'text/csv': text,
-            'application/x-ndjson': text,
-          },
-        },
-      },
-    },
-  },
-}
-
 const health = (operationId: string, summary: string, statuses: readonly number[]) => ({
   get: {
     operationId,
@@ -274,6 +210,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   paths: {
     ...keyPaths,
     ...changePaths,
+    ...callPaths,
     ...moneyPaths,
     ...eventPaths,
     ...filePaths,

@@ -1,19 +1,25 @@
+import { findCall } from '../../../calls/find-call.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
+import { ownerOf } from '../../../keys/caller.ts'
 import { newId } from '../../../lib/ids.ts'
+import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
 import { callAction } from './run.ts'
-import type { Tool, ToolCall, ToolDeps } from './tool.ts'
+import { reply, type Tool, type ToolCall, type ToolDeps, type ToolReply } from './tool.ts'
 
 /** core/result, and media/result for a `transaction_id`, as a tool. Progress notifications show the status of the job. */
 export const result: Tool = {
   name: 'result',
   title: 'Fetch the result of a job',
   description:
-    'Status and progress of a job that run started; once it has ended, its result and charge. Free. With wait_s, waits until the job ends. With a transaction_id of media/generate, returns that answer again.',
+    'Status and progress of a job that run started; once it has ended, its result and charge. Free. With wait_s, waits until the job ends. With a transaction_id of media/generate, returns that answer again. With the idempotency_key of a run whose answer was lost, returns its state and answer.',
   input: params({
     job_id: optional(text('The job_id from run.', 100)),
     transaction_id: optional(text('Instead of job_id: the transaction_id from run.', 100)),
+    idempotency_key: optional(
+      text('Instead of job_id: the idempotency_key of a run.', LONGEST_IDEMPOTENCY_KEY),
+    ),
     wait_s: whole('Maximum seconds to wait.', 0, 60, { default: 0 }),
   }),
   annotations: {
@@ -22,14 +28,27 @@ export const result: Tool = {
     idempotentHint: true,
     openWorldHint: false,
   },
-  call: (deps, call) =>
-    call.input['transaction_id'] === undefined
+  async call(deps, call) {
+    const { idempotency_key: key, transaction_id: transactionId } = call.input
+    if (typeof key === 'string') return findByKey(deps, call, key)
+    return transactionId === undefined
       ? call.progress.during(
           Number(call.input['wait_s']),
           () => describeJob(deps, call),
           () => callAction(deps, call, { service: 'core', action: 'result', body: call.input }),
         )
-      : callAction(deps, call, { service: 'media', action: 'result', body: call.input }),
+      : callAction(deps, call, { service: 'media', action: 'result', body: call.input })
+  },
+}
+
+async function findByKey(
+  { calls }: ToolDeps,
+  { request }: ToolCall,
+  idempotencyKey: string,
+): Promise<ToolReply> {
+  const { caller } = request
+  const reader = { owner: ownerOf(caller), walletId: caller.walletId }
+  return reply(request, await findCall(calls.database, reader, { idempotencyKey }))
 }
 
 type ShownJob = {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { CallAnswer } from '../../../calls/call.ts'
+import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
@@ -163,11 +163,6 @@ export async function callAction(
     ...(wait === undefined ? {} : { wait }),
   })
   return { body: answer.body, meta: metaOf(request.caller, answer) }
-}
-
-// Equals the fingerprint of the same JSON over HTTP, so a call can be repeated over either surface.
-function fingerprintOf(body: Data): string {
-  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
 }
 
 // Control characters, which HTTP headers and the database reject, and unpaired surrogates, which

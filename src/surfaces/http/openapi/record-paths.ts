@@ -1,0 +1,63 @@
+/** Look-ups of calls, and the audit log, in the OpenAPI document. */
+import { answers, errorResponses } from '../../../catalog/published/openapi-parts.ts'
+import { ChangeQuery } from '../routes/audit/change-query.ts'
+import { CallQuery } from '../routes/calls/call-routes.ts'
+import { queryParameters } from './from-schema.ts'
+import { KEYED, keyId, one, page, READ, requestId, security } from './path-parts.ts'
+
+const text = { schema: { type: 'string' } }
+
+export const callPaths = {
+  '/api/v1/calls': {
+    get: {
+      operationId: 'find_call',
+      tags: ['money'],
+      security,
+      summary:
+        'Find out what became of a call whose response was lost, by its idempotency key. Free. With several calls of one key, the newest.',
+      parameters: queryParameters(CallQuery),
+      responses: answers(
+        { description: 'The state of the call.', schema: one('CallState'), headers: requestId },
+        READ,
+      ),
+    },
+  },
+  '/api/v1/calls/{id}': {
+    parameters: [{ ...keyId, description: 'Request id (req_…) or transaction id (tx_…).' }],
+    get: {
+      operationId: 'read_call',
+      tags: ['money'],
+      security,
+      summary: 'Read the state of a paid call by its id. Free.',
+      responses: answers(
+        { description: 'The state of the call.', schema: one('CallState'), headers: requestId },
+        [...KEYED, 404],
+      ),
+    },
+  },
+}
+
+export const changePaths = {
+  '/api/v1/changes': {
+    get: {
+      operationId: 'list_changes',
+      tags: ['keys'],
+      security,
+      summary:
+        'List who changed keys, limits, credit and sign-in methods of the account, when and from where, newest first. Requires the primary key.',
+      parameters: queryParameters(ChangeQuery),
+      responses: {
+        ...errorResponses(READ),
+        200: {
+          description: 'A page of changes, or a complete export.',
+          headers: requestId,
+          content: {
+            'application/json': { schema: page('Change') },
+            'text/csv': text,
+            'application/x-ndjson': text,
+          },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,19 @@
+/** Parts of the JSON Schemas of responses. */
+
+/** A schema for exactly the fields of a record. */
+export type FieldsOf<Row> = Readonly<Record<keyof Row, object>>
+
+/** An object with all of these fields. */
+export const record = (properties: Readonly<Record<string, object>>, description?: string) => ({
+  type: 'object',
+  ...(description === undefined ? {} : { description }),
+  required: Object.keys(properties),
+  properties,
+})
+
+export const text = { type: 'string' }
+export const textOrNull = { type: ['string', 'null'] }
+export const time = { type: 'string', format: 'date-time' }
+export const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
+export const amount = { type: 'integer' }
+export const amountOrNull = { type: ['integer', 'null'] }

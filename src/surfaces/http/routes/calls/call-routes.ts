@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { findCall, type CallName } from '../../../../calls/find-call.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
+import type { Database } from '../../../../db/database.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { ownerOf, type Caller } from '../../../../keys/caller.ts'
+import { parsePublicId } from '../../../../lib/ids.ts'
+import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
+import { readQuery } from '../../read-input.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
+
+export const CallQuery = Type.Object(
+  {
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_IDEMPOTENCY_KEY,
+      description: 'The Idempotency-Key of the call.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** What became of a call whose response was lost. Requires `requireKeyOrSession`. */
+export function callRoutes(
+  app: FastifyInstance,
+  { database, validator }: { readonly database: Database; readonly validator: Validator },
+): void {
+  const find = (caller: Caller, name: CallName) =>
+    findCall(database, { owner: ownerOf(caller), walletId: caller.walletId }, name)
+
+  app.get('/api/v1/calls', async (request, reply) => {
+    const { idempotency_key: idempotencyKey } = readQuery(validator, CallQuery, request.query)
+    return sendBody(request, reply, dataBody(await find(request.caller, { idempotencyKey })))
+  })
+
+  app.get<{ Params: { id: string } }>('/api/v1/calls/:id', async (request, reply) =>
+    sendBody(
+      request,
+      reply,
+      dataBody(await find(request.caller, { id: readCallId(request.params.id) })),
+    ),
+  )
+}
+
+/** The id of a call from its request id or transaction id. Throws AppError unknown_transaction. */
+export function readCallId(text: string): string {
+  const id = parsePublicId('request', text) ?? parsePublicId('transaction', text)
+  if (id !== null) return id
+  throw new AppError('unknown_transaction', 'This is no id of a call.', {
+    fix: 'Send an id such as req_… from the X-Request-Id header of a response, or tx_….',
+  })
+}
