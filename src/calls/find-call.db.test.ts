@@ -109,7 +109,7 @@ describe('a call whose response was lost', () => {
     assert.equal((await stateOf('?idempotency_key=makes-a-key')).state, 'unknown')
   })
 
-  test('rejects a look-up without a key and an id that is none', async () => {
+  test('rejects a look-up without a key and an invalid id', async () => {
     const missing = await look('')
     assert.deepEqual([missing.statusCode, missing.json().error.param], [400, 'idempotency_key'])
     assert.equal((await look('/not-an-id')).statusCode, 404)

@@ -7,7 +7,7 @@ import { onlyMaker, ownRoutesOf, type Owner } from '../lib/owner.ts'
 /** A call by its id, or by the idempotency key that its caller sent. */
 export type CallName = { readonly id: Id } | { readonly idempotencyKey: string }
 
-/** What became of a call, for a caller who lost its response. */
+/** The outcome of a call, for a caller who lost its response. */
 export type CallState = {
   /**
    * "unknown": no call with this key is running or has an answer, so it charged nothing, and the

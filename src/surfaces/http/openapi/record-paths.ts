@@ -14,7 +14,7 @@ export const callPaths = {
       tags: ['money'],
       security,
       summary:
-        'Find out what became of a call whose response was lost, by its idempotency key. Free. With several calls of one key, the newest.',
+        'Read the outcome of a call whose response was lost, by its idempotency key. Free. If several calls used the key, returns the newest.',
       parameters: queryParameters(CallQuery),
       responses: answers(
         { description: 'The state of the call.', schema: one('CallState'), headers: requestId },

@@ -21,7 +21,7 @@ export const CallQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** What became of a call whose response was lost. Requires `requireKeyOrSession`. */
+/** The outcome of a call whose response was lost. Requires `requireKeyOrSession`. */
 export function callRoutes(
   app: FastifyInstance,
   { database, validator }: { readonly database: Database; readonly validator: Validator },
