@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'app',
     'calls',
+    'composites',
     'events',
     'reader',
     'catalog',

@@ -23,6 +23,7 @@ import { booksExport } from './commands/books-export.ts'
 import { creditGrant } from './commands/credit-grant.ts'
 import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
+import { find } from './commands/find.ts'
 import { historyList } from './commands/history-list.ts'
 import { keygen } from './commands/keygen.ts'
 import {
@@ -77,6 +78,7 @@ const COMMANDS: readonly Command[] = [
   audit,
   backup,
   doctor,
+  find,
 ]
 
 const DONE = 0
