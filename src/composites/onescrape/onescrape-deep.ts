@@ -11,13 +11,13 @@ import { createTasks } from './http-fallback.ts'
 import { callOf, listVendorCalls } from './list-vendor-calls.ts'
 import { mapSite, type SiteInput, type SitePages } from './map-site.ts'
 import { rowOf } from './page-row.ts'
+import { shapeRow, type ContentOptions } from './shape-content.ts'
 import { normaliseUrl, normaliseUrls } from './urls.ts'
 import { writeDeepAdvice } from './write-advice.ts'
 
-export type OnescrapeDeepInput = {
+export type OnescrapeDeepInput = ContentOptions & {
   readonly urls?: readonly string[]
   readonly site?: SiteInput
-  readonly format: 'markdown' | 'html'
   readonly main_content: boolean
   readonly budgetCents?: number
 }
@@ -57,12 +57,8 @@ export function checkOnescrapeDeep(
 /** `core/onescrape-deep`: reads up to 50 pages, or the pages of a site, with all six tiers. */
 export function createOnescrapeDeep(deps: ReaderDeps): JobHandler {
   return async (data, tools) => {
-    const {
-      urls = [],
-      site: siteInput,
-      format,
-      main_content: mainContent,
-    } = data as OnescrapeDeepInput
+    const input = data as OnescrapeDeepInput
+    const { urls = [], site: siteInput, format, main_content: mainContent } = input
     const site = siteInput === undefined ? null : await mapSite(tools, siteInput)
     const pages = site === null ? normaliseUrls(urls) : site.urls
     const mapCharge = BigInt(
@@ -72,13 +68,13 @@ export function createOnescrapeDeep(deps: ReaderDeps): JobHandler {
       deps,
       tools,
       createTasks(pages, site === null ? urls : [siteInput?.url ?? '']),
-      { format, mainContent },
+      { format: format === 'html' ? 'html' : 'markdown', mainContent },
       tools.budget.total - mapCharge,
     )
 
-    const rows = tasks.map((task) => rowOf(task, format))
+    const rows = tasks.map((task) => shapeRow(rowOf(task, format), input))
     const calls = [...(site?.hops ?? []).map(callOf), ...listVendorCalls(tasks)]
-    const next = writeDeepAdvice(tools, rows, site)
+    const next = writeDeepAdvice(tools, rows, site, format)
     const readCount = rows.filter(({ content }) => content !== null).length
     const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), mapCharge)
     const result = {

@@ -6,12 +6,12 @@ import { findRefusal } from './find-refusal.ts'
 import { createTasks } from './http-fallback.ts'
 import { listVendorCalls } from './list-vendor-calls.ts'
 import { rowOf } from './page-row.ts'
+import { shapeRow, type ContentOptions } from './shape-content.ts'
 import { normaliseUrls } from './urls.ts'
 import { writeAdvice } from './write-advice.ts'
 
-type OnescrapeInput = {
+type OnescrapeInput = ContentOptions & {
   readonly urls: readonly string[]
-  readonly format: 'markdown' | 'html'
   readonly main_content: boolean
 }
 
@@ -19,17 +19,18 @@ type OnescrapeInput = {
 export function createOnescrape(deps: ReaderDeps): LocalHandler {
   return async (data, tools) => {
     // Validated against the action's schema.
-    const { urls, format, main_content: mainContent } = data as OnescrapeInput
+    const input = data as OnescrapeInput
+    const { urls, format, main_content: mainContent } = input
     const tasks = await readByCheapChain(deps, tools, createTasks(normaliseUrls(urls), urls), {
-      format,
+      format: format === 'html' ? 'html' : 'markdown',
       mainContent,
     })
     const refusal = findRefusal(tasks, urls)
     if (refusal !== null) throw refusal
-    const rows = tasks.map((task) => rowOf(task, format))
+    const rows = tasks.map((task) => shapeRow(rowOf(task, format), input))
     const readCount = rows.filter(({ content }) => content !== null).length
     const calls = listVendorCalls(tasks)
-    const next = writeAdvice(tools, rows)
+    const next = writeAdvice(tools, rows, format)
     if (readCount === 0) {
       const message =
         rows.length === 1

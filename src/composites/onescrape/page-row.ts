@@ -40,6 +40,10 @@ export type PageRow = {
   readonly hard: boolean
   readonly charged_cents: number
   readonly charged_micros: number
+  /** The content was cut to `max_chars`. */
+  readonly truncated?: boolean
+  /** The content in parts, if the call requests them. */
+  readonly chunks?: readonly { readonly heading: string; readonly text: string }[]
   /** Author, dates, site, image and price. Absent for readers that do not return them. */
   readonly fields?: PageFields
   readonly error?: string
@@ -93,7 +97,7 @@ export function createTask(url: string, httpUrl: string | null = null): PageTask
   }
 }
 
-export function rowOf(task: PageTask, wanted: 'markdown' | 'html'): PageRow {
+export function rowOf(task: PageTask, wanted: PageFormat): PageRow {
   const { url, winner, hops, isHard: hard } = task
   if (winner === null) {
     return {

@@ -16,14 +16,43 @@ import {
 } from '../../catalog/vocabulary/fields.ts'
 import type { Billing } from '../../catalog/vocabulary/tariff.ts'
 
+const FORMATS = ['markdown', 'html', 'text'] as const
+const format = choice(
+  'What to return. "text" is the words of the markdown without its signs.',
+  [...FORMATS],
+  {
+    default: 'markdown',
+  },
+)
+/** Options that change the returned content only, never the readers or the charge. */
+const contentFields = {
+  links: optional(flag('False writes links as plain words. Default: true.')),
+  images: optional(flag('False leaves out images. Default: true.')),
+  max_chars: optional(
+    whole(
+      'Cuts the content of each page after this many characters, at the end of a paragraph if possible.',
+      100,
+      1_000_000,
+    ),
+  ),
+  chunk_chars: optional(
+    whole(
+      'Also returns the content as `chunks` of at most this many characters, each with the headings above it. Not for "html".',
+      200,
+      20_000,
+    ),
+  ),
+}
+
 const onescrapeInput = params({
   urls: list(
     'URLs of 1 to 5 pages. A bare host such as example.com is valid. Duplicates are read and charged once.',
     Type.String({ minLength: 1, maxLength: 2_048 }),
     5,
   ),
-  format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+  format,
   main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  ...contentFields,
 })
 type OnescrapeInput = Static<typeof onescrapeInput>
 
@@ -113,10 +142,11 @@ export const actions = {
           ),
         ),
         site: optional(siteInput),
-        format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+        format,
         main_content: flag('Leaves out navigation, footers and other boilerplate.', {
           default: true,
         }),
+        ...contentFields,
         budgetCents: optional(deepBudgetField('Default: 10 a page, plus 1 for listing a site.')),
       },
       exactlyOneByCheck(['urls'], ['site']),

@@ -1,6 +1,6 @@
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { SitePages } from './map-site.ts'
-import type { PageRow } from './page-row.ts'
+import type { PageFormat, PageRow } from './page-row.ts'
 import { getsPastWalls, NO_READER_FOR_WALLS } from './walls.ts'
 
 type Gateway = Pick<CallTools, 'isLive'>
@@ -8,9 +8,13 @@ type Gateway = Pick<CallTools, 'isLive'>
 const LARGE_PAGE_CHARS = 60_000
 
 /** The `next` field: one or two sentences that an agent can act on. */
-export function writeAdvice(gateway: Gateway, rows: readonly PageRow[]): string {
+export function writeAdvice(
+  gateway: Gateway,
+  rows: readonly PageRow[],
+  wanted: PageFormat,
+): string {
   const unread = rows.filter(({ content }) => content === null)
-  if (unread.length === 0) return adviseOnRead(gateway, rows)
+  if (unread.length === 0) return adviseOnRead(gateway, rows, wanted)
   const walled = unread.filter(({ error }) => error === 'blocked')
   const missing = unread.filter(({ error }) => error === 'no reader is configured')
   const failed = unread.filter((row) => !walled.includes(row) && !missing.includes(row))
@@ -35,10 +39,12 @@ export function writeDeepAdvice(
   gateway: Gateway,
   rows: readonly PageRow[],
   site: SitePages | null,
+  wanted: PageFormat,
 ): string {
   const unread = rows.filter(({ content }) => content === null)
   const ofSite = site === null ? [] : adviseOnSite(site)
-  if (unread.length === 0) return ofSite.length > 0 ? ofSite.join(' ') : adviseOnRead(gateway, rows)
+  if (unread.length === 0)
+    return ofSite.length > 0 ? ofSite.join(' ') : adviseOnRead(gateway, rows, wanted)
   const unpaid = unread.filter(({ error }) => error === 'over budget')
   const ended = unread.filter(({ error }) => error === 'cancelled' || error === 'deadline')
   const walled = unread.filter(({ error, hard }) => error === 'blocked' && hard)
@@ -86,11 +92,11 @@ function adviseOnSite({ seed, seedAlone }: SitePages): string[] {
     : [`No other page of the site matches "include" and "exclude", so only ${seed} was read.`]
 }
 
-function adviseOnRead({ isLive }: Gateway, rows: readonly PageRow[]): string {
+function adviseOnRead({ isLive }: Gateway, rows: readonly PageRow[], wanted: PageFormat): string {
   const longest = Math.max(...rows.map(({ chars }) => chars))
   if (longest > LARGE_PAGE_CHARS)
-    return 'Every page was read. The longest is large: shorten it before you pass it to a model.'
-  if (rows.some(({ format }) => format === 'text'))
+    return 'Every page was read. The longest is large: send max_chars or chunk_chars before you pass it to a model.'
+  if (wanted !== 'text' && rows.some(({ format }) => format === 'text'))
     return 'Every page was read. Pages with format "text" have lost their structure.'
   const further = [
     ...(isLive('semantic', 'search')

@@ -60,9 +60,11 @@ function blocksOf(node: DomNode, context: Context): string[] {
 const LIST_TAGS = /^(ul|ol|menu)$/
 
 /** Writes a list after another one with other markers: with the same markers they would be one. */
-function withOtherMarkers(list: string, before: string): string {
-  if (list.startsWith('- ') && before.startsWith('- ')) return list.replace(/^- /gm, '* ')
-  return /^\d+\. /.test(list) && /^\d+\. /.test(before) ? list.replace(/^(\d+)\. /gm, '$1) ') : list
+function withOtherMarkers(block: string, before: string): string {
+  if (block.startsWith('- ') && before.startsWith('- ')) return block.replace(/^- /gm, '* ')
+  return /^\d+\. /.test(block) && /^\d+\. /.test(before)
+    ? block.replace(/^(\d+)\. /gm, '$1) ')
+    : block
 }
 
 function blockMarkdown(element: DomElement, context: Context): string[] {
