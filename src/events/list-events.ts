@@ -33,7 +33,10 @@ export async function listEvents(
   owner: Owner,
   { after, limit, types }: EventPage,
 ): Promise<FoundEvents> {
-  if (after === 'latest') return { events: [], nextAfter: await latestEvent(database, owner) }
+  if (after === 'latest') {
+    const [latest] = await listLatestEvents(database, owner, 1)
+    return { events: [], nextAfter: latest?.id ?? null }
+  }
   const from = after === null ? 0n : await sequenceOf(database, owner, after)
   const { rows } = await database.query<EventRow>(
     `select ${EVENT_COLUMNS} from events where ${VISIBLE} and sequence > $4
@@ -59,15 +62,17 @@ export async function readEvent(
   return eventRecord(row)
 }
 
-async function latestEvent(
+/** Newest first. */
+export async function listLatestEvents(
   database: Pick<Database, 'query'>,
   owner: Owner,
-): Promise<string | null> {
+  limit: number,
+): Promise<readonly EventRecord[]> {
   const { rows } = await database.query<EventRow>(
-    `select ${EVENT_COLUMNS} from events where ${VISIBLE} order by sequence desc limit 1`,
-    [...visibleTo(owner)],
+    `select ${EVENT_COLUMNS} from events where ${VISIBLE} order by sequence desc limit $4`,
+    [...visibleTo(owner), limit],
   )
-  return rows[0] === undefined ? null : eventRecord(rows[0]).id
+  return rows.map(eventRecord)
 }
 
 async function sequenceOf(

@@ -134,6 +134,20 @@ describe('accounts and credit', () => {
     assert.equal((await tollgate('audit --limit 0')).code, 2)
   })
 
+  test('lists the events and webhooks of an account', async () => {
+    assert.equal((await tollgate('events list --account jo@example.com')).out, 'No events.\n')
+    assert.equal((await tollgate('webhooks list --account jo@example.com')).out, 'No webhooks.\n')
+    const { id } = await json<{ id: string }>('keys create --account jo@example.com --label events')
+    await tollgate(`keys pause ${id}`)
+    const [event] = await json<{ id: string; type: string }[]>(
+      'events list --account jo@example.com',
+    )
+    assert.equal(event?.type, 'key.paused')
+    const { out } = await tollgate('events list --account jo@example.com --limit 1')
+    assert.match(out, new RegExp(`${event?.id} +Key ${id} was paused\\.`))
+    assert.equal((await tollgate('events list --account jo@example.com --limit 0')).code, 2)
+  })
+
   test('lists the credits and charges of an account; each line can be traced by its ID', async () => {
     const lines = await json<{ id: string; kind: string; amount_micros: number }[]>(
       'history list --account jo@example.com --limit 2',

@@ -24,6 +24,7 @@ import { creditGrant } from './commands/credit-grant.ts'
 import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
 import { find } from './commands/find.ts'
+import { eventsList, webhooksList } from './commands/events.ts'
 import { historyList } from './commands/history-list.ts'
 import { keygen } from './commands/keygen.ts'
 import {
@@ -59,6 +60,8 @@ const COMMANDS: readonly Command[] = [
   creditGrant,
   creditTake,
   historyList,
+  eventsList,
+  webhooksList,
   keysCreate,
   keysList,
   keysSet,
