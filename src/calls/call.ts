@@ -7,6 +7,7 @@ import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
 import type { PerformDeps } from './perform/call-scope.ts'
+import type { LoopWatch } from './loops/loop-watch.ts'
 import type { RequestEnd } from './perform/request-end.ts'
 import type { PricedInput } from './quote/apply-max-cost.ts'
 import type { CheckedInput } from './quote/read-input.ts'
@@ -17,6 +18,8 @@ export type Calls = PerformDeps &
     readonly ledger: Ledger
     /** `runCall` uses the first way that takes a call. */
     readonly ways: readonly Way[]
+    /** Without it no call gets advice about repetitions. */
+    readonly loops?: LoopWatch
   }
 
 /** How one kind of call is held, carried out and charged. */

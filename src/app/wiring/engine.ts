@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Calls } from '../../calls/call.ts'
+import { createLoopWatch } from '../../calls/loops/loop-watch.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
 import type { Database } from '../../db/database.ts'
 import { createJobWaiters } from '../../jobs/waiters.ts'
@@ -109,6 +110,7 @@ export async function openEngine({
     database,
     storeOutput: logUnstoredOutputs(saveOutput, logger),
     ways: createWays(sessions),
+    loops: createLoopWatch(now),
     ...(tally === undefined ? {} : { tally }),
     ...wallets.forCalls,
   }

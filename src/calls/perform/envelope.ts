@@ -11,6 +11,8 @@ export type Envelope = {
   readonly isTest: boolean
   /** Fields of the input that `max_cost_cents` lowered. */
   readonly lowered?: Data | null
+  /** Advice for an agent that repeats itself. */
+  readonly advice?: object | null
 }
 
 /** The JSON text of a successful call, with the vendor's body unchanged under `data`. Throws AppError upstream_error for a body that is nested too deeply. */
@@ -21,9 +23,10 @@ export function writeEnvelope({
   requestId,
   isTest,
   lowered = null,
+  advice = null,
 }: Envelope): string {
   const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
-  return `{"ok":true,"data":${writeOrReject(() => JSON.stringify(markUntrusted({ untrustedContent: untrusted }, data)))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
+  return `{"ok":true,"data":${writeOrReject(() => JSON.stringify(markUntrusted({ untrustedContent: untrusted }, data)))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${advice === null ? '' : `,"advice":${JSON.stringify(advice)}`}${isTest ? ',"test":true' : ''}}`
 }
 
 /** Runs `write`. Throws AppError upstream_error for an answer that is nested too deeply to be written as JSON. */

@@ -13,6 +13,8 @@ import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
 import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
 import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
+import type { Advice } from '../loops/loop-rules.ts'
+import { adviceField } from '../loops/loop-watch.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { toAppError } from '../perform/outcome-error.ts'
 import { scopeFor } from '../perform/call-scope.ts'
@@ -74,6 +76,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
   const excess = excessOf(action, input, outcome)
   if (excess > 0n) await coverExcess(call, held, excess)
   const charge = minMicros(billable(action, input, outcome) + excess, held.hold.amount)
+  const advice = noteForLoops(calls, call, outcome, charge)
   const body =
     outcome.kind === 'failed'
       ? ''
@@ -84,6 +87,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
           requestId: request.id,
           isTest: request.caller.mode === 'test',
           lowered,
+          advice: advice === null ? null : adviceField(advice),
         })
   if (receipts.length > 0) {
     const ok = isDelivered(outcome)
@@ -94,6 +98,25 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
   const status = action.answerStatus
   const { charged, wallet } = await held.settle(charge, { status, body })
   return { status, body, charged, wallet, replayed: false }
+}
+
+/** Buyers without an account share one key, so they get no advice. */
+function noteForLoops(
+  { loops }: Calls,
+  { request, entry, input }: Call,
+  outcome: Outcome,
+  cost: Micros,
+): Advice | null {
+  if (loops === undefined || request.isSold === true) return null
+  const { kind } = outcome
+  return loops.note({
+    keyId: request.caller.keyId,
+    action: `${entry.service.id}/${entry.name}`,
+    outcome: kind === 'failed' || kind === 'empty' ? kind : 'ok',
+    input,
+    answer: () => (kind === 'failed' ? outcome.code : outcome.data),
+    cost,
+  })
 }
 
 /** Enlarges the hold for a cost above it, within `max_cost_cents`. The payment of a buyer without an account covers only the quoted price. */

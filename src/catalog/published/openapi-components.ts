@@ -49,6 +49,19 @@ const envelope = {
         'Present if max_cost_cents reduced the call: the parameter that counts, such as limit, with the number that the vendor received.',
       additionalProperties: { type: 'integer' },
     },
+    advice: {
+      type: 'object',
+      description:
+        'Present if the key repeats a call that gives the same answer, or if the last calls of the action found nothing. For the model to read.',
+      required: ['code', 'seen', 'since', 'spent_micros', 'text'],
+      properties: {
+        code: { enum: ['repeated_call', 'fruitless_calls'] },
+        seen: { type: 'integer', description: 'The number of calls that the advice is about.' },
+        since: { type: 'string', format: 'date-time' },
+        spent_micros: micros,
+        text: { type: 'string' },
+      },
+    },
     test: {
       const: true,
       description: 'Present if a test key made the call: the data is simulated.',

@@ -20,6 +20,7 @@ import { accountsEmail } from './commands/accounts-email.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
+import { breakerReplay } from './commands/breaker-replay.ts'
 import { creditGrant } from './commands/credit-grant.ts'
 import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
@@ -79,6 +80,7 @@ const COMMANDS: readonly Command[] = [
   trace,
   verifyLedgerCommand,
   audit,
+  breakerReplay,
   backup,
   doctor,
   find,
