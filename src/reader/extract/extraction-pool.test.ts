@@ -57,7 +57,7 @@ describe('extraction pool', () => {
     assert.equal((await pool.run(page('<p>after'), visitor())).content, 'after')
   })
 
-  it('reads a feed as its source with its title, and keeps all characters of a text', async () => {
+  it('reads a feed as its entries, other XML as its source, and keeps all characters', async () => {
     const pool = poolWith()
     const read = async (contentType: string, html: string) =>
       pool.run({ ...page(html), contentType }, visitor())
@@ -65,9 +65,11 @@ describe('extraction pool', () => {
       'application/rss+xml',
       '<rss><title>Sea</title><item><title>Ship</title></item></rss>',
     )
+    assert.deepEqual([feed.title, feed.content], ['Sea', '# Sea\n\n## Ship'])
+    const empty = await read('application/rss+xml', '<rss><title>Sea</title></rss>')
     assert.deepEqual(
-      [feed.title, feed.content],
-      ['Sea', '```\n<rss><title>Sea</title><item><title>Ship</title></item></rss>\n```'],
+      [empty.title, empty.content],
+      ['Sea', '```\n<rss><title>Sea</title></rss>\n```'],
     )
     assert.match((await read('text/plain', 'a < b && c')).content, /a < b && c/)
   })

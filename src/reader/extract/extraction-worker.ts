@@ -4,6 +4,7 @@ import { highlightsOf, type Highlight } from './highlights.ts'
 import { NO_FIELDS } from '../embedded/page-fields.ts'
 import { TreeTooLarge } from '../dom/parse-html.ts'
 import { judgePage, type Verdict } from '../judge/judge.ts'
+import { feedPage } from '../fetch/feed-items.ts'
 import { asPage, isMarkdown, isText, isXml } from '../fetch/source-text.ts'
 import { readVisibleText } from './visible-text.ts'
 
@@ -69,7 +70,10 @@ function asMarkup(input: WorkInput): WorkInput {
   const { contentType, html, url } = input
   if (contentType === undefined || !(isText({ contentType, html }) || isXml({ contentType, html })))
     return input
-  return { ...input, html: asPage({ contentType, html, url }) }
+  const feed = isXml({ contentType, html }) ? feedPage(html) : undefined
+  return feed === undefined
+    ? { ...input, html: asPage({ contentType, html, url }) }
+    : { ...input, html: feed, mainContent: false }
 }
 
 /** A markdown source is returned unchanged when markdown is requested. */
