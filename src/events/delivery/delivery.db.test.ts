@@ -335,7 +335,13 @@ describe('receivers', () => {
       receiver.requests.map(({ body }) => (body as { type: string }).type),
       ['key.threshold'],
     )
+    receiver.answerWith(() => ({ status: 503 }))
+    await bed.call(own, { hold: '4' })
+    await worker.drain()
     await revokeKey(bed.keys, caller, id)
+    const before = receiver.requests.length
+    await nextTry(DAY_MS)
+    assert.equal(receiver.requests.length, before)
     const { rows } = await database.query(
       'select disabled_because from webhooks where key_id = $1',
       [own.keyId],
@@ -376,6 +382,26 @@ describe('receivers', () => {
       receiver.requests.map(({ path, headers }) => [path, headers['webhook-id']]),
       [['/hook', eventId]],
     )
+  })
+
+  test('do not deadlock with events that are written while they change', async () => {
+    const { caller } = await bed.account()
+    const { id } = await bed.subscribe(caller)
+    const label = (at: number) => updateWebhook(webhooks, caller, id, { label: `label ${at}` })
+    const all = Array.from({ length: 60 }, (_, at) =>
+      at % 3 === 0
+        ? bed.cause(caller)
+        : at % 3 === 1
+          ? testWebhook(webhooks, caller, id)
+          : label(at),
+    )
+    const results = await Promise.allSettled(all)
+    assert.deepEqual(
+      results.filter(({ status }) => status === 'rejected'),
+      [],
+    )
+    await worker.drain()
+    assert.equal(new Set(idsOf(receiver.requests)).size, 40)
   })
 
   test('of other accounts and keys are unknown', async () => {

@@ -1,5 +1,5 @@
 -- key.paused in the commit that pauses a key. Revoking a key ends the webhooks that receive only
--- its events.
+-- its events, and their deliveries.
 create function write_key_paused() returns trigger language plpgsql as $$
 declare
   k keys;
@@ -7,6 +7,10 @@ begin
   if new.state = 'closed' then
     update webhooks set status = 'disabled', disabled_because = 'closed'
       where key_id = new.id and own_only and status = 'active';
+    update deliveries set status = 'failed', ended_ms = event_time_ms()
+      from webhooks
+      where webhooks.id = webhook_id and webhooks.key_id = new.id and own_only
+        and deliveries.status = 'waiting';
     return null;
   end if;
   select * into k from keys where id = new.id;

@@ -76,9 +76,13 @@ export function webhooksOf(owner: Owner): readonly [Id, Mode, Id | null] {
   return [owner.accountId, owner.mode, onlyMaker(owner)]
 }
 
-/** Locks the row until the transaction ends. Throws AppError unknown_webhook. */
+/**
+ * Locks the row until the transaction ends. New deliveries refer to the row and do not wait for this
+ * lock: they hold the lock of the event stream, for which a test event waits. Throws AppError
+ * unknown_webhook.
+ */
 export async function lockWebhook(tx: Transaction, owner: Owner, id: string): Promise<WebhookRow> {
-  return findWebhook(tx, owner, id, 'for update')
+  return findWebhook(tx, owner, id, 'for no key update')
 }
 
 /** Throws AppError unknown_webhook. */
@@ -86,7 +90,7 @@ export async function findWebhook(
   database: Pick<Database, 'query'>,
   owner: Owner,
   id: string,
-  lock: '' | 'for update' = '',
+  lock: '' | 'for no key update' = '',
 ): Promise<WebhookRow> {
   const { rows } = await database.query<WebhookRow>(
     `select * from webhooks where ${VISIBLE_WEBHOOKS} and id = $4 ${lock}`,
