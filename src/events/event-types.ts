@@ -82,6 +82,18 @@ export const EVENT_TYPES = {
       balance_micros: 'The balance after it.',
     },
   },
+  'session.closing': {
+    title: 'A compute session is about to close',
+    cause:
+      'A compute session cannot be paid for any longer, or reaches its longest lifetime, within a minute. With new credit, an unpaid session stays open.',
+    fields: {
+      session_id: 'Session id (ses_…).',
+      service: 'The service of the session.',
+      key_id: 'The key that opened it (agk_…).',
+      close_reason: 'unpaid or lifetime.',
+      closes_at: 'When it will close.',
+    },
+  },
   'session.closed': {
     title: 'A compute session closed',
     cause: 'A compute session ended.',

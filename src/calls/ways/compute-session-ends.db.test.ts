@@ -10,6 +10,8 @@ import {
 } from '../../../test/harness/beds/session-bed.ts'
 import { createAccount } from '../../accounts/create-account.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { listEvents } from '../../events/list-events.ts'
+import { postCredit } from '../../ledger/credit.ts'
 import { newId, parsePublicId, publicId } from '../../lib/ids.ts'
 import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
@@ -52,6 +54,35 @@ describe('a compute session', () => {
     await maintainSessions(parts)
     assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: TEN_MINUTES })
     assert.equal((await driver.close(owner(), id)).closesAtMs, paidUntilMs)
+  })
+
+  it('writes session.closing once before it closes for lack of credit, then session.closed', async () => {
+    const { bed, open, owner, parts, run } = session
+    const id = await open()
+    bed.clock.advance(9 * MINUTE_MS + 10_000)
+    await run(id)
+    // Nothing is left for the next stretch.
+    const { balance, held } = await bed.balance()
+    await postCredit(bed.database, {
+      id: newId(bed.clock()),
+      walletId: bed.caller.walletId,
+      kind: 'adjustment',
+      amount: held - balance,
+      nowMs: bed.clock(),
+    })
+    for (let round = 0; round < 20; round += 1) {
+      await maintainSessions(parts)
+      bed.clock.advance(5_000)
+    }
+    const page = { after: null, limit: 10, types: ['session.*'] }
+    const { events } = await listEvents(bed.database, owner(), page)
+    assert.deepEqual(
+      events.map(({ type, data }) => [type, data['session_id'], data['close_reason']]),
+      [
+        ['session.closing', id, 'unpaid'],
+        ['session.closed', id, 'unpaid'],
+      ],
+    )
   })
 
   it('is closed after half an hour without use, and when the vendor has ended it', async () => {

@@ -55,6 +55,8 @@ export function describeEvent({ type, data }: EventRecord): string {
       return `The balance is used up: ${money('balance_micros')}. Add credit to make further calls.`
     case 'topup.succeeded':
       return `${money('amount_micros')} was added. The balance is ${money('balance_micros')}.`
+    case 'session.closing':
+      return `Compute session ${text('session_id')} (${text('service')}) closes at ${text('closes_at')} (${text('close_reason')}).`
     case 'session.closed':
       return `Compute session ${text('session_id')} (${text('service')}) closed (${text('close_reason')}) and was charged ${money('charged_micros')}.`
     case 'payment.unknown':

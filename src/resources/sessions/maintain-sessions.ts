@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { writeSessionClosing } from '../../events/write-session-closing.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
@@ -109,8 +110,11 @@ export async function maintainSession(
     if (row === undefined || row.closed_ms !== null) return null
     const over = endReason(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs
-    if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row)))
+    if (over === null && leftMs > RENEW_BEFORE_MS) return null
+    if (over === null && Number(row.paid_until_ms) >= endsAtMs(row)) {
+      await writeSessionClosing(tx, row, { reason: 'lifetime', closesMs: endsAtMs(row), nowMs })
       return null
+    }
     const isByUse = isMeteredByUse(row)
     const paid =
       over !== null
@@ -119,7 +123,11 @@ export async function maintainSession(
           ? await renewHold(tx, row, nowMs)
           : await payNextStretch(tx, row, nowMs)
     if (paid !== null) return { row, change: 'renewed', charged: paid }
-    if (over === null && !isByUse && leftMs > GIVE_UP_BEFORE_MS) return null
+    if (over === null && !isByUse && leftMs > GIVE_UP_BEFORE_MS) {
+      const closesMs = Number(row.paid_until_ms) - GIVE_UP_BEFORE_MS
+      await writeSessionClosing(tx, row, { reason: 'unpaid', closesMs, nowMs })
+      return null
+    }
     return { row, change: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
   })
   if (changed !== null) tally?.charged(changed.row.mode, changed.row.service, changed.charged)
