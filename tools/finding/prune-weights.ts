@@ -26,7 +26,7 @@ export function pruneWeights(
     const before = columns.length
     for (let c = 0; c < width; c += 1) {
       const weight = weights[row * width + c] as number
-      if (Math.abs(weight) < threshold) continue
+      if (Math.abs(weight) <= threshold) continue
       const byte = Math.max(-MOST_BYTE, Math.min(MOST_BYTE, Math.round(weight / scale)))
       if (byte === 0) continue
       columns.push(c)

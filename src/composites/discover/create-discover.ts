@@ -10,8 +10,9 @@ import { loadModel, type RankingModel } from './ranking/model-file.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
 
 const DEFAULT_LIMIT = 10
-/** Less probable hits are left out. */
+/** Less probable hits are left out, except the first three. */
 const LEAST_PROBABILITY = 0.02
+const LEAST_HITS = 3
 /** The least score of `nearest`. */
 const FAR_SCORE = 0.1
 /** Ranks a live action above an equal one that is not live. In log-odds. */
@@ -87,10 +88,12 @@ function findByModel({ documents, ranker, model }: Built, query: string): Scored
       return hit === undefined ? [] : [{ hit, score: score - (hit.live ? 0 : NOT_LIVE_MALUS) }]
     })
     .toSorted((one, other) => other.score - one.score)
-    .flatMap(({ hit, score }): ScoredHit[] => {
+    .flatMap(({ hit, score }, place): ScoredHit[] => {
       const probability = Math.round(toProbability(model.calibration, score) * 1000) / 1000
       const confidence = probability >= model.highConfidence ? 'high' : 'low'
-      return probability < LEAST_PROBABILITY ? [] : [{ ...hit, probability, confidence }]
+      return probability < LEAST_PROBABILITY && place >= LEAST_HITS
+        ? []
+        : [{ ...hit, probability, confidence }]
     })
 }
 

@@ -291,7 +291,7 @@ export const catalogQueries: readonly Judged[] = [
   ['kyc check', ['/x402/solutions/customer-risk-screen']],
   ['when was this domain registered', ['/x402/domain-age-check']],
   ['lipsync avatar', ['media/generate']],
-  ['read a pdf', null],
+  ['read a pdf', ['reader/document', ...READERS]],
   ['search the catalog', ['core/discover']],
   ['onescrape', ['core/onescrape']],
   ['semantic/search', ['semantic/search']],
