@@ -38,10 +38,14 @@ export const KeyAlertBody = Type.Object(
   strict,
 )
 
+type Reader = Owner & { readonly primary: boolean }
+
+/** Throws AppError key_cannot_mint_keys for a key that does not manage the account. */
 export async function readBalanceAlert(
   database: Database,
-  { accountId, mode }: Owner,
+  { accountId, mode, primary }: Reader,
 ): Promise<BalanceAlert> {
+  if (!primary) throw new AppError('key_cannot_mint_keys')
   const { rows } = await database.query<{ low: bigint | null }>(
     'select low_balance_micros as low from wallets where account_id = $1 and mode = $2',
     [accountId, mode],
@@ -52,7 +56,7 @@ export async function readBalanceAlert(
 /** Throws AppError key_cannot_mint_keys for a key that does not manage the account. */
 export async function setBalanceAlert(
   database: Database,
-  owner: Owner & { readonly primary: boolean },
+  owner: Reader,
   { low_balance_cents: cents }: BalanceAlert,
 ): Promise<BalanceAlert> {
   if (!owner.primary) throw new AppError('key_cannot_mint_keys')
@@ -81,7 +85,7 @@ export async function readKeyAlert(
 /** Throws AppError key_cannot_mint_keys, unknown_key. */
 export async function setKeyAlert(
   database: Database,
-  owner: Owner & { readonly primary: boolean },
+  owner: Reader,
   id: string,
   { threshold_percents: percents }: KeyAlert,
 ): Promise<KeyAlertRecord> {

@@ -21,7 +21,7 @@ import { ownerOf, type Caller } from '../../src/keys/caller.ts'
 import { findCaller } from '../../src/keys/find-caller.ts'
 import { hashSecret } from '../../src/keys/format.ts'
 import type { KeyRecord } from '../../src/keys/key-record.ts'
-import { newId, publicId } from '../../src/lib/ids.ts'
+import { newId, publicId, type IdKind } from '../../src/lib/ids.ts'
 import type { Mode } from '../../src/lib/mode.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
 import { ownRoute } from '../../src/lib/owner.ts'
@@ -77,6 +77,12 @@ const DECISIONS: Readonly<
     'GET /keys/:id/rotate',
     'GET /keys/:id/end-former',
     'GET /keys/:id/revoke',
+    'GET /webhooks/:id/test',
+    'GET /webhooks/:id/status',
+    'GET /webhooks/:id/rotate',
+    'GET /webhooks/:id/redeliver',
+    'GET /webhooks/:id/delete',
+    'GET /webhooks/deliveries/:id/redeliver',
   ],
   link: [
     'PUT /files/:id',
@@ -101,6 +107,9 @@ const DECISIONS: Readonly<
   ],
   primary: [
     'GET /api/v1/changes',
+    'GET /api/v1/alerts',
+    'PUT /api/v1/alerts',
+    'PUT /api/v1/agents/:id/alerts',
     'POST /api/v1/agents',
     'PATCH /api/v1/agents/:id',
     'POST /api/v1/agents/:id/rotate',
@@ -131,6 +140,32 @@ const DECISIONS: Readonly<
     'GET /keys',
     'GET /keys/:id',
     'GET /changes',
+    'GET /api/v1/agents/:id/alerts',
+    'GET /api/v1/events',
+    'GET /api/v1/events/:id',
+    'GET /api/v1/webhooks',
+    'POST /api/v1/webhooks',
+    'GET /api/v1/webhooks/:id',
+    'PATCH /api/v1/webhooks/:id',
+    'DELETE /api/v1/webhooks/:id',
+    'POST /api/v1/webhooks/:id/rotate',
+    'POST /api/v1/webhooks/:id/test',
+    'POST /api/v1/webhooks/:id/redeliver',
+    'GET /api/v1/webhooks/deliveries',
+    'GET /api/v1/webhooks/deliveries/:id',
+    'POST /api/v1/webhooks/deliveries/:id/redeliver',
+    'GET /api/v1/webhooks/job-secret',
+    'GET /webhooks',
+    'POST /webhooks',
+    'GET /webhooks/:id',
+    'POST /webhooks/:id',
+    'POST /webhooks/:id/test',
+    'POST /webhooks/:id/status',
+    'POST /webhooks/:id/rotate',
+    'POST /webhooks/:id/redeliver',
+    'POST /webhooks/:id/delete',
+    'GET /webhooks/deliveries/:id',
+    'POST /webhooks/deliveries/:id/redeliver',
   ],
 }
 
@@ -342,7 +377,7 @@ type Told = {
 }
 
 async function send(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   url: string,
   key: string,
   body?: unknown,
@@ -544,6 +579,90 @@ for (const mode of ['live', 'test'] as const) {
           ['unknown_snapshot'],
         )
       assert.equal((await run('boxd/delete_snapshot', maker.key, { snapshot_id: id })).status, 200)
+    })
+
+    it('reads and changes its own events, webhooks and deliveries alone', async () => {
+      const { maker, sibling, wide, stranger } = keysOf[mode]
+      const ids = ({ data }: Told) => (data as { id: string }[]).map(({ id }) => id)
+      const never = (kind: IdKind): string => publicId(kind, newId(bed.clock()))
+      const list = '/api/v1/webhooks'
+      const hook = { url: 'https://ops.example.com/own', events: ['*'] }
+      const { id } = (await send('POST', list, maker.key, hook)).data as { id: string }
+      const fine = { id, never: never('webhook'), sees: ({ status }: Told) => status < 300 }
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { label: 'mine' }],
+        ['POST', '/rotate', {}],
+        ['POST', '/redeliver', { since: '2020-01-01' }],
+        ['POST', '/test', {}],
+      ] as const)
+        await askAll(mode, (key, one) => send(method, `${list}/${one}${path}`, key, body), fine)
+      const [delivery] = ids(await send('GET', `${list}/deliveries`, maker.key))
+      const [event] = ids(await send('GET', '/api/v1/events', maker.key))
+      assert.ok(delivery !== undefined && event !== undefined)
+      const asked = { never: never('delivery'), id: delivery, sees: fine.sees }
+      await askAll(mode, (key, one) => send('GET', `${list}/deliveries/${one}`, key), asked)
+      const repeat = (key: string, one: string): Promise<Told> =>
+        send('POST', `${list}/deliveries/${one}/redeliver`, key, {})
+      await askAll(mode, repeat, asked)
+      const one = { never: never('event'), id: event, sees: fine.sees }
+      await askAll(mode, (key, it) => send('GET', `/api/v1/events/${it}`, key), one)
+      for (const { key } of [sibling, stranger])
+        for (const url of [list, `${list}/deliveries`, '/api/v1/events'])
+          assert.deepEqual(ids(await send('GET', url, key)), [], url)
+      // A webhook of the account, and its deliveries of events of the key, belong to the account.
+      const whole = (await send('POST', list, wide.key, hook)).data as { id: string }
+      await send('POST', `${list}/${whole.id}/test`, wide.key, {})
+      assert.equal(ids(await send('GET', list, maker.key)).includes(whole.id), false)
+      assert.equal((await send('GET', `${list}/${whole.id}`, maker.key)).status, 404)
+      const secret = (key: string) => send('GET', `${list}/job-secret`, key)
+      const secrets = await Promise.all([maker, sibling, wide].map(({ key }) => secret(key)))
+      assert.equal(new Set(secrets.map(({ text }) => text)).size, 3)
+      await askAll(mode, (key, it) => send('GET', `${list}/${it}`, key), fine)
+      const deletion = await send('DELETE', `${list}/${id}`, sibling.key)
+      assert.deepEqual([deletion.status, deletion.code], [404, 'unknown_webhook'])
+      assert.equal((await send('DELETE', `${list}/${id}`, maker.key)).status, 200)
+    })
+
+    it('sees its own webhooks on the page, and submits no form for others', async () => {
+      const { maker, sibling, wide } = keysOf[mode]
+      const hook = { url: 'https://ops.example.com/page', events: ['*'], label: `page-${mode}` }
+      const made = await send('POST', '/api/v1/webhooks', wide.key, hook)
+      const { id } = made.data as { id: string }
+      assert.equal((await page('/webhooks', maker.session, mode)).text.includes(hook.label), false)
+      assert.equal((await page('/webhooks', wide.session, mode)).text.includes(hook.label), true)
+      assert.equal((await page(`/webhooks/${id}`, sibling.session, mode)).status, 404)
+      for (const form of ['', '/test', '/status', '/rotate', '/redeliver', '/delete']) {
+        const { statusCode } = await bed.app.inject({
+          method: 'POST',
+          url: `/webhooks/${id}${form}`,
+          headers: {
+            cookie: `__Host-tollgate-page=${maker.session}`,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          payload: `status=disabled&sure=yes&grace_seconds=0&once=${'x'.repeat(43)}&event+job.failed=yes`,
+        })
+        assert.equal(statusCode, 404, form)
+      }
+      const kept = await send('GET', `/api/v1/webhooks/${id}`, wide.key)
+      assert.equal((kept.data as { status: string }).status, 'active')
+      await send('DELETE', `/api/v1/webhooks/${id}`, wide.key)
+    })
+
+    it('reads its own alerts and changes none', async () => {
+      const { maker, sibling, wide, primary } = keysOf[mode]
+      const alerts = (id: string): string => `/api/v1/agents/${id}/alerts`
+      assert.equal((await send('GET', alerts(maker.id), maker.key)).status, 200)
+      assert.equal((await send('GET', alerts(sibling.id), maker.key)).status, 404)
+      const percents = { threshold_percents: [70] }
+      for (const { key } of [maker, wide])
+        for (const told of [
+          await send('PUT', alerts(maker.id), key, percents),
+          await send('PUT', '/api/v1/alerts', key, { low_balance_cents: 1 }),
+          await send('GET', '/api/v1/alerts', key),
+        ])
+          assert.equal(told.code, 'key_cannot_mint_keys')
+      assert.equal((await send('GET', '/api/v1/alerts', primary.key)).status, 200)
     })
 
     it('polls and cancels its own jobs alone', async () => {

@@ -184,9 +184,14 @@ export const eventPaths = {
     get: operation('read_event', 'Read an event.', one('Event'), { statuses: FIND }),
   },
   '/api/v1/alerts': {
-    get: operation('read_balance_alert', 'Read when balance.low is written.', one('BalanceAlert'), {
-      statuses: READ,
-    }),
+    get: operation(
+      'read_balance_alert',
+      'Read when balance.low is written. Requires the primary key.',
+      one('BalanceAlert'),
+      {
+        statuses: READ,
+      },
+    ),
     put: operation(
       'set_balance_alert',
       'Set when balance.low is written. Requires the primary key.',
