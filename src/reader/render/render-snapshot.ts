@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { AppError } from '../../errors/app-error.ts'
+import { evaluateIsolated } from './isolated-world.ts'
 
 /** The page after its scripts have run, with the content of open shadow roots in place. */
 export type Snapshot = {
@@ -13,8 +13,6 @@ export type Snapshot = {
 
 const MAX_LINKS = 5_000
 const MAX_TEXT = 500
-const ATTEMPTS = 3
-const THIN_CHARACTERS = 200
 
 /**
  * Runs in an isolated world, where the page cannot replace the functions used here. Copies into a
@@ -65,42 +63,4 @@ export async function takeSnapshot(page: Page, maxChars: number): Promise<Snapsh
     ((await evaluateIsolated(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ??
     undefined
   )
-}
-
-/** Reports whether scripts may still fill the page: it has scripts and little text. */
-export async function seemsUnfinished(page: Page): Promise<boolean> {
-  const expression = `document.scripts.length > 0 && (document.body?.innerText ?? '').slice(0, ${MAX_TEXT}).trim().length < ${THIN_CHARACTERS}`
-  return (await evaluateIsolated(page, expression)) as boolean
-}
-
-/**
- * Evaluates an expression in an isolated world, where the page cannot replace functions. Rejects if
- * the page does not respond.
- */
-export async function evaluateIsolated(page: Page, expression: string): Promise<unknown> {
-  for (let attempt = 1; ; attempt += 1) {
-    const session = await page.context().newCDPSession(page)
-    try {
-      const { frameTree } = await session.send('Page.getFrameTree')
-      const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-        frameId: frameTree.frame.id,
-        worldName: 'reader',
-      })
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId,
-        returnByValue: true,
-      })
-      if (exceptionDetails !== undefined)
-        throw new AppError('internal', 'The page could not be read.', {
-          cause: exceptionDetails.text,
-        })
-      return result.value as unknown
-    } catch (error) {
-      // The isolated world is lost when the page navigates.
-      if (attempt >= ATTEMPTS || error instanceof AppError) throw error
-    } finally {
-      await session.detach().catch(() => undefined)
-    }
-  }
 }

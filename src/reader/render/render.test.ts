@@ -221,6 +221,46 @@ describe('render', () => {
     assert.ok(Date.now() - started < 60_000, 'the load event is not waited for')
   })
 
+  const words = 'The harbour handled more freight than in any year before. '.repeat(8)
+
+  it('reads a page without waiting for slow third parties, images and frames', async () => {
+    const slow = `${privateBase}/never`
+    pages.set(
+      '/tracked',
+      `<p>${words}</p><img src="/endless"><iframe src="/endless"></iframe><script async src="${slow}"></script><script>setInterval(() => fetch('/poll'), 100)</script>`,
+    )
+    pages.set('/endless', () => undefined)
+    const started = Date.now()
+    assert.match((await read('/tracked')).html, /more freight/)
+    assert.ok(Date.now() - started < 30_000, 'none of them is waited for')
+  })
+
+  it('reads parts that load when they are scrolled into view', async () => {
+    pages.set(
+      '/lazy',
+      `<p style="height:4000px">${words}</p><div id="more" style="min-height:20px"></div><script>new IntersectionObserver((seen, watch) => { if (seen.some((one) => one.isIntersecting)) { watch.disconnect(); fetch('/part').then((reply) => reply.text()).then((text) => { document.getElementById('more').textContent = text }) } }).observe(document.getElementById('more'))</script>`,
+    )
+    pages.set('/part', 'The part below.')
+    assert.match((await read('/lazy')).html, /The part below\./)
+  })
+
+  it('accepts a consent banner in front of an empty page, and removes the others', async () => {
+    const banner = (id: string, click: string) =>
+      `<div ${id} style="position:fixed;bottom:0">We store cookies on your device.<button onclick="${click}">Accept all</button></div>`
+    pages.set(
+      '/gated',
+      `<div id="app"></div>${banner('id="onetrust-consent-sdk"', `document.getElementById('app').textContent = '${words}'`)}<script></script>`,
+    )
+    pages.set(
+      '/covered',
+      `<p>${words}</p>${banner('class="our-cookie-bar"', "document.body.textContent = 'clicked'")}${banner('id="CybotCookiebotDialog"', '')}<p class="cookie-recipe">Cookies need butter.</p><script></script>`,
+    )
+    assert.match((await read('/gated')).html, /more freight/)
+    const { html } = await read('/covered')
+    assert.match(html, /more freight[^]*Cookies need butter/)
+    assert.doesNotMatch(html, /We store cookies|clicked/)
+  })
+
   it('waits for waitFor after the load, up to the deadline', async () => {
     const changing = (afterMs: number) =>
       `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, ${afterMs})</script>${'long text '.repeat(30)}`
@@ -431,7 +471,8 @@ describe('render', () => {
     )
     pages.set('/frame', `<p>outside</p><iframe src="/packed"></iframe>`)
     assert.equal((await failure('/packed')).reason, 'too_large')
-    assert.equal((await failure('/frame')).reason, 'too_large')
+    // The page itself is read without waiting for its frames.
+    assert.equal((await failure('/frame', { waitForMs: 30_000 })).reason, 'too_large')
   })
 
   it('aborts a document of tags that blocks the browser before it is too large, in any encoding', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -18,8 +17,9 @@ import {
   reasonOfNavigation,
   reasonOfRefusal,
 } from './render-failure.ts'
-import { seemsUnfinished, takeSnapshot, type Snapshot } from './render-snapshot.ts'
-import { waitUntil, watchTraffic, type Traffic } from './render-quiet.ts'
+import { takeSnapshot, type Snapshot } from './render-snapshot.ts'
+import { watchTraffic } from './render-quiet.ts'
+import { settlePage, type SettleLimits } from './settle-page.ts'
 
 export type RenderRequest = {
   url: string
@@ -58,13 +58,7 @@ export type RenderSettings = {
   now: Clock
   limits?: Partial<RenderLimits> | undefined
 }
-export type RenderLimits = {
-  /** How long the load event may take; then the page is read as it is. */
-  loadMs: number
-  /** How long to wait afterwards for the network to become quiet. */
-  quietMs: number
-  /** How long to wait afterwards for text if the page has scripts but little text. */
-  thinMs: number
+export type RenderLimits = SettleLimits & {
   /** A page with a large document is aborted if it does not respond for this long while loading. */
   answerMs: number
   /** Any page is aborted if it does not respond for this long before it is read. */
@@ -156,7 +150,11 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     navigation: Navigation,
     deadline: AbortSignal,
   ) {
-    const traffic = watchTraffic(page, settings.now)
+    const traffic = watchTraffic(
+      page,
+      settings.now,
+      request.includesScreenshot ? 'everything' : 'text',
+    )
     await restrictPage(page, request.includesScreenshot)
     followNavigation(page, navigation, limits.errorMs)
     const documents = await watchDocuments(page, {
@@ -167,13 +165,14 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     async function load(): Promise<void> {
       try {
         await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
-        await settle(
-          page,
-          request,
+        await settlePage(page, {
+          waitForMs: request.waitForMs,
           traffic,
-          AbortSignal.any([deadline, navigation.stayedAtError.signal]),
-          navigation.endedEarly.signal,
-        )
+          limits,
+          now: settings.now,
+          deadline: AbortSignal.any([deadline, navigation.stayedAtError.signal]),
+          endedEarly: navigation.endedEarly.signal,
+        })
       } finally {
         clearTimeout(navigation.errorTimer)
         documents.loaded()
@@ -209,29 +208,6 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       ...snapshot,
       screenshot,
     }
-  }
-
-  /** Waits until the page shows its content, within the limits. */
-  async function settle(
-    page: Page,
-    { waitForMs }: RenderRequest,
-    traffic: Traffic,
-    deadline: AbortSignal,
-    endedEarly: AbortSignal,
-  ): Promise<void> {
-    const until = (work: Promise<unknown>, maxMs: number) =>
-      orAborted(work, AbortSignal.any([deadline, AbortSignal.timeout(maxMs)])).catch(
-        () => undefined,
-      )
-    await until(orAborted(page.waitForLoadState('load', { timeout: 0 }), endedEarly), limits.loadMs)
-    const asked =
-      waitForMs > 0
-        ? pause(waitForMs, undefined, { signal: deadline }).catch(() => undefined)
-        : undefined
-    await waitUntil(() => traffic.isQuiet(), limits.quietMs, deadline, settings.now)
-    if (asked !== undefined) return asked
-    const isFinished = async () => traffic.isQuiet() && !(await seemsUnfinished(page))
-    await until(waitUntil(isFinished, limits.thinMs, deadline, settings.now), limits.thinMs)
   }
 }
 

@@ -11,7 +11,7 @@ import {
   reasonOfNavigation,
   reasonOfRefusal,
 } from '../render/render-failure.ts'
-import { evaluateIsolated } from '../render/render-snapshot.ts'
+import { evaluateIsolated } from '../render/isolated-world.ts'
 import { waitUntil, watchTraffic, type Traffic } from '../render/render-quiet.ts'
 import { HIDE_BANNERS } from './page-scripts.ts'
 import { isSameSite } from './same-site.ts'
@@ -56,7 +56,7 @@ export async function startVisit(
   settings: Omit<Visit, 'page' | 'traffic'>,
   { samplePage, onlyHosts }: VisitRules,
 ): Promise<Visit> {
-  const traffic = watchTraffic(page, settings.now)
+  const traffic = watchTraffic(page, settings.now, 'everything')
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   page.context().on('page', (popup) => void popup.close().catch(() => undefined))
   let requests = 0

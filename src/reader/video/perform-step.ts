@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { evaluateIsolated } from '../render/render-snapshot.ts'
+import { evaluateIsolated } from '../render/isolated-world.ts'
 import type { FrameRecorder } from './frame-recorder.ts'
 import { findTarget } from './find-target.ts'
 import type { Layout } from './layout.ts'
