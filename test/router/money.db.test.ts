@@ -440,6 +440,7 @@ describe('500 concurrent streams', () => {
         const answer = await bed.post(ASK, { prefer: 'wait=0' }, key)
         if (answer.status !== 200) {
           refused += 1
+          assert.equal(answer.headers.get('x-should-retry'), 'true')
           check()
         }
         const text = await answer.text()

@@ -128,6 +128,7 @@ const MONEY_ERRORS: readonly ErrorCode[] = [
   'credits_required',
   'api_key_limit_exceeded',
   'max_cost_exceeded',
+  'room_held',
 ]
 const UPSTREAM_ERRORS: readonly ErrorCode[] = [
   'upstream_rejected',
