@@ -1,8 +1,8 @@
 /**
  * The cost of the ledger per call: hold and settlement, both on disk before the answer, over one and 1000 wallets.
- * Alternates with the minimum for two commits over the same kind of connection: an update that does not wait for the
- * disk, then an insert that does.
+ * Alternates with the two least commits (`least-commits.ts`).
  * Starts its own PostgreSQL (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
+ * With --keyed, every call claims an idempotency key and stores a response of 500 bytes.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,17 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createLedger, type Ledger } from '../src/ledger/ledger.ts'
 import { verifyLedger } from '../src/ledger/verify.ts'
-import { systemClock } from '../src/lib/clock.ts'
+import { DAY_MS, systemClock } from '../src/lib/clock.ts'
 import { newId, type Id } from '../src/lib/ids.ts'
 import { cents, dollars } from '../src/lib/money.ts'
 import { openLeastCommits } from './least-commits.ts'
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    keyed: { type: 'boolean', default: false },
+  },
 })
 const RUN_MS = Number(options.seconds) * 1000
 const WARM_UP_MS = 500
@@ -29,6 +33,12 @@ const WALLETS = [1, 1000]
 const DEADLINE_MS = 60_000
 // The unit of CPU time in /proc/<pid>/stat on Linux: USER_HZ, always 100.
 const MICROSECONDS_PER_TICK = 10_000
+
+const ROW = { url: 'https://example.com/', title: 'An example', score: 0.5 }
+const ANSWER = {
+  status: 200,
+  body: JSON.stringify({ ok: true, data: { rows: Array.from({ length: 7 }, () => ROW) } }),
+}
 
 type Payer = { readonly walletId: number; readonly budgetId: Id }
 
@@ -53,8 +63,9 @@ async function openPayers(database: Database, count: number): Promise<Payer[]> {
 
 async function oneCall(ledger: Ledger, { walletId, budgetId }: Payer): Promise<void> {
   const nowMs = systemClock()
+  const id = newId(nowMs)
   const hold = await ledger.hold({
-    id: newId(nowMs),
+    id,
     walletId,
     budgetId,
     amount: cents('2'),
@@ -63,10 +74,25 @@ async function oneCall(ledger: Ledger, { walletId, budgetId }: Payer): Promise<v
     service: 'scraping',
     action: 'scrape',
     externalId: null,
-    claim: null,
+    claim: options.keyed
+      ? {
+          accountId: budgetId,
+          route: 'run/scraping/scrape',
+          idempotencyKey: `key of ${id}`,
+          fingerprint: 'ab'.repeat(32),
+          expiresMs: nowMs + DAY_MS,
+        }
+      : null,
   })
   if (!hold.opened) return
-  await ledger.resolve({ hold, charge: cents('1'), latencyMs: 12, errorCode: null, hops: null })
+  await ledger.resolve({
+    hold,
+    charge: cents('1'),
+    latencyMs: 12,
+    errorCode: null,
+    hops: null,
+    answer: options.keyed ? ANSWER : null,
+  })
 }
 
 /** CPU time that a process has used, in microseconds. */

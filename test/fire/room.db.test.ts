@@ -74,6 +74,7 @@ async function budgetOf({ database }: FireBed, keyId: string) {
 const WAITERS = Number(process.env['ROOM_WAITERS'] ?? 1_000)
 const KILLS = 2
 const MOST_ATTEMPTS = 100
+const RETRY_AFTER_MS = 1_000
 const CONTENTS = '/api/run/semantic/contents'
 const PAGES = Array.from({ length: 100 }, (_, place) => `https://a.example/${place}`)
 // Holds 20 cents, and is charged 0.1: the page that came. So few calls run at a time and all fit.
@@ -147,6 +148,6 @@ async function insist(place: number, url: () => string, key: string): Promise<An
       assert.ok(answer !== null)
       return answer
     }
-    await new Promise((resume) => setTimeout(resume, 200))
+    await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS))
   }
 }
