@@ -19,7 +19,7 @@ const isFirstRight: Test = ({ hits }) => hits[0]?.isRight === true
 const isThirdRight: Test = ({ hits }) => hits.slice(0, 3).some(({ isRight }) => isRight)
 const isUnsure: Test = ({ hits }) => hits[0]?.isSure !== true
 
-function groupOf({ right, hasTypos, language }: Intent): string {
+export function groupOf({ right, hasTypos, language }: Intent): string {
   if (right.length === 0) return 'no action fits'
   if (hasTypos) return 'English with typos'
   return language === 'en' ? 'English' : 'other languages'

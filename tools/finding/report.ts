@@ -1,5 +1,6 @@
 /** Scores of ranked intents by group, for the training command. */
 import type { Intent } from '../../bench/finding/read-intents.ts'
+import { groupOf } from '../../bench/finding/tables.ts'
 import {
   toProbability,
   type Calibration,
@@ -9,12 +10,6 @@ export type JudgedIntent = {
   readonly intent: Intent
   /** Best first. `score` is in log-odds. */
   readonly hits: readonly { readonly isRight: boolean; readonly score: number }[]
-}
-
-export function groupOf({ right, hasTypos, language }: Intent): string {
-  if (right.length === 0) return 'no action fits'
-  if (hasTypos) return 'English with typos'
-  return language === 'en' ? 'English' : 'other languages'
 }
 
 export function formatReport(

@@ -75,7 +75,7 @@ export function readIntentFacts(
     isLatin: !/[^\p{Script=Latin}\P{L}]/u.test(intent),
     platforms: platformsIn(intent),
     country: findCountry(intent)?.country.alpha2 ?? null,
-    shapes: shapes.filter((shape) => TELLING_SHAPES.has(shape)),
+    shapes: shapes.filter((shape) => SUBJECT_SHAPES.has(shape)),
   }
 }
 
@@ -90,7 +90,7 @@ export function readTargetFacts({ hit, fields }: SearchDocument, column: number)
     platforms: platformsIn(`${hit.service} ${hit.action} ${hit.endpoint ?? ''} ${hit.summary}`),
     country: country?.country.alpha2 ?? null,
     priceCents: hit.price_cents,
-    shapes: shapesTakenBy(fields.params.split(/\s+/)),
+    shapes: listShapes(fields.params.split(/\s+/)),
   }
 }
 
@@ -102,7 +102,7 @@ export type Candidate = {
 }
 
 /** Facts of the intent that are the same for all its candidates: computed once. */
-export function sharedFacts({ linear, serviceOfColumn, nothing }: IntentFacts): {
+export function summarizeScores({ linear, serviceOfColumn, nothing }: IntentFacts): {
   readonly best: number
   readonly entropy: number
   readonly ofService: ReadonlyMap<string, number>
@@ -121,9 +121,9 @@ export function sharedFacts({ linear, serviceOfColumn, nothing }: IntentFacts): 
   return { best, entropy, ofService }
 }
 
-export function candidateFeatures(
+export function computeFeatures(
   intent: IntentFacts,
-  shared: ReturnType<typeof sharedFacts>,
+  shared: ReturnType<typeof summarizeScores>,
   { facts, lexical, lexicalRank, linearRank }: Candidate,
 ): number[] {
   const log =
@@ -147,8 +147,8 @@ export function candidateFeatures(
     facts.isEndpoint ? 1 : 0,
     intent.words,
     intent.isLatin ? 1 : 0,
-    agreement(intent.platforms, facts.platforms),
-    agreement(
+    rateAgreement(intent.platforms, facts.platforms),
+    rateAgreement(
       intent.country === null ? [] : [intent.country],
       facts.country === null ? [] : [facts.country],
     ),
@@ -159,14 +159,14 @@ export function candidateFeatures(
 }
 
 /** 2: the same; 1: neither names one; 0: only the intent does; -1: only the target does; -2: different ones. */
-function agreement(asked: readonly string[], offered: readonly string[]): number {
+function rateAgreement(asked: readonly string[], offered: readonly string[]): number {
   if (offered.length === 0) return asked.length === 0 ? 1 : 0
   if (asked.length === 0) return -1
   return asked.some((one) => offered.includes(one)) ? 2 : -2
 }
 
 /** Shapes that name what the call is about. */
-const TELLING_SHAPES: ReadonlySet<string> = new Set([
+const SUBJECT_SHAPES: ReadonlySet<string> = new Set([
   'email',
   'url',
   'doi',
@@ -214,7 +214,7 @@ const SHAPES_BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /** Shapes that parameters of these names take. */
-function shapesTakenBy(params: readonly string[]): Set<string> {
+function listShapes(params: readonly string[]): Set<string> {
   return new Set(
     params.flatMap((name) =>
       SHAPES_BY_NAME.flatMap(([pattern, shapes]) => (pattern.test(name) ? shapes : [])),

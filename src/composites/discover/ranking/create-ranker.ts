@@ -7,10 +7,10 @@ import type { Hit, SearchDocument } from '../documents.ts'
 import { collapseSpaces, toPlainWords } from '../idioms.ts'
 import type { SearchIndex } from '../search-index.ts'
 import {
-  candidateFeatures,
+  computeFeatures,
   readIntentFacts,
   readTargetFacts,
-  sharedFacts,
+  summarizeScores,
   type TargetFacts,
 } from './candidate-features.ts'
 import type { Translate } from './lexicon.ts'
@@ -90,9 +90,9 @@ export function createRanker({
       const modelRanks = toRanks(byModel)
       const wordRanks = toRanks(byWords)
       const about = readIntentFacts(intent, text, scores, model, byWords[0]?.[1] ?? 0)
-      const shared = sharedFacts(about)
+      const shared = summarizeScores(about)
       const ranked = [...candidates].map((document) => {
-        const features = candidateFeatures(about, shared, {
+        const features = computeFeatures(about, shared, {
           facts: facts[document] as TargetFacts,
           lexical: lexical.get(document) ?? 0,
           lexicalRank: wordRanks.get(document) ?? LAST_RANK,
