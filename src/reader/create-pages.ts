@@ -5,6 +5,7 @@ import { createGuard, type GuardSettings } from '../upstream/guard.ts'
 import type { BrowserStatus } from './render/browser-instances.ts'
 import { createBrowser } from './render/browser.ts'
 import type { ContentFormat } from './extract/extract.ts'
+import type { PageParts } from './extract/select-parts.ts'
 import { createExtractionPool } from './extract/extraction-pool.ts'
 import type { SlotUse, Visitor } from '../lib/fairness/fair-slots.ts'
 import { createDocumentReader, type DocumentReader } from './document/read-document.ts'
@@ -72,6 +73,7 @@ export type RawPage = {
   mainContent: boolean
   status?: number
   contentType?: string
+  parts?: PageParts | undefined
   includesLinks?: boolean
 }
 export type ExtractedPage = {

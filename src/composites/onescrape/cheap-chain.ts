@@ -7,6 +7,7 @@ import type { PageTask } from './page-row.ts'
 import { readInBatch } from './readers/batch.ts'
 import { readInBrowser } from './readers/browser.ts'
 import { countsForHost, type ReadOptions } from './readers/page-reading.ts'
+import { readParts } from './readers/parts.ts'
 import { readRaw } from './readers/raw.ts'
 import { shareBatchPrice } from './share-batch-price.ts'
 
@@ -36,11 +37,14 @@ async function readAll(
   options: ReadOptions,
 ): Promise<void> {
   const [readings] = await Promise.all([
-    readInBatch(
-      trackActiveCalls(tools, tasks),
-      tasks.map(({ url }) => url),
-      options,
-    ),
+    // The batch reader returns no source to select parts from.
+    options.parts === undefined
+      ? readInBatch(
+          trackActiveCalls(tools, tasks),
+          tasks.map(({ url }) => url),
+          options,
+        )
+      : [],
     deps.memory.prepare(tasks.map(({ url }) => memoryKey(tools, url))),
   ])
   tasks.forEach((task, place) => {
@@ -64,11 +68,14 @@ async function tryLaterTiers(
   task: PageTask,
   options: ReadOptions,
 ): Promise<void> {
-  const byHttp = await readByHttp(tools, task, options)
+  const byHttp = options.parts === undefined ? await readByHttp(tools, task, options) : null
   if (byHttp !== null && (acceptReading(deps, task, byHttp) || byHttp.refusal !== null)) return
   const host = memoryKey(tools, task.url)
   for (const provider of deps.memory.rank(host, ['render2', 'render'] as const)) {
-    const reading = await readInBrowser(tools, provider, task.address, options)
+    const reading =
+      options.parts === undefined
+        ? await readInBrowser(tools, provider, task.address, options)
+        : await readParts(tools, provider, task.address, options, deps.extract)
     const isAccepted = acceptReading(deps, task, reading)
     if (countsForHost(reading))
       deps.memory.record(host, provider, task.winner?.judgement.yield ?? 0)

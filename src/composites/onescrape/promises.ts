@@ -1,7 +1,11 @@
 import type { Choice, Limit, Offer } from '../../catalog/testing/promises.ts'
 
 export const offers: readonly Offer[] = [
-  ['onescrape', '2¢ per page', 'urls! format main_content links images max_chars chunk_chars'],
+  [
+    'onescrape',
+    '2¢ per page',
+    'urls! format main_content links images max_chars chunk_chars include exclude comments',
+  ],
   [
     'onescrape-deep',
     'the cost of its steps, within a budget of 10¢ to $5.00 that you can set',

@@ -18,6 +18,15 @@ describe('core/onescrape', () => {
     assert.equal(billable(action, input, { kind: 'failed', code: 'all_blocked', message: '' }), 0n)
   })
 
+  test('names the selector that is not valid', () => {
+    const { code, param } = refusal('core/onescrape', {
+      urls: ['example.com'],
+      include: ['article'],
+      exclude: ['.ad', 'a[href'],
+    })
+    assert.deepEqual([code, param], ['invalid_params', 'exclude[1]'])
+  })
+
   test('rejects social pages, documents and invalid URLs before the hold', () => {
     assert.equal(refusal('core/onescrape', { urls: ['https://x.com/a'] }).code, 'onescrape_social')
     assert.equal(

@@ -1,6 +1,7 @@
 /** The records of `core/onescrape` and `core/onescrape-deep`. */
 import { Type, type Static } from 'typebox'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
+import { checkOnescrape } from './onescrape.ts'
 import { checkOnescrapeDeep, onescrapeBudget } from './onescrape-deep.ts'
 import { normaliseUrls } from './urls.ts'
 import { cents } from '../../lib/money.ts'
@@ -44,6 +45,15 @@ const contentFields = {
   ),
 }
 
+const selectors = (description: string) =>
+  optional(
+    list(
+      `${description} The page is then read in a browser.`,
+      Type.String({ minLength: 1, maxLength: 300 }),
+      20,
+    ),
+  )
+
 const onescrapeInput = params({
   urls: list(
     'URLs of 1 to 5 pages. A bare host such as example.com is valid. Duplicates are read and charged once.',
@@ -53,6 +63,9 @@ const onescrapeInput = params({
   format,
   main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
   ...contentFields,
+  include: selectors('CSS selectors of the only elements to return, in the order of the page.'),
+  exclude: selectors('CSS selectors of elements to leave out.'),
+  comments: optional(flag('False leaves out comment sections. Default: true.')),
 })
 type OnescrapeInput = Static<typeof onescrapeInput>
 
@@ -87,7 +100,7 @@ const onescrape = local({
   billing: perPageSent,
   timeoutMs: 120_000,
   untrustedContent: true,
-  check: ({ urls }, checkAddress) => void normaliseUrls(urls, checkAddress),
+  check: checkOnescrape,
   handler: 'core.onescrape',
   uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape'],
 })

@@ -1,4 +1,11 @@
-import { html as HTML, parse, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
+import {
+  html as HTML,
+  parse,
+  serialize,
+  type Token,
+  type TreeAdapter,
+  type TreeAdapterTypeMap,
+} from 'parse5'
 import type { DomDocument } from './dom-types.ts'
 import { TreeComment, TreeDocument, TreeElement, TreeNode, TreeText } from './tree.ts'
 
@@ -33,6 +40,11 @@ type Map = TreeAdapterTypeMap<
  */
 export function parseHtml(html: string, limits: TreeLimits = LIMITS): DomDocument {
   return parse<Map>(html, { scriptingEnabled: false, treeAdapter: createAdapter(limits) })
+}
+
+/** The source of a document that this parser made. */
+export function serializeHtml(document: DomDocument): string {
+  return serialize<Map>(document as TreeDocument, { treeAdapter: createAdapter(LIMITS) })
 }
 
 function createAdapter(limits: TreeLimits): TreeAdapter<Map> {

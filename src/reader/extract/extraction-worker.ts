@@ -6,6 +6,7 @@ import { TreeTooLarge } from '../dom/parse-html.ts'
 import { judgePage, type Verdict } from '../judge/judge.ts'
 import { feedPage } from '../fetch/feed-items.ts'
 import { asPage, isMarkdown, isText, isXml } from '../fetch/source-text.ts'
+import { selectParts, type PageParts } from './select-parts.ts'
 import { readVisibleText } from './visible-text.ts'
 
 /**
@@ -15,6 +16,8 @@ import { readVisibleText } from './visible-text.ts'
 export type WorkInput = ExtractInput & {
   status: number
   contentType?: string
+  /** Reads only parts of the page. The verdict is on the whole page. */
+  parts?: PageParts | undefined
   highlights?: { query: string; count: number } | undefined
 }
 export type WorkRequest = { id: number; input: WorkInput }
@@ -37,13 +40,29 @@ process.send?.('ready')
 
 function extract(input: WorkInput): Extraction {
   const markup = asMarkup(input)
-  const read = orEmbedded(markup, judged(markup, asWritten(input, extractOrStrip(markup))))
-  const { highlights } = input
+  const whole = orEmbedded(markup, judged(markup, asWritten(input, extractOrStrip(markup))))
+  const { highlights, parts } = input
+  const read = parts === undefined ? whole : { ...whole, ...extractParts(markup, parts) }
   return {
     ...read,
     ...(highlights === undefined
       ? {}
       : { highlights: highlightsOf(read.content, highlights.query, highlights.count) }),
+  }
+}
+
+/** A page beyond the limits of a tree has no elements to select, so it is empty. */
+function extractParts(input: WorkInput, parts: PageParts): Pick<Extracted, 'content' | 'chars'> {
+  try {
+    const { content, chars } = extractContent({
+      ...input,
+      html: selectParts(input.html, parts),
+      mainContent: input.mainContent && parts.include === undefined,
+    })
+    return { content, chars }
+  } catch (error) {
+    if (!(error instanceof TreeTooLarge)) throw error
+    return { content: '', chars: 0 }
   }
 }
 

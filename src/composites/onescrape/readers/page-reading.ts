@@ -2,14 +2,27 @@ import type { CallTools, Hop, Invocation } from '../../../catalog/vocabulary/han
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { ErrorCode } from '../../../errors/catalog.ts'
 import type { PageFields } from '../../../reader/embedded/page-fields.ts'
+import type { PageParts } from '../../../reader/extract/select-parts.ts'
 import type { AddressRefusal, Flag, Judgement, PageFormat, PageHop, ReadPage } from '../page-row.ts'
 
 /** The format that the caller requested. */
-export type ReadOptions = { readonly format: 'markdown' | 'html'; readonly mainContent: boolean }
+export type ReadOptions = {
+  readonly format: 'markdown' | 'html'
+  readonly mainContent: boolean
+  /** Set if the caller selects parts of the page: readers then return its source. */
+  readonly parts?: PageParts | undefined
+}
 
 /** Extracts the main content of a raw page; plain text when `format` is text. */
 export type ExtractPage = (
-  raw: { html: string; url: string; format: PageFormat; mainContent: boolean; status: number },
+  raw: {
+    html: string
+    url: string
+    format: PageFormat
+    mainContent: boolean
+    status: number
+    parts?: PageParts | undefined
+  },
   visitor: Pick<CallTools, 'accountId' | 'signal'>,
 ) => Promise<{
   title: string | null

@@ -1,5 +1,5 @@
 /** The readers that get past blocks: they return the raw page, which is extracted here. */
-import type { CallTools } from '../../../catalog/vocabulary/handlers.ts'
+import type { CallTools, Invocation } from '../../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { fileTypeOf } from '../../../reader/fetch/file-type.ts'
 import type { PageFormat } from '../page-row.ts'
@@ -33,15 +33,41 @@ export async function readRaw(
   const data = dataOf(invocation)
   const html = toText(data[field])
   if (html === null) return unread(invocation)
+  const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
+  // Text if the caller requested markdown. The row states its format.
+  const format = options.format === 'html' ? 'html' : 'text'
+  return extractSource(
+    tools,
+    invocation,
+    { html, url, finalUrl: toText(data['final_url']), status, format },
+    options,
+    extract,
+  )
+}
+
+type PageSource = {
+  readonly html: string
+  /** The requested address. */
+  readonly url: string
+  readonly finalUrl: string | null
+  readonly status: number
+  readonly format: PageFormat
+}
+
+/** The reading of a page whose source a reader returned. */
+export async function extractSource(
+  tools: CallTools,
+  invocation: Invocation,
+  { html, url, finalUrl, status, format }: PageSource,
+  { mainContent, parts }: ReadOptions,
+  extract: ExtractPage,
+): Promise<PageReading> {
   // These readers return files of any type.
   const fileType = fileTypeOf(html, html)
   if (fileType !== undefined)
     return refused({ error: 'document', contentType: fileType }, invocation.hop)
-  const finalUrl = toText(data['final_url'])
-  const format: PageFormat = options.format === 'html' ? 'html' : 'text'
-  const status = typeof data['status_code'] === 'number' ? data['status_code'] : 200
   const extracted = await extract(
-    { html, url: finalUrl ?? url, format, mainContent: options.mainContent, status },
+    { html, url: finalUrl ?? url, format, mainContent, status, parts },
     tools,
   ).catch(toAppError)
   if (extracted instanceof AppError)
