@@ -27,7 +27,8 @@ function head({ publicUrl }: Published): string {
 - Answer: \`{"ok": true, "data": {…}, "charged_cents": 1, "charged_micros": 10000, "request_id": "req_…"}\`, or \`{"ok": false, "error": {"code", "message", "param", "fix", "retryable"}, "charged_cents": 0, …}\`.
 - Before an unfamiliar call, GET the same URL: the descriptor has parameters, price, billing rule and an example.
 - Which action to call: \`core/discover\` with \`query\` (free), or \`core/consult\` with \`intent\` for the exact call (1¢).
-- An action that "runs as a job" answers immediately with \`job_id\`. POST it to \`core/result\` (free; \`wait_s\` long-polls for up to 60 s) until \`status\` is \`succeeded\` or \`failed\`.
+- An action that "runs as a job" answers immediately with \`job_id\`. POST it to \`core/result\` (free; \`wait_s\` long-polls for up to 60 s) until \`status\` is \`succeeded\` or \`failed\`. Or send \`webhook_url\` with the job.
+- Events: \`GET ${publicUrl}/api/v1/events?after=<id>&wait_s=30\` returns job ends, key limits and low balance; \`POST ${publicUrl}/api/v1/webhooks\` sends them to a server.
 - Language models: \`POST ${publicUrl}/api/llm/v1/chat/completions\` in the chat-completions form, with the same key; \`model\` is \`core/cheap\`, \`core/mid\`, \`core/best\` or one of \`GET ${publicUrl}/api/llm/v1/pricing\`.
 - Clients of the Model Context Protocol: \`${publicUrl}/mcp\` (Streamable HTTP, the same key) offers the same as tools.
 - A failed or rejected call is never charged. \`max_cost_cents\` in any body caps what the call may cost.
