@@ -32,14 +32,15 @@ export function* goldPages(
   }
 }
 
-/** Words without case, marks and compatibility forms: what two texts are compared by. */
+const DENSE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`
+const WORD = new RegExp(`${DENSE}|[[\\p{L}\\p{N}]--${DENSE}]+`, 'gv')
+
+/**
+ * Words without case, marks and compatibility forms: what two texts are compared by. In scripts
+ * without spaces, each character counts as a word.
+ */
 export function wordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .normalize('NFKC')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  return text.toLowerCase().normalize('NFKC').match(WORD) ?? []
 }
 
 /** Overlap of two bags of words, 0 to 1. */
@@ -62,4 +63,12 @@ export const mean = (values: readonly number[]): number =>
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Pages of one site are in the same fold, so that no model is measured on a site that it knows. */
+export function foldOf({ url, id }: GoldPage, folds: number): number {
+  const site = URL.parse(url)?.hostname.split('.').slice(-2).join('.') ?? id
+  let sum = 7
+  for (const character of site) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  return sum % folds
 }

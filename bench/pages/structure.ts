@@ -3,14 +3,13 @@ import { wordsOf } from './gold.ts'
 const LINK = /(?<!!)\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g
 const MAX_WORDS = 12
 
-/** The headings, list items, table rows, code blocks, links and bold runs of markdown, each as one comparable token. */
+/** The headings, list items, table rows, links and bold runs of markdown outside code blocks, each as one comparable token. */
 export function structureOf(markdown: string): string[] {
   const found: string[] = []
   let inCode = false
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) {
       inCode = !inCode
-      if (inCode) found.push('code')
     } else if (!inCode) {
       found.push(...structureOfLine(line))
     }

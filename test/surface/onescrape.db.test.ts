@@ -91,6 +91,14 @@ async function startSite(): Promise<string> {
       200,
       `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`,
     ],
+    '/menu': [
+      200,
+      `<html><head><title>Shop</title></head><body><nav>${Array.from({ length: 20 }, (_, place) => `<a href="/c/${place}">Category ${place}</a> `).join('')}</nav><div id="root"></div><footer>© 2026 Example Corp. <a href="/p">Privacy</a></footer><script>/* ${'x'.repeat(60_000)} */</script></body></html>`,
+    ],
+    '/lead': [
+      200,
+      `<html><head><title>Lead</title></head><body><main id="story"><p>Short lead.</p></main><script>document.getElementById('story').innerHTML += ${JSON.stringify(paragraphs)}</script></body></html>`,
+    ],
     '/wall': [
       403,
       '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>',
@@ -339,6 +347,30 @@ describe('the cheap ladder without any vendor', () => {
     assert.deepEqual(
       both.rows.map(({ final_url: at, error }) => error ?? at),
       [`${site}/app`, 'unreadable', `${site}/article`],
+    )
+  })
+
+  it('charges nothing for a page that shows only its menu, without scripts and in the browser', async () => {
+    const error = await refusal(real, { urls: [`${site}/menu`] })
+    assert.equal(error.code, 'all_blocked')
+    const [row] = error.details?.['rows'] as PageRow[]
+    assert.deepEqual(
+      [row?.content, row?.quality_flags, row?.charged_micros],
+      [null, ['thin_content'], 0],
+    )
+  })
+
+  it('reads a page with a low yield in the browser too, and returns the better reading', async () => {
+    const { data } = await scrape(real, { urls: [`${site}/lead`] })
+    const [row] = data.rows
+    assert.match(row?.content ?? '', /^Short lead\.[^]*Paragraph 11 tells/)
+    assert.equal(row?.provider, 'render')
+    assert.ok((row?.yield ?? 0) >= 0.5, String(row?.yield))
+    assert.deepEqual(
+      row?.hops
+        .filter(({ charged_micros: charged }) => charged > 0)
+        .map(({ provider }) => provider),
+      ['render'],
     )
   })
 

@@ -1,7 +1,7 @@
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../../catalog/prices/hop.ts'
 import type { DomainMemory } from './domain-memory.ts'
-import type { Judgement, PageTask, ReadPage } from './page-row.ts'
+import type { AcceptedReading, Judgement, PageHop, PageTask, ReadPage } from './page-row.ts'
 import type { ExtractPage, PageReading } from './readers/page-reading.ts'
 
 export type ReaderDeps = {
@@ -10,14 +10,24 @@ export type ReaderDeps = {
   readonly memory: DomainMemory
 }
 
-/** Adds a reading to the page's task. Returns whether the page is read; any other reading is free. */
+/**
+ * A page that a reader without scripts reads with a lower yield is also read by a browser. The
+ * better reading counts, and only that one is charged.
+ */
+export const DOUBTFUL_YIELD = 0.5
+
+/**
+ * Adds a reading to the page's task. Returns whether the page is read; any other reading is free,
+ * except a doubtful one that no later reading replaces.
+ */
 export function acceptReading(
   { judge }: Pick<ReaderDeps, 'judge'>,
   task: PageTask,
-  { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: PageReading,
+  reading: PageReading,
 ): boolean {
+  const { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader } = reading
   if (isUnreachable === true) task.isUnreachable = true
-  if (refusal !== null) task.refusal = refusal
+  if (refusal !== null && task.doubtful === null) task.refusal = refusal
   if (page === null) {
     if (reason !== null && (isReasonOfReader !== true || !task.isReasonOfPage)) {
       task.lastReason = reason
@@ -30,9 +40,43 @@ export function acceptReading(
   const judgement = page.judgement ?? judge(page, task.address)
   const isGood = judgement.flags.length === 0
   task.hops.push(isGood ? hop : withoutCharge({ ...hop, ok: false }))
-  task.lastFlags = judgement.flags
-  if (isGood) task.winner = { page, judgement, hop }
-  return isGood
+  if (isGood || task.doubtful === null) task.lastFlags = judgement.flags
+  if (isGood) settleReading(task, { page, judgement, hop, call: reading.call }, reading)
+  return isGood && task.winner !== null
+}
+
+/** A browser's reading is final. One without scripts is final if its yield is not low. */
+function settleReading(
+  task: PageTask,
+  accepted: AcceptedReading,
+  { ignoresScripts }: PageReading,
+): void {
+  const { doubtful } = task
+  if (doubtful !== null && doubtful.judgement.yield >= accepted.judgement.yield) {
+    uncharge(task, accepted.hop)
+    acceptDoubtful(task)
+  } else if (ignoresScripts === true && accepted.judgement.yield < DOUBTFUL_YIELD) {
+    if (doubtful !== null) uncharge(task, doubtful.hop)
+    task.doubtful = accepted
+  } else {
+    if (doubtful !== null) uncharge(task, doubtful.hop)
+    task.doubtful = null
+    task.winner = accepted
+  }
+}
+
+/** Makes a doubtful reading the winner when no other reader read the page. */
+export function acceptDoubtful(task: PageTask): void {
+  const { doubtful } = task
+  if (task.winner !== null || doubtful === null) return
+  task.winner = doubtful
+  task.doubtful = null
+  task.lastFlags = []
+}
+
+function uncharge(task: PageTask, hop: PageHop): void {
+  const place = task.hops.indexOf(hop)
+  if (place >= 0) task.hops[place] = withoutCharge(hop)
 }
 
 /** Simulated readings are remembered apart from real ones. */

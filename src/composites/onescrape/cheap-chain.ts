@@ -1,7 +1,7 @@
-import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import type { CallTools, Hop } from '../../catalog/vocabulary/handlers.ts'
 import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
 import { beforeDeadline } from '../shared/before-deadline.ts'
-import { acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
+import { acceptDoubtful, acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
 import { readByHttp } from './http-fallback.ts'
 import type { PageTask } from './page-row.ts'
 import { readInBatch } from './readers/batch.ts'
@@ -14,7 +14,7 @@ import { shareBatchPrice } from './share-batch-price.ts'
 /**
  * Tries the cheap tiers for every page until one returns content that passes the judge: all pages
  * in one batch, then each page in both browsers (the better one for its host first), then
- * `cheapunblock`.
+ * `cheapunblock`. A page that the batch reads with a low yield is tried in the browsers too.
  */
 export async function readByCheapChain(
   deps: ReaderDeps,
@@ -22,7 +22,13 @@ export async function readByCheapChain(
   tasks: readonly PageTask[],
   options: ReadOptions,
 ): Promise<PageTask[]> {
-  await beforeDeadline(tools, readAll(deps, tools, tasks, options))
+  let batch: Hop | undefined
+  await beforeDeadline(
+    tools,
+    readAll(deps, tools, tasks, options, (call) => (batch = call)),
+  )
+  tasks.forEach(acceptDoubtful)
+  if (batch !== undefined) shareBatchPrice(tasks, batch)
   // Copies, because a late reader may still change the tasks.
   return tasks.map((task) => ({
     ...task,
@@ -35,6 +41,7 @@ async function readAll(
   tools: CallTools,
   tasks: readonly PageTask[],
   options: ReadOptions,
+  onBatch: (call: Hop) => void,
 ): Promise<void> {
   const [readings] = await Promise.all([
     // The batch reader returns no source to select parts from.
@@ -52,7 +59,7 @@ async function readAll(
     if (first !== undefined) acceptReading(deps, task, first)
   })
   const [first] = readings
-  if (first !== undefined) shareBatchPrice(tasks, first.call)
+  if (first !== undefined) onBatch(first.call)
   // One refused address rejects the whole call, so further readers would be wasted.
   if (tasks.some(({ refusal }) => refusal !== null)) return
   await Promise.all(
@@ -81,6 +88,8 @@ async function tryLaterTiers(
       deps.memory.record(host, provider, task.winner?.judgement.yield ?? 0)
     if (isAccepted || reading.refusal !== null) return
   }
+  // A page that was read needs no reader for blocked pages.
+  if (task.doubtful !== null) return
   acceptReading(
     deps,
     task,

@@ -3,14 +3,14 @@ import { cents, type Micros } from '../../lib/money.ts'
 import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
 import { beforeDeadline } from '../shared/before-deadline.ts'
 import { runInRowOrder } from '../shared/run-in-row-order.ts'
-import { acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
+import { acceptDoubtful, acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
 import { readByHttp } from './http-fallback.ts'
 import type { PageTask } from './page-row.ts'
 import { readInBatch } from './readers/batch.ts'
 import { readInBrowser, readInStealth } from './readers/browser.ts'
 import { countsForHost, type PageReading, type ReadOptions } from './readers/page-reading.ts'
 import { readRaw } from './readers/raw.ts'
-import { shareBatchPrice } from './share-batch-price.ts'
+import { highestBatchPrice, shareBatchPrice } from './share-batch-price.ts'
 
 /** A page costs the price of the tier that read it. Charges of other tiers are waived. */
 export const MOST_EXPENSIVE_TIER = cents('4')
@@ -38,7 +38,9 @@ export async function readByDeepChain(
     const reading = readings[place]
     if (reading !== undefined) applyReading(deps, task, reading)
   })
-  const spent = payBatch(tools, tasks, readings)
+  const batch = readings[0]?.call
+  const reserved = batch === undefined ? 0n : highestBatchPrice(tasks, batch)
+  if (batch !== undefined) tools.waive(batch, reserved)
 
   const open = tasks.filter(({ winner, refusal }) => winner === null && refusal === null)
   const report = () =>
@@ -62,7 +64,10 @@ export async function readByDeepChain(
       ended.add(task)
     },
   }))
-  await beforeDeadline(tools, runInRowOrder(available - spent, rows))
+  await beforeDeadline(tools, runInRowOrder(available - reserved, rows))
+  tasks.forEach(acceptDoubtful)
+  // The vendor also charges for pages that showed a wall.
+  if (batch !== undefined) tools.waive(batch, shareBatchPrice(tasks, batch))
   // Copies, because a late reader may still change the tasks.
   return tasks.map((task) => ({
     ...task,
@@ -88,6 +93,8 @@ async function tryLaterTiers(
       deps.memory.record(host, provider, task.winner?.judgement.yield ?? 0)
     if (isOver) return
   }
+  // A page that was read needs no reader for blocked pages.
+  if (task.doubtful !== null) return
   const unblocked = await readRaw(tools, 'cheapunblock', url, options, deps.extract)
   if (endsWith(deps, tools, task, unblocked)) return
   const hardTiers = [
@@ -103,15 +110,20 @@ async function tryLaterTiers(
   if (task.hops.some(({ skipped }) => skipped === 'over_budget')) task.cutShort = 'over budget'
 }
 
-/** Applies a reading and waives its charge if the page is not read. Returns whether the page is finished. */
+/** Applies a reading and waives each charge that no row needs. Returns whether the page is finished. */
 function endsWith(
   deps: ReaderDeps,
   tools: JobTools,
   task: PageTask,
   reading: PageReading,
 ): boolean {
+  const before = task.doubtful
   const isRead = applyReading(deps, task, reading)
-  if (!isRead && reading.call.charged_micros > 0) tools.waive(reading.call)
+  const needed = (task.winner ?? task.doubtful)?.call
+  // The price of the batch is shared at the end.
+  const replaced = before !== null && before.hop === before.call ? [before.call] : []
+  for (const call of [reading.call, ...replaced])
+    if (call !== needed && call.charged_micros > 0) tools.waive(call)
   return isRead || task.refusal !== null || task.cutShort !== null
 }
 
@@ -119,17 +131,4 @@ function applyReading(deps: ReaderDeps, task: PageTask, reading: PageReading): b
   const { skipped } = reading.hop
   if (skipped === 'cancelled' || skipped === 'deadline') task.cutShort = skipped
   return acceptReading(deps, task, reading)
-}
-
-/** Divides the batch's price among the pages that it read and waives the rest. Returns the amount charged. */
-function payBatch(
-  tools: JobTools,
-  tasks: readonly PageTask[],
-  [first]: readonly PageReading[],
-): Micros {
-  if (first === undefined || first.call.charged_micros === 0) return 0n
-  const price = shareBatchPrice(tasks, first.call)
-  // The vendor also charges for pages that showed a wall.
-  tools.waive(first.call, price)
-  return price
 }

@@ -701,6 +701,84 @@ describe('the six tiers', () => {
   })
 })
 
+describe('a page that the batch reads with a low yield', () => {
+  /** The batch reads each page with this yield; the browsers read it as `browser` does. */
+  const doubtful = (pageYield: number, browser: 'better' | 'worse' | 'wall'): Answers => {
+    const document = () =>
+      browser === 'wall'
+        ? answer('wall', (content) => ({ data: { markdown: content, metadata: {} } }))
+        : done({
+            success: true,
+            data: {
+              markdown: PAGE,
+              metadata: { yield: browser === 'better' ? 0.8 : 0.1, qualityFlags: [] },
+            },
+          })
+    return {
+      ...only(),
+      'semantic/contents': ({ urls }) =>
+        done({
+          results: (urls as string[]).map((url) => ({
+            id: url,
+            url,
+            text: 'Short lead.',
+            yield: pageYield,
+          })),
+        }),
+      'render2/scrape': document,
+      'render/scrape': document,
+    }
+  }
+
+  test('is read by a browser too, and only the better reading is charged', async () => {
+    const better = await read({ urls: ['a.example'] }, doubtful(0.2, 'better'))
+    assert.deepEqual(
+      [better.result.rows[0]?.content, better.result.rows[0]?.yield, better.charged],
+      [PAGE, 0.8, cents('1')],
+    )
+    assert.deepEqual(hopsOf(better.result.rows[0]?.hops), ['semantic 0¢', 'render2 1¢'])
+    const worse = await read({ urls: ['a.example'] }, doubtful(0.2, 'worse'))
+    assert.deepEqual(
+      [worse.result.rows[0]?.content, worse.result.rows[0]?.yield, worse.charged],
+      ['Short lead.', 0.2, cents('1')],
+    )
+    assert.deepEqual(hopsOf(worse.result.rows[0]?.hops), ['semantic 1¢', 'render2 0¢'])
+  })
+
+  test('keeps the first reading if no browser reads it, without readers for walls', async () => {
+    const { result, charged, job } = await read({ urls: ['a.example'] }, doubtful(0.2, 'wall'))
+    const [row] = result.rows
+    assert.deepEqual(
+      [row?.content, row?.provider, row?.quality_flags, row?.hard, charged],
+      ['Short lead.', 'semantic', [], false, cents('1')],
+    )
+    assert.deepEqual(hopsOf(row?.hops), ['semantic 1¢', 'render2', 'render'])
+    assert.equal(job.budget.spent(), charged)
+  })
+
+  test('is not read again if the yield is not low', async () => {
+    const { result } = await read({ urls: ['a.example'] }, doubtful(0.5, 'better'))
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic 1¢'])
+  })
+
+  test('costs at most the budget, and rows add up to the charge', async () => {
+    for (const browser of ['better', 'worse', 'wall'] as const)
+      for (const budgetCents of [10, 12, 40]) {
+        const { result, charged, job } = await read(
+          { urls: urlsOf(15), budgetCents },
+          doubtful(0.2, browser),
+        )
+        assert.equal(result.read_count, 15)
+        assert.equal(
+          result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0),
+          Number(charged),
+        )
+        assert.equal(job.budget.spent(), charged)
+        assert.ok((charged ?? 0n) <= cents(String(budgetCents)))
+      }
+  })
+})
+
 describe('many pages', () => {
   test('share one batch call; the rows it read add up to its price with the minimum', async () => {
     const spentOn = async (count: number) => {

@@ -56,6 +56,14 @@ export type AddressRefusal =
   | { readonly error: 'document'; readonly contentType: string }
   | { readonly error: 'bad_url' }
 
+/** A reading that passed the judge. `call` is the vendor call, which pages of one batch share. */
+export type AcceptedReading = {
+  readonly page: ReadPage
+  readonly judgement: Judgement
+  readonly hop: PageHop
+  readonly call: Hop
+}
+
 /** The state of one page on its way through a fallback chain. */
 export type PageTask = {
   readonly url: string
@@ -67,7 +75,9 @@ export type PageTask = {
   isUnreachable: boolean
   readonly hops: PageHop[]
   activeCall: ActiveCall | null
-  winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
+  winner: AcceptedReading | null
+  /** A reading without scripts and with a low yield. It wins if no browser reads the page better. */
+  doubtful: AcceptedReading | null
   lastFlags: readonly Flag[]
   lastReason: string | null
   /** `lastReason` describes the page. A later failure of a reader does not replace it. */
@@ -88,6 +98,7 @@ export function createTask(url: string, httpUrl: string | null = null): PageTask
     hops: [],
     activeCall: null,
     winner: null,
+    doubtful: null,
     lastFlags: [],
     lastReason: null,
     isReasonOfPage: false,

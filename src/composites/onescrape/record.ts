@@ -76,7 +76,7 @@ const onescrape = local({
   summary:
     'Read 1 to 5 web pages as clean markdown or HTML. Tries cheap readers first, then stronger ones, until each page is read.',
   description:
-    'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are rejected and not charged.',
+    'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it; `yield` estimates from 0 to 1 how well the text matches the main content of the page. Social platforms and PDF or Office documents are rejected and not charged.',
   keywords: [
     'read page',
     'scrape',

@@ -70,6 +70,7 @@ export function fakeJob(
     return invocation
   }
 
+  const waived = new Map<Hop, bigint>()
   return {
     steps,
     reports,
@@ -85,7 +86,10 @@ export function fakeJob(
     now: () => 0,
     isLive: (service, action) => answers[`${service}/${action}`] !== undefined,
     budget: { total, spent: () => spent, remaining: () => total - spent - reserved },
-    waive: (hop, charge = 0n) => void (spent -= BigInt(hop.charged_micros) - charge),
+    waive(hop, charge = 0n) {
+      spent -= (waived.get(hop) ?? BigInt(hop.charged_micros)) - charge
+      waived.set(hop, charge)
+    },
     progress: (report) => void reports.push(report),
     stopReason: () => (ended === 'cancelled' || ended === 'deadline' ? ended : null),
     invoke: async (service, action, raw) => {

@@ -1,3 +1,7 @@
+import { readPageBlocks } from '../blocks/classify-blocks.ts'
+import { chooseMainBlocks, READER_MODEL, type ReaderModel } from '../blocks/main-blocks.ts'
+import { readPageFacts } from '../blocks/page-facts.ts'
+import { pruneBlocks } from '../blocks/prune-blocks.ts'
 import { readPageFields, type PageFields } from '../embedded/page-fields.ts'
 import { declaredText } from './declared-text.ts'
 import {
@@ -8,11 +12,12 @@ import {
   type DomDocument,
   type DomElement,
 } from './dom.ts'
-import { findMainContent } from './main-content.ts'
+import { metaContent, readTitle } from './page-title.ts'
+import { removeUnseen } from './unseen.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
 import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
-import { shownLength, textLength } from './text-length.ts'
+import { textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'
 
 export type ContentFormat = 'markdown' | 'html' | 'text'
@@ -22,6 +27,8 @@ export type ExtractInput = {
   format: ContentFormat
   mainContent: boolean
   includesLinks?: boolean | undefined
+  /** All text is content, as in a text file: nothing is left out. */
+  isContent?: boolean | undefined
 }
 export type Extracted = {
   title: string | null
@@ -31,25 +38,29 @@ export type Extracted = {
   content: string
   format: ContentFormat
   chars: number
+  /** Estimate of the word F1 of the main content, 0 to 1. */
+  yield: number
   /** Each http(s) link of the page once, absolute, in document order; only if requested. */
   links?: string[]
 }
 
-/** Main content shorter than this counts as not found on a page with five times as much text. */
+/** Shorter content of a page without much text is replaced by what the page declares for machines. */
 const LOST_CHARACTERS = 200
-const MAX_TITLE = 500
+const BARE_SIZE = 1_000
+/** A declared text is a whole article, without headings and lists. */
+const DECLARED_YIELD = 0.9
 const MAX_LINKS = 5_000
 
 /**
  * A page's content as markdown, safe HTML or text, with absolute links. Accepts any input; broken
  * pages yield less.
  */
-export function extractContent(input: ExtractInput): Extracted {
+export function extractContent(input: ExtractInput, model = READER_MODEL): Extracted {
   const document = parseDocument(input.html)
   const baseUrl = baseUrlOf(document, input.url)
   const body = bodyOf(document)
   const facts = {
-    title: titleOf(document),
+    title: readTitle(document, input.url),
     description: metaContent(
       document,
       'meta[name="description"]',
@@ -59,48 +70,45 @@ export function extractContent(input: ExtractInput): Extracted {
     fields: readPageFields(document, input.html, baseUrl),
   }
   const links = input.includesLinks === true ? linksOf(document, baseUrl) : undefined
-  revealContent(document, body)
-  const visibleLength = shownLength(body)
-  const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
-  const content = render(
-    textLength(root) < LOST_CHARACTERS ? findOther(root, visibleLength, facts.title, input) : root,
-    baseUrl,
-    input.format,
-  )
+  const read = readMainContent(document, body, input, model)
+  const root = input.mainContent ? withoutTitle(read.root, facts.title) : read.root
+  const content = render(root, baseUrl, input.format)
   return {
     ...facts,
     content,
     format: input.format,
     chars: content.length,
+    yield: read.yield,
     ...(links === undefined ? {} : { links }),
   }
 }
 
-/** A replacement for a root with almost no text. */
-function findOther(
-  root: DomElement,
-  visibleLength: number,
-  title: string | null,
-  { html, mainContent }: ExtractInput,
-): DomElement {
-  if (mainContent && visibleLength > LOST_CHARACTERS * 5) return withoutMenus(html, title)
-  const declared = declaredText(html)
-  return declared === undefined ? root : bodyOf(parseDocument(declared))
+type MainContent = {
+  readonly root: DomElement
+  readonly yield: number
 }
 
-/**
- * The page without its menus, for pages that defeat every rule. Parses again, because extraction
- * changed the first tree.
- */
-function withoutMenus(html: string, title: string | null): DomElement {
-  const document = parseDocument(html)
-  const body = bodyOf(document)
+/** Changes the tree: reveals hidden content and, for main content, removes everything else. */
+function readMainContent(
+  document: DomDocument,
+  body: DomElement,
+  { html, url, mainContent, isContent }: ExtractInput,
+  model: ReaderModel,
+): MainContent {
+  const facts = readPageFacts(document, url)
   revealContent(document, body)
-  for (const element of body.querySelectorAll(
-    'script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]',
-  ))
-    element.remove()
-  return withoutTitle(body, title)
+  if (isContent === true) return { root: body, yield: textLength(body) === 0 ? 0 : 1 }
+  const page = readPageBlocks(body, facts)
+  const main = chooseMainBlocks(page, model)
+  if (mainContent) {
+    removeUnseen(body)
+    pruneBlocks(page, main.kept)
+  }
+  const isBare = (page.boxes[0]?.size ?? 0) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS
+  const declared = isBare ? declaredText(html) : undefined
+  return declared === undefined
+    ? { root: body, yield: main.yield }
+    : { root: bodyOf(parseDocument(declared)), yield: DECLARED_YIELD }
 }
 
 function render(root: DomElement, baseUrl: string, format: ContentFormat): string {
@@ -121,30 +129,6 @@ function repeats(heading: DomElement, title: string | null): boolean {
     .trim()
     .toLowerCase()
   return text === '' || (title !== null && title.toLowerCase().includes(text))
-}
-
-/** The page's own headline if the document title contains it, else the declared title. */
-function titleOf(document: DomDocument): string | null {
-  const declared = metaContent(document, 'meta[property="og:title"]', 'meta[name="twitter:title"]')
-  const title = collapse(document.querySelector('head title, title')?.textContent ?? '').trim()
-  const headings = [...document.querySelectorAll('h1')].map((heading) =>
-    collapse(heading.textContent ?? '').trim(),
-  )
-  const headline = headings.find(
-    (heading) => heading.length > 3 && title.toLowerCase().includes(heading.toLowerCase()),
-  )
-  const best =
-    headline ??
-    (declared !== null && declared !== '' ? declared : title !== '' ? title : headings[0])
-  return best === undefined || best === '' ? null : best.slice(0, MAX_TITLE)
-}
-
-function metaContent(document: DomDocument, ...selectors: string[]): string | null {
-  for (const selector of selectors) {
-    const text = collapse(document.querySelector(selector)?.getAttribute('content') ?? '').trim()
-    if (text !== '') return text
-  }
-  return null
 }
 
 function linksOf(document: DomDocument, baseUrl: string): string[] {

@@ -26,6 +26,9 @@ export type WorkAnswer = { id: number; extraction: Extraction }
 /** `ready` once after the start, then one answer per page. */
 export type WorkerMessage = 'ready' | WorkAnswer
 
+/** All visible text, with menus and footers. */
+const STRIPPED_YIELD = 0.5
+
 process.on('message', (request) => {
   const { id, input } = request as WorkRequest
   const answer: WorkAnswer = { id, extraction: extract(input) }
@@ -67,8 +70,9 @@ function extractParts(input: WorkInput, parts: PageParts): Pick<Extracted, 'cont
 }
 
 function judged({ html, status, url }: WorkInput, extracted: Extracted): Extraction {
-  const { content, title } = extracted
-  return { ...extracted, verdict: judgePage({ html, content, title, status, finalUrl: url }) }
+  const { content, title, yield: contentYield } = extracted
+  const verdict = judgePage({ html, content, title, status, finalUrl: url, contentYield })
+  return { ...extracted, verdict }
 }
 
 /** The content that an empty application states in its data, if the judge accepts it. */
@@ -91,8 +95,8 @@ function asMarkup(input: WorkInput): WorkInput {
     return input
   const feed = isXml({ contentType, html }) ? feedPage(html) : undefined
   return feed === undefined
-    ? { ...input, html: asPage({ contentType, html, url }) }
-    : { ...input, html: feed, mainContent: false }
+    ? { ...input, html: asPage({ contentType, html, url }), isContent: true }
+    : { ...input, html: feed, mainContent: false, isContent: true }
 }
 
 /** A markdown source is returned unchanged when markdown is requested. */
@@ -118,5 +122,6 @@ function extractOrStrip(input: ExtractInput): Extracted {
     content: text,
     format: 'text',
     chars: text.length,
+    yield: STRIPPED_YIELD,
   }
 }

@@ -17,7 +17,10 @@ import { OWN_WORDS, readFacts, type JudgedPage, type PageFacts } from './page-fa
 
 export type QualityFlag = 'blocked' | 'thin_content'
 export type Verdict = {
-  /** From 0 (no content) to 1 (a full page). Below 0.3 for a flagged page. */
+  /**
+   * Estimated word F1 of the content against the page's main content, 0 to 1. At most 0.25 for a
+   * flagged page.
+   */
   yield: number
   flags: QualityFlag[]
   reason?: JudgeReason
@@ -50,8 +53,11 @@ const MENU_WORDS = 250
 const UNLINKED_WORDS = 50
 /** A page with so many links belongs to a site, so its title may be about walls. */
 const SITE_LINKS = 15
+const MOST_FLAGGED_YIELD = 0.25
+/** Content of another service is seldom exactly the main content. */
+const MOST_FOREIGN_YIELD = 0.9
+const HALF_YIELD_WORDS = 30
 const BLOCKING_STATUS: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 503])
-const FULL_PAGE_WORDS = 300
 
 /** Distinguishes a page from a wall or an empty shell by its text and markup. Never throws. */
 export function judgePage(page: JudgedPage): Verdict {
@@ -62,11 +68,17 @@ export function judgePage(page: JudgedPage): Verdict {
   if (wall !== undefined) return flagged('blocked', wall, 0)
   const shell = shellKind(facts, page.html !== undefined)
   if (shell !== undefined)
-    return flagged('thin_content', shell, Math.min(0.25, facts.contentWords / 400))
-  return {
-    yield: Number(Math.min(1, 0.5 + facts.contentWords / (2 * FULL_PAGE_WORDS)).toFixed(2)),
-    flags: [],
-  }
+    return flagged(
+      'thin_content',
+      shell,
+      Math.min(MOST_FLAGGED_YIELD, page.contentYield ?? facts.contentWords / 400),
+    )
+  return { yield: page.contentYield ?? estimateYield(facts.contentWords), flags: [] }
+}
+
+/** The yield of content that another service extracted: short content is often not all of the page. */
+function estimateYield(words: number): number {
+  return Number(((MOST_FOREIGN_YIELD * words) / (words + HALF_YIELD_WORDS)).toFixed(2))
 }
 
 function wallKind(facts: PageFacts, finalUrl: string): JudgeReason | undefined {

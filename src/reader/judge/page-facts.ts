@@ -9,6 +9,8 @@ export type JudgedPage = {
   title: string | null
   status: number
   finalUrl: string
+  /** The extraction's estimate of its own quality, 0 to 1, if known. */
+  contentYield?: number | undefined
 }
 
 /** Fewest words of content on a page with a notice. */

@@ -37,7 +37,7 @@ describe('render/scrape in-house', () => {
     const render = async (request: RenderRequest) => (asked.push(request), page)
     const extract: ExtractPage = async (page) => (
       raw.push(page),
-      { title: 'The title', content: `as ${page.format}`, verdict: { flags } }
+      { title: 'The title', content: `as ${page.format}`, verdict: { flags, yield: 0.9 } }
     )
     return createRenderScrape({ render, extract })({ url: 'https://a.example/x', ...input }, call)
   }
@@ -50,6 +50,8 @@ describe('render/scrape in-house', () => {
       url: PAGE.finalUrl,
       statusCode: 200,
       contentType: 'text/html',
+      yield: 0.9,
+      qualityFlags: [],
     }
     assert.deepEqual(await scrape({}), {
       success: true,

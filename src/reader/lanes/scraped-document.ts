@@ -21,7 +21,7 @@ export type ExtractPage = (
   content: string
   fields?: PageFields
   links?: string[] | undefined
-  verdict?: { flags: readonly string[] } | undefined
+  verdict?: { flags: readonly string[]; yield: number } | undefined
 }>
 export type ScrapeReply = { success: true; data: ScrapedDocument } | MissReply
 export type ScrapedDocument = {
@@ -42,6 +42,9 @@ export type ScrapedDocument = {
     url: string
     statusCode: number
     contentType: string
+    /** The judgement of the page by its source, which vendors do not return. */
+    yield?: number
+    qualityFlags?: readonly string[]
   }
 }
 /** A page as it arrived, with or without a browser. */
@@ -81,7 +84,7 @@ export async function toScraped(
           ? {}
           : { screenshot: `data:image/png;base64,${page.screenshot.toString('base64')}` }),
         ...(read?.fields === undefined ? {} : { fields: read.fields }),
-        metadata: metadataOf(page, read?.title),
+        metadata: { ...metadataOf(page, read?.title), ...read?.judgement },
       },
     },
   }
@@ -116,10 +119,13 @@ async function extractAll(
     const name = wanted[index]
     if (name !== undefined) contents[name] = content
   }
+  const { verdict } = first
   return {
     title: first.title,
     fields: first.fields,
-    quality: first.verdict?.flags ?? [],
+    quality: verdict?.flags ?? [],
+    judgement:
+      verdict === undefined ? {} : { yield: verdict.yield, qualityFlags: [...verdict.flags] },
     contents,
     links: first.links,
   }

@@ -28,7 +28,7 @@ test('the model has classes and features of this catalog and this code', () => {
     'Run: npx node tools/finding/train.ts',
   )
   assert.ok(linear.classes.includes(NOTHING))
-  assert.ok(trees.feature.every((feature) => feature < CANDIDATE_FEATURES.length))
+  assert.ok(Array.from(trees.feature).every((feature) => feature < CANDIDATE_FEATURES.length))
   assert.ok(linear.columns.every((column) => column < linear.classes.length))
 })
 

@@ -73,6 +73,7 @@ function readingOf(
     flags: flagsOf(error),
     reason: null,
     refusal: null,
+    ignoresScripts: true,
     ...(isUnreachable(error) ? { isUnreachable: true } : {}),
   }
 }

@@ -3,6 +3,7 @@ import type { CallTools } from '../../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { asPageFields } from '../../../reader/embedded/page-fields.ts'
 import { isFileType } from '../../../reader/fetch/file-type.ts'
+import type { Flag, Judgement } from '../page-row.ts'
 import {
   dataOf,
   refused,
@@ -69,6 +70,20 @@ async function readDocument(
       finalUrl: toText(metadata['url']) ?? toText(metadata['sourceURL']),
       status: typeof status === 'number' ? status : 200,
       fields: asPageFields(document['fields']),
+      ...judgementIn(metadata),
     },
   }
+}
+
+/** The in-house lane judges the page's source. Vendors return no judgement. */
+function judgementIn({
+  yield: pageYield,
+  qualityFlags,
+}: Data): { judgement: Judgement } | undefined {
+  if (typeof pageYield !== 'number' || !Array.isArray(qualityFlags)) return undefined
+  return { judgement: { yield: pageYield, flags: qualityFlags.filter(isFlag) } }
+}
+
+function isFlag(value: unknown): value is Flag {
+  return value === 'blocked' || value === 'thin_content'
 }

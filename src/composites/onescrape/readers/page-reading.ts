@@ -48,6 +48,8 @@ export type PageReading = {
   readonly isOutOfOrder?: true
   /** `reason` describes the reader, not the page. */
   readonly isReasonOfReader?: true
+  /** Read without scripts: a browser may show more. */
+  readonly ignoresScripts?: true
   /** The page's host accepts no connection at this address. */
   readonly isUnreachable?: true
 }

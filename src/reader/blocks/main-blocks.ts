@@ -1,0 +1,114 @@
+import { unpackTrees, type BoostedTrees, type PackedTrees } from '../../lib/boosted-trees.ts'
+import { FEATURES } from './block-features.ts'
+import { chooseBlocks, leaveOutIslands, leaveOutOutside, type Choice } from './choose-blocks.ts'
+import { blockProbabilities, type ReadPage } from './classify-blocks.ts'
+import model from './model.json' with { type: 'json' }
+import { estimateYield, yieldInputs, type YieldModel } from './page-yield.ts'
+
+/** A model file, as `tools/reader/train-blocks.ts` writes it. */
+export type PackedModel = {
+  /** Names of the columns of `blocks`. */
+  readonly features: readonly string[]
+  readonly blocks: PackedTrees
+  readonly yield: YieldModel
+}
+
+/** `blocks` returns the log-odds of a block being content. */
+export type ReaderModel = { readonly blocks: BoostedTrees; readonly yield: YieldModel }
+
+export type MainBlocks = {
+  /** One for each block of the page. */
+  readonly kept: readonly boolean[]
+  /** Estimate of the word F1 of the chosen blocks, 0 to 1; 0 for a page without text. */
+  readonly yield: number
+}
+
+export function unpackModel({ blocks, yield: estimate }: PackedModel): ReaderModel {
+  return { blocks: unpackTrees(blocks), yield: estimate }
+}
+
+export const READER_MODEL = unpackModel(model)
+
+/** Chooses the blocks that are the main content. */
+export function chooseMainBlocks(page: ReadPage, trees: ReaderModel): MainBlocks {
+  const choice = chooseContent(trees.blocks, page)
+  if (choice.expectedF1 === 0) return { kept: choice.kept, yield: 0 }
+  const estimate = estimateYield(trees.yield, yieldInputs(page.words, choice))
+  return { kept: choice.kept, yield: Number(estimate.toFixed(2)) }
+}
+
+/** The blocks of greatest expected F1 without hidden text and menus; on an article without islands. */
+export function chooseContent(
+  trees: BoostedTrees,
+  page: Pick<ReadPage, 'features' | 'words'>,
+): Choice {
+  const { words } = page
+  const probabilities = blockProbabilities(trees, page)
+  const choice = chooseBlocks(probabilities, words)
+  const isOutsideBlock = words.map((_, at) => isOutside(page, at))
+  if (!isArticle(page)) return leaveOutOutside(choice, isOutsideBlock, words)
+  const article = leaveOutOutside(
+    leaveOutIslands(choice, probabilities, words),
+    isOutsideBlock,
+    words,
+  )
+  // A thread of a forum is mostly prose too, and its posts are comments.
+  if (page.features[DECLARES_ARTICLE] !== 1) return article
+  return leaveOutOutside(
+    article,
+    words.map((_, at) => isAppended(page, at, probabilities[at] ?? 0)),
+    words,
+  )
+}
+
+const COLUMNS = {
+  nav: FEATURES.indexOf('in nav'),
+  header: FEATURES.indexOf('in header'),
+  footer: FEATURES.indexOf('in footer'),
+  main: FEATURES.indexOf('in main'),
+  article: FEATURES.indexOf('in article'),
+  hidden: FEATURES.indexOf('in hidden'),
+  linkDensity: FEATURES.indexOf('link density'),
+  share: FEATURES.indexOf('class share'),
+  newsletter: FEATURES.indexOf('class newsletter'),
+  related: FEATURES.indexOf('class related'),
+  comment: FEATURES.indexOf('class comment'),
+}
+/** Levels up to a box with such a class name. */
+const NEAR = 2
+const AROUND = 3
+const CERTAIN = 0.8
+const LINK_DENSITY = 0.5
+
+type Features = Pick<ReadPage, 'features'>
+
+function readFeature({ features }: Features, block: number, name: keyof typeof COLUMNS): number {
+  return features[block * FEATURES.length + COLUMNS[name]] ?? 0
+}
+
+/** In a menu, in the footer or hidden; or links of the page header. */
+function isOutside(page: Features, block: number): boolean {
+  const read = (name: keyof typeof COLUMNS): number => readFeature(page, block, name)
+  if (read('nav') === 1 || read('hidden') === 1) return true
+  if (read('article') === 1) return false
+  if (read('footer') === 1) return true
+  return read('header') === 1 && read('main') !== 1 && read('linkDensity') > LINK_DENSITY
+}
+
+/** Named as something that sites append to articles. Comments and related articles may be content. */
+function isAppended(page: Features, block: number, probability: number): boolean {
+  const isWithin = (levels: number, names: readonly (keyof typeof COLUMNS)[]): boolean =>
+    names.some((name) => readFeature(page, block, name) <= levels)
+  return (
+    isWithin(NEAR, ['share', 'newsletter']) ||
+    (probability < CERTAIN && isWithin(AROUND, ['share', 'newsletter', 'related', 'comment']))
+  )
+}
+
+const DECLARES_ARTICLE = FEATURES.indexOf('page declares article')
+const PROSE_SHARE = FEATURES.indexOf('page prose share')
+
+/** A page that declares itself an article, or whose text is mostly prose. All rows share these features. */
+function isArticle({ features }: Features): boolean {
+  return features[DECLARES_ARTICLE] === 1 || (features[PROSE_SHARE] ?? 0) > 0.5
+}
