@@ -89,7 +89,7 @@ describe('render2/scrape and cheapunblock/scrape in-house', () => {
     assert.equal(rawHtml, ARTICLE)
     assert.match(plainText ?? '', /^(?!.*<p>)[^]*The crane lifts/)
     assert.deepEqual(links, [`${base}/menu`, `${base}/next`])
-    assert.deepEqual([metadata.title, metadata.statusCode], ['Crane', 200])
+    assert.deepEqual([metadata.title, metadata.statusCode], ['The crane', 200])
     assert.deepEqual(rendered, [])
   })
 
