@@ -69,6 +69,7 @@ export function holdFor(
     id,
     walletId: caller.walletId,
     budgetId: caller.budgetId,
+    ...(caller.ancestorIds.length === 0 ? {} : { ancestorIds: caller.ancestorIds }),
     externalId: caller.externalId,
     kind: action.kind,
     service: action.service,

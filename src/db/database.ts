@@ -72,6 +72,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
 // PostgreSQL writes ids with dashes, newId without. Equal ids need the same form to compare as
 // equal.
 pg.types.setTypeParser(pg.types.builtins.UUID, (text) => text.replaceAll('-', ''))
+// pg has no name for the type of arrays of ids.
+const UUID_ARRAY = 2951 as number
+pg.types.setTypeParser(UUID_ARRAY, (text) =>
+  text === '{}' ? [] : text.slice(1, -1).replaceAll('-', '').split(','),
+)
 
 // A process that freezes inside a transaction, or whose machine disappears, would keep its locks
 // for hours. Every flush of the ledger on the same wallet would wait for it.

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Id } from '../lib/ids.ts'
+import { keyOfTree } from './announce.ts'
 import type { Caller } from './caller.ts'
 import { findCaller, noteUse } from './find-caller.ts'
 import { isExpired, keyExpired } from './policy/expiry.ts'
@@ -14,8 +16,8 @@ export type Authenticator = {
    * key_expired.
    */
   authenticate(secret: string): Promise<Caller>
-  /** Drops cached entries of the secrets with these hashes. */
-  readonly forget: (hashes: readonly string[]) => void
+  /** Drops cached entries of the secrets with these hashes, and of the keys of these trees (`treeOf`). */
+  readonly forget: (changes: readonly string[]) => void
   /**
    * Resolves when this process receives changes by other processes. Until then nothing is cached.
    */
@@ -118,12 +120,23 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     notes.add(done)
   }
 
-  function forget(hashes: readonly string[]): void {
-    for (const hash of hashes) {
-      known.delete(hash)
-      unknown.delete(hash)
-      lookUps.delete(hash)
+  function forget(changed: readonly string[]): void {
+    for (const change of changed) {
+      const top = keyOfTree(change)
+      if (top !== null) forgetTree(top)
+      else {
+        known.delete(change)
+        unknown.delete(change)
+        lookUps.delete(change)
+      }
     }
+  }
+
+  // A lookup in progress may have read the tree before the change.
+  function forgetTree(top: Id): void {
+    lookUps.clear()
+    for (const [hash, { caller }] of known.entries())
+      if (caller.keyId === top || caller.ancestorIds.includes(top)) known.delete(hash)
   }
 
   function forgetAll(): void {

@@ -9,6 +9,8 @@ export type Caller = Owner & {
   readonly walletId: number
   /** The ledger's budget of the key; it has the key's own id. */
   readonly budgetId: Id
+  /** The keys above it, the topmost first, and their budgets. Empty for most keys. */
+  readonly ancestorIds: readonly Id[]
   readonly externalId: string | null
   readonly primary: boolean
   readonly label: string | null

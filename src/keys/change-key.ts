@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
-import { announceChange } from './announce.ts'
+import { announceChange, treeOf } from './announce.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
@@ -28,20 +28,20 @@ export async function changeKey(
   requirePrimary(actor)
   const keyId = parsePublicId('key', id)
   if (keyId === null) throw new AppError('unknown_key')
-  const { record, hashes } = await deps.database.transaction(async (tx) => {
+  const { record, changes } = await deps.database.transaction(async (tx) => {
     await lockKey(tx, keyId)
     const before = await findKeyRow(tx, actor, keyId)
     if (before === null) throw new AppError('unknown_key')
     await work(tx, before)
     const changed = await findKeyRow(tx, actor, keyId)
     invariant(changed !== null, 'changing a key does not remove it')
-    const named = secretHashes(before, changed)
+    const named = [...secretHashes(before, changed), treeOf(keyId)]
     await announceChange(tx, named)
     const after = keyRecord(changed, deps.now())
     await alongside?.(tx, after)
-    return { record: after, hashes: named }
+    return { record: after, changes: named }
   })
-  deps.forget(hashes)
+  deps.forget(changes)
   return record
 }
 

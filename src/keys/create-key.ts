@@ -45,7 +45,7 @@ export async function createKey(
     // Concurrent creations for the same account wait here, so that each counts the others' keys.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
-    await requireKeyQuota(tx, actor.accountId)
+    await requireKeyQuota(tx, actor.accountId, nowMs)
     const id = await insertKey(tx, {
       ...input,
       accountId: actor.accountId,
@@ -61,10 +61,15 @@ export async function createKey(
   })
 }
 
-async function requireKeyQuota(tx: Transaction, accountId: Id): Promise<void> {
+/** Throws AppError key_quota_exceeded. Expired child keys do not count. */
+export async function requireKeyQuota(
+  tx: Transaction,
+  accountId: Id,
+  nowMs: number,
+): Promise<void> {
   const { rows } = await tx.query<{ count: bigint }>(
-    `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed'`,
-    [accountId],
+    `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed' and (budgets.parent_id is null or expires_ms is null or expires_ms > $2)`,
+    [accountId, nowMs],
   )
   if ((rows[0]?.count ?? 0n) >= MOST_KEYS)
     throw new AppError(
@@ -79,6 +84,8 @@ export type KeyToInsert = Omit<NewKey, 'mode'> & {
   readonly secret: string
   readonly primary: boolean
   readonly nowMs: number
+  /** The key above, and the keys above that. */
+  readonly parent?: { readonly id: Id; readonly ancestors: readonly Id[] }
 }
 
 /** Stores a key and its budget under one id, inside the caller's transaction. */
@@ -93,6 +100,8 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
     ceiling_micros: typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null,
     period: periodOf(key.ceiling_period ?? null),
     expires_ms: expiryOf(key),
+    parent_id: key.parent?.id,
+    ancestors: key.parent === undefined ? [] : [...key.parent.ancestors, key.parent.id],
   })
   await insertRow(tx, 'keys', {
     id,
@@ -105,6 +114,8 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
     key_prefix: shownPrefix(key.secret),
     secret_hash: Buffer.from(hash, 'hex'),
     created_at: new Date(key.nowMs),
+    parent_id: key.parent?.id,
+    may_mint: key.may_mint ?? false,
     ...keyColumnsOf(key),
   })
   // The secret may have been tried before it was in use and been cached as unknown.

@@ -1,16 +1,43 @@
 import { AppError } from '../errors/app-error.ts'
-import { toCentsRoundedDown } from '../lib/money.ts'
+import { toCentsRoundedDown, type Micros } from '../lib/money.ts'
 import type { Caller } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
-import { findKeyRow } from './key-row.ts'
+import { findKeyRow, KEY_COLUMNS, KEYS_WITH_BUDGETS, type KeyRow } from './key-row.ts'
+
+/** A key above the calling key, with the settings that bind it too. */
+export type Ancestor = Pick<KeyRecord, (typeof BINDING)[number]>
+
+const BINDING = [
+  'id',
+  'status',
+  'ceiling_cents',
+  'ceiling_period',
+  'remaining_micros',
+  'window_resets_at',
+  'allow',
+  'deny',
+  'max_call_cents',
+  'expires_at',
+  'rate_limit_per_minute',
+  'allowed_ips',
+] as const satisfies readonly (keyof KeyRecord)[]
+
+/** The limit that binds most: the key's own, that of a key above, or the balance. */
+export type BoundBy = 'key' | 'parent' | 'balance'
 
 /**
- * The remaining spend of the key: the lesser of its limit's remainder and the available balance.
+ * The remaining spend of the key: the least of its limit's remainder, those of the keys above it
+ * and the available balance.
  */
 export type OwnKey = KeyRecord & {
   readonly spendable_cents: number
   readonly spendable_micros: number
+  readonly bound_by: BoundBy
+  /** The key that binds; null if it is the balance. */
+  readonly bound_by_key_id: string | null
+  /** The keys above, the topmost first. */
+  readonly ancestors: readonly Ancestor[]
 }
 
 /** The calling key's own record. */
@@ -20,17 +47,51 @@ export async function describeKey(
 ): Promise<OwnKey> {
   const row = await findKeyRow(database, caller, caller.keyId)
   if (row === null) throw new AppError('unknown_key')
-  const record = keyRecord(row, now())
+  const nowMs = now()
+  const record = keyRecord(row, nowMs)
+  const above = await readAncestors({ database }, row)
+  const ancestors = above.map((one) => keyRecord(one, nowMs))
   const { rows } = await database.query<{ free: bigint }>(
     'select balance_micros - held_micros as free from wallets where id = $1',
     [caller.walletId],
   )
-  const free = rows[0]?.free ?? 0n
-  const ceilingLeaves = record.remaining_micros === null ? free : BigInt(record.remaining_micros)
-  const spendable = record.status !== 'active' ? 0n : ceilingLeaves < free ? ceilingLeaves : free
+  const { amount, by, keyId } = spendable(record, ancestors, rows[0]?.free ?? 0n)
   return {
     ...record,
-    spendable_cents: toCentsRoundedDown(spendable),
-    spendable_micros: Number(spendable),
+    spendable_cents: toCentsRoundedDown(amount),
+    spendable_micros: Number(amount),
+    bound_by: by,
+    bound_by_key_id: keyId,
+    ancestors: ancestors.map(bindingOf),
   }
+}
+
+async function readAncestors(
+  { database }: Pick<KeyDeps, 'database'>,
+  { ancestors }: KeyRow,
+): Promise<readonly KeyRow[]> {
+  if (ancestors.length === 0) return []
+  const { rows } = await database.query<KeyRow>(
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = any($1) order by cardinality(ancestors)`,
+    [ancestors],
+  )
+  return rows
+}
+
+type Spendable = { readonly amount: Micros; readonly by: BoundBy; readonly keyId: string | null }
+
+/** Of equal limits, the key's own binds first, then the nearest key above, then the balance. */
+function spendable(own: KeyRecord, ancestors: readonly KeyRecord[], free: Micros): Spendable {
+  const limits: Spendable[] = [own, ...ancestors.toReversed()].flatMap((key) => {
+    const amount = key.status === 'active' ? key.remaining_micros : 0
+    const by = key === own ? 'key' : 'parent'
+    return amount === null ? [] : [{ amount: BigInt(amount), by, keyId: key.id }]
+  })
+  return limits
+    .concat({ amount: free, by: 'balance', keyId: null })
+    .reduce((least, limit) => (limit.amount < least.amount ? limit : least))
+}
+
+function bindingOf(key: KeyRecord): Ancestor {
+  return Object.fromEntries(BINDING.map((name) => [name, key[name]])) as Ancestor
 }

@@ -3,12 +3,22 @@ import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Scope } from '../lib/owner.ts'
 import type { Caller } from './caller.ts'
+import type { Expiry } from './policy/expiry.ts'
 import { compilePolicy, POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
 /** `validUntilMs` is set for a former secret, which expires at that time. */
 export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
 
 type Row = CallerRow & { former_secret_until: Date | null; is_former: boolean }
+type Binding = StoredPolicy & {
+  readonly id: Id
+  readonly expires_ms: bigint | number | null
+}
+/** A key above, from the database's JSON, in which amounts are numbers. */
+type Above = Omit<Binding, 'max_call_micros'> & {
+  readonly max_call_micros: number | null
+  readonly state: 'open' | 'paused' | 'closed'
+}
 type CallerRow = StoredPolicy & {
   id: string
   account_id: string
@@ -19,9 +29,16 @@ type CallerRow = StoredPolicy & {
   scope: Scope
   label: string | null
   expires_ms: bigint | null
+  ancestors: readonly Id[]
+  above: readonly Above[] | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, ${POLICY_COLUMNS}`
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, ancestors, ${POLICY_COLUMNS},
+  case when budgets.parent_id is not null then (
+    select json_agg(json_build_object('id', replace(k.id::text, '-', ''), 'state', b.state, 'expires_ms', b.expires_ms, 'allow', k.allow, 'deny', k.deny,
+        'max_call_micros', k.max_call_micros, 'rate_limit', k.rate_limit, 'allowed_ips', k.allowed_ips) order by cardinality(b.ancestors) desc)
+      from keys as k join budgets as b on b.id = k.id where k.id = any(budgets.ancestors)
+  ) end as above`
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
 /** The caller whose secret has this hash (hexadecimal), or null. The key may have expired. */
@@ -31,14 +48,15 @@ export async function findCaller(
   nowMs: number,
 ): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
-    `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
-    [Buffer.from(hash, 'hex')],
+    `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and (state <> 'closed' or (expires_ms <= $2 and revoked_at is null))`,
+    [Buffer.from(hash, 'hex'), nowMs],
     'find_caller',
   )
   const row = rows[0]
   if (row === undefined) return null
   const validUntilMs = row.is_former ? (row.former_secret_until?.getTime() ?? 0) : null
   if (validUntilMs !== null && validUntilMs <= nowMs) return null
+  if (row.above?.some(({ state }) => state === 'closed') === true) return null
   return { caller: callerOf(row), validUntilMs }
 }
 
@@ -60,23 +78,39 @@ export async function findPrimaryCaller(
 }
 
 function callerOf(row: CallerRow): Caller {
-  const policy = compilePolicy(row.id, row)
+  const above = (row.above ?? []).map(({ max_call_micros: maxCall, ...key }) => ({
+    ...key,
+    max_call_micros: maxCall === null ? null : BigInt(maxCall),
+  }))
+  const policies = [
+    compilePolicy(row.id, row),
+    ...above.map((key) => compilePolicy(key.id, key, true)),
+  ]
   return {
     keyId: row.id,
     accountId: row.account_id,
     mode: row.mode,
     walletId: Number(row.wallet_id),
     budgetId: row.id,
+    ancestorIds: row.ancestors,
     externalId: row.external_id,
     primary: row.is_primary,
     scope: row.scope,
     label: row.label,
-    policies: policy === null ? [] : [policy],
-    expiry:
-      row.expires_ms === null
-        ? null
-        : { atMs: Number(row.expires_ms), keyId: row.id, isInherited: false },
+    policies: policies.filter((policy) => policy !== null),
+    expiry: soonestExpiry(row, above),
   }
+}
+
+/** The expiry of the key or of the key above it that expires first. */
+function soonestExpiry(own: Binding, above: readonly Binding[]): Expiry | null {
+  const expiries = [own, ...above].flatMap(({ id, expires_ms: atMs }) =>
+    atMs === null ? [] : [{ atMs: Number(atMs), keyId: id, isInherited: id !== own.id }],
+  )
+  return expiries.reduce<Expiry | null>(
+    (soonest, expiry) => (soonest === null || expiry.atMs < soonest.atMs ? expiry : soonest),
+    null,
+  )
 }
 
 // The ledger records the use by paid calls. This records other uses now and then.

@@ -6,8 +6,8 @@ export type KeyDeps = {
   readonly database: Database
   readonly now: Clock
   /**
-   * Drops this process's cached entries of the secrets with these hashes. Other processes are
-   * notified by the database.
+   * Drops this process's cached entries of these changes: hashes of secrets, and trees of keys.
+   * Other processes are notified by the database.
    */
-  readonly forget: (hashes: readonly string[]) => void
+  readonly forget: (changes: readonly string[]) => void
 }

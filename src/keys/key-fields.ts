@@ -2,7 +2,7 @@ import type { Period } from '../ledger/windows.ts'
 import type { Scope } from '../lib/owner.ts'
 
 /** Period names in requests. */
-export const PERIOD_NAMES = ['day', 'week', 'month', 'daily', 'weekly', 'monthly'] as const
+export const PERIOD_NAMES = ['day', 'week', 'month', 'daily', 'weekly', 'monthly', 'total'] as const
 export type PeriodName = (typeof PERIOD_NAMES)[number]
 
 const PERIODS: Readonly<Record<PeriodName, Period>> = {
@@ -12,6 +12,7 @@ const PERIODS: Readonly<Record<PeriodName, Period>> = {
   daily: 'day',
   weekly: 'week',
   monthly: 'month',
+  total: 'total',
 }
 
 /** Spending is always counted in some window; the default is a month. */

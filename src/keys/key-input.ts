@@ -22,7 +22,7 @@ const nullableText = (maxLength: number, description: string) =>
 /**
  * The settings of a key: create takes these, patch changes some, and the form on /keys sends all.
  */
-const settings = {
+export const keySettings = {
   label: Type.Optional(
     nullableText(LONGEST_LABEL, 'A name for people, such as the environment that uses the key.'),
   ),
@@ -44,7 +44,7 @@ const settings = {
     Type.Unsafe<PeriodName | null>({
       enum: [...PERIOD_NAMES, null],
       description:
-        'The period of the limit: it resets at 00:00 UTC each day, on Monday, or on the first of the month.',
+        'The period of the limit: it resets at 00:00 UTC each day, on Monday, or on the first of the month. "total" never resets.',
     }),
   ),
   scope: Type.Optional(
@@ -55,18 +55,24 @@ const settings = {
     }),
   ),
   ...policySettings,
+  may_mint: Type.Optional(
+    Type.Boolean({
+      description:
+        'The key may create child keys (POST /api/v1/agents/me/children), which spend from its limit.',
+    }),
+  ),
 }
 
 const strict = { additionalProperties: false }
 
-export type KeySetting = keyof typeof settings
-export const KEY_SETTINGS = Object.keys(settings) as readonly KeySetting[]
+export type KeySetting = keyof typeof keySettings
+export const KEY_SETTINGS = Object.keys(keySettings) as readonly KeySetting[]
 
 /** `mode` defaults to the mode of the calling key. */
 export type NewKey = Readonly<Static<typeof NewKeyBody>>
 export const NewKeyBody = Type.Object(
   {
-    ...settings,
+    ...keySettings,
     mode: Type.Optional(
       Type.Unsafe<Mode>({
         enum: ['live', 'test'],
@@ -81,7 +87,7 @@ export const NewKeyBody = Type.Object(
 export type KeyPatch = Readonly<Static<typeof KeyPatchBody>>
 export const KeyPatchBody = Type.Object(
   {
-    ...settings,
+    ...keySettings,
     paused: Type.Optional(Type.Boolean({ description: 'A paused key cannot make paid calls.' })),
     former_key_valid_until: Type.Optional(
       Type.Null({

@@ -4,7 +4,7 @@ import { publicId } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Scope } from '../lib/owner.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
-import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
+import { windowResetsAt, windowStartMs, type Period } from '../ledger/windows.ts'
 import type { KeyRow } from './key-row.ts'
 
 /** A key as callers see it. Amounts are in whole cents and, exactly, in micro-dollars. */
@@ -28,6 +28,12 @@ export type KeyRecord = {
   readonly expires_at: string | null
   readonly rate_limit_per_minute: number | null
   readonly allowed_ips: readonly string[] | null
+  /** The key may create child keys. */
+  readonly may_mint: boolean
+  /** The key that created it, from whose limit it spends, too. */
+  readonly parent_id: string | null
+  /** The number of keys above it. */
+  readonly depth: number
   readonly spent_cents: number
   readonly spent_micros: number
   readonly held_cents: number
@@ -36,7 +42,8 @@ export type KeyRecord = {
   readonly remaining_cents: number | null
   readonly remaining_micros: number | null
   readonly window_started_at: string
-  readonly window_resets_at: string
+  /** Null for a limit that never resets. */
+  readonly window_resets_at: string | null
   readonly last_used_at: string | null
   readonly created_at: string
 }
@@ -75,6 +82,9 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     expires_at: row.expires_ms === null ? null : toRfc3339(Number(row.expires_ms)),
     rate_limit_per_minute: row.rate_limit,
     allowed_ips: row.allowed_ips,
+    may_mint: row.may_mint,
+    parent_id: row.parent_id === null ? null : publicId('key', row.parent_id),
+    depth: row.ancestors.length,
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),
     held_cents: toCentsRoundedUp(held),
@@ -82,16 +92,19 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     remaining_cents: left === null ? null : toCentsRoundedDown(left),
     remaining_micros: left === null ? null : Number(left),
     window_started_at: toRfc3339(startMs),
-    window_resets_at: toRfc3339(windowResetMs(period, startMs)),
+    window_resets_at: windowResetsAt(period, startMs),
     last_used_at: row.last_used_ms === null ? null : toRfc3339(Number(row.last_used_ms)),
     created_at: row.created_at.toISOString(),
   }
 }
 
-function statusOf({ state, expires_ms: expiresMs }: KeyRow, nowMs: number): KeyRecord['status'] {
-  return state !== 'closed' && expiresMs !== null && Number(expiresMs) <= nowMs
-    ? 'expired'
-    : STATUSES[state]
+// A sweep closes expired child keys. A key that was revoked stays revoked.
+function statusOf(
+  { state, expires_ms: expiresMs, revoked_at: revokedAt }: KeyRow,
+  nowMs: number,
+): KeyRecord['status'] {
+  const hasExpired = expiresMs !== null && Number(expiresMs) <= nowMs && revokedAt === null
+  return hasExpired ? 'expired' : STATUSES[state]
 }
 
 // The ledger resets a window on the key's next call; until then the stored figures are those of
@@ -100,6 +113,8 @@ function currentWindow(
   row: KeyRow,
   nowMs: number,
 ): { startMs: number; spent: bigint; held: bigint } {
+  if (row.period === 'total')
+    return { startMs: row.created_at.getTime(), spent: row.total_spent, held: row.total_held }
   const startMs = windowStartMs(row.period, nowMs)
   const storedMs = row[`${row.period}_start`] * DAY_MS
   if (storedMs < startMs) return { startMs, spent: 0n, held: 0n }

@@ -1,6 +1,6 @@
 import type { Database, SqlValue, Transaction } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
-import type { Period } from '../ledger/windows.ts'
+import type { Period, ResettingPeriod } from '../ledger/windows.ts'
 import type { Mode } from '../lib/mode.ts'
 import { onlyMaker, type Scope } from '../lib/owner.ts'
 import type { Actor } from './caller.ts'
@@ -26,12 +26,20 @@ export type KeyRow = {
   readonly last_used_ms: bigint | null
   /** Unix milliseconds. */
   readonly expires_ms: bigint | null
+  readonly parent_id: Id | null
+  /** The keys above it, the topmost first. */
+  readonly ancestors: readonly Id[]
+  readonly may_mint: boolean
+  readonly revoked_at: Date | null
 } & StoredPolicy &
-  Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
+  Readonly<
+    Record<`${ResettingPeriod}_start`, number> &
+      Record<`${Period}_spent` | `${Period}_held`, bigint>
+  >
 
 export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
-  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, ${POLICY_COLUMNS},
-  day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held`
+  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, keys.parent_id, ancestors, may_mint, revoked_at, ${POLICY_COLUMNS},
+  day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held, total_spent, total_held`
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'
 

@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts'
 import { listenTo, type Listener } from '../db/listen.ts'
-import { announcedHashes, KEY_CHANNEL } from './announce.ts'
+import { announcedChanges, KEY_CHANNEL } from './announce.ts'
 
 export type ChangeListener = Listener
 
 export type ChangeListenerDeps = {
   readonly database: Database
-  readonly onChange: (hashes: readonly string[]) => void
+  readonly onChange: (changes: readonly string[]) => void
   /** Called when changes may have been missed: everything cached so far must be dropped. */
   readonly onGap: () => void
   /** Waits before reconnecting. */
@@ -24,7 +24,7 @@ export function listenForChanges({
     database,
     purpose: 'keys',
     channel: KEY_CHANNEL,
-    onMessage: (payload) => onChange(announcedHashes(payload)),
+    onMessage: (payload) => onChange(announcedChanges(payload)),
     onGap,
     ...(pause === undefined ? {} : { pause }),
   })

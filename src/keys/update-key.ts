@@ -49,6 +49,7 @@ export function updateKey(
       label: patch.label,
       external_id: patch.external_id,
       scope: patch.scope,
+      may_mint: patch.may_mint,
       ...former,
       ...keyColumnsOf(patch),
     })

@@ -87,9 +87,17 @@ type Step = {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Whether the batch has few operations. */
+/** Whether the batch has few operations, on budgets without others above them. */
 export function isForOneByOne({ resolutions, holds }: Batch): boolean {
-  return resolutions.length + holds.length <= MOST
+  return (
+    resolutions.length + holds.length <= MOST &&
+    holds.every(isTopmost) &&
+    resolutions.every(({ hold }) => isTopmost(hold))
+  )
+}
+
+function isTopmost({ ancestorIds = [] }: Pick<HoldRequest, 'ancestorIds'>): boolean {
+  return ancestorIds.length === 0
 }
 
 /** A statement that calls one function per operation, in one commit. */

@@ -32,6 +32,7 @@ const HOLD_VERDICTS: Record<string, HoldVerdict> = {
   l: 'limit_reached',
   p: 'paused',
   x: 'closed',
+  e: 'expired',
   r: 'repeated',
 }
 

@@ -65,6 +65,7 @@ const PARAMETERS = {
   c_call: 'uuid[]',
   c_fingerprint: 'text[]',
   c_expires: 'bigint[]',
+  b_parent: 'uuid[]',
 } as const
 type Parameter = keyof typeof PARAMETERS
 const NAMES = Object.keys(PARAMETERS) as Parameter[]
@@ -87,10 +88,12 @@ export function flushTogether(
   { nowMs, resolutions, holds }: Batch,
   commit: CommitMode,
 ): FlushStatement {
-  const wallets = touched<number>(resolutions, holds, ({ walletId }) => walletId)
-  const budgets = touched<Id>(resolutions, holds, ({ budgetId }) => budgetId)
-  const later = addResolutions(resolutions, wallets, budgets)
-  addHolds(holds, wallets, budgets)
+  const paths = pathsIn(resolutions, holds)
+  const wallets = touched<number>(resolutions, holds, ({ walletId }) => [walletId])
+  const budgets = touched<Id>(resolutions, holds, (call) => paths.of(call))
+  const moves = { wallets, budgets, paths }
+  const later = addResolutions(resolutions, moves)
+  addHolds(holds, moves)
   const walletIds = [...wallets.keys()]
   const inference = [...sumInference(resolutions, holds)]
   const [byWallet, byBudget] = [[...wallets.values()], [...budgets.values()]]
@@ -148,6 +151,7 @@ export function flushTogether(
     c_call: plain(claims, ({ id }) => id),
     c_fingerprint: plain(claims, ({ fingerprint }) => fingerprint),
     c_expires: plain(claims, ({ expiresMs }) => expiresMs),
+    b_parent: plain([...budgets.keys()], (id) => paths.parentOf(id)),
   }
   return {
     name: `${NAME}_${commit}`,
@@ -193,17 +197,42 @@ function distinctTexts(): { readonly sets: readonly string[]; placeOf(text: stri
   }
 }
 
+type Charged = Resolution['hold']
+
+/** The budgets in which a call counts: its own, and those above it. */
+type Paths = {
+  of(call: Charged): readonly Id[]
+  /** The budget above, to whose sums those of this one are added. */
+  parentOf(budgetId: Id): Id | null
+}
+
+// A budget has the same path in every call. If no call names it, the statement finds out.
+function pathsIn(resolutions: readonly Resolution[], holds: readonly HoldRequest[]): Paths {
+  const paths = new Map<Id, readonly Id[]>()
+  const parents = new Map<Id, Id>()
+  for (const { budgetId, ancestorIds = [] } of [...resolutions.map(({ hold }) => hold), ...holds]) {
+    if (budgetId === null || ancestorIds.length === 0 || paths.has(budgetId)) continue
+    const path = [...ancestorIds, budgetId]
+    for (const [place, id] of path.entries()) {
+      paths.set(id, path.slice(0, place + 1))
+      const above = path[place - 1]
+      if (above !== undefined) parents.set(id, above)
+    }
+  }
+  return {
+    of: ({ budgetId }) => (budgetId === null ? [] : (paths.get(budgetId) ?? [budgetId])),
+    parentOf: (budgetId) => parents.get(budgetId) ?? null,
+  }
+}
+
 function touched<Key extends number | string>(
   resolutions: readonly Resolution[],
   holds: readonly HoldRequest[],
-  keyOf: (call: Resolution['hold']) => Key | null,
+  keysOf: (call: Charged) => readonly Key[],
 ): Touched<Key> {
   const keys = new Set<Key>()
-  const add = (key: Key | null): void => {
-    if (key !== null) keys.add(key)
-  }
-  for (const { hold } of resolutions) add(keyOf(hold))
-  for (const hold of holds) add(keyOf(hold))
+  for (const { hold } of resolutions) for (const key of keysOf(hold)) keys.add(key)
+  for (const hold of holds) for (const key of keysOf(hold)) keys.add(key)
   const sorted = [...keys].sort((a, b) => (a < b ? -1 : 1))
   return new Map(
     sorted.map((key, index) => [
@@ -216,19 +245,27 @@ function touched<Key extends number | string>(
 // Without a known amount the resolution is not ordinary: no hold has the amount zero.
 const heldFor = ({ hold }: Pick<Resolution, 'hold'>): Micros => hold.amount ?? 0n
 
+type AllMoves = {
+  readonly wallets: Touched<number>
+  readonly budgets: Touched<Id>
+  readonly paths: Paths
+}
+
+function movesOf(call: Charged, { wallets, budgets, paths }: AllMoves): readonly Moves[] {
+  return [
+    wallets.get(call.walletId) as Moves,
+    ...paths.of(call).map((id) => budgets.get(id) as Moves),
+  ]
+}
+
 /** Adds the resolutions from last to first, so that each sees the later ones on its wallet. */
-function addResolutions(
-  resolutions: readonly Resolution[],
-  wallets: Touched<number>,
-  budgets: Touched<Id>,
-): Later[] {
+function addResolutions(resolutions: readonly Resolution[], moves: AllMoves): Later[] {
   const later: Later[] = []
   for (const { hold, charge } of resolutions.toReversed()) {
-    const wallet = wallets.get(hold.walletId) as Moves
+    const wallet = moves.wallets.get(hold.walletId) as Moves
     later.push({ posts: wallet.posts, charge: wallet.charge })
     wallet.posts += 1
-    for (const moved of [wallet, hold.budgetId === null ? undefined : budgets.get(hold.budgetId)]) {
-      if (moved === undefined) continue
+    for (const moved of movesOf(hold, moves)) {
       moved.charge += charge
       moved.release += hold.amount ?? 0n
     }
@@ -256,17 +293,6 @@ function sumInference(
   return days
 }
 
-function addHolds(
-  holds: readonly HoldRequest[],
-  wallets: Touched<number>,
-  budgets: Touched<Id>,
-): void {
-  for (const { walletId, budgetId, amount } of holds) {
-    for (const moved of [
-      wallets.get(walletId),
-      budgetId === null ? undefined : budgets.get(budgetId),
-    ]) {
-      if (moved !== undefined) moved.hold += amount
-    }
-  }
+function addHolds(holds: readonly HoldRequest[], moves: AllMoves): void {
+  for (const hold of holds) for (const moved of movesOf(hold, moves)) moved.hold += hold.amount
 }

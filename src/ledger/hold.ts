@@ -40,6 +40,11 @@ export type HoldRequest = CallAttributes & {
   readonly walletId: number
   /** The key's budget. Null for calls without a key. */
   readonly budgetId: Id | null
+  /**
+   * The budgets above it, the topmost first. The database knows them, too: naming them only makes
+   * the hold and its resolution faster.
+   */
+  readonly ancestorIds?: readonly Id[]
   readonly amount: Micros
   /**
    * Unix milliseconds, later than the call's own deadline. After it a sweep can release the hold.
@@ -64,7 +69,9 @@ export type Hold = HoldRequest & { readonly opened: true }
 
 export type Resolution = {
   /** The amount is optional, and makes the resolution faster. */
-  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId' | 'kind'> & { readonly amount?: Micros }
+  readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId' | 'ancestorIds' | 'kind'> & {
+    readonly amount?: Micros
+  }
   readonly charge: Micros
   readonly latencyMs: number
   /** Set when the call failed: the hold is released and the transaction shows why. */
@@ -81,6 +88,7 @@ export type HoldVerdict =
   | 'limit_reached'
   | 'paused'
   | 'closed'
+  | 'expired'
   | 'repeated'
 export type ResolutionVerdict = 'resolved' | 'gone'
 

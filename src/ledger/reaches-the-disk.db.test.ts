@@ -53,7 +53,7 @@ async function lose({ id, walletId, budgetId, amount }: Hold): Promise<void> {
       amount,
     ])
     await tx.query(
-      'update budgets set day_held = day_held - $2, week_held = week_held - $2, month_held = month_held - $2 where id = $1',
+      'update budgets set day_held = day_held - $2, week_held = week_held - $2, month_held = month_held - $2, total_held = total_held - $2 where id = $1',
       [budgetId, amount],
     )
   })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../test/harness/beds/ledger.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toRfc3339 } from '../lib/clock.ts'
+import { publicId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
 import type { HoldRequest } from './hold.ts'
 
@@ -35,6 +36,7 @@ test('credits_required has the required amount, the balance, the held amount and
     balance_micros: 100_001,
     held_micros: 25_000,
     topup_url: 'https://pay.example/topup',
+    bound_by: 'balance',
   })
 })
 
@@ -85,6 +87,8 @@ test('api_key_limit_exceeded has the limit, spent and held in its window, and it
     held_micros: 10_000,
     required_micros: 35_001,
     resets_at: '2026-01-19T00:00:00.000Z',
+    bound_by: 'key',
+    key_id: publicId('key', budget),
   })
   assert.ok(
     (await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened,
@@ -116,6 +120,8 @@ test('room_held names the limit, its figures and the time when enough is free', 
     available_micros: 10_000,
     limit_micros: 50_000,
     limit: 'key',
+    bound_by: 'key',
+    key_id: publicId('key', budget),
     short_by: 'held',
     until: toRfc3339(second.deadlineMs),
   })

@@ -1,17 +1,19 @@
 import { AppError } from '../errors/app-error.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
-import type { Limit } from './capacity/limits.ts'
-import { windowResetMs } from './windows.ts'
+import { boundBy, boundByKey, describeBudget } from './capacity/bound-by.ts'
+import type { Limit, Stopped } from './capacity/limits.ts'
+import { windowResetMs, windowResetsAt } from './windows.ts'
 
 /** The page to add credit, as shown to callers whose credit is short. */
 export type TopupPage = { readonly topupUrl: string; readonly sellsCredit?: boolean }
 
-/** The error for a key that opens no holds. */
-export function keyRefusal(state: 'paused' | 'closed'): AppError {
-  return state === 'closed'
-    ? new AppError('invalid_token', 'This key was revoked.')
-    : new AppError('api_key_paused')
+/** The error for a key that opens no holds, by its own state or that of a key above. */
+export function keyRefusal(stopped: Stopped): AppError {
+  if (stopped.state === 'closed') return new AppError('invalid_token', 'This key was revoked.')
+  return new AppError(stopped.state === 'expired' ? 'key_expired' : 'api_key_paused', undefined, {
+    details: boundByKey(stopped),
+  })
 }
 
 /** The error for a call that its limit does not allow, even after every hold has ended. */
@@ -47,25 +49,27 @@ function creditShort(
         balance_micros: Number(balance),
         held_micros: Number(held),
         topup_url: topupUrl,
+        bound_by: 'balance',
       },
     },
   )
 }
 
 function limitReached(
-  { ceiling, spent, held, period }: Extract<Limit, { kind: 'budget' }>,
+  limit: Extract<Limit, { kind: 'budget' }>,
   amount: Micros,
   nowMs: number,
 ): AppError {
-  const resetsAt = toRfc3339(windowResetMs(period, nowMs))
+  const { ceiling, spent, held, period } = limit
+  const resetsAt = windowResetsAt(period, nowMs)
   return new AppError(
     'api_key_limit_exceeded',
-    `This call may cost ${formatDollars(amount)}; of the key's ${formatDollars(ceiling)} a ${period}, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`,
+    `This call may cost ${formatDollars(amount)}; of ${describeBudget(limit)} ${formatDollars(ceiling)} ${period === 'total' ? 'in total' : `a ${period}`}, ${formatDollars(spent)} is spent and ${formatDollars(held)} is held by calls in progress.`,
     {
       fix:
         amount > ceiling
           ? 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.'
-          : `Wait until ${resetsAt}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
+          : `${resetsAt === null ? 'Raise' : `Wait until ${resetsAt}, or raise`} the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
       details: {
         ceiling_cents: toCentsRoundedDown(ceiling),
         ceiling_period: period,
@@ -75,6 +79,7 @@ function limitReached(
         held_micros: Number(held),
         required_micros: Number(amount),
         resets_at: resetsAt,
+        ...boundBy(limit),
       },
     },
   )

@@ -99,7 +99,7 @@ const DAMAGES: readonly Damage[] = [
     sql: `delete from holds where id = '${open.id}'`,
     found: [
       'held is the sum of the open holds',
-      "a budget's windows are the sums of its transactions and holds",
+      "a budget's windows are the sums of the transactions and holds of its tree",
     ],
   },
   {
@@ -160,17 +160,28 @@ const DAMAGES: readonly Damage[] = [
   {
     what: 'a month that lacks a charge',
     sql: 'update budgets set month_spent = month_spent - 1',
-    found: ["a budget's windows are the sums of its transactions and holds"],
+    found: ["a budget's windows are the sums of the transactions and holds of its tree"],
     names: 'budget ',
   },
   {
     what: 'an amount held twice in a week',
     sql: 'update budgets set week_held = week_held + 1',
-    found: ["a budget's windows are the sums of its transactions and holds"],
+    found: ["a budget's windows are the sums of the transactions and holds of its tree"],
+  },
+  {
+    what: 'a lifetime that lacks a charge',
+    sql: 'update budgets set total_spent = total_spent - 1',
+    found: ["a budget's windows are the sums of the transactions and holds of its tree"],
+  },
+  {
+    what: 'a budget below none of its ancestors',
+    sql: 'insert into budgets (id, parent_id, ancestors) select gen_random_uuid(), id, array[gen_random_uuid()] from budgets',
+    found: ['a budget is below its parent and the budgets above that'],
+    names: 'budget ',
   },
   {
     what: 'a hold of a budget that does not exist',
-    sql: `update holds set budget_id = gen_random_uuid(); update budgets set day_held = 0, week_held = 0, month_held = 0`,
+    sql: `update holds set budget_id = gen_random_uuid(); update budgets set day_held = 0, week_held = 0, month_held = 0, total_held = 0`,
     found: ['holds and transactions belong to a wallet and a budget that exist'],
     names: 'hold ',
   },

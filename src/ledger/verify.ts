@@ -13,6 +13,9 @@ export type VerifyReport = {
   readonly findings: readonly Finding[]
 }
 
+/** Every budget with itself and those below it. */
+const TREES = '(select id as below, unnest(ancestors || id) as top from budgets) as trees'
+
 /**
  * Each query returns the breaches of one invariant. README.md describes the invariants, some of
  * them together. Sums cover every posted transaction, so the duration grows with the history.
@@ -80,18 +83,23 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
     breaches: `select 'transaction ' || id as breach from transactions group by id having count(*) > 1`,
   },
   {
-    name: "a budget's windows are the sums of its transactions and holds",
+    name: "a budget's windows are the sums of the transactions and holds of its tree",
     breaches: `select 'budget ' || budgets.id as breach from budgets
       left join (
-        select budgets.id, sum(-amount_micros) filter (where day >= day_start) as day, sum(-amount_micros) filter (where day >= week_start) as week, sum(-amount_micros) filter (where day >= month_start) as month
-        from transactions join budgets on budgets.id = budget_id group by budgets.id
+        select budgets.id, sum(-amount_micros) filter (where day >= day_start) as day, sum(-amount_micros) filter (where day >= week_start) as week, sum(-amount_micros) filter (where day >= month_start) as month, sum(-amount_micros) as total
+        from transactions join ${TREES} on below = budget_id join budgets on budgets.id = top group by budgets.id
       ) as spent on spent.id = budgets.id
       left join (
-        select budgets.id, sum(amount_micros) filter (where day >= day_start) as day, sum(amount_micros) filter (where day >= week_start) as week, sum(amount_micros) filter (where day >= month_start) as month
-        from holds join budgets on budgets.id = budget_id group by budgets.id
+        select budgets.id, sum(amount_micros) filter (where day >= day_start) as day, sum(amount_micros) filter (where day >= week_start) as week, sum(amount_micros) filter (where day >= month_start) as month, sum(amount_micros) as total
+        from holds join ${TREES} on below = budget_id join budgets on budgets.id = top group by budgets.id
       ) as held on held.id = budgets.id
-      where day_spent <> coalesce(spent.day, 0) or week_spent <> coalesce(spent.week, 0) or month_spent <> coalesce(spent.month, 0)
-        or day_held <> coalesce(held.day, 0) or week_held <> coalesce(held.week, 0) or month_held <> coalesce(held.month, 0)`,
+      where day_spent <> coalesce(spent.day, 0) or week_spent <> coalesce(spent.week, 0) or month_spent <> coalesce(spent.month, 0) or total_spent <> coalesce(spent.total, 0)
+        or day_held <> coalesce(held.day, 0) or week_held <> coalesce(held.week, 0) or month_held <> coalesce(held.month, 0) or total_held <> coalesce(held.total, 0)`,
+  },
+  {
+    name: 'a budget is below its parent and the budgets above that',
+    breaches: `select 'budget ' || budgets.id as breach from budgets left join budgets as parent on parent.id = budgets.parent_id
+      where budgets.ancestors <> case when budgets.parent_id is null then '{}' else parent.ancestors || parent.id end or (budgets.parent_id is not null and parent.id is null)`,
   },
   {
     name: 'a posted call leaves no idempotency key without an answer',

@@ -4,13 +4,13 @@ import { DAY_MS, openBank, START_MS } from '../../test/harness/beds/ledger.ts'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Hold } from './hold.ts'
-import type { Period } from './windows.ts'
+import type { ResettingPeriod } from './windows.ts'
 
 const bank = await openBank()
 const { clock, ledger } = bank
 beforeEach(() => clock.set(START_MS))
 
-const RESETS: Record<Period, number> = {
+const RESETS: Record<ResettingPeriod, number> = {
   day: Date.UTC(2026, 0, 15),
   week: Date.UTC(2026, 0, 19),
   month: Date.UTC(2026, 1, 1),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { windowResetMs, windowStartMs, windowStarts, type Period } from './windows.ts'
+import { windowResetMs, windowStartMs, windowStarts, type ResettingPeriod } from './windows.ts'
 
 const at = (text: string): number => Date.parse(text)
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const CASES: [Period, string, string, string][] = [
+const CASES: [ResettingPeriod, string, string, string][] = [
   ['day', '2026-01-14T00:00:00.000Z', '2026-01-14T00:00:00.000Z', '2026-01-15T00:00:00.000Z'],
   ['day', '2026-01-14T23:59:59.999Z', '2026-01-14T00:00:00.000Z', '2026-01-15T00:00:00.000Z'],
   ['week', '2026-01-18T23:59:59.999Z', '2026-01-12T00:00:00.000Z', '2026-01-19T00:00:00.000Z'],

@@ -108,6 +108,7 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
       scope: 'account',
       primary: place === 0,
       label: null,
+      ancestorIds: [],
       policies: [],
       expiry: null,
     }),

@@ -124,6 +124,9 @@ const DECISIONS: Readonly<
   scoped: [
     'GET /api/v1/agents',
     'GET /api/v1/agents/me',
+    'GET /api/v1/agents/me/children',
+    'POST /api/v1/agents/me/children',
+    'DELETE /api/v1/agents/me/children/:id',
     'GET /api/v1/balance',
     'GET /api/v1/calls',
     'GET /api/v1/calls/:id',
@@ -205,10 +208,10 @@ const LOCAL_ACTIONS = {
   ],
 } as const
 
-/** `session` and `close` have tests below; `run` and `result` are catalog calls; `balance` equals its route. */
+/** `session` and `close` have tests below; `run` and `result` are catalog calls; `balance` and `budget` equal their routes. */
 const TOOLS = {
   none: ['discover', 'describe'],
-  scoped: ['run', 'result', 'balance', 'session', 'close'],
+  scoped: ['run', 'result', 'balance', 'budget', 'session', 'close'],
 } as const
 
 type Who = {
@@ -484,6 +487,27 @@ for (const mode of ['live', 'test'] as const) {
         )
         for (const { id } of [maker, sibling, wide, primary]) assert.ok(ids.includes(id))
       }
+    })
+
+    it('lists and ends only its own child keys', async () => {
+      const { maker, sibling, wide, primary } = keysOf[mode]
+      const children = '/api/v1/agents/me/children'
+      const patched = await send('PATCH', `/api/v1/agents/${maker.id}`, primary.key, {
+        may_mint: true,
+      })
+      assert.equal(patched.status, 200)
+      const child = (await send('POST', children, maker.key)).data as KeyRecord
+      for (const { key } of [sibling, wide]) {
+        assert.deepEqual((await send('GET', children, key)).data, [])
+        assert.equal((await send('DELETE', `${children}/${child.id}`, key)).status, 404)
+        assert.equal((await send('POST', children, key)).status, 403)
+      }
+      const listed = (await send('GET', children, maker.key)).data as KeyRecord[]
+      assert.deepEqual(
+        listed.map(({ id }) => id),
+        [child.id],
+      )
+      assert.equal((await send('DELETE', `${children}/${child.id}`, maker.key)).status, 200)
     })
 
     it('changes no key, with equal answers for its own, other and unknown keys', async () => {

@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { createDiscover } from '../../src/composites/discover/create-discover.ts'
 import { discoverHandler } from '../../src/composites/discover/handler.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
+import { NewChildBody } from '../../src/keys/children/child-input.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../src/keys/key-input.ts'
 import { TransactionQuery } from '../../src/surfaces/http/routes/account/transaction-query.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
@@ -145,6 +146,7 @@ describe('/openapi.json', () => {
     const same = (real: unknown, told: unknown): void =>
       assert.deepEqual(told, JSON.parse(JSON.stringify(real)))
     same(NewKeyBody, check.body('POST', '/api/v1/agents'))
+    same(NewChildBody, check.body('POST', '/api/v1/agents/me/children'))
     same(KeyPatchBody, check.body('PATCH', '/api/v1/agents/{id}'))
     same(RotateBody, check.body('POST', '/api/v1/agents/{id}/rotate'))
     assert.deepEqual(
@@ -345,6 +347,14 @@ describe('/openapi.json', () => {
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents'), 201)
     fits('GET', '/api/v1/agents', await send('GET', '/api/v1/agents?limit=2'), 200)
     fits('GET', '/api/v1/agents/me', await send('GET', '/api/v1/agents/me'), 200)
+    const children = '/api/v1/agents/me/children'
+    const child = await send('POST', children, { ceiling_cents: 50, ttl_s: 1_200 })
+    fits('POST', children, child, 201)
+    fits('POST', children, await send('POST', children, { ttl_s: 0 }), 400)
+    fits('GET', children, await send('GET', `${children}?limit=2`), 200)
+    const { id: childId } = child.json<{ data: { id: string } }>().data
+    fits('DELETE', `${children}/{id}`, await send('DELETE', `${children}/${childId}`), 200)
+    fits('DELETE', `${children}/{id}`, await send('DELETE', `${children}/agk_0`), 404)
     fits(
       'PATCH',
       '/api/v1/agents/{id}',

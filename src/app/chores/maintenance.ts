@@ -12,6 +12,7 @@ import type { Database } from '../../db/database.ts'
 import { deleteOldJobs } from '../../jobs/finish.ts'
 import { deleteOldEvents } from '../../events/list-events.ts'
 import { writeExpiries } from '../../events/write-expiries.ts'
+import { closeExpired } from '../../keys/children/close-tree.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
@@ -30,6 +31,7 @@ const EVERY_MS = {
   files: 60_000,
   conversations: 600_000,
   references: 600_000,
+  childKeys: 600_000,
   jobs: 600_000,
   yields: 3_600_000,
   changes: 3_600_000,
@@ -71,6 +73,9 @@ export function startMaintenance(
     repeat('forget references', EVERY_MS.references, logger, () =>
       sweepReferences(database, now()),
     ),
+    repeat('close expired child keys', EVERY_MS.childKeys, logger, async () => {
+      await closeExpired(database, now())
+    }),
     repeat('forget conversations', EVERY_MS.conversations, logger, () =>
       forgetConversations(database, now()),
     ),

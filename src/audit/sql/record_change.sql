@@ -31,7 +31,7 @@ begin
     from jsonb_object_keys(before || after) as name
     where before -> name is distinct from after -> name
       and coalesce(before -> name, 'null') is distinct from coalesce(after -> name, 'null')
-      and name <> all ('{id,account_id,wallet_id,created_at,changed_at,last_used_at,counter}')
+      and name <> all ('{id,account_id,wallet_id,created_at,changed_at,revoked_at,last_used_at,counter}')
       and name !~ '_(start|spent|held)$' and name not in ('last_used_ms', 'day', 'used_micros');
   if fields is null and tg_op = 'UPDATE' then return null; end if;
   insert into changes (account_id, author, origin, request_id, subject, subject_id, what, fields)

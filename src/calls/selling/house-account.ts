@@ -28,6 +28,7 @@ export async function houseCaller(
     primary: false,
     scope: 'account',
     label: 'Anonymous buyers',
+    ancestorIds: [],
     policies: [],
     expiry: null,
   }

@@ -8,10 +8,12 @@ begin
   select * into k from keys where id = budget;
   if not found or b.ceiling_micros is null or b.ceiling_micros = 0 then return; end if;
   spent := case b.period
-    when 'day' then b.day_spent when 'week' then b.week_spent else b.month_spent
+    when 'day' then b.day_spent when 'week' then b.week_spent when 'month' then b.month_spent
+    else b.total_spent
   end;
+  -- Null for a limit that never resets.
   window_start := case b.period
-    when 'day' then b.day_start when 'week' then b.week_start else b.month_start
+    when 'day' then b.day_start when 'week' then b.week_start when 'month' then b.month_start
   end;
   foreach percent in array coalesce(b.alert_percents, '{50,80,100}') loop
     continue when spent * 100 < percent * b.ceiling_micros;

@@ -8,9 +8,15 @@
  */
 import { AppError } from '../../errors/app-error.ts'
 import type { HoldRequest, HoldWait } from '../hold.ts'
-import { keyRefusal } from '../refusal.ts'
 import { windowResetMs } from '../windows.ts'
-import { explainWait, isClaimed, judgeCall, type JudgeDeps } from './judge-call.ts'
+import {
+  explainState,
+  explainWait,
+  isClaimed,
+  isOfKeyState,
+  judgeCall,
+  type JudgeDeps,
+} from './judge-call.ts'
 import { scopesOf, type Scope } from './limits.ts'
 import { Neighbors, type Waiting } from './neighbors.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -21,7 +27,7 @@ export type Admission = {
   /** Opens the hold, after a wait if necessary. Throws AppError for a call that is refused. */
   admit(request: HoldRequest, wait: HoldWait, open: OpenHold): Promise<'opened' | 'repeated'>
   /** A hold ended. */
-  freed(hold: Pick<HoldRequest, 'walletId' | 'budgetId' | 'kind'>): void
+  freed(hold: Pick<HoldRequest, 'walletId' | 'budgetId' | 'ancestorIds' | 'kind'>): void
   /** A message of another process. */
   receive(message: string): void
   /** Looks at every queue, because messages may have been missed. */
@@ -120,7 +126,7 @@ export function createAdmission(given: AdmissionDeps): Admission {
     if (queue === undefined) {
       const verdict = await open(0)
       if (verdict === 'opened' || verdict === 'repeated') return verdict
-      if (verdict === 'paused' || verdict === 'closed') throw keyRefusal(verdict)
+      if (isOfKeyState(verdict)) throw await explainState(deps, request, verdict)
       if (verdict === 'capped') daily.remember(request)
       queue = scopeOfVerdict(verdict, request)
     }
@@ -150,7 +156,7 @@ export function createAdmission(given: AdmissionDeps): Admission {
     if (judged.kind === 'fits' && queues.findQueue(request, place) === undefined) {
       const verdict = await open(0)
       if (verdict === 'opened' || verdict === 'repeated') return verdict
-      if (verdict === 'paused' || verdict === 'closed') throw keyRefusal(verdict)
+      if (isOfKeyState(verdict)) throw await explainState(deps, request, verdict)
     }
     throw await explainWait(deps, request, judged)
   }

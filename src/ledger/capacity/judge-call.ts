@@ -2,9 +2,9 @@ import type { Database } from '../../db/database.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
-import type { Claim, HoldRequest } from '../hold.ts'
+import type { Claim, HoldRequest, HoldVerdict } from '../hold.ts'
 import { finalRefusal, keyRefusal, type TopupPage } from '../refusal.ts'
-import { judge, readLimits, type Limit, type Scope } from './limits.ts'
+import { judge, readLimits, type Limit, type Scope, type Stopped } from './limits.ts'
 import { readHolders, roomHeld, type Holders } from './room-held.ts'
 import type { ShareReads } from './shared-reads.ts'
 
@@ -30,11 +30,30 @@ export async function judgeCall(
   const read = await share(`${walletId} ${budgetId} ${kind === 'llm'}`, () =>
     readLimits(database, request, now()),
   )
-  if (read.state !== 'open') return { kind: 'refused', error: keyRefusal(read.state) }
+  if (read.state !== 'open') return { kind: 'refused', error: keyRefusal(read) }
   const judged = judge(read.limits, request.amount, reservedIn)
   if (judged.kind === 'final')
     return { kind: 'refused', error: finalRefusal(judged.limit, request.amount, now(), page) }
   return judged.kind === 'waits' ? judged : { kind: 'fits', limits: read.limits }
+}
+
+/** The verdict that the state of a key causes. */
+export function isOfKeyState(verdict: HoldVerdict | 'capped'): verdict is KeyState {
+  return verdict === 'paused' || verdict === 'expired' || verdict === 'closed'
+}
+
+type KeyState = Stopped['state']
+
+/** The error for a call that the ledger refused for the state of its key or of a key above. */
+export async function explainState(
+  deps: JudgeDeps,
+  request: HoldRequest,
+  state: KeyState,
+): Promise<AppError> {
+  const judged = await judgeCall(deps, request)
+  return judged.kind === 'refused'
+    ? judged.error
+    : keyRefusal({ state, budgetId: request.budgetId, isAbove: false })
 }
 
 /** The error for a call that did not get the money within its wait. */

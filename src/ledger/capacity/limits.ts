@@ -8,7 +8,7 @@ import { windowStarts, type Period } from '../windows.ts'
 /** Identifies what a limit applies to, in this process and in messages to others. */
 export type Scope = string
 
-type Charged = Pick<HoldRequest, 'walletId' | 'budgetId' | 'kind'>
+type Charged = Pick<HoldRequest, 'walletId' | 'budgetId' | 'ancestorIds' | 'kind'>
 
 const walletScope = ({ walletId }: Charged): Scope => `wallet/${walletId}`
 const dayScope = ({ walletId }: Charged): Scope => `day/${walletId}`
@@ -16,7 +16,8 @@ const budgetScope = (budgetId: Id): Scope => `budget/${budgetId}`
 
 /** The scopes of everything that limits a call, in the order in which a call waits for them. */
 export function scopesOf(call: Charged): readonly Scope[] {
-  const scopes = call.budgetId === null ? [] : [budgetScope(call.budgetId)]
+  const { budgetId, ancestorIds = [] } = call
+  const scopes = budgetId === null ? [] : [budgetId, ...ancestorIds.toReversed()].map(budgetScope)
   if (call.kind === 'llm') scopes.push(dayScope(call))
   scopes.push(walletScope(call))
   return scopes
@@ -30,39 +31,57 @@ export type Limit = {
   readonly held: Micros
 } & (
   | { readonly kind: 'wallet'; readonly mode: Mode }
-  | { readonly kind: 'budget'; readonly period: Period }
+  | {
+      readonly kind: 'budget'
+      readonly period: Period
+      readonly budgetId: Id
+      /** It is above the budget of the call. */
+      readonly isAbove: boolean
+    }
   | { readonly kind: 'day' }
 )
 
+/** A budget that opens no holds, for itself and all below it. */
+export type Stopped = {
+  readonly state: 'paused' | 'expired' | 'closed'
+  readonly budgetId: Id | null
+  readonly isAbove: boolean
+}
+
 /** The limits of a call, in the order of `scopesOf`. A budget that is not open has the state alone. */
-export type Limits =
-  | { readonly state: 'open'; readonly limits: readonly Limit[] }
-  | { readonly state: 'paused' | 'closed' }
+export type Limits = { readonly state: 'open'; readonly limits: readonly Limit[] } | Stopped
 
 const DEFAULT_DAILY_CAP: Micros = 10_000_000n
 
 // A hold counts in the window in which it was opened. A window that has ended counts nothing.
-const READ_LIMITS = `select balance_micros, wallets.held_micros, mode, state, ceiling_micros, period,
+const READ_LIMITS = `select balance_micros, wallets.held_micros, mode, budgets.id as budget_id, state, expires_ms <= $7 as is_expired,
+    ceiling_micros, period,
     case period when 'day' then case when day_start >= $4 then day_spent else 0 end
       when 'week' then case when week_start >= $5 then week_spent else 0 end
-      else case when month_start >= $6 then month_spent else 0 end end as spent,
+      when 'month' then case when month_start >= $6 then month_spent else 0 end
+      else total_spent end as spent,
     case period when 'day' then case when day_start >= $4 then day_held else 0 end
       when 'week' then case when week_start >= $5 then week_held else 0 end
-      else case when month_start >= $6 then month_held else 0 end end as held,
+      when 'month' then case when month_start >= $6 then month_held else 0 end
+      else total_held end as held,
     case when day >= $4 then used_micros else 0 end as used, cap_micros,
     case when $3 = 'llm' then (
       select coalesce(sum(amount_micros), 0)::bigint from holds
         where wallet_id = $1 and kind = 'llm' and holds.day >= $4
     ) end as llm_held
   from wallets left join budgets on budgets.id = $2
+      or budgets.id = any(array(select unnest(ancestors) from budgets where id = $2))
     left join inference_days on inference_days.wallet_id = wallets.id
-  where wallets.id = $1`
+  where wallets.id = $1
+  order by cardinality(ancestors) desc`
 
 type Row = {
   readonly balance_micros: bigint
   readonly held_micros: bigint
   readonly mode: Mode
+  readonly budget_id: Id | null
   readonly state: 'open' | 'paused' | 'closed' | null
+  readonly is_expired: boolean | null
   readonly ceiling_micros: bigint | null
   readonly period: Period
   readonly spent: bigint
@@ -81,22 +100,14 @@ export async function readLimits(
   const { today, thisWeek, thisMonth } = windowStarts(nowMs)
   const { rows } = await database.query<Row>(
     READ_LIMITS,
-    [call.walletId, call.budgetId, call.kind, today, thisWeek, thisMonth],
+    [call.walletId, call.budgetId, call.kind, today, thisWeek, thisMonth, nowMs],
     'read_limits',
   )
   const [row] = rows
-  if (row === undefined) return { state: 'closed' }
-  if (row.state === 'paused' || row.state === 'closed') return { state: row.state }
-  const limits: Limit[] = []
-  if (call.budgetId !== null && row.ceiling_micros !== null)
-    limits.push({
-      kind: 'budget',
-      scope: budgetScope(call.budgetId),
-      period: row.period,
-      ceiling: row.ceiling_micros,
-      spent: row.spent,
-      held: row.held,
-    })
+  if (row === undefined) return { state: 'closed', budgetId: null, isAbove: false }
+  const stopped = findStopped(rows, call)
+  if (stopped !== undefined) return stopped
+  const limits: Limit[] = rows.flatMap((budget) => budgetLimit(budget, call))
   if (call.kind === 'llm') {
     const held = row.llm_held ?? 0n
     const used = row.used ?? 0n
@@ -117,6 +128,35 @@ export async function readLimits(
     held: row.held_micros,
   })
   return { state: 'open', limits }
+}
+
+function findStopped(rows: readonly Row[], call: Charged): Stopped | undefined {
+  for (const [state, isStopped] of [
+    ['closed', (row: Row) => row.state === 'closed'],
+    ['expired', (row: Row) => row.is_expired === true],
+    ['paused', (row: Row) => row.state === 'paused'],
+  ] as const) {
+    const row = rows.find(isStopped)
+    if (row !== undefined)
+      return { state, budgetId: row.budget_id, isAbove: row.budget_id !== call.budgetId }
+  }
+  return undefined
+}
+
+function budgetLimit({ budget_id: budgetId, ...row }: Row, call: Charged): readonly Limit[] {
+  if (budgetId === null || row.ceiling_micros === null) return []
+  return [
+    {
+      kind: 'budget',
+      scope: budgetScope(budgetId),
+      budgetId,
+      isAbove: budgetId !== call.budgetId,
+      period: row.period,
+      ceiling: row.ceiling_micros,
+      spent: row.spent,
+      held: row.held,
+    },
+  ]
 }
 
 export type Judgement =

@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { HoldRequest } from '../hold.ts'
+import { boundBy, describeBudget } from './bound-by.ts'
 import type { Limit } from './limits.ts'
 
 /** The open holds that a call waits for. */
@@ -19,9 +20,11 @@ const RETRY_AFTER_SECONDS = 1
 /** Reads the holds that keep `amount` from fitting into the limit. */
 export async function readHolders(
   database: Database,
-  { walletId, budgetId, amount }: Pick<HoldRequest, 'walletId' | 'budgetId' | 'amount'>,
-  { kind, ceiling, spent, held }: Limit,
+  { walletId, amount }: Pick<HoldRequest, 'walletId' | 'amount'>,
+  limit: Limit,
 ): Promise<Holders> {
+  const { kind, ceiling, spent, held } = limit
+  const budgetId = limit.kind === 'budget' ? limit.budgetId : null
   const { rows } = await database.query<{
     calls: bigint
     until_ms: bigint | null
@@ -30,9 +33,9 @@ export async function readHolders(
     `select count(*) as calls, min(deadline_ms) filter (where freed >= $3) as until_ms,
        coalesce(sum(amount_micros) filter (where kind not in ('call', 'llm')), 0) <= $5 as ends_soon
      from (
-       select kind, deadline_ms, amount_micros, sum(amount_micros) over (order by deadline_ms, id) as freed
-       from holds
-       where wallet_id = $1 and ($4 <> 'budget' or budget_id = $2) and ($4 <> 'day' or kind = 'llm')
+       select kind, deadline_ms, amount_micros, sum(amount_micros) over (order by deadline_ms, holds.id) as freed
+       from holds left join budgets on budgets.id = budget_id
+       where wallet_id = $1 and ($4 <> 'budget' or budget_id = $2 or $2 = any(ancestors)) and ($4 <> 'day' or kind = 'llm')
      ) as open`,
     [walletId, budgetId, spent + held + amount - ceiling, kind, ceiling - spent - amount],
   )
@@ -59,6 +62,7 @@ export function roomHeld(limit: Limit, amount: Micros, { calls, untilMs }: Holde
         available_micros: Number(ceiling - spent - held),
         limit_micros: Number(ceiling),
         limit: LIMIT_NAMES[limit.kind],
+        ...boundBy(limit),
         short_by: 'held',
         until: untilMs === null ? null : toRfc3339(untilMs),
       },
@@ -72,10 +76,13 @@ const LIMIT_NAMES: Readonly<Record<Limit['kind'], string>> = {
   day: 'daily_llm',
 }
 
-function describeUse({ kind, ceiling, spent }: Limit): string {
+function describeUse(limit: Limit): string {
+  const { kind, ceiling, spent } = limit
   const all = formatDollars(ceiling)
   if (kind === 'wallet') return `the balance is ${all}`
   const whole =
-    kind === 'budget' ? `the key's ${all}` : `the account's daily ${all} for language models`
+    limit.kind === 'budget'
+      ? `${describeBudget(limit)} ${all}`
+      : `the account's daily ${all} for language models`
   return `${formatDollars(spent)} of ${whole} is spent`
 }

@@ -1,8 +1,15 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict, HoldWait } from '../hold.ts'
-import { keyRefusal } from '../refusal.ts'
-import { explainWait, holdersOf, isClaimed, judgeCall, type JudgeDeps } from './judge-call.ts'
+import {
+  explainState,
+  explainWait,
+  holdersOf,
+  isClaimed,
+  isOfKeyState,
+  judgeCall,
+  type JudgeDeps,
+} from './judge-call.ts'
 import { scopesOf, type Scope } from './limits.ts'
 import { roomHeld } from './room-held.ts'
 import type { Attempted, WaitingCall } from './waiting-calls.ts'
@@ -100,7 +107,7 @@ export class Waiter implements WaitingCall {
       this.#end(() => this.#settle.resolve(verdict))
       return { kind: 'done' }
     }
-    if (verdict === 'paused' || verdict === 'closed') throw keyRefusal(verdict)
+    if (isOfKeyState(verdict)) throw await explainState(this.#deps, request, verdict)
     if (this.#endsNext !== null) {
       this.#end(this.#endsNext)
       return { kind: 'done' }

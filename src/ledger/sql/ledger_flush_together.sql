@@ -5,6 +5,10 @@
 
 -- w_*, b_* and i_*: the sums by which each wallet, budget and LLM day changes: charges, released
 -- holds, new holds (which must fit as a whole, so each of them fits), posted transactions.
+
+-- The sums of a budget include all calls below it. b_parent has the budget above each, to whose sums
+-- its own were added. If one is wrong or missing, the batch is not ordinary.
+
 -- r_amount, r_later and r_rest: for each resolution the amount that its caller expects to be held,
 -- and the number and the charges of later transactions of this batch on its wallet.
 
@@ -26,6 +30,7 @@ create function ledger_flush_together(
   c_account uuid[], c_route text[], c_key text[],
   c_call uuid[], c_fingerprint text[], c_expires bigint[],
   a_bodies text default null, a_from integer[] default null, a_length integer[] default null,
+  b_parent uuid[] default null,
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
@@ -60,18 +65,23 @@ begin
             week_held = week_held - b_release[place] + b_hold[place],
             month_spent = month_spent + b_charge[place],
             month_held = month_held - b_release[place] + b_hold[place],
+            total_spent = total_spent + b_charge[place],
+            total_held = total_held - b_release[place] + b_hold[place],
             last_used_ms = now_ms
           from generate_subscripts(budget_ids, 1) as place
           where id = budget_ids[place]
-          returning day_start = today and (b_hold[place] = 0 or state = 'open' and (
-            ceiling_micros is null or ceiling_micros >= case period
-              when 'day' then day_spent + day_held
-              when 'week' then week_spent + week_held
-              else month_spent + month_held
-            end
-          )) as is_ordinary,
+          returning day_start = today and parent_id is not distinct from b_parent[place]
+            and (b_hold[place] = 0 or state = 'open'
+              and (expires_ms is null or expires_ms > now_ms)
+              and (ceiling_micros is null or ceiling_micros >= case period
+                when 'day' then day_spent + day_held
+                when 'week' then week_spent + week_held
+                when 'month' then month_spent + month_held
+                else total_spent + total_held
+              end)
+            ) as is_ordinary,
           id, crosses_threshold(
-            period, day_spent, week_spent, month_spent, ceiling_micros, alert_percents,
+            period, day_spent, week_spent, month_spent, total_spent, ceiling_micros, alert_percents,
             b_charge[place]
           ) as is_at_threshold
       )

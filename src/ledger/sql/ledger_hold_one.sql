@@ -2,7 +2,7 @@
 -- a set of one.
 
 -- Its conditions ask whether the call is ordinary: enough credit, no limit reached, no lot expired,
--- no new window, a free key. If one fails, it undoes its writes and ledger_flush decides. Undoing by
+-- no new window, a free key, no budget above. If one fails, it undoes its writes and ledger_flush decides. Undoing by
 -- hand instead of with a subtransaction saves every call an id, its log record and its memory.
 create function ledger_hold_one(
   now_ms bigint, today integer, this_week integer, this_month integer,
@@ -23,12 +23,15 @@ begin
     if h_budget is not null then
       update budgets
         set day_held = day_held + h_amount, week_held = week_held + h_amount,
-          month_held = month_held + h_amount, last_used_ms = now_ms
-        where id = h_budget and state = 'open' and day_start = today
+          month_held = month_held + h_amount, total_held = total_held + h_amount,
+          last_used_ms = now_ms
+        where id = h_budget and state = 'open' and day_start = today and parent_id is null
+          and (expires_ms is null or expires_ms > now_ms)
           and (ceiling_micros is null or h_amount <= ceiling_micros - case period
             when 'day' then day_spent + day_held
             when 'week' then week_spent + week_held
-            else month_spent + month_held
+            when 'month' then month_spent + month_held
+            else total_spent + total_held
           end);
     end if;
     if found then
@@ -47,7 +50,7 @@ begin
       end if;
       update budgets
         set day_held = day_held - h_amount, week_held = week_held - h_amount,
-          month_held = month_held - h_amount
+          month_held = month_held - h_amount, total_held = total_held - h_amount
         where id = h_budget;
     end if;
     update wallets set held_micros = held_micros - h_amount where id = h_wallet;

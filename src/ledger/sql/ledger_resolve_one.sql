@@ -26,13 +26,14 @@ begin
     if r_budget is not null then
       update budgets
         set day_held = day_held - h.amount_micros, week_held = week_held - h.amount_micros,
-          month_held = month_held - h.amount_micros,
+          month_held = month_held - h.amount_micros, total_held = total_held - h.amount_micros,
           day_spent = day_spent + r_charge, week_spent = week_spent + r_charge,
-          month_spent = month_spent + r_charge, last_used_ms = now_ms
+          month_spent = month_spent + r_charge, total_spent = total_spent + r_charge,
+          last_used_ms = now_ms
         where id = r_budget and day_start = h.day and day_start = today
-          and day_held >= h.amount_micros
+          and day_held >= h.amount_micros and parent_id is null
         returning crosses_threshold(
-          period, day_spent, week_spent, month_spent, ceiling_micros, alert_percents, r_charge
+          period, day_spent, week_spent, month_spent, total_spent, ceiling_micros, alert_percents, r_charge
         ) into is_at_threshold;
     end if;
     if found then
@@ -58,9 +59,9 @@ begin
       end if;
       update budgets
         set day_held = day_held + h.amount_micros, week_held = week_held + h.amount_micros,
-          month_held = month_held + h.amount_micros,
+          month_held = month_held + h.amount_micros, total_held = total_held + h.amount_micros,
           day_spent = day_spent - r_charge, week_spent = week_spent - r_charge,
-          month_spent = month_spent - r_charge
+          month_spent = month_spent - r_charge, total_spent = total_spent - r_charge
         where id = r_budget;
     end if;
     update wallets

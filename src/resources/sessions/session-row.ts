@@ -37,9 +37,9 @@ export type LockedSession = SessionRow & { readonly key_may_pay: boolean }
 /** Why a session ended. */
 export type CloseReason = 'asked' | 'unpaid' | 'idle' | 'lifetime' | 'gone' | 'not_made'
 
-/** SQL condition: the key that opened a session is neither paused nor revoked. */
+/** SQL condition: neither the key that opened a session nor a key above it is paused or revoked. */
 export const KEY_MAY_PAY =
-  "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
+  "not exists (select from budgets where (budgets.id = compute_sessions.budget_id or budgets.id = any(array(select unnest(ancestors) from budgets as own where own.id = compute_sessions.budget_id))) and budgets.state <> 'open')"
 
 export function isMeteredByUse({
   cpu_hour_micros: cpuHour,

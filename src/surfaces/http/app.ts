@@ -104,7 +104,7 @@ async function registerEvents(
 
 async function registerMcp(
   app: FastifyInstance,
-  { calls, authenticator, published, sessions }: AppDeps,
+  { calls, authenticator, published, sessions, keys }: AppDeps,
   countRequest: Guard,
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
@@ -113,6 +113,7 @@ async function registerMcp(
     calls,
     published: publishedOf(published),
     sessions,
+    keys,
     guards: [
       rejectOverload(calls.ledger.load),
       requireCaller(authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]),

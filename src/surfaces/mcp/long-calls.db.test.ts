@@ -48,6 +48,7 @@ before(async () => {
       publicUrl: 'https://gate.example',
     },
     sessions: { live: null, test: createSimulatedSessions() },
+    keys: { database: calls.database, now: calls.now, forget: () => {} },
     guards: [
       (request, _reply, next) => {
         request.caller = bed.caller

@@ -61,7 +61,7 @@ describe('the protocol', () => {
     assert.match(result.instructions, /discover/)
   })
 
-  it('lists seven tools with schemas and correct annotations in fewer than 2500 tokens', async () => {
+  it('lists eight tools with schemas and correct annotations in fewer than 2500 tokens', async () => {
     const { result } = await client.ask<{
       tools: { name: string; inputSchema: { type: string }; annotations: Record<string, boolean> }[]
     }>('tools/list')
@@ -82,6 +82,7 @@ describe('the protocol', () => {
       run: [false, true, false, true],
       result: [true, false, true, false],
       balance: [true, false, true, false],
+      budget: [false, true, false, false],
       session: [false, true, false, true],
       close: [false, true, true, false],
     })

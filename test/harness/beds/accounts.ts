@@ -13,6 +13,8 @@ export type BudgetFacts = {
   readonly ceiling?: Micros | null
   readonly period?: Period
   readonly state?: 'open' | 'paused' | 'closed'
+  /** The budgets above, the topmost first. */
+  readonly ancestors?: readonly Id[]
 }
 
 export type Accounts = {
@@ -58,11 +60,11 @@ export function accountsOf(database: Database, clock: Clock): Accounts {
       if (credit > 0n) await post(walletId, 'topup', credit)
       return walletId
     },
-    async openBudget({ ceiling = null, period = 'day', state = 'open' } = {}) {
+    async openBudget({ ceiling = null, period = 'day', state = 'open', ancestors = [] } = {}) {
       const id = newId(clock())
       await database.query(
-        'insert into budgets (id, ceiling_micros, period, state) values ($1, $2, $3, $4)',
-        [id, ceiling, period, state],
+        'insert into budgets (id, ceiling_micros, period, state, ancestors, parent_id) values ($1, $2, $3, $4, $5, $6)',
+        [id, ceiling, period, state, ancestors, ancestors.at(-1) ?? null],
       )
       return id
     },

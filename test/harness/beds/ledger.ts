@@ -10,7 +10,7 @@ import {
   type Settlement,
 } from '../../../src/ledger/ledger.ts'
 import { verifyLedger } from '../../../src/ledger/verify.ts'
-import type { Period } from '../../../src/ledger/windows.ts'
+import type { ResettingPeriod } from '../../../src/ledger/windows.ts'
 import { newId, type Id } from '../../../src/lib/ids.ts'
 import type { Micros } from '../../../src/lib/money.ts'
 import { accountsOf, START_MS, type Accounts } from './accounts.ts'
@@ -35,7 +35,8 @@ export type Bank = Accounts & {
   settle(hold: Hold, charge: Micros): Promise<Settlement>
   release(hold: Hold): Promise<Settlement>
   wallet(walletId: number): Promise<{ readonly balance: Micros; readonly held: Micros }>
-  windows(budgetId: Id): Promise<Record<`${Period}_${'spent' | 'held'}`, Micros>>
+  windows(budgetId: Id): Promise<Record<`${ResettingPeriod}_${'spent' | 'held'}`, Micros>>
+  lifetime(budgetId: Id): Promise<{ readonly spent: Micros; readonly held: Micros }>
   /** Fails the test when an invariant of the ledger is broken. */
   assertSound(): Promise<void>
 }
@@ -98,8 +99,18 @@ function bankOn(database: Database, target: DatabaseAddress, clock: ManualClock)
       return { ...rows[0] }
     },
     async windows(budgetId) {
-      const { rows } = await database.query<Record<`${Period}_${'spent' | 'held'}`, Micros>>(
+      const { rows } = await database.query<
+        Record<`${ResettingPeriod}_${'spent' | 'held'}`, Micros>
+      >(
         'select day_spent, day_held, week_spent, week_held, month_spent, month_held from budgets where id = $1',
+        [budgetId],
+      )
+      assert.ok(rows[0])
+      return { ...rows[0] }
+    },
+    async lifetime(budgetId) {
+      const { rows } = await database.query<{ spent: Micros; held: Micros }>(
+        'select total_spent as spent, total_held as held from budgets where id = $1',
         [budgetId],
       )
       assert.ok(rows[0])

@@ -3,12 +3,13 @@ import type { Balance, Lot } from '../../../accounts/balance.ts'
 import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
-import type { KeyRecord } from '../../../keys/key-record.ts'
-import { SCOPES } from '../../../lib/owner.ts'
+import { keySchemas } from './key-schemas.ts'
 import { recordSchemas } from './record-schemas.ts'
 import {
   amount,
   amountOrNull,
+  amounts,
+  mode,
   record,
   text,
   textOrNull,
@@ -16,72 +17,6 @@ import {
   timeOrNull,
   type FieldsOf,
 } from './schema-parts.ts'
-
-const listOrNull = { type: ['array', 'null'], items: text }
-const mode = { enum: ['live', 'test'] }
-
-/** Two fields for an amount: whole cents, and exact micro-dollars. */
-const amounts = <Name extends string>(name: Name, schema: object) =>
-  ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema }) as Readonly<
-    Record<`${Name}_cents` | `${Name}_micros`, object>
-  >
-
-const keyFields: FieldsOf<KeyRecord> = {
-  id: { type: 'string', pattern: '^agk_' },
-  label: textOrNull,
-  external_id: textOrNull,
-  mode,
-  status: { enum: ['active', 'paused', 'expired', 'revoked'] },
-  primary: { type: 'boolean', description: 'Only the primary key can change keys.' },
-  scope: {
-    enum: [...SCOPES],
-    description:
-      '"own": the key reads and changes only its own data; "account": all data of its account.',
-  },
-  key_prefix: {
-    type: 'string',
-    description: 'The first characters of the secret, for recognition.',
-  },
-  former_key_valid_until: {
-    ...timeOrNull,
-    description: 'When the former secret expires after a rotation; null: it is not valid.',
-  },
-  ceiling_cents: { ...amountOrNull, description: 'The spending limit per period; null: no limit.' },
-  ceiling_period: { enum: ['day', 'week', 'month'] },
-  allow: {
-    ...listOrNull,
-    description: 'Patterns of the only actions that the key may use; null: every action.',
-  },
-  deny: { ...listOrNull, description: 'Patterns of actions that the key may not use.' },
-  max_call_cents: { ...amountOrNull, description: 'The most that one call may cost.' },
-  expires_at: { ...timeOrNull, description: 'When the key stops working; null: never.' },
-  rate_limit_per_minute: {
-    ...amountOrNull,
-    description: 'The most requests in one minute of the clock, over all processes.',
-  },
-  allowed_ips: {
-    ...listOrNull,
-    description: 'The only client addresses and networks that may use the key; null: any.',
-  },
-  ...amounts('spent', { ...amount, description: 'Spent in the current period.' }),
-  ...amounts('held', { ...amount, description: 'Held by calls in progress.' }),
-  ...amounts('remaining', {
-    ...amountOrNull,
-    description: 'Remaining limit in the current period; null: no limit.',
-  }),
-  window_started_at: time,
-  window_resets_at: time,
-  last_used_at: timeOrNull,
-  created_at: time,
-}
-
-const secret = {
-  key: {
-    type: 'string',
-    pattern: '^tg_(live|test)_',
-    description: 'The secret. No other response contains it.',
-  },
-}
 
 const lotFields: FieldsOf<Lot> = {
   transaction_id: { type: 'string', pattern: '^tx_' },
@@ -228,15 +163,7 @@ const file = record({
 })
 
 export const answerSchemas = {
-  Key: record(keyFields),
-  OwnKey: record({
-    ...keyFields,
-    ...amounts('spendable', {
-      ...amount,
-      description: 'The lower of remaining limit and available credit; 0 for a paused key.',
-    }),
-  }),
-  KeyWithSecret: record({ ...keyFields, ...secret }),
+  ...keySchemas,
   Balance: record(balanceFields),
   Transaction: record(transactionFields),
   ...recordSchemas,

@@ -1,127 +1,18 @@
 /** The gateway's own routes in the OpenAPI document. Requests use the schemas that validate them. */
 import type { OtherRoutes } from '../../../catalog/published/openapi.ts'
 import { answers, errorResponses, schemaRef } from '../../../catalog/published/openapi-parts.ts'
-import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../keys/key-input.ts'
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
-import { PageQuery } from '../routes/agents/page-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
 import { eventPaths } from './event-paths.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
 import { filePaths } from './file-paths.ts'
-import { jsonBody, queryParameters } from './from-schema.ts'
-import {
-  idempotencyKey,
-  KEYED,
-  keyId,
-  one,
-  page,
-  READ,
-  replayed,
-  requestId,
-  security,
-  WRITE,
-} from './path-parts.ts'
+import { queryParameters } from './from-schema.ts'
+import { KEYED, one, page, READ, requestId, security } from './path-parts.ts'
+import { keyPaths } from './key-paths.ts'
 import { callPaths, changePaths } from './record-paths.ts'
 import { routerPaths } from './router-paths.ts'
-
-const keyPaths = {
-  '/api/v1/agents': {
-    get: {
-      operationId: 'list_keys',
-      tags: ['keys'],
-      security,
-      summary:
-        'List the keys of the account and their spending, newest first. A test key sees test keys only.',
-      parameters: queryParameters(PageQuery),
-      responses: answers(
-        { description: 'A page of keys.', schema: page('Key'), headers: requestId },
-        READ,
-      ),
-    },
-    post: {
-      operationId: 'create_key',
-      tags: ['keys'],
-      security,
-      summary:
-        'Create a key. Requires the primary key. An account can have 10 000 active keys. Only this response contains the secret.',
-      parameters: [idempotencyKey],
-      requestBody: jsonBody(NewKeyBody, {
-        label: 'researcher',
-        ceiling_cents: 500,
-        ceiling_period: 'day',
-      }),
-      responses: answers(
-        {
-          status: 201,
-          description: 'The new key.',
-          schema: one('KeyWithSecret'),
-          headers: replayed,
-        },
-        [...WRITE, 409, 422],
-      ),
-    },
-  },
-  '/api/v1/agents/me': {
-    get: {
-      operationId: 'read_own_key',
-      tags: ['keys'],
-      security,
-      summary: 'Read the calling key and its remaining limit.',
-      responses: answers(
-        { description: 'The calling key.', schema: one('OwnKey'), headers: requestId },
-        KEYED,
-      ),
-    },
-  },
-  '/api/v1/agents/{id}': {
-    parameters: [keyId],
-    patch: {
-      operationId: 'update_key',
-      tags: ['keys'],
-      security,
-      summary:
-        'Change label, limit or external id, or pause or resume a key. Absent fields do not change; null removes a value. Requires the primary key.',
-      requestBody: jsonBody(KeyPatchBody, { paused: true }),
-      responses: answers({ description: 'The key.', schema: one('Key'), headers: requestId }, [
-        ...WRITE,
-        404,
-        422,
-      ]),
-    },
-    delete: {
-      operationId: 'revoke_key',
-      tags: ['keys'],
-      security,
-      summary: 'Permanently revoke a key. Requires the primary key.',
-      responses: answers(
-        { description: 'The revoked key.', schema: one('Key'), headers: requestId },
-        [...WRITE, 404],
-      ),
-    },
-  },
-  '/api/v1/agents/{id}/rotate': {
-    parameters: [keyId],
-    post: {
-      operationId: 'rotate_key',
-      tags: ['keys'],
-      security,
-      summary:
-        'Replace the secret of a key. Requires the primary key. Only this response contains the new secret.',
-      parameters: [idempotencyKey],
-      requestBody: jsonBody(RotateBody, { grace_seconds: 3600 }),
-      responses: answers(
-        {
-          description: 'The key with its new secret.',
-          schema: one('KeyWithSecret'),
-          headers: replayed,
-        },
-        [...WRITE, 404, 409, 422],
-      ),
-    },
-  },
-}
 
 const text = { schema: { type: 'string' } }
 

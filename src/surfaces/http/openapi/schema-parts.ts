@@ -17,3 +17,11 @@ export const time = { type: 'string', format: 'date-time' }
 export const timeOrNull = { type: ['string', 'null'], format: 'date-time' }
 export const amount = { type: 'integer' }
 export const amountOrNull = { type: ['integer', 'null'] }
+export const listOrNull = { type: ['array', 'null'], items: text }
+export const mode = { enum: ['live', 'test'] }
+
+/** Two fields for an amount: whole cents, and exact micro-dollars. */
+export const amounts = <Name extends string>(name: Name, schema: object) =>
+  ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema }) as Readonly<
+    Record<`${Name}_cents` | `${Name}_micros`, object>
+  >

@@ -13,6 +13,7 @@ import type { HoldWait } from '../../../ledger/hold.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
 import { DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS } from '../../http/prefer-wait.ts'
 import { remainingCents } from '../../http/remaining-cents.ts'
+import { keyOf } from './idempotency.ts'
 import type { Tool, ToolCall, ToolDeps, ToolReply } from './tool.ts'
 
 const schema = params({
@@ -163,26 +164,6 @@ export async function callAction(
     ...(wait === undefined ? {} : { wait }),
   })
   return { body: answer.body, meta: metaOf(request.caller, answer) }
-}
-
-// Control characters, which HTTP headers and the database reject, and unpaired surrogates, which
-// would all become the same character.
-const NOT_IN_A_KEY = /[\p{Cc}\p{Cs}]/u
-
-function keyOf(key: string | null): string | null {
-  if (
-    key === null ||
-    (key.length > 0 && key.length <= LONGEST_IDEMPOTENCY_KEY && !NOT_IN_A_KEY.test(key))
-  )
-    return key
-  throw new AppError(
-    'invalid_params',
-    `The idempotency key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters without control characters.`,
-    {
-      param: 'idempotency_key',
-      fix: 'Send a new UUID for each call, and the same one when you repeat a call.',
-    },
-  )
 }
 
 /** The facts that HTTP sends in headers. */

@@ -5,6 +5,7 @@ import { writeEnvelope } from '../../../calls/perform/envelope.ts'
 import type { Calls } from '../../../calls/call.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
+import type { KeyDeps } from '../../../keys/key-deps.ts'
 import type { Micros } from '../../../lib/money.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
 import type { Progress } from '../progress.ts'
@@ -13,6 +14,7 @@ export type ToolDeps = {
   readonly calls: Calls
   readonly published: Published
   readonly sessions: SessionDrivers
+  readonly keys: KeyDeps
 }
 
 /** One call of a tool. `input` has passed the tool's schema. */

@@ -253,7 +253,14 @@ describe('success', () => {
     const { key: _secret, ...record } = made
     assert.deepEqual(
       { ...(own.body.data as object), last_used_at: null },
-      { ...record, spendable_cents: 200, spendable_micros: 2_000_000 },
+      {
+        ...record,
+        spendable_cents: 200,
+        spendable_micros: 2_000_000,
+        bound_by: 'balance',
+        bound_by_key_id: null,
+        ancestors: [],
+      },
     )
   })
 

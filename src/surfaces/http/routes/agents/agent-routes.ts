@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '../../../../catalog/index.ts'
-import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
-import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { describeKey } from '../../../../keys/describe-key.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../../../keys/key-input.ts'
@@ -15,13 +12,9 @@ import { updateKey } from '../../../../keys/update-key.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { sendOnce } from '../../send-once.ts'
+import type { AgentRouteDeps } from './agent-route-deps.ts'
+import { childRoutes, isOfChildren } from './child-routes.ts'
 import { PageQuery } from './page-query.ts'
-
-export type AgentRouteDeps = {
-  readonly keys: KeyDeps
-  readonly validator: Validator
-  readonly catalog: Pick<Catalog, 'allActions'>
-}
 
 const DEFAULT_LIMIT = 50
 
@@ -35,7 +28,8 @@ export async function agentRoutes(
   // Checks the permission before the body, so that the error does not depend on the body.
   app.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (request.method !== 'GET' && request.method !== 'HEAD') requirePrimary(request.caller)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (!isRead && !isOfChildren(request)) requirePrimary(request.caller)
       done()
     } catch (error) {
       done(error as Error)
@@ -59,6 +53,8 @@ export async function agentRoutes(
       createKey(keys, request.caller, input, keep),
     )
   })
+
+  childRoutes(app, { keys, validator, catalog })
 
   app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
     const patch = readBody(validator, KeyPatchBody, request.body)

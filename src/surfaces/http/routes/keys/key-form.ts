@@ -102,9 +102,11 @@ const PERIODS = [
   ['day', 'Daily'],
   ['week', 'Weekly'],
   ['month', 'Monthly'],
+  ['total', 'Never'],
 ] as const
 
 export function periodLabel(period: string): string {
+  if (period === 'total') return 'In total'
   return PERIODS.find(([name]) => name === period)?.[1] ?? period
 }
 

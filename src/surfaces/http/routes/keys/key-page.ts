@@ -75,7 +75,7 @@ function facts(key: KeyRecord): Html {
       : [
           [
             'Remaining limit',
-            html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`,
+            html`${dollarText(key.remaining_micros)}${key.window_resets_at !== null && html` until ${time(key.window_resets_at)} UTC`}`,
           ] as const,
         ]),
     ...policyFacts(key),

@@ -93,7 +93,7 @@ function cells(key: KeyRecord, visitor: Visitor): Cell[] {
     scopeLabel(key.scope),
     limitTextOf(key),
     spentOf(key),
-    time(key.window_resets_at),
+    key.window_resets_at === null ? 'Never' : time(key.window_resets_at),
     key.last_used_at === null ? 'Never' : time(key.last_used_at),
     key.external_id === null ? '–' : html`<bdi class="given">${key.external_id}</bdi>`,
   ]
