@@ -103,6 +103,18 @@ describe('content of a page', () => {
     )
   })
 
+  it('reads a document inside a frame of the page, but not a short one', () => {
+    const frame = (inner: string) =>
+      `<iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`
+    const { content } = extract(
+      article(
+        `<p>${words('Bridge', 20)}</p>${frame(`<body class="a"><p>${words('Framed', 12)}</p><script>var hidden</script>`)}${frame('<p>Play the video</p>')}`,
+      ),
+    )
+    assert.match(content, /Framed/)
+    assert.doesNotMatch(content, /Play the video|var hidden/)
+  })
+
   it('fills shadow root slots from the element, and keeps the default text of empty slots', () => {
     const root =
       '<template shadowrootmode="open"><h2><slot name="title">No title</slot></h2><slot></slot><p><slot name="end">The end of it.</slot></p></template>'

@@ -1,8 +1,10 @@
 import { openPanels } from './collapsed.ts'
 import {
+  bodyOf,
   imageUrl,
   isElement,
   isWithin,
+  parseDocument,
   type DomDocument,
   type DomElement,
   type DomNode,
@@ -16,6 +18,7 @@ import { shownLength, textLength } from './text-length.ts'
  * provide.
  */
 export function revealContent(document: DomDocument, body: DomElement): void {
+  showFrames(document, body)
   for (const root of body.querySelectorAll('template[shadowrootmode]'))
     root.replaceWith(fillSlots(document, root))
   for (const copy of body.querySelectorAll('noscript')) showImage(copy)
@@ -85,6 +88,18 @@ function writeFormulaImages(document: DomDocument, body: DomElement): void {
     if (image.parentElement?.querySelector('math') === null)
       image.replaceWith(formula(document, tex.replace(/^\$+|\$+$/g, ''), false))
     else image.remove()
+  }
+}
+
+const MOST_FRAMES = 20
+/** Shorter documents in frames are players, buttons and advertisements. */
+const LEAST_IN_FRAME = 80
+
+/** Replaces frames whose document is in the page by the content of that document. */
+function showFrames(document: DomDocument, body: DomElement): void {
+  for (const frame of body.querySelectorAll('iframe[srcdoc]').slice(0, MOST_FRAMES)) {
+    const inner = bodyOf(parseDocument(frame.getAttribute('srcdoc') ?? ''))
+    if (shownLength(inner) >= LEAST_IN_FRAME) frame.replaceWith(asShown(document, inner))
   }
 }
 
