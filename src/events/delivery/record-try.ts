@@ -11,7 +11,7 @@ import { waitAfter } from './retry-schedule.ts'
 const FAILING_DISABLES_MS = 5 * DAY_MS
 const MOST_ATTEMPTS_STORED = 20
 
-/** `gone`: the receiver wants no more events. `postponedMs`: no try was made. */
+/** `gone`: the receiver answered 410. `postponed`: no try was made. */
 export type TryResult = {
   readonly kind: 'delivered' | 'failed' | 'gone' | 'postponed'
   readonly attempt: Attempt

@@ -1,7 +1,6 @@
 import type { SqlValue, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Id } from '../../lib/ids.ts'
-import { publicId } from '../../lib/ids.ts'
+import { publicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { isForEmail } from '../event-types.ts'
 import { checkWebhookUrl } from './check-url.ts'

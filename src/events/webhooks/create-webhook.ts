@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, publicId } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { isForEmail } from '../event-types.ts'
 import { checkWebhookUrl } from './check-url.ts'
@@ -14,7 +14,6 @@ import {
   webhooksOf,
   type WebhookWithSecret,
 } from './webhook-record.ts'
-import { publicId } from '../../lib/ids.ts'
 
 /** Webhooks that an account has in a mode, and a key of scope "own" among them. */
 export const MOST_WEBHOOKS = { account: 50, own: 5 } as const
