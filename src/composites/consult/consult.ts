@@ -1,11 +1,12 @@
 import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { newId, parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import type { Complete } from '../shared/complete.ts'
 import { askModel } from './ask-model.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import type { SuggestDeps } from './suggest.ts'
-import { readIntent, takeTurn } from './turn.ts'
+import { readIntent } from './intent-reading.ts'
+import { takeTurn, type Turn } from './turn.ts'
 
 export type ConsultDeps = SuggestDeps & {
   readonly conversations: Conversations
@@ -36,8 +37,7 @@ export function createConsult(deps: ConsultDeps): LocalHandler {
     return toOutcome(
       publicId('conversation', conversation.id),
       calls,
-      improved === null ? turn.question : null,
-      turn.candidates.length === 0,
+      improved === null ? turn : null,
     )
   }
 }
@@ -53,13 +53,19 @@ async function loadConversation(
   return id === null || state === null ? null : { id, state }
 }
 
-/** A question is charged like a call. An answer without a matching action is free. */
-function toOutcome(
-  id: string,
-  calls: readonly unknown[],
-  question: string | null,
-  hasNoMatch: boolean,
-): Outcome {
-  const data = { conversation_id: id, calls, ...(question === null ? {} : { question }) }
-  return hasNoMatch && calls.length === 0 ? empty(data) : done(data)
+/** Only calls are charged. A question and an intent without a matching action are free. */
+function toOutcome(id: string, calls: readonly unknown[], unanswered: Turn | null): Outcome {
+  const { question = null, alternatives = [] } = unanswered ?? {}
+  const data = {
+    conversation_id: id,
+    calls,
+    ...(question === null ? {} : { question }),
+    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(toAlternative) }),
+  }
+  return calls.length === 0 ? empty(data) : done(data)
+}
+
+function toAlternative({ target, summary }: Turn['alternatives'][number]): Data {
+  const { endpoint, ...action } = target
+  return { ...action, ...(endpoint === null ? {} : { endpoint }), summary }
 }

@@ -3,15 +3,21 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { Target } from './suggested-call.ts'
 
+export type Pending = {
+  readonly target: Target
+  /** The parameters so far. */
+  readonly params: Data
+  /** The requested field. Empty if the question is about the price. */
+  readonly missing: string
+}
+
 export type Conversation = {
   /** The caller's texts, oldest first. */
   readonly said: readonly string[]
-  /** The call behind the last question, with its parameters so far and the requested field. */
-  readonly pending: {
-    readonly target: Target
-    readonly params: Data
-    readonly missing: string
-  } | null
+  /** The call behind the last question. */
+  readonly pending: Pending | null
+  /** The actions that the last question offered, in its order. Absent in states of earlier versions. */
+  readonly options?: readonly Target[]
   /** The last suggested call, which "the same for …" changes. */
   readonly last: { readonly target: Target; readonly params: Data } | null
 }
@@ -30,7 +36,7 @@ const MOST_TURNS = 12
 export function remember(
   state: Conversation,
   intent: string,
-  change: Pick<Conversation, 'pending' | 'last'>,
+  change: Pick<Conversation, 'pending' | 'last' | 'options'>,
 ): Conversation {
   return { said: [...state.said, intent].slice(-MOST_TURNS), ...change }
 }

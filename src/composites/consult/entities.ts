@@ -3,97 +3,163 @@
  * pattern reads the text that earlier patterns left.
  */
 import { findSpan, type Span } from './dates.ts'
-import { RULES, type EntityKind } from './entity-rules.ts'
-import { findNames } from '../discover/names.ts'
+import { RULES } from './entity-rules.ts'
+import type { EntityKind } from './entity-kind.ts'
+import { findNames, type Name } from '../discover/names.ts'
 import { collapseSpaces, toPlainWords } from '../discover/idioms.ts'
+import { findState, type Country } from '../discover/places.ts'
+import { currenciesIn } from './amounts.ts'
+import { COUNT, toCount } from './counts.ts'
+import { countriesIn } from './countries.ts'
+import { wordsIn, type IntentWord } from './intent-words.ts'
+import { isEnglish } from './languages.ts'
+import { completeName, withoutLists } from './list-names.ts'
 import { platformsIn } from './platforms.ts'
-import { findCountry, findState, type Country } from '../discover/places.ts'
+import { QUOTED, quotedText } from './quotes.ts'
+
+/**
+ * A value with the text of the intent that it was read from. `isUncertain`: a capital letter that may only begin a
+ * sentence, or an acronym.
+ */
+export type Found = {
+  readonly kind: EntityKind
+  readonly value: string
+  readonly text: string
+  readonly isUncertain?: boolean
+}
 
 export type Entities = {
   readonly values: Readonly<Partial<Record<EntityKind, readonly string[]>>>
+  /** All values of this turn with their texts. */
+  readonly found: readonly Found[]
   readonly span: Span | null
   readonly count: number | null
+  /** The text of the count, such as "top 5". */
+  readonly countText: string | null
   readonly country: Country | null
+  /** All countries that the intent names. */
+  readonly countries: readonly Country[]
+  readonly countryText: string | null
   /** Two letters. */
   readonly state: string | null
+  readonly stateText: string | null
   /** The intent for a catalog search: each entity replaced by its kind. */
   readonly masked: string
   /** The intent without its time and count. */
   readonly bare: string
+  /** The words of `bare`. */
+  readonly words: readonly IntentWord[]
 }
-
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  fifty: 50,
-  'a hundred': 100,
-  'one hundred': 100,
-}
-const COUNT = new RegExp(
-  String.raw`\b(?:(?:top|first|last|latest|newest|up to|at most|limit(?: of)?|maximum(?: of)?|max) )?(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}) (?=(?:[\p{L}-]{2,20} ){0,3}(?:results?|people|persons|rows?|items?|hits?|papers?|articles?|stories|posts?|tweets?|replies|reviews?|videos?|companies|jobs?|postings?|filings?|cases?|patents?|pages?|listings?|profiles?|candidates|leads|contacts|records|comments?|followers|engineers|managers|founders|directors|developers|designers|recruiters|c[a-z]os|vps|heads|investors|startups|works|homes|studies|trials|links|sources|competitors|deals|charities|nonprofits)\b)|\b(?:top|limit|at most|max) (\d{1,4})\b`,
-  'iu',
-)
 
 export function readEntities(intent: string, nowMs: number): Entities {
-  const values: Partial<Record<EntityKind, string[]>> = {}
-  let rest = intent
-  for (const {
-    kind,
-    pattern,
-    mask,
-    read = ([text = '']: readonly (string | undefined)[]) => text,
-  } of RULES) {
-    for (const match of rest.matchAll(pattern)) add(values, kind, read(match))
-    rest = rest.replace(
-      pattern,
-      (text) => ` ${(kind === 'url' ? platformsIn(text)[0] : undefined) ?? mask} `,
-    )
-  }
+  const found: Found[] = []
+  let rest = readQuoted(intent, found)
+  rest = readRules(rest, intent, found)
   const span = findSpan(rest, nowMs)
   rest = without(rest, span?.text)
   const counted = COUNT.exec(rest)
   rest = without(rest, counted?.[0])
+  rest = withoutLists(rest)
   const state = findState(rest)
-  const country = findCountry(rest)
+  const countries = countriesIn(rest)
+  const [country = null] = countries
   // The code of a state does not belong to a name: "Denver CO" is not a company.
-  for (const { kind, text } of findNames(
-    without(without(rest, country?.text), state?.text.length === 2 ? state.text : undefined),
-  )) {
-    add(values, kind, text)
-    rest = without(rest, text)
+  const unnamed = without(
+    countries.reduce((text, one) => without(text, one.text), rest),
+    state?.text.length === 2 ? state.text : undefined,
+  )
+  for (const { kind, text } of namesIn(unnamed, intent)) {
+    const name = completeName(text, unnamed)
+    found.push({ kind, value: name, text: name, isUncertain: isUncertainName(name, intent) })
+    rest = without(rest, name)
   }
+  for (const currency of currenciesIn(rest))
+    found.push({ kind: 'currency', value: currency, text: currency })
+  const values = collect(found)
   const inAddress = splitAddress(values.address?.[0])
-  if (values.zip === undefined) add(values, 'zip', inAddress.zip)
+  if (values.zip === undefined && inAddress.zip !== '') values.zip = [inAddress.zip]
   if (inAddress.city !== '') values.place = [inAddress.city]
   const account =
     values.handle === undefined && platformsIn(intent).length > 0
       ? ACCOUNT.exec(rest)?.[1]
       : undefined
   if (account !== undefined) {
-    add(values, 'handle', account)
+    values.handle = [account]
+    found.push({ kind: 'handle', value: account, text: account })
     rest = without(rest, account)
   }
-  const countText = counted?.[1] ?? counted?.[2]
+  const bare = collapseSpaces(without(without(intent, span?.text), counted?.[0]))
   return {
     values,
+    found,
     span,
-    count:
-      countText === undefined ? null : (NUMBER_WORDS[countText.toLowerCase()] ?? Number(countText)),
+    count: counted === null ? null : toCount(counted),
+    countText: counted?.[0] ?? null,
     country: country?.country ?? null,
+    countries: countries.map((one) => one.country),
+    countryText: country?.text ?? null,
     state: inAddress.state === '' ? (state?.code ?? null) : inAddress.state,
+    stateText: state?.text ?? null,
     masked: withObject(toPlainWords(without(without(rest, country?.text), state?.text)), values),
-    bare: collapseSpaces(without(without(intent, span?.text), counted?.[0])),
+    bare,
+    words: wordsIn(bare),
   }
+}
+
+/** One word that begins a clause, or an acronym. */
+function isUncertainName(name: string, intent: string): boolean {
+  if (name.includes(' ')) return false
+  return (
+    /^[A-Z]{2,6}s?$/.test(name) ||
+    /^I['’]/.test(name) ||
+    /(?:^|[.;:!?]\s*)$/.test(intent.slice(0, intent.indexOf(name)))
+  )
+}
+
+/** Other languages write nouns and first words with capitals, so only names of several words count there. */
+function namesIn(text: string, intent: string): readonly Name[] {
+  const names = findNames(text)
+  return isEnglish(intent) ? names : names.filter((name) => name.text.includes(' '))
+}
+
+/** Takes quoted texts out of the intent, so that no rule reads a part of them. */
+function readQuoted(intent: string, found: Found[]): string {
+  return intent.replace(QUOTED, (text) => {
+    const quoted = quotedText(text)
+    // A quoted URL or email is that, not a text.
+    if (RULES.some(({ kind, pattern }) => kind !== 'code' && isWhole(pattern, quoted)))
+      return ` ${quoted} `
+    found.push({ kind: 'quoted', value: quoted, text: quoted })
+    return '  '
+  })
+}
+
+function isWhole(pattern: RegExp, text: string): boolean {
+  return text.match(new RegExp(pattern.source, pattern.flags.replace('g', '')))?.[0] === text
+}
+
+function readRules(text: string, intent: string, found: Found[]): string {
+  let rest = text
+  for (const { kind, pattern, mask, when, read } of RULES) {
+    if (when?.test(intent) === false) continue
+    const matches = pattern.global ? [...rest.matchAll(pattern)] : [rest.match(pattern)]
+    for (const match of matches) {
+      const value = match === null ? '' : (read?.(match) ?? match[0])
+      if (match !== null && value !== '') found.push({ kind, value, text: match[0].trim() })
+    }
+    rest = rest.replace(
+      pattern,
+      (written) => ` ${(kind === 'url' ? platformsIn(written)[0] : undefined) ?? mask} `,
+    )
+  }
+  return rest
+}
+
+function collect(found: readonly Found[]): Partial<Record<EntityKind, string[]>> {
+  const values: Partial<Record<EntityKind, string[]>> = {}
+  for (const { kind, value } of found)
+    if (values[kind]?.includes(value) !== true) values[kind] = [...(values[kind] ?? []), value]
+  return values
 }
 
 /** "instagram profile of natgeo": a lower-case name is an account if the intent names a platform. */
@@ -124,13 +190,9 @@ export function mergeEntities(newer: Entities, older: Entities): Entities {
     span: newer.span ?? older.span,
     count: newer.count ?? older.count,
     country: newer.country ?? older.country,
+    countries: newer.countries.length > 0 ? newer.countries : older.countries,
     state: newer.state ?? older.state,
   }
-}
-
-function add(values: Partial<Record<EntityKind, string[]>>, kind: EntityKind, value: string): void {
-  if (value !== '' && values[kind]?.includes(value) !== true)
-    values[kind] = [...(values[kind] ?? []), value]
 }
 
 function without(text: string, part: string | undefined): string {

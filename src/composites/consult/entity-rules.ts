@@ -1,50 +1,14 @@
 /** Patterns for the entities in an intent: URLs, identifiers, codes, handles and quoted texts. */
 
-const ENTITY_KINDS = [
-  'linkedin',
-  'url',
-  'email',
-  'domain',
-  'doi',
-  'trial',
-  'wallet',
-  'iban',
-  'ein',
-  'cik',
-  'accession',
-  'vin',
-  'cve',
-  'isbn',
-  'vat',
-  'citation',
-  'address',
-  'coordinates',
-  'phone',
-  'handle',
-  'hashtag',
-  'ticker',
-  'flight',
-  'airport',
-  'docket',
-  'zip',
-  'label',
-  'quoted',
-  'person',
-  'company',
-  'place',
-  'id',
-] as const
-export type EntityKind = (typeof ENTITY_KINDS)[number]
-
-type Rule = {
-  readonly kind: EntityKind
-  readonly pattern: RegExp
-  readonly mask: string
-  readonly read?: (deps: readonly (string | undefined)[]) => string
-}
+import { CURRENCY_CODES, NUMBER_WORDS, toMoney, toSeconds } from './amounts.ts'
+import { CODE_RULE, IDENTIFIER_RULES } from './identifier-rules.ts'
+import type { Rule } from './entity-kind.ts'
 
 const HANDLE_HOSTS =
   'com|org|net|io|dev|ai|co|so|gg|fm|ly|sh|app|gov|edu|info|biz|me|tv|eu|de|fr|uk|ch|at|nl|es|it|se|no|dk|fi|pl|be|in|jp|cn|br|ca|au|us|xyz|tech|shop|store|cloud|example|test'
+/** Domains of further countries, without those that are also endings of files. */
+const COUNTRY_HOSTS =
+  'ae|ar|bg|bo|by|cl|cy|cz|ec|ee|eg|ge|gh|gr|hk|hr|hu|id|ie|il|ir|is|ke|kr|kz|lk|lt|lu|lv|ma|mk|mt|mx|my|ng|nz|pa|pe|ph|pk|pt|qa|ro|ru|sa|sg|si|sk|sn|th|tn|tr|tw|tz|ua|ug|uy|uz|ve|vn|za|zm|zw'
 const STREET =
   'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
 
@@ -92,63 +56,36 @@ export const RULES: readonly Rule[] = [
   {
     kind: 'domain',
     mask: '',
-    pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\b`, 'gi'),
+    pattern: new RegExp(
+      String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\b(?!\.[a-z]{2}\b)|\b[a-z0-9-]{2,63}\.(?:co|com|org|net|gov|gob|edu|ac|blogspot)\.[a-z]{2}\b|\b(?:[a-z0-9-]{2,63}\.){1,3}(?:${COUNTRY_HOSTS})\b`,
+      'gi',
+    ),
     read: ([text = '']) => text.toLowerCase(),
   },
+  ...IDENTIFIER_RULES,
   {
-    kind: 'trial',
-    mask: 'clinical trial',
-    pattern: /\bNCT\d{8}\b/gi,
-    read: ([text = '']) => text.toUpperCase(),
+    kind: 'duration',
+    mask: '',
+    pattern: new RegExp(
+      String.raw`(?<!\b(?:last|past|previous|within|next|every) )\b(?:(\d{1,4}) ?(s|h)|(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}|an?)[ -]?(secs?|seconds?|mins?|minutes?|hours?))\b(?!-hand| hand| ago| time| opinion)`,
+      'gi',
+    ),
+    read: ([, short, letter, count, unit]) =>
+      String(toSeconds(short ?? count ?? '', letter ?? unit ?? '')),
   },
   {
-    kind: 'cve',
-    mask: 'cve',
-    pattern: /\bCVE-\d{4}-\d{4,7}\b/gi,
-    read: ([text = '']) => text.toUpperCase(),
+    kind: 'money',
+    mask: '',
+    pattern: new RegExp(
+      String.raw`(?:(?<!\w)([$€£¥])|\b(${CURRENCY_CODES}) )\s?(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|m|million|billion)?\b|\b(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|m|million|billion)? ?(${CURRENCY_CODES}|dollars?|euros?|pounds|yen|cents?)\b`,
+      'gi',
+    ),
+    read: (groups) => toMoney(groups),
   },
   {
-    kind: 'isbn',
-    mask: 'isbn',
-    pattern: /\b97[89][- ]?(?:\d[- ]?){9}\d\b/g,
-    read: ([text = '']) => text.replaceAll(/[- ]/g, ''),
-  },
-  { kind: 'wallet', mask: 'wallet', pattern: /\b0x[0-9a-fA-F]{40}\b/g },
-  { kind: 'accession', mask: 'filing', pattern: /\b\d{10}-\d{2}-\d{6}\b/g },
-  {
-    kind: 'iban',
-    mask: 'iban',
-    pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g,
-    read: ([text = '']) => text.replaceAll(' ', ''),
-  },
-  {
-    kind: 'id',
-    mask: 'id',
-    pattern: /\b(?:(?:job|file|conv|req|tx|agk|run|sb|ses|trun)_|sb-)[\w-]{4,80}\b/g,
-  },
-  { kind: 'ein', mask: 'nonprofit ein', pattern: /\b\d{2}-\d{7}\b/g },
-  {
-    kind: 'citation',
-    mask: 'regulation citation',
-    pattern: /\b\d{1,2} (?:CFR|U\.?S\.?C\.?) (?:Part |§ ?)?\d{1,5}(?:\.\d{1,5})?/gi,
-  },
-  {
-    kind: 'vat',
-    mask: 'vat number',
-    pattern: /\bVAT(?: (?:number|no\.?|id))?[\s:#]{0,3}([A-Z]{2}[A-Z\d]{7,12})\b/gi,
-    read: ([, first = '']) => first.toUpperCase(),
-  },
-  {
-    kind: 'cik',
-    mask: 'cik',
-    pattern: /\bCIK[\s:#]{0,3}(\d{1,10})\b/gi,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'vin',
-    mask: 'vehicle vin',
-    pattern:
-      /\b(?=[A-HJ-NPR-Z\d]{0,16}\d)(?=[\dA-HJ-NPR-Z]{0,16}[A-HJ-NPR-Z])[A-HJ-NPR-Z\d]{17}\b/g,
+    kind: 'ratio',
+    mask: '',
+    pattern: /(?<![\d:])(?:1:1|16:9|9:16|4:3|3:4|3:2|2:3|21:9)(?![\d:])/g,
   },
   {
     kind: 'address',
@@ -166,7 +103,8 @@ export const RULES: readonly Rule[] = [
   {
     kind: 'phone',
     mask: 'phone',
-    pattern: /(?<![\w-])\+?\d{1,3}?[ .-]?\(?\d{3}\)?[ .-]\d{3,4}[ .-]?\d{3,4}(?![\w-])/g,
+    pattern:
+      /(?<![\w-])(?:\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,5}|\d{1,3}?[ .-]?\(?\d{3}\)?[ .-]\d{3,4}[ .-]?\d{3,4})(?![\w-])/g,
   },
   {
     kind: 'handle',
@@ -188,27 +126,31 @@ export const RULES: readonly Rule[] = [
   },
   {
     kind: 'ticker',
+    mask: 'ticker',
+    when: /\b(?:stocks?|shares?|quotes?|price history|tickers?|options?|dividends?|earnings|insiders?|filings?|10-[KQ]|CIK|holdings|short interest|technicals?|fundamentals|trading at)\b/i,
+    pattern: new RegExp(
+      String.raw`\b(?!(?:${CURRENCY_CODES}|SEC|CIK|CEO|CFO|CTO|COO|USA|UK|EU|US|API|ETF|ETFS|IPO|FBI|EPA|FDA|NDC|VIN|AI|ID|URL|FIX|NYSE|PDF|CSV|JSON|TV|HQ|IT|HR|GDP|CPI|EPS|XBRL|EDGAR|FORM)\b)[A-Z]{2,5}\b(?![-\/])`,
+      'g',
+    ),
+  },
+  {
+    kind: 'ticker',
+    mask: 'crypto ticker',
+    pattern: /\b(?:BTC|ETH|SOL|XRP|DOGE|ADA|BNB|LTC|AVAX|DOT|TRX|USDC|USDT|DAI|ARB|SUI|TON|LINK|MATIC|PEPE|SHIB)\b(?!\/)/g,
+  },
+  {
+    kind: 'ticker',
     mask: 'crypto ticker',
     pattern: /\b(bitcoin|ethereum|solana|dogecoin|litecoin|ripple|cardano)\b/gi,
     read: ([name = '']) => COINS[name.toLowerCase()] ?? '',
   },
   {
-    kind: 'flight',
-    mask: '',
-    pattern:
-      /(?<=\b[Ff]lights? (?:[a-z]{1,10} ){0,3})(?:[A-Z][A-Z\d] ?\d{1,4}|(?!(?:in|on|at|to|by) )[a-z][a-z\d] ?\d{2,4})\b/g,
-    read: ([text = '']) => text.replace(' ', '').toUpperCase(),
-  },
-  {
-    kind: 'docket',
-    mask: 'court docket',
-    pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi,
-  },
-  {
     kind: 'airport',
     mask: 'airport',
-    pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g,
-    read: ([, first = '']) => first,
+    when: /\b(?:fl(?:y|ights?)|airports?|airlines?|depart|arriv|land(?:s|ed|ing)?|timetable|vuelos?|vols?|voos?|voli|fl[uü]ge?|von|nach)/i,
+    pattern:
+      /\b(?:from|to|at|in|of|via|for|into|airport|de|a|à|von|nach|da) ([A-Z]{3})\b(?! [A-Z])|\b([A-Z]{3})(?= airport\b| (?:to|a|nach|à|–|-) [A-Z]{3}\b)|(?<=\b(?:airport|[A-Z][a-z]{2,20}) )([A-Z]{3})\b/g,
+    read: ([, first, second, third]) => first ?? second ?? third ?? '',
   },
   {
     kind: 'zip',
@@ -222,13 +164,7 @@ export const RULES: readonly Rule[] = [
     pattern: /\b(?:named|called) ([a-z][\w-]{1,39})\b(?! (?:at|who|from|of)\b)/g,
     read: ([, first = '']) => first,
   },
-  {
-    kind: 'quoted',
-    mask: '',
-    pattern:
-      /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])|`([^`]{2,400})`/gu,
-    read: ([, first, second, third]) => first ?? second ?? third ?? '',
-  },
+  CODE_RULE,
 ]
 
 function withScheme(address: string): string {

@@ -29,6 +29,22 @@ const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set([
   'choice',
   'number',
   'message',
+  'speech',
+  'coin',
+  'chain',
+  'pair',
+  'exchange',
+  'make',
+  'model',
+  'year',
+  'language',
+  'tags',
+  'version',
+  'ecosystem',
+  'package',
+  'media',
+  'inbox',
+  'currency',
   'latitude',
   'longitude',
 ])
@@ -87,7 +103,7 @@ function readFields(
         .filter(([, { const: value }]) => value === undefined)
         .map(([name, field]) => [
           name,
-          readField(name, field, reading, requiredNames.includes(name)),
+          readField(name, schema, reading, requiredNames.includes(name)),
         ]),
     )
   const strictly = read(always)
@@ -131,29 +147,38 @@ function entityOf(slot: Slot, name: string): string {
     slot.kind === 'choice' ||
     slot.kind === 'number' ||
     slot.kind === 'person_part' ||
+    slot.kind === 'currency' ||
     slot.kind === 'other'
     ? ''
     : slot.kind
 }
 
+const FREE_TEXT: ReadonlySet<Slot['kind']> = new Set(['text', 'prompt'])
+
 /** The first field of free text. */
 export function findTextField(schema: JsonSchema): Missing | undefined {
   const names = Object.keys(schema.properties ?? {})
-  const name = names.find((one) => slotOf(one, schema.properties?.[one] ?? {}).kind === 'text')
+  const name = names.find((one) => FREE_TEXT.has(toMissing(one, schema).slot.kind))
   return name === undefined ? undefined : toMissing(name, schema)
 }
 
 export function toMissing(name: string, schema: JsonSchema): Missing {
   const field = schema.properties?.[name] ?? {}
-  return { name, schema: field, slot: slotOf(name, field) }
+  return { name, schema: field, slot: slotOf(name, field, nameOfEndpoint(schema)) }
+}
+
+function nameOfEndpoint({ properties }: JsonSchema): string {
+  return String(
+    properties?.['endpoint']?.const ?? (properties?.['make'] === undefined ? '' : 'vehicle'),
+  )
 }
 
 function readField(
   name: string,
-  field: JsonSchema,
+  schema: JsonSchema,
   reading: IntentReading,
   isRequired: boolean,
 ): Field {
-  const slot = slotOf(name, field)
+  const { slot, schema: field } = toMissing(name, schema)
   return { slot, value: valueFor(slot, name, field, reading, isRequired) }
 }

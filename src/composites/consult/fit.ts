@@ -3,8 +3,9 @@ import type { Entry } from '../../catalog/index.ts'
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { tokenize } from '../discover/tokenize.ts'
-import { COINS, type EntityKind } from './entity-rules.ts'
-import type { Missing } from './fill.ts'
+import { COINS } from './entity-rules.ts'
+import type { EntityKind } from './entity-kind.ts'
+import { toMissing, type Missing } from './fill.ts'
 import { findCountry } from '../discover/places.ts'
 import { platformFit } from './platforms.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
@@ -62,6 +63,7 @@ export function scoreFit(
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
   return (
     usageFit(reading, params) *
+    typedFit(schema, params) *
     missingFit(entry, missing, reading.intent) *
     convenienceFit(entry, schema, call) *
     creationFit(entry, reading.intent) *
@@ -114,6 +116,24 @@ function creationFit({ action }: Entry, intent: string): number {
     !CREATION.test(intent)
     ? NOT_CREATED_FACTOR
     : 1
+}
+
+/** Kinds of fields for one meaning. A field of free text takes the same words with less precision. */
+const TYPED = new Set(['named', 'person_part', 'country', 'state', 'city', 'place', 'role', 'date', 'from', 'to', 'window', 'choice', 'number', 'make', 'model', 'year', 'version', 'package', 'coin', 'currency'])
+const TYPED_BONUS = 0.06
+const MOST_TYPED = 4
+
+/** Prefers calls that put the values of the intent into fields of their own. */
+function typedFit(schema: JsonSchema, params: Data): number {
+  return 1 + TYPED_BONUS * Math.min(typedFields(schema, params), MOST_TYPED)
+}
+
+/** The number of parameters in fields for one meaning. */
+export function typedFields(schema: JsonSchema, params: Data): number {
+  return Object.keys(params).filter((name) => {
+    const { slot, schema: field } = toMissing(name, schema)
+    return field.const === undefined && TYPED.has(slot.kind)
+  }).length
 }
 
 /** Whether a call uses the entities of the intent. */

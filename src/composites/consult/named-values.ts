@@ -1,6 +1,7 @@
 /** Values of an intent for fields that take names, identifiers, emails or messages. */
+import { airportsIn } from './airports.ts'
 import type { Entities } from './entities.ts'
-import type { EntityKind } from './entity-rules.ts'
+import type { EntityKind } from './entity-kind.ts'
 import type { IntentReading } from './intent-reading.ts'
 
 export function namedValues(
@@ -24,15 +25,31 @@ export function namedValues(
         ...(values.email ?? []).map((email) => email.split('@')[1] ?? ''),
       ]
     ).filter((host) => host !== '')
-  if (kinds[0] === 'id') return values.id ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
+  if (kinds[0] === 'id')
+    return (
+      idsFor(name, { entities, intent }) ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
+    )
   // The first airport is the departure, the second the arrival.
-  if (kinds[0] === 'airport') return (values.airport ?? []).slice(name.startsWith('arr') ? 1 : 0)
+  if (kinds[0] === 'airport') return airportsFor(name, intent, values.airport ?? [])
   const kind = kinds.find((one) => values[one] !== undefined)
   return kind === undefined
     ? []
     : (values[kind] ?? []).map((value) =>
         name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value,
       )
+}
+
+const ARRIVAL = /\b(?:to|into|arriv(?:e|es|ing|als?)|land(?:s|ed|ing)?(?: (?:in|at))?|bound for|nach|a|à)\s+(?:at |in )?[\p{Lu}]/u
+
+/** "From Frankfurt to JFK": the first airport is the departure, the second the arrival. */
+function airportsFor(name: string, intent: string, known: readonly string[]): readonly string[] {
+  const [first, second] = airportsIn(intent, known)
+  const isArrival = name.startsWith('arr')
+  const isDeparture = name.startsWith('dep')
+  if (second !== undefined) return isArrival ? [second] : first === undefined ? [] : [first]
+  if (first === undefined) return []
+  const isAlone = !isArrival && !isDeparture
+  return isAlone || ARRIVAL.test(intent) === isArrival ? [first] : []
 }
 
 /** The email addresses that follow `cue` in the intent. */
@@ -60,6 +77,51 @@ export function messageIn(intent: string): string {
 
 function toHost(url: string): string {
   return URL.parse(url)?.hostname.replace(/^www\./, '') ?? ''
+}
+
+const PREFIXES: Readonly<Record<string, RegExp>> = {
+  inbox: /^(?:in|inb|inbox)[_-]/,
+  message: /^msg[_-]/,
+  sandbox: /^sb[_-]/,
+  file: /^file[_-]/,
+  job: /^job[_-]/,
+  session: /^(?:ses|bs)[_-]/,
+  run: /^(?:run|trun)[_-]/,
+  snapshot: /^snap[_-]/,
+}
+
+/** The ids that a field such as `inbox_id` means: by their prefix, or as the only id. Undefined without one. */
+export function idsFor(
+  name: string,
+  { entities: { values } }: Pick<IntentReading, 'entities'> & { readonly intent?: string },
+): readonly string[] | undefined {
+  const ids = values.id ?? []
+  const thing = Object.keys(PREFIXES).find((word) => name.toLowerCase().startsWith(word))
+  if (thing === undefined) return values.id ?? values.code
+  const own = ids.filter((id) => PREFIXES[thing]?.test(id))
+  if (own.length > 0) return own
+  // An id of another kind of thing is not meant.
+  const unknown = ids.filter((id) => !Object.values(PREFIXES).some((prefix) => prefix.test(id)))
+  return unknown.length > 0 ? unknown : values.code
+}
+
+const EXTENSIONS: Readonly<Record<string, RegExp>> = {
+  image: /\.(?:png|jpe?g|webp|gif|bmp|avif)(?:[?#]|$)/i,
+  video: /\.(?:mp4|mov|webm|mkv|avi|m4v)(?:[?#]|$)/i,
+  audio: /\.(?:mp3|wav|ogg|m4a|flac|aac)(?:[?#]|$)/i,
+}
+
+/** The URLs of files for a field such as `video_url`: by their extension, otherwise by the intent's words. */
+export function mediaUrls(
+  name: string,
+  { entities: { values }, intent }: IntentReading,
+): readonly string[] {
+  const kind = Object.keys(EXTENSIONS).find((one) => name.startsWith(one))
+  if (kind === undefined) return []
+  return (values.url ?? []).filter((url) => {
+    const known = Object.keys(EXTENSIONS).find((one) => EXTENSIONS[one]?.test(url))
+    return (known ?? (new RegExp(`\\b${kind}`, 'i').test(intent) ? kind : '')) === kind
+  })
 }
 
 /** The id of a post or video, from its URL or the intent. */

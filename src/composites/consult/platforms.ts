@@ -26,7 +26,11 @@ const PLATFORMS: Readonly<Record<string, RegExp>> = {
 }
 
 export function platformsIn(text: string): string[] {
-  return Object.entries(PLATFORMS).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
+  const names = Object.entries(PLATFORMS).flatMap(([name, pattern]) =>
+    pattern.test(text) ? [name] : [],
+  )
+  // "Reddit threads" are not on the platform Threads.
+  return names.length > 1 ? names.filter((name) => name !== 'threads') : names
 }
 
 const OTHER_FACTOR = 0.4

@@ -8,42 +8,145 @@ import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
+import type { EntityKind } from './entity-kind.ts'
 import { fillParams, toMissing, findTextField, type Filled, type Missing } from './fill.ts'
-import { scoreFit } from './fit.ts'
+import { subjectOf, wordsOf } from './action-words.ts'
+import { isRequestedAct } from './acts.ts'
+import { filtersOf, findProblems, type Problem } from './audit.ts'
+import { withDefaults } from './defaults.ts'
+import { scoreFit, typedFields } from './fit.ts'
 import type { IntentReading } from './intent-reading.ts'
+import { promptIn, textIn } from './subjects.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
 
 /** `call` is null if required fields are missing; `missing` lists them. */
 export type Candidate = {
   readonly target: Target
+  /** How well the call fits the intent; above 0. */
   readonly score: number
+  /** The probability that the action fits, by the search. 1 if the caller chose it. */
+  readonly probability: number
   readonly call: SuggestedCall | null
   readonly params: Data
   readonly missing: readonly Missing[]
   readonly live: boolean
+  readonly category: string
+  /** Whether a parameter has a value of the intent. */
+  readonly hasValues: boolean
+  /** What the action does. */
+  readonly summary: string
+  /** What the call does not do of the intent. */
+  readonly problems: readonly Problem[]
+  /** The fields that narrow what the action returns. */
+  readonly filters: readonly Missing[]
 }
 
 export type SuggestDeps = {
   readonly catalog: Catalog
   readonly validator: Validator
-  readonly discover: Pick<Discover, 'nearest'>
+  readonly discover: Pick<Discover, 'search' | 'nearest'>
   readonly laneOf: LaneOf
 }
 
-/** Drafts a call of one action. `score` is the match of action and intent; `given` are fixed values. */
+/** Drafts a call of one action. `probability` is that of the search; `given` are fixed values. */
 export function draftCandidate(
   deps: SuggestDeps,
   { service, action, endpoint }: Target,
   reading: IntentReading,
-  score: number,
+  probability: number,
   given: Data = {},
 ): Candidate {
   const target = { service, action, endpoint }
   const entry = deps.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
   const live = deps.laneOf(service, action, endpoint ?? undefined).live !== null
-  const draft = repair(deps, entry, schema, fillParams(schema, reading, given), reading, live)
-  return { target, score: score * scoreFit(entry, schema, target, reading, draft), ...draft, live }
+  const own = { ...reading, ...subjectFor(entry, target, schema, reading) }
+  const filled = withDefaults(
+    entry,
+    fillParams(schema, own, given),
+    own,
+    (params) => findProblem(deps.validator, entry, params) === null,
+  )
+  const draft = repair(deps, entry, schema, filled, own, live)
+  const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
+  const isLikely =
+    hasOwnNumber(schema, draft.params, own) ||
+    isRequestedAct(entry, own, wordsOf(entry, target, schema))
+  const isWhole = problems.length === 0 && typedFields(schema, draft.params) >= 2
+  const likely = Math.max(probability, isLikely ? LIKELY : 0, isWhole && probability >= LEAST_OF_WHOLE ? WHOLE : 0)
+  return {
+    target,
+    score: Math.sqrt(likely) * scoreFit(entry, schema, target, own, draft),
+    probability: likely,
+    ...draft,
+    live,
+    category: entry.service.category,
+    hasValues: Object.keys(draft.params).some(
+      (name) => schema.properties?.[name]?.const === undefined && name !== 'model',
+    ),
+    summary: summaryOf(entry, endpoint),
+    problems,
+    filters: filtersOf(schema),
+  }
+}
+
+/** The least probability of an action whose own kind of number the intent has. */
+const LIKELY = 0.35
+/** The same for an action that takes at least two values of the intent in fields of their own and loses nothing. */
+const WHOLE = 0.45
+const LEAST_OF_WHOLE = 0.2
+/** Numbers that belong to one kind of action each. */
+const OWN_NUMBERS: ReadonlySet<EntityKind> = new Set([
+  'trial',
+  'cve',
+  'isbn',
+  'iban',
+  'lei',
+  'vat',
+  'vin',
+  'ein',
+  'eori',
+  'ndc',
+  'citation',
+  'accession',
+  'container',
+  'flight',
+  'docket',
+  'cron',
+  'query',
+  'ens',
+])
+
+/** Whether a call passes such a number to the field for it. */
+function hasOwnNumber(schema: JsonSchema, params: Data, { entities }: IntentReading): boolean {
+  return Object.entries(params).some(([name, value]) => {
+    const { slot } = toMissing(name, schema)
+    const kind = slot.kind === 'named' ? slot.of[0] : undefined
+    return (
+      kind !== undefined &&
+      OWN_NUMBERS.has(kind) &&
+      entities.values[kind]?.some((one) => one === value) === true
+    )
+  })
+}
+
+/** General searches take the whole topic. */
+function subjectFor(
+  entry: Entry,
+  target: Target,
+  schema: JsonSchema,
+  { entities }: IntentReading,
+): Pick<IntentReading, 'subject' | 'taskEnd' | 'isTaskOnly'> {
+  const isGeneral = entry.service.category === 'web search' || entry.service.id === 'core'
+  if (isGeneral) return { subject: '', taskEnd: '', isTaskOnly: false }
+  const names = entities.found.filter(({ kind }) => ['person', 'company', 'place'].includes(kind))
+  const { subject, taskEnd } = subjectOf(
+    entities.words,
+    entities.bare,
+    wordsOf(entry, target, schema),
+    names.map(({ text }) => text),
+  )
+  return { subject, taskEnd, isTaskOnly: subject === '' && entities.found.length === 0 }
 }
 
 type Repaired = {
@@ -81,13 +184,14 @@ function repair(
       params = rest
     } else {
       const text = findTextField(schema)
-      if (text === undefined || params[text.name] !== undefined || reading.topic === '')
+      const value = text === undefined ? undefined : textFor(text, reading)
+      if (text === undefined || params[text.name] !== undefined || value === undefined)
         return {
           call: null,
           params,
           missing: schema.properties?.[name] === undefined ? [] : [toMissing(name, schema)],
         }
-      params = { ...params, [text.name]: textFor(text, reading) }
+      params = { ...params, [text.name]: value }
     }
     const again = fillMissing(schema, params)
     if (again.length > 0) return { call: null, params, missing: again }
@@ -106,14 +210,20 @@ function hasOnlyUnknownFields({ properties = {}, additionalProperties }: JsonSch
 /** Passes the topic as free text if the call has no other subject. */
 function withSubject(schema: JsonSchema, params: Data, reading: IntentReading): Data {
   const text = hasSubject(schema, params) ? undefined : findTextField(schema)
-  return text === undefined || reading.topic === ''
-    ? params
-    : { ...params, [text.name]: textFor(text, reading) }
+  const value = text === undefined ? undefined : textFor(text, reading)
+  return text === undefined || value === undefined ? params : { ...params, [text.name]: value }
 }
 
 const SUBJECTS = new Set([
   'named',
   'text',
+  'prompt',
+  'speech',
+  'chat',
+  'coin',
+  'currency',
+  'subject',
+  'other',
   'title',
   'role',
   'city',
@@ -128,8 +238,9 @@ function hasSubject(schema: JsonSchema, params: Data): boolean {
   )
 }
 
-function textFor({ schema }: Missing, { topic }: IntentReading): unknown {
-  return schema.type === 'array' ? [topic] : topic
+function textFor({ schema, slot }: Missing, reading: IntentReading): unknown {
+  const text = slot.kind === 'prompt' ? promptIn(reading) : textIn(reading)
+  return text === '' ? undefined : schema.type === 'array' ? [text] : text
 }
 
 function fillMissing(schema: JsonSchema, params: Data): readonly Missing[] {
@@ -166,7 +277,7 @@ export function callOf(
     action: name,
     params,
     max_cost_cents: cost,
-    why: `${toSentence(summaryOf({ service, name, action }, params))}${note}`,
+    why: `${toSentence(summaryOf({ action }, params['endpoint']))}${note}`,
   }
 }
 
@@ -175,12 +286,9 @@ function toSentence(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
-function summaryOf({ action }: Entry, params: Data): string {
+function summaryOf({ action }: Pick<Entry, 'action'>, path: unknown): string {
   if (action.kind !== 'endpoint') return action.summary
-  return (
-    action.endpoints.find(({ endpoint }) => endpoint === params['endpoint'])?.summary ??
-    action.summary
-  )
+  return action.endpoints.find(({ endpoint }) => endpoint === path)?.summary ?? action.summary
 }
 
 /** The schema of the call's body. For a passthrough, that of the endpoint. */

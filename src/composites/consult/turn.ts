@@ -4,24 +4,25 @@ import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './entities.ts'
 import { fillParams, toMissing } from './fill.ts'
 import { IDENTIFYING_KINDS } from './fit.ts'
-import { questionFor } from './question.ts'
-import { slotOf } from './slots.ts'
-import { findCandidates, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
+import { decide, isSound, type Decision } from './decide.ts'
+import { choiceQuestion, priceQuestion, questionFor } from './question.ts'
+import { MOST_FOLLOW_UP_WORDS, readReply } from './reply.ts'
+import { findCandidates, CLEAR_SCORE } from './candidates.ts'
 import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
 import type { SuggestedCall } from './suggested-call.ts'
-import { topicOf } from '../discover/topic.ts'
-import type { IntentReading } from './intent-reading.ts'
+import { readIntent, type IntentReading } from './intent-reading.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
   readonly question: string | null
   readonly state: Conversation
-  /** All candidates, best first. */
+  /** The actions that the question offers. */
+  readonly alternatives: readonly Candidate[]
+  /** All candidates, best first. Empty if nothing in the catalog matches. */
   readonly candidates: readonly Candidate[]
 }
 
 const NO_MATCH = 'Nothing in the catalog matches. Could you describe the task in different words?'
-const MOST_FOLLOW_UP_WORDS = 12
 
 export function takeTurn(
   deps: SuggestDeps,
@@ -31,67 +32,55 @@ export function takeTurn(
 ): Turn {
   const earlier = state.said.toReversed().map((text) => readEntities(text, nowMs))
   const reading = readIntent(intent, nowMs)
-  const answered = answerPending(deps, state, reading, earlier)
-  if (answered !== null) return conclude(state, intent, answered)
+  const answered = readReply(deps, state, reading, earlier)
+  if (answered !== null) return conclude(state, intent, answerOf(answered), [answered])
   const several = splitTasks(intent)
   if (several.length > 1) {
-    const each = several.map(
-      (clause) =>
-        findWithHistory(deps, readIntent(clause, nowMs), [reading.entities, ...earlier])[0],
+    const each = several.map((clause) =>
+      decide(findWithHistory(deps, readIntent(clause, nowMs), [reading.entities, ...earlier])),
     )
-    if (each.every((candidate) => candidate?.call !== null && candidate !== undefined))
-      return conclude(state, intent, each[0] as Candidate, each as Candidate[])
+    const sound = each.flatMap((one) => (one.kind === 'calls' ? [one.candidate] : []))
+    if (sound.length === each.length) return conclude(state, intent, { kind: 'calls' }, sound)
   }
   const candidates = findWithHistory(deps, reading, earlier)
   const [best] = candidates
   const isClear = best !== undefined && best.score >= CLEAR_SCORE && !ANOTHER.test(intent.trim())
   const followed = isClear ? null : changeLastCall(deps, state, reading)
-  if (followed !== null) return conclude(state, intent, followed)
-  if (best === undefined)
-    return {
-      calls: [],
-      question: NO_MATCH,
-      state: remember(state, intent, { pending: state.pending, last: state.last }),
-      candidates,
-    }
-  return { ...conclude(state, intent, best, draftForEach(deps, best, reading)), candidates }
+  if (followed !== null) return conclude(state, intent, { kind: 'calls' }, [followed])
+  const split = best === undefined ? null : draftForEach(deps, best, reading)
+  if (split !== null) return conclude(state, intent, { kind: 'calls' }, split)
+  return conclude(state, intent, decide(candidates), candidates)
 }
 
-/** One call for each entity of a kind, if the action accepts only one: "Verify a@x.com and b@y.com". */
+const NAMES = ['quoted', 'person', 'company'] as const
+
+/** One call for each entity of a kind, if the action accepts only one: "Verify a@x.com and b@y.com". Null otherwise. */
 function draftForEach(
   deps: SuggestDeps,
   best: Candidate,
   reading: IntentReading,
-): readonly Candidate[] {
+): readonly Candidate[] | null {
   const { values } = reading.entities
   const texts = Object.values(best.call?.params ?? {})
-  const kind = IDENTIFYING_KINDS.find((one) =>
+  const kind = [...IDENTIFYING_KINDS, ...NAMES].find((one) =>
     values[one]?.some(
       (value, place) =>
         place > 0 && texts.includes(values[one]?.[0]) && !JSON.stringify(texts).includes(value),
     ),
   )
-  if (kind === undefined) return [best]
-  const each = (values[kind] ?? [])
-    .slice(0, MOST_TASKS)
-    .map((value) =>
-      draftCandidate(
-        deps,
-        best.target,
-        { ...reading, entities: { ...reading.entities, values: { ...values, [kind]: [value] } } },
-        1,
-      ),
-    )
-  return each.every(
-    ({ call, params }) => call !== null && Object.keys(params).length === texts.length,
+  if (kind === undefined) return null
+  const each = (values[kind] ?? []).slice(0, MOST_TASKS).map((value) => {
+    const alone = {
+      ...reading.entities,
+      values: { ...values, [kind]: [value] },
+      found: reading.entities.found.filter((one) => one.kind !== kind || one.value === value),
+    }
+    return draftCandidate(deps, best.target, { ...reading, entities: alone }, 1)
+  })
+  const isWhole = each.every(
+    (one) => isSound(one) && Object.keys(one.params).length === texts.length,
   )
-    ? each
-    : [best]
-}
-
-export function readIntent(intent: string, nowMs: number): IntentReading {
-  const entities = readEntities(intent, nowMs)
-  return { intent, topic: topicOf(entities.bare), entities }
+  return isWhole ? each : null
 }
 
 /** The candidates for an intent. Earlier turns complete missing entities. */
@@ -100,24 +89,30 @@ function findWithHistory(
   reading: IntentReading,
   earlier: readonly Entities[],
 ): Candidate[] {
-  const candidates = findCandidates(deps, reading, reading.entities.masked)
+  const candidates = findCandidates(deps, reading)
   const [first] = candidates
-  // "her" refers to an earlier turn, so a web search for these words would be wrong.
-  const refersBack =
-    REFERENCE.test(reading.intent) &&
-    first !== undefined &&
-    (isAnswerFromTheWeb(first) || REFERENCE.test(JSON.stringify(first.params)))
-  if (earlier.length === 0 || (first?.call !== null && !refersBack)) return candidates
+  // "her" refers to an earlier turn, so a search for these words would be wrong.
+  const refersBack = REFERENCE.test(reading.intent)
+  if (earlier.length === 0 || (first !== undefined && first.call !== null && !refersBack))
+    return candidates
   const remembered = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
-  const again = findCandidates(deps, remembered, reading.entities.masked)
-  if (first?.call === null) return again.some(({ call }) => call !== null) ? again : candidates
+  const again = findCandidates(deps, remembered)
   const better = again.find(
-    ({ call, score }) => call !== null && score >= CLEAR_SCORE && uses(call, remembered.entities),
+    (candidate) => candidate.call !== null && uses(candidate.call, remembered.entities),
   )
-  return better === undefined
-    ? candidates
-    : [better, ...again.filter((candidate) => candidate !== better)]
+  if (better === undefined) return candidates
+  // What the intent says by "her" is clear, so the call only needs to be possible.
+  const clear = {
+    ...better,
+    problems: better.problems.filter(({ kind }) => kind !== 'unexplained'),
+    probability: Math.max(better.probability, KNOWN_REFERENCE),
+    score: Math.max(better.score, KNOWN_REFERENCE),
+  }
+  return [clear, ...again.filter((candidate) => candidate !== better)]
 }
+
+/** The least probability and score of a call that completes the intent by an earlier turn. */
+const KNOWN_REFERENCE = 0.7
 
 /** Words that refer to an entity of an earlier turn. */
 const REFERENCE =
@@ -128,52 +123,6 @@ function uses({ params }: SuggestedCall, { values }: Entities): boolean {
   return IDENTIFYING_KINDS.some(
     (kind) => values[kind]?.some((value) => text.includes(value)) === true,
   )
-}
-
-/** Answers the last question with this turn. Null if the turn is not an answer. */
-function answerPending(
-  deps: SuggestDeps,
-  state: Conversation,
-  reading: IntentReading,
-  earlier: readonly Entities[],
-): Candidate | null {
-  const { pending } = state
-  if (pending === null) return null
-  const entry = deps.catalog.findAction(pending.target.service, pending.target.action)
-  const schema = schemaOf(entry, pending.target.endpoint)
-  const { slot, schema: field } = toMissing(pending.missing, schema)
-  const reply = reading.intent.trim().replace(/[.!]+$/, '')
-  // Entities are recognised. Other fields take the reply literally, unless it is a new task.
-  const isFree =
-    [
-      'text',
-      'command',
-      'title',
-      'other',
-      'place',
-      'city',
-      'role',
-      'inbox',
-      'recipient',
-      'subject_line',
-      'message',
-    ].includes(slot.kind) ||
-    (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
-  const direct =
-    isFree && reply.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS
-      ? { [pending.missing]: field.type === 'array' ? [reply] : reply }
-      : {}
-  const merged = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
-  const { params: recognised } = fillParams(schema, reading)
-  const given = {
-    ...pending.params,
-    ...(recognised[pending.missing] === undefined || slot.kind === 'text' ? direct : {}),
-  }
-  const candidate = draftCandidate(deps, pending.target, merged, 1, given)
-  if (candidate.call !== null) return candidate
-  return candidate.missing[0] !== undefined && candidate.missing[0].name !== pending.missing
-    ? candidate
-    : null
 }
 
 const FOLLOW_UP =
@@ -199,7 +148,7 @@ function changeLastCall(
   const { params: named } = fillParams(schema, reading)
   const changed: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const isText = ['text', 'title', 'role'].includes(slotOf(name, field).kind)
+    const isText = ['text', 'title', 'role'].includes(toMissing(name, schema).slot.kind)
     const value = isText
       ? another !== undefined && last.params[name] !== undefined
         ? another
@@ -229,32 +178,64 @@ function splitTasks(intent: string): string[] {
     .slice(0, MOST_TASKS)
 }
 
+/** What to do with a candidate that the last question asked about. */
+function answerOf(candidate: Candidate): Decision {
+  const [missing] = candidate.missing
+  return missing === undefined
+    ? { kind: 'calls', candidate }
+    : { kind: 'field', candidate, missing }
+}
+
 function conclude(
   state: Conversation,
   intent: string,
-  best: Candidate,
-  all: readonly Candidate[] = [best],
+  decision: Decision | { readonly kind: 'calls' },
+  candidates: readonly Candidate[],
 ): Turn {
-  const calls = all.flatMap(({ call }) => (call === null ? [] : [call]))
-  const [missing] = best.missing
-  if (missing !== undefined) {
-    const pending = { target: best.target, params: best.params, missing: missing.name }
-    return {
-      calls: [],
-      question: questionFor(missing),
-      state: remember(state, intent, { pending, last: state.last }),
-      candidates: all,
+  const turn = { calls: [], alternatives: [], candidates }
+  switch (decision.kind) {
+    case 'nothing':
+      return {
+        ...turn,
+        question: NO_MATCH,
+        candidates: [],
+        state: remember(state, intent, { pending: state.pending, last: state.last }),
+      }
+    case 'field':
+    case 'price': {
+      const { target, params } = decision.candidate
+      const missing = decision.kind === 'field' ? decision.missing.name : ''
+      return {
+        ...turn,
+        question:
+          decision.kind === 'field'
+            ? questionFor(decision.missing)
+            : priceQuestion(decision.candidate),
+        state: remember(state, intent, { pending: { target, params, missing }, last: state.last }),
+      }
     }
-  }
-  const last: { target: Candidate['target']; params: Data } = {
-    target: (all.at(-1) ?? best).target,
-    params: (all.at(-1) ?? best).params,
-  }
-  return {
-    calls: removeDuplicates(calls),
-    question: null,
-    state: remember(state, intent, { pending: null, last }),
-    candidates: all,
+    case 'choice': {
+      const options = decision.candidates.map(({ target }) => target)
+      return {
+        ...turn,
+        question: choiceQuestion(decision.candidates, decision.lost, decision.isDoubtful),
+        alternatives: decision.candidates,
+        state: remember(state, intent, { pending: null, options, last: state.last }),
+      }
+    }
+    case 'calls': {
+      const chosen = 'candidate' in decision ? [decision.candidate] : candidates
+      const { target, params } = chosen.at(-1) ?? { target: null, params: {} }
+      return {
+        ...turn,
+        calls: removeDuplicates(chosen.flatMap(({ call }) => (call === null ? [] : [call]))),
+        question: null,
+        state: remember(state, intent, {
+          pending: null,
+          last: target === null ? state.last : { target, params },
+        }),
+      }
+    }
   }
 }
 

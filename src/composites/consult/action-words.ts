@@ -1,0 +1,111 @@
+/** The words that describe an action, to separate the task of an intent from its subject. */
+import type { Entry } from '../../catalog/index.ts'
+import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
+import type { JsonSchema } from '../../catalog/published/json-schema.ts'
+import { synonymsOf } from '../discover/synonyms.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import type { IntentWord } from './intent-words.ts'
+import type { Target } from './suggested-call.ts'
+
+export type ActionWords = {
+  /** Stems of its name, summary and keywords, with their synonyms. */
+  readonly task: ReadonlySet<string>
+  /** Also those of its description and parameters. */
+  readonly all: ReadonlySet<string>
+}
+
+const MOST_CACHED = 4_000
+const cache = new Map<string, ActionWords>()
+
+export function wordsOf(entry: Entry, { endpoint }: Target, schema: JsonSchema): ActionWords {
+  const key = `${entry.service.id}/${entry.name} ${endpoint ?? ''}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const { action, service, name } = entry
+  const task =
+    action.kind === 'endpoint' && endpoint !== null
+      ? [
+          endpoint,
+          action.endpoints.find((one) => one.endpoint === endpoint)?.summary ?? '',
+          endpointKeywords.get(endpoint) ?? '',
+          service.id,
+        ]
+      : [service.id, name, action.summary, ...action.keywords]
+  const taskStems = withSynonyms(task.flatMap(tokenize))
+  const rest = [
+    service.title,
+    service.category,
+    action.description ?? '',
+    action.kind === 'endpoint' ? `${action.summary} ${action.keywords.join(' ')}` : '',
+    ...wordsOfFields(schema),
+  ].flatMap(tokenize)
+  const words = { task: taskStems, all: new Set([...taskStems, ...rest]) }
+  if (cache.size < MOST_CACHED) cache.set(key, words)
+  return words
+}
+
+function wordsOfFields({ properties = {} }: JsonSchema): string[] {
+  return Object.entries(properties).flatMap(([name, { description = '', enum: choices, items }]) => [
+    name,
+    description,
+    ...(choices ?? items?.enum ?? []).map(String),
+  ])
+}
+
+function withSynonyms(stems: readonly string[]): Set<string> {
+  return new Set(stems.flatMap((stem) => [stem, ...synonymsOf(stem)]))
+}
+
+/**
+ * The subject of an intent for an action: the longest run of words that do not describe the task, such as
+ * "wooden chairs" in "HS code for wooden chairs". Words of `names` always belong to it. Empty if the intent has
+ * none. `taskEnd` are the words after it, if all of them describe the task.
+ */
+export function subjectOf(
+  words: readonly IntentWord[],
+  text: string,
+  { task }: ActionWords,
+  names: readonly string[],
+): { readonly subject: string; readonly taskEnd: string } {
+  const kinds = words.map(({ isRequest, stems, text: word }) =>
+    names.some((name) => name !== word && name.split(' ').includes(word))
+      ? 'subject'
+      : isRequest
+        ? 'request'
+        : stems.every((stem) => task.has(stem))
+          ? 'task'
+          : 'subject',
+  )
+  let best = { from: 0, to: 0, count: 0, last: 0 }
+  let run = best
+  words.forEach(({ from, to, startsClause }, at) => {
+    if (kinds[at] === 'task' || startsClause) run = { from: 0, to: 0, count: 0, last: 0 }
+    if (kinds[at] !== 'subject') return
+    run = { from: run.count === 0 ? from : run.from, to, count: run.count + 1, last: at }
+    if (run.count >= best.count) best = run
+  })
+  // A task word directly after the subject belongs to it: "insulin pumps".
+  let last = best.last
+  while (best.count > 0 && kinds[last + 1] === 'task' && words[last + 1]?.startsClause === false) last += 1
+  const end = words[last]?.to ?? best.to
+  const isTask = kinds.slice(last + 1).every((kind) => kind !== 'subject')
+  return {
+    subject: best.count === 0 ? '' : text.slice(best.from, end).replace(/['’]s$/, ''),
+    taskEnd: isTask ? text.slice(end).trim() : '',
+  }
+}
+
+/** Words that are neither filler, nor part of these texts, nor words of the action. */
+export function unexplainedWords(
+  words: readonly IntentWord[],
+  { all }: ActionWords,
+  texts: readonly string[],
+): string[] {
+  const explained = new Set(texts.flatMap(tokenize))
+  return words
+    .filter(
+      ({ isRequest, stems }) =>
+        !isRequest && !stems.every((stem) => explained.has(stem) || all.has(stem)),
+    )
+    .map(({ text }) => text)
+}

@@ -1,0 +1,82 @@
+/** Requests to act in the world, such as "book a flight", which only an action with that verb carries out. */
+import type { Entry } from '../../catalog/index.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import type { ActionWords } from './action-words.ts'
+import type { IntentReading } from './intent-reading.ts'
+
+/** Verbs that change something. Verbs of search and reading are not here. */
+const ACTS =
+  'book order buy purchase pay transfer wire withdraw deposit sell bid bet swap bridge stake mint sign tweet retweet post publish like follow unfollow subscribe unsubscribe call phone dial ring text sms message dm ' +
+  'whatsapp schedule reschedule remind reserve rent hire renew apply submit enroll enrol file print unlock lock turn switch set install uninstall restart reboot shut deploy delete remove cancel stop close kill end ' +
+  'terminate release upgrade rebook add move invite join play sing cook bake clean iron wash drive deliver ship send forward archive mark vote donate place claim revoke sync fax mail reply answer extend prolong open start ' +
+  'launch create run execute upload save store pause resume solve redeem refund return repair fix water feed walk pick drop wake adjust dim lower raise mute connect pair charge plug pack fold mow paint build assemble ' +
+  'change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue'
+const VERBS = new Set(ACTS.split(' '))
+/** Verbs that also begin searches or descriptions: they are acts only with an object of the caller. */
+const AMBIGUOUS = new Set(
+  'book play store answer like sing fix order like call text message rent file print set return answer place change update comment report share block trade short long charge open start run paint walk drop pick build add move end close release ring mark issue ship post'.split(
+    ' ',
+  ),
+)
+const OWN_OBJECT = /^\s+(?:my|our|me|us|for me|on my|a|an|the|this|that|these|some|it|all|\d+|["“']|to)\b/i
+const FOREIGN =
+  /^(?:buche|bestelle?|kaufe?|überweise?|reserviere?|ruf|storniere?|schick(?:e|t)? eine sms|réserve[rz]?|commande[rz]?|achète[rz]?|paye[rz]?|appelle[rz]?|annule[rz]?|poste|trag(?:e)?|stell(?:e)?|schalte|mach(?:e)?|pague|pagar|faça|publica(?:r)?|envíale|kur|ara|öde|reserva(?:r)?|compra(?:r)?|pide|pedir|paga(?:r)?|llama(?:r)?|cancela(?:r)?|prenota(?:re)?|ordina(?:re)?|compre|reserve|ligue|zarezerwuj|kup|zamów|закажи|купи|забронируй|позвони|sipariş|rezervasyon|预订|购买|订购)(?![\p{L}])/iu
+const POLITE =
+  /^(?:(?:please|kindly|now|then|and|hi|hello|hey|can you|could you|would you|will you|i want(?: you)? to|i need(?: you)? to|i'd like(?: you)? to|i would like to|help me(?: to)?|let's|go and|just|automatically)[\s,]+)+/i
+/** "Run a sanctions check" asks for information. */
+const LOOKUP =
+  /^(?:run|do|make|start|execute|order|open|create|submit|place|set up) (?:an?|the|another|some|one)?\s*(?:[\p{L}\d'-]+ ){0,5}?(?:checks?|search(?:es)?|scans?|quer(?:y|ies)|screenings?|look-?ups?|reports?|audits?|analys[ei]s|research|comparison|list|overview)\b/iu
+const CHECK_IN = /^check (?:me|us) in\b/i
+
+/** Groups of verbs with one meaning. */
+const SAME: readonly string[] = [
+  'start launch run execute open create boot spin make give',
+  'stop end close terminate kill release shut',
+  'delete remove',
+  'send mail email write forward',
+  'upload store save put',
+  'reply answer',
+  'extend prolong add renew',
+  'generate make create draw paint turn design',
+  'ask call chat answer',
+]
+
+/** The verb of an intent that asks to change something; null if it asks for information. */
+export function actOf(intent: string): string | null {
+  const text = intent.trim().replace(POLITE, '')
+  if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
+  if (FOREIGN.test(text) || CHECK_IN.test(text)) return 'act'
+  const [verb = ''] = /^[a-z]+/i.exec(text) ?? []
+  const plain = verb.toLowerCase()
+  if (LOOKUP.test(text)) return null
+  if (!VERBS.has(plain)) return null
+  return AMBIGUOUS.has(plain) && !OWN_OBJECT.test(text.slice(verb.length)) ? null : plain
+}
+
+/** Whether the intent asks for the act of the action by its verb and its object: "send an email". */
+export function isRequestedAct(
+  entry: Entry,
+  { intent, entities }: IntentReading,
+  { task }: ActionWords,
+): boolean {
+  const act = actOf(intent)
+  if (act === null || !carriesOut(entry, act)) return false
+  const verb = tokenize(act)
+  return entities.words.some(
+    ({ stems, isRequest }) =>
+      !isRequest && stems.some((stem) => task.has(stem) && !verb.includes(stem)),
+  )
+}
+
+/** Whether the action carries out such an act: its summary begins with the verb, or its name has it. */
+export function carriesOut({ action, name }: Entry, act: string): boolean {
+  const [first = '', ...rest] = action.summary.toLowerCase().split(/[^a-z]+/)
+  const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
+  const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/), ...name.split(/[-_]/)])
+  if (rest.length === 0) return false
+  const keywords = action.keywords.join(' ').toLowerCase().split(/[^a-z]+/)
+  if (!AMBIGUOUS.has(act) && keywords.includes(act)) return true
+  return [act, ...SAME.filter((group) => group.split(' ').includes(act)).flatMap((group) => group.split(' '))].some(
+    (verb) => verbs.has(verb),
+  )
+}

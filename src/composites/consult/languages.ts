@@ -1,0 +1,49 @@
+/** Names of languages, and whether an intent is in English. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  arabic: 'ar',
+  chinese: 'zh',
+  czech: 'cs',
+  danish: 'da',
+  dutch: 'nl',
+  english: 'en',
+  finnish: 'fi',
+  french: 'fr',
+  german: 'de',
+  greek: 'el',
+  hebrew: 'he',
+  hindi: 'hi',
+  hungarian: 'hu',
+  indonesian: 'id',
+  italian: 'it',
+  japanese: 'ja',
+  korean: 'ko',
+  norwegian: 'no',
+  polish: 'pl',
+  portuguese: 'pt',
+  romanian: 'ro',
+  russian: 'ru',
+  spanish: 'es',
+  swedish: 'sv',
+  turkish: 'tr',
+  ukrainian: 'uk',
+  vietnamese: 'vi',
+}
+const NAME = new RegExp(String.raw`\b(?:${Object.keys(LANGUAGES).join('|')})\b`, 'i')
+
+/** The code of the language that an intent names; '' without one. */
+export function languageIn(intent: string): string {
+  return LANGUAGES[(NAME.exec(intent)?.[0] ?? '').toLowerCase()] ?? ''
+}
+
+const ENGLISH =
+  /\b(?:the|of|for|in|on|at|to|with|from|by|is|are|was|find|get|show|give|list|search|check|read|what|which|who|how|where|when|my|me|this|that|and|a|an|about|all|make|create|look|up|news|page|price|latest|company|email|posts?|jobs?|web)\b/gi
+const OTHER =
+  /\b(?:der|die|das|den|dem|ein|eine|und|für|von|bei|mit|auf|im|ist|wie|was|wer|zeige?|finde|suche|lies|prüfen?|le|la|les|des|du|un|une|et|pour|dans|sur|avec|est|cherche|trouve|el|los|las|de|del|para|con|por|sobre|busca|buscar|dame|que|qué|cuál|il|lo|gli|di|per|che|trova|cerca|uma|um|do|da|dos|das|em|no|na|mostre|verifique|jest|dla|znajdź|sprawdź|ile|için|ve|bir|bul|ara|untuk|dari|dan|cari|yang)\b/gi
+
+/** False if the words of an intent mostly belong to another language. */
+export function isEnglish(intent: string): boolean {
+  if (/[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(intent))
+    return false
+  const count = (pattern: RegExp): number => intent.match(pattern)?.length ?? 0
+  return count(ENGLISH) >= count(OTHER)
+}
