@@ -87,7 +87,7 @@ if (values.failures === true)
       `${verdict}\t${expected.intent}\t${answer.question ?? ''}\t${JSON.stringify(answer.calls.map(({ service, action, params }) => ({ [`${service}/${action}`]: params })))}\t${JSON.stringify(answer.offered.slice(0, 4).map(({ service, action, endpoint }) => `${service}/${action}${endpoint ?? ''}`))}`,
     )
 write(
-  '| Intents | Number | Right call or question | Unneeded question about a right action | Other question | Nothing | Wrong advice | Charged |\n|---|---|---|---|---|---|---|---|',
+  '| Intents | Number | Right | Right action offered | Other question | Nothing | Wrong advice | Charged |\n|---|---|---|---|---|---|---|---|',
 )
 for (const [name, rows] of [
   ['answerable', verdicts.filter(({ expected }) => !expected.isUnanswerable)],

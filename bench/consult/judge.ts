@@ -27,7 +27,8 @@ export function judge(expected: Case, { calls, question, offered }: Answer): Ver
   const isOffered = offered.some((target) => isAcceptable(expected, nameOf(target)))
   if (isOffered) return 'offered'
   // The question states that probably nothing matches, and is free.
-  if (expected.isUnanswerable && question?.includes('nothing in the catalog') === true) return 'right'
+  if (expected.isUnanswerable && question?.includes('nothing in the catalog') === true)
+    return 'right'
   if (expected.mayMatchNothing && offered.length === 0) return 'right'
   return offered.length === 0 ? 'nothing' : 'question'
 }

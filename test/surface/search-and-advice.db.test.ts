@@ -402,6 +402,20 @@ describe('core/consult', () => {
     )
   })
 
+  it('charges only answers with calls', async () => {
+    for (const intent of [
+      'verify an email address',
+      'run a sanctions check',
+      'book me a flight from Lisbon to Berlin',
+      'create an email inbox',
+      'set an alarm for 6:30',
+    ]) {
+      const { status, data, charged_cents } = await post<Advice>('consult', { intent })
+      assert.deepEqual([status, data.calls, charged_cents], [200, [], 0], intent)
+      assert.equal(typeof data.question, 'string', intent)
+    }
+  })
+
   it('is not charged when nothing fits', async () => {
     const { status, data, charged_cents } = await post<Advice>('consult', {
       intent: 'iron my shirts',

@@ -7,12 +7,12 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import type { Complete } from '../shared/complete.ts'
-import { findProblems } from './audit.ts'
+import { findProblems } from './checking/audit.ts'
 import { MOST_CENTS_UNASKED } from './decide.ts'
 import { callOf, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
 import type { SuggestedCall } from './suggested-call.ts'
 import type { Turn } from './turn.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { IntentReading } from './reading/intent-reading.ts'
 
 const MOST_CANDIDATES = 5
 const SURE_SCORE = 0.8
@@ -59,11 +59,7 @@ export async function askModel(
     : checkCall(deps, chosen, params, reading)
 }
 
-function writePrompt(
-  deps: SuggestDeps,
-  intent: string,
-  candidates: readonly Candidate[],
-): string {
+function writePrompt(deps: SuggestDeps, intent: string, candidates: readonly Candidate[]): string {
   const actions = candidates.map((candidate, at) => ({
     number: at + 1,
     ...candidate.target,

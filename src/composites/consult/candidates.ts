@@ -1,10 +1,10 @@
 /** Finds the candidate actions of an intent: searches the catalog, drafts a call for each hit and scores it. */
 import { isPlainReading } from '../discover/topic.ts'
-import type { Problem } from './audit.ts'
-import { IDENTIFYING_KINDS } from './fit.ts'
-import { isAboutPeople } from './people-roles.ts'
+import type { Problem } from './checking/audit.ts'
+import { IDENTIFYING_KINDS } from './checking/fit.ts'
+import { isAboutPeople } from './reading/people-roles.ts'
 import { draftCandidate, type Candidate, type SuggestDeps } from './suggest.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { IntentReading } from './reading/intent-reading.ts'
 import type { Target } from './suggested-call.ts'
 
 const MOST_HITS = 12
@@ -41,7 +41,9 @@ export function findCandidates(deps: SuggestDeps, reading: IntentReading): Candi
       )
     })
     .map((candidate) => ({ ...candidate, score: candidate.score * soundness(candidate) }))
-    .filter(({ score, call, missing }) => (call !== null || missing.length > 0) && score >= LEAST_SCORE)
+    .filter(
+      ({ score, call, missing }) => (call !== null || missing.length > 0) && score >= LEAST_SCORE,
+    )
     .toSorted((a, b) => b.score - a.score)
 }
 
@@ -60,7 +62,8 @@ const NO_PEOPLE =
 const CREATION =
   /^(?:(?:please|can you|could you|i want|i need|i'd like)(?: to)?,? )*(?:generate|make|create|draw|render|paint|compose|produce|design|animate)\b.{0,60}\b(?:pictures?|images?|photos?|drawings?|illustrations?|paintings?|logos?|posters?|icons?|videos?|clips?|animations?|songs?|music|melod(?:y|ies)|jingles?|(?:piano|guitar|synth|techno|ambient|jazz|rock|hip-hop|lo-fi|\w+) tracks?|soundtracks?)\b/i
 /** Questions about the caller's own affairs, which the web cannot answer. */
-const PERSONAL = /\b(?:my|our|me|i|i'm|we|us|mine|your?|this|that|these|those|it|here|he|she|they|him|her|his|their)\b/i
+const PERSONAL =
+  /\b(?:my|our|me|i|i'm|we|us|mine|your?|this|that|these|those|it|here|he|she|they|him|her|his|their)\b/i
 
 /**
  * Actions for tasks that no word of a description names: to read a page whose URL stands almost alone, to find people by

@@ -5,7 +5,7 @@ import type { Complete } from '../shared/complete.ts'
 import { askModel } from './ask-model.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import type { SuggestDeps } from './suggest.ts'
-import { readIntent } from './intent-reading.ts'
+import { readIntent } from './reading/intent-reading.ts'
 import { takeTurn, type Turn } from './turn.ts'
 
 export type ConsultDeps = SuggestDeps & {

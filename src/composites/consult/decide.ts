@@ -1,7 +1,7 @@
 /** Decides what to answer with the candidates of an intent: calls, one question, or nothing. */
 import { tokenize } from '../discover/tokenize.ts'
-import type { Problem } from './audit.ts'
-import type { Missing } from './fill.ts'
+import type { Problem } from './checking/audit.ts'
+import type { Missing } from './filling/fill.ts'
 import type { Candidate } from './suggest.ts'
 
 export type Decision =
@@ -30,8 +30,14 @@ const SAME_SHARE = 0.8
  * vendors offer the same and share the probability.
  */
 function likelihoodOf(candidate: Candidate, all: readonly Candidate[]): number {
-  const same = all.filter((other) => other !== candidate && other.probability >= LEAST_SHARED && isSameTask(candidate, other))
-  return Math.min(1, same.reduce((sum, { probability }) => sum + probability, candidate.probability))
+  const same = all.filter(
+    (other) =>
+      other !== candidate && other.probability >= LEAST_SHARED && isSameTask(candidate, other),
+  )
+  return Math.min(
+    1,
+    same.reduce((sum, { probability }) => sum + probability, candidate.probability),
+  )
 }
 
 function isSameTask(one: Candidate, other: Candidate): boolean {
@@ -114,8 +120,7 @@ function isAskable(candidate: Candidate): boolean {
   return (
     probability >= LEAST_TO_ASK &&
     problems.every(({ kind }) => kind === 'unexplained' || kind === 'empty') &&
-    problems.filter(({ kind }) => kind === 'unexplained').length <=
-      mostUnexplained(probability)
+    problems.filter(({ kind }) => kind === 'unexplained').length <= mostUnexplained(probability)
   )
 }
 

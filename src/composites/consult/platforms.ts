@@ -25,12 +25,9 @@ const PLATFORMS: Readonly<Record<string, RegExp>> = {
   kalshi: /kalshi/i,
 }
 
+/** The search uses these names, too. */
 export function platformsIn(text: string): string[] {
-  const names = Object.entries(PLATFORMS).flatMap(([name, pattern]) =>
-    pattern.test(text) ? [name] : [],
-  )
-  // "Reddit threads" are not on the platform Threads.
-  return names.length > 1 ? names.filter((name) => name !== 'threads') : names
+  return Object.entries(PLATFORMS).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 }
 
 const OTHER_FACTOR = 0.4
@@ -41,7 +38,9 @@ const GENERAL_FACTOR = 0.9
 /** A factor for an action by the platforms in its names (`about`) and in the intent. */
 export function platformFit(intent: string, about: string): number {
   const offered = platformsIn(about)
-  const named = platformsIn(intent)
+  const all = platformsIn(intent)
+  // "Reddit threads" are not on the platform Threads.
+  const named = all.length > 1 ? all.filter((name) => name !== 'threads') : all
   if (offered.length === 0) return named.length === 0 ? 1 : GENERAL_FACTOR
   if (named.length === 0) return UNNAMED_FACTOR
   return named.some((name) => offered.includes(name)) ? SAME_FACTOR : OTHER_FACTOR

@@ -1,7 +1,7 @@
 /** Writes one short question: for a missing field, for a choice of actions, or for consent to a price. */
-import { choicesOf } from './slots.ts'
-import type { Missing } from './fill.ts'
-import type { EntityKind } from './entity-kind.ts'
+import { choicesOf } from './filling/slots.ts'
+import type { Missing } from './filling/fill.ts'
+import type { EntityKind } from './reading/entity-kind.ts'
 import type { Candidate } from './suggest.ts'
 
 const NAMED: Readonly<Partial<Record<EntityKind, string>>> = {
@@ -108,7 +108,9 @@ function cut(text: string, most: number): string {
 }
 
 function listWords(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return words.length < 2
+    ? (words[0] ?? '')
+    : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 export function priceQuestion({ target, call }: Candidate): string {

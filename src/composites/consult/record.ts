@@ -8,7 +8,7 @@ export const actions = {
   consult: local({
     summary: 'Turn an intent in plain words into exact calls: action, parameters and highest cost.',
     description:
-      'Every suggested call is valid without changes. If a required detail is missing, the answer is one short question instead: reply with the same `conversation_id`. The `conversation_id` also continues earlier turns ("the same for …"). An intent without a matching action is not charged.',
+      'Every suggested call is valid without changes and uses every name, number and place of the intent. If a detail is missing, the match is uncertain or the call can cost more than 50¢, the answer is one question instead: reply with the same `conversation_id`. `alternatives` lists the actions that a question offers. The `conversation_id` also continues earlier turns ("the same for …"). Only an answer with calls is charged.',
     keywords: [
       'which action',
       'how do i call',

@@ -1,10 +1,10 @@
 /** Uses a turn as the reply to the last question: a field, a choice among actions, or a consent to a price. */
-import { isListName } from './list-names.ts'
-import { mergeEntities, type Entities } from './entities.ts'
-import { fillParams, toMissing } from './fill.ts'
+import { isListName } from './reading/list-names.ts'
+import { mergeEntities, type Entities } from './reading/entities.ts'
+import { fillParams, toMissing } from './filling/fill.ts'
 import type { Conversation, Pending } from './conversation.ts'
 import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
-import { readIntent, type IntentReading } from './intent-reading.ts'
+import { readIntent, type IntentReading } from './reading/intent-reading.ts'
 import type { Target } from './suggested-call.ts'
 import { tokenize } from '../discover/tokenize.ts'
 
@@ -119,7 +119,8 @@ function fillField(
   const isFree = FREE.has(slot.kind) || (slot.kind === 'named' && FREE_NAMES.test(slot.of[0] ?? ''))
   const isName = slot.kind === 'named' && slot.of.includes('person')
   // A watch list is never the name to screen.
-  if (isName && isListName(reply)) return draftCandidate(deps, pending.target, reading, 1, pending.params)
+  if (isName && isListName(reply))
+    return draftCandidate(deps, pending.target, reading, 1, pending.params)
   const direct =
     isFree && reply.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS
       ? { [pending.missing]: field.type === 'array' ? [reply] : reply }

@@ -8,15 +8,15 @@ import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
-import type { EntityKind } from './entity-kind.ts'
-import { fillParams, toMissing, findTextField, type Filled, type Missing } from './fill.ts'
-import { subjectOf, wordsOf } from './action-words.ts'
-import { isRequestedAct } from './acts.ts'
-import { filtersOf, findProblems, type Problem } from './audit.ts'
-import { withDefaults } from './defaults.ts'
-import { scoreFit, typedFields } from './fit.ts'
-import type { IntentReading } from './intent-reading.ts'
-import { promptIn, textIn } from './subjects.ts'
+import { fillParams, toMissing, findTextField, type Filled, type Missing } from './filling/fill.ts'
+import { subjectOf, wordsOf } from './checking/action-words.ts'
+import { findProblems, type Problem } from './checking/audit.ts'
+import { likelihoodFrom } from './checking/evidence.ts'
+import { filtersOf } from './checking/filters.ts'
+import { withDefaults } from './filling/defaults.ts'
+import { scoreFit } from './checking/fit.ts'
+import type { IntentReading } from './reading/intent-reading.ts'
+import { promptIn, textIn } from './filling/subjects.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
 
 /** `call` is null if required fields are missing; `missing` lists them. */
@@ -33,9 +33,8 @@ export type Candidate = {
   readonly category: string
   /** Whether a parameter has a value of the intent. */
   readonly hasValues: boolean
-  /** What the action does. */
   readonly summary: string
-  /** What the call does not do of the intent. */
+  /** Parts of the intent that the call does not carry out. */
   readonly problems: readonly Problem[]
   /** The fields that narrow what the action returns. */
   readonly filters: readonly Missing[]
@@ -69,11 +68,14 @@ export function draftCandidate(
   )
   const draft = repair(deps, entry, schema, filled, own, live)
   const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
-  const isLikely =
-    hasOwnNumber(schema, draft.params, own) ||
-    isRequestedAct(entry, own, wordsOf(entry, target, schema))
-  const isWhole = problems.length === 0 && typedFields(schema, draft.params) >= 2
-  const likely = Math.max(probability, isLikely ? LIKELY : 0, isWhole && probability >= LEAST_OF_WHOLE ? WHOLE : 0)
+  const likely = likelihoodFrom(probability, {
+    entry,
+    schema,
+    params: draft.params,
+    reading: own,
+    words: wordsOf(entry, target, schema),
+    problems,
+  })
   return {
     target,
     score: Math.sqrt(likely) * scoreFit(entry, schema, target, own, draft),
@@ -88,46 +90,6 @@ export function draftCandidate(
     problems,
     filters: filtersOf(schema),
   }
-}
-
-/** The least probability of an action whose own kind of number the intent has. */
-const LIKELY = 0.35
-/** The same for an action that takes at least two values of the intent in fields of their own and loses nothing. */
-const WHOLE = 0.45
-const LEAST_OF_WHOLE = 0.2
-/** Numbers that belong to one kind of action each. */
-const OWN_NUMBERS: ReadonlySet<EntityKind> = new Set([
-  'trial',
-  'cve',
-  'isbn',
-  'iban',
-  'lei',
-  'vat',
-  'vin',
-  'ein',
-  'eori',
-  'ndc',
-  'citation',
-  'accession',
-  'container',
-  'flight',
-  'docket',
-  'cron',
-  'query',
-  'ens',
-])
-
-/** Whether a call passes such a number to the field for it. */
-function hasOwnNumber(schema: JsonSchema, params: Data, { entities }: IntentReading): boolean {
-  return Object.entries(params).some(([name, value]) => {
-    const { slot } = toMissing(name, schema)
-    const kind = slot.kind === 'named' ? slot.of[0] : undefined
-    return (
-      kind !== undefined &&
-      OWN_NUMBERS.has(kind) &&
-      entities.values[kind]?.some((one) => one === value) === true
-    )
-  })
 }
 
 /** General searches take the whole topic. */

@@ -1,16 +1,15 @@
 /** One turn of a conversation: converts the intent and earlier turns into exact calls or one question. */
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { remember, type Conversation } from './conversation.ts'
-import { mergeEntities, readEntities, type Entities } from './entities.ts'
-import { fillParams, toMissing } from './fill.ts'
-import { IDENTIFYING_KINDS } from './fit.ts'
+import { mergeEntities, readEntities, type Entities } from './reading/entities.ts'
+import { fillParams, toMissing } from './filling/fill.ts'
+import { IDENTIFYING_KINDS } from './checking/fit.ts'
 import { decide, isSound, type Decision } from './decide.ts'
 import { choiceQuestion, priceQuestion, questionFor } from './question.ts'
 import { MOST_FOLLOW_UP_WORDS, readReply } from './reply.ts'
 import { findCandidates, CLEAR_SCORE } from './candidates.ts'
 import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
 import type { SuggestedCall } from './suggested-call.ts'
-import { readIntent, type IntentReading } from './intent-reading.ts'
+import { readIntent, type IntentReading } from './reading/intent-reading.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
@@ -101,7 +100,7 @@ function findWithHistory(
     (candidate) => candidate.call !== null && uses(candidate.call, remembered.entities),
   )
   if (better === undefined) return candidates
-  // What the intent says by "her" is clear, so the call only needs to be possible.
+  // "Her" is unambiguous here, so the call only needs to be possible.
   const clear = {
     ...better,
     problems: better.problems.filter(({ kind }) => kind !== 'unexplained'),
@@ -178,7 +177,7 @@ function splitTasks(intent: string): string[] {
     .slice(0, MOST_TASKS)
 }
 
-/** What to do with a candidate that the last question asked about. */
+/** The decision about a candidate that the last question asked about. */
 function answerOf(candidate: Candidate): Decision {
   const [missing] = candidate.missing
   return missing === undefined

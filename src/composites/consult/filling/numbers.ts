@@ -1,10 +1,11 @@
 /** Reads numbers for fields by their names: bedrooms, minimum salary, duration, coordinates. */
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import { NUMBER_WORDS, toNumber } from './amounts.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import { NUMBER_WORDS, toNumber } from '../reading/amounts.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 const NUMBER = String.raw`(\d{1,9}(?:\.\d{1,4})?|${Object.keys(NUMBER_WORDS).join('|')})`
-const AT_LEAST = /(?:over|above|more than|at least|minimum(?: of)?|min|from|starting at|exceeding|\+|≥|>)\s*$/i
+const AT_LEAST =
+  /(?:over|above|more than|at least|minimum(?: of)?|min|from|starting at|exceeding|\+|≥|>)\s*$/i
 const AT_MOST = /(?:under|below|less than|at most|up to|maximum(?: of)?|max|cheaper than|≤|<)\s*$/i
 const MONEY_FIELD =
   /^amount$|budget|^(?:min|max)_?(?:salary|price|amount|value|revenue)|^(?:salary|price|amount|revenue|mls_listing_price|value)_(?:min|max)/i
@@ -66,7 +67,7 @@ export function rangeFor(
 
 const MOST_MONEY = 100_000_000
 
-/** The number beside a field's name: "2 bedrooms" for `bedrooms`, "magnitude 6" for `minmagnitude`. */
+/** The number next to a field's name: "2 bedrooms" for `bedrooms`, "magnitude 6" for `minmagnitude`. */
 function numberBeside(name: string, intent: string): number | undefined {
   const bound = /^(?:min|max)(?:imum)?/i.exec(name)?.[0]?.slice(0, 3).toLowerCase()
   const words = name
@@ -83,10 +84,11 @@ function numberBeside(name: string, intent: string): number | undefined {
     ).exec(intent)
     const value = found?.[1] ?? found?.[2]
     if (found === null || value === undefined) continue
-    const before = `${intent.slice(0, found.index)}${found[0].slice(0, found[0].lastIndexOf(value))}`.replace(
-      new RegExp(String.raw`${word}s?(?: of| is|:|=)?\s*$`, 'i'),
-      '',
-    )
+    const before =
+      `${intent.slice(0, found.index)}${found[0].slice(0, found[0].lastIndexOf(value))}`.replace(
+        new RegExp(String.raw`${word}s?(?: of| is|:|=)?\s*$`, 'i'),
+        '',
+      )
     if (bound === 'min' && !AT_LEAST.test(before)) continue
     if (bound === 'max' && !AT_MOST.test(before)) continue
     return toNumber(value)

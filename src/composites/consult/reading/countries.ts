@@ -1,5 +1,5 @@
 /** Countries beyond those with three-letter codes in the search, by their English names. */
-import { findCountry, type Country } from '../discover/places.ts'
+import { findCountry, type Country } from '../../discover/places.ts'
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -27,9 +27,7 @@ const AMBIGUOUS = new Set(['georgia', 'jordan', 'chad', 'jersey', 'niger'])
 const MOST_COUNTRIES = 10
 
 /** The countries that a text names, in order. */
-export function countriesIn(
-  text: string,
-): { readonly country: Country; readonly text: string }[] {
+export function countriesIn(text: string): { readonly country: Country; readonly text: string }[] {
   const found: { readonly country: Country; readonly text: string }[] = []
   let rest = text
   for (let one = countryIn(rest); one !== null; one = countryIn(rest)) {
@@ -41,9 +39,7 @@ export function countriesIn(
 }
 
 /** The first country that a text names. `alpha3` is '' for countries without a known one. */
-function countryIn(
-  text: string,
-): { readonly country: Country; readonly text: string } | null {
+function countryIn(text: string): { readonly country: Country; readonly text: string } | null {
   const known = findCountry(text)
   if (known !== null) return known
   const written = otherNames.exec(text)?.[0]

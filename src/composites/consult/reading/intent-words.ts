@@ -1,5 +1,5 @@
 /** Splits an intent into words. */
-import { tokenize } from '../discover/tokenize.ts'
+import { tokenize } from '../../discover/tokenize.ts'
 
 export type IntentWord = {
   readonly text: string

@@ -136,7 +136,8 @@ export const RULES: readonly Rule[] = [
   {
     kind: 'ticker',
     mask: 'crypto ticker',
-    pattern: /\b(?:BTC|ETH|SOL|XRP|DOGE|ADA|BNB|LTC|AVAX|DOT|TRX|USDC|USDT|DAI|ARB|SUI|TON|LINK|MATIC|PEPE|SHIB)\b(?!\/)/g,
+    pattern:
+      /\b(?:BTC|ETH|SOL|XRP|DOGE|ADA|BNB|LTC|AVAX|DOT|TRX|USDC|USDT|DAI|ARB|SUI|TON|LINK|MATIC|PEPE|SHIB)\b(?!\/)/g,
   },
   {
     kind: 'ticker',

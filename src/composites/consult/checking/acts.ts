@@ -1,8 +1,8 @@
 /** Requests to act in the world, such as "book a flight", which only an action with that verb carries out. */
-import type { Entry } from '../../catalog/index.ts'
-import { tokenize } from '../discover/tokenize.ts'
+import type { Entry } from '../../../catalog/index.ts'
+import { tokenize } from '../../discover/tokenize.ts'
 import type { ActionWords } from './action-words.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** Verbs that change something. Verbs of search and reading are not here. */
 const ACTS =
@@ -18,7 +18,8 @@ const AMBIGUOUS = new Set(
     ' ',
   ),
 )
-const OWN_OBJECT = /^\s+(?:my|our|me|us|for me|on my|a|an|the|this|that|these|some|it|all|\d+|["“']|to)\b/i
+const OWN_OBJECT =
+  /^\s+(?:my|our|me|us|for me|on my|a|an|the|this|that|these|some|it|all|\d+|["“']|to)\b/i
 const FOREIGN =
   /^(?:buche|bestelle?|kaufe?|überweise?|reserviere?|ruf|storniere?|schick(?:e|t)? eine sms|réserve[rz]?|commande[rz]?|achète[rz]?|paye[rz]?|appelle[rz]?|annule[rz]?|poste|trag(?:e)?|stell(?:e)?|schalte|mach(?:e)?|pague|pagar|faça|publica(?:r)?|envíale|kur|ara|öde|reserva(?:r)?|compra(?:r)?|pide|pedir|paga(?:r)?|llama(?:r)?|cancela(?:r)?|prenota(?:re)?|ordina(?:re)?|compre|reserve|ligue|zarezerwuj|kup|zamów|закажи|купи|забронируй|позвони|sipariş|rezervasyon|预订|购买|订购)(?![\p{L}])/iu
 const POLITE =
@@ -74,9 +75,13 @@ export function carriesOut({ action, name }: Entry, act: string): boolean {
   const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
   const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/), ...name.split(/[-_]/)])
   if (rest.length === 0) return false
-  const keywords = action.keywords.join(' ').toLowerCase().split(/[^a-z]+/)
+  const keywords = action.keywords
+    .join(' ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
   if (!AMBIGUOUS.has(act) && keywords.includes(act)) return true
-  return [act, ...SAME.filter((group) => group.split(' ').includes(act)).flatMap((group) => group.split(' '))].some(
-    (verb) => verbs.has(verb),
-  )
+  return [
+    act,
+    ...SAME.filter((group) => group.split(' ').includes(act)).flatMap((group) => group.split(' ')),
+  ].some((verb) => verbs.has(verb))
 }

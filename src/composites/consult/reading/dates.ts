@@ -1,5 +1,5 @@
 /** Parses times in an intent into whole days in UTC. */
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 
 /** Days as YYYY-MM-DD. `window` is set for a span that ends now. */
 export type Span = {

@@ -1,4 +1,4 @@
-import { topicOf } from '../discover/topic.ts'
+import { topicOf } from '../../discover/topic.ts'
 import { readEntities, type Entities } from './entities.ts'
 
 export type IntentReading = {
@@ -19,5 +19,13 @@ export type IntentReading = {
 
 export function readIntent(intent: string, nowMs: number): IntentReading {
   const entities = readEntities(intent, nowMs)
-  return { intent, topic: topicOf(entities.bare), entities, subject: '', taskEnd: '', isTaskOnly: false, nowMs }
+  return {
+    intent,
+    topic: topicOf(entities.bare),
+    entities,
+    subject: '',
+    taskEnd: '',
+    isTaskOnly: false,
+    nowMs,
+  }
 }

@@ -1,16 +1,16 @@
 /** Factors around 1 that scale a candidate's score by how well its call fits the intent. */
-import type { Entry } from '../../catalog/index.ts'
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { tokenize } from '../discover/tokenize.ts'
-import { COINS } from './entity-rules.ts'
-import type { EntityKind } from './entity-kind.ts'
-import { toMissing, type Missing } from './fill.ts'
-import { findCountry } from '../discover/places.ts'
-import { platformFit } from './platforms.ts'
-import type { SuggestedCall, Target } from './suggested-call.ts'
-import { GENERIC } from '../discover/topic.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { Entry } from '../../../catalog/index.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
+import { tokenize } from '../../discover/tokenize.ts'
+import { COINS } from '../reading/entity-rules.ts'
+import type { EntityKind } from '../reading/entity-kind.ts'
+import { toMissing, type Missing } from '../filling/fill.ts'
+import { findCountry } from '../../discover/places.ts'
+import { platformFit } from '../platforms.ts'
+import type { SuggestedCall, Target } from '../suggested-call.ts'
+import { GENERIC } from '../../discover/topic.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** Entities that an intent names in order to use them. An action without a field for one fits worse. */
 export const IDENTIFYING_KINDS: readonly EntityKind[] = [
@@ -119,7 +119,28 @@ function creationFit({ action }: Entry, intent: string): number {
 }
 
 /** Kinds of fields for one meaning. A field of free text takes the same words with less precision. */
-const TYPED = new Set(['named', 'person_part', 'country', 'state', 'city', 'place', 'role', 'date', 'from', 'to', 'window', 'choice', 'number', 'make', 'model', 'year', 'version', 'package', 'coin', 'currency'])
+const TYPED = new Set([
+  'named',
+  'person_part',
+  'country',
+  'state',
+  'city',
+  'place',
+  'role',
+  'date',
+  'from',
+  'to',
+  'window',
+  'choice',
+  'number',
+  'make',
+  'model',
+  'year',
+  'version',
+  'package',
+  'coin',
+  'currency',
+])
 const TYPED_BONUS = 0.06
 const MOST_TYPED = 4
 

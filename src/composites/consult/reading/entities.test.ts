@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fc } from '../../../test/harness/property.ts'
-import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
+import { fc } from '../../../../test/harness/property.ts'
+import { cpuMsOf } from '../../../../test/harness/cpu-time.ts'
 import { readEntities, type Entities } from './entities.ts'
-import { taskOf, topicOf } from '../discover/topic.ts'
+import { taskOf, topicOf } from '../../discover/topic.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12)
 

@@ -42,7 +42,11 @@ const OTHER =
 
 /** False if the words of an intent mostly belong to another language. */
 export function isEnglish(intent: string): boolean {
-  if (/[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(intent))
+  if (
+    /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(
+      intent,
+    )
+  )
     return false
   const count = (pattern: RegExp): number => intent.match(pattern)?.length ?? 0
   return count(ENGLISH) >= count(OTHER)

@@ -1,12 +1,14 @@
 /** Whether the values of an intent occur in the parameters of a call. */
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { isCityOf } from './airports.ts'
-import { COINS } from './entity-rules.ts'
-import type { Found } from './entities.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
+import { isCityOf } from '../reading/airports.ts'
+import { COINS } from '../reading/entity-rules.ts'
+import type { Found } from '../reading/entities.ts'
 
 /** The texts and numbers in parameters, without the endpoint. */
-export function textsOf({ endpoint: _, ...params }: Data): string[] {
-  return leavesOf(params)
+export function textsOf(params: Data): string[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    name === 'endpoint' ? [] : leavesOf(value),
+  )
 }
 
 function leavesOf(value: unknown): string[] {
@@ -32,7 +34,9 @@ export function isUsed({ kind, value, text }: Found, texts: readonly string[]): 
     case 'coordinates':
       return value.split(',').every((part) => texts.includes(String(Number(part))))
     case 'duration':
-      return [Number(value), Math.ceil(Number(value) / 60)].some((number) => texts.includes(String(number)))
+      return [Number(value), Math.ceil(Number(value) / 60)].some((number) =>
+        texts.includes(String(number)),
+      )
     case 'money': {
       const amount = Number(value.split(' ')[0])
       return (
@@ -69,7 +73,8 @@ function isPartOfUrl(text: string, url: string): boolean {
   const { hostname = '' } = URL.parse(url) ?? {}
   return (
     (text.includes('.') && hostname.endsWith(text)) ||
-    (/^[\w.@-]{5,}$/.test(text) && new RegExp(String.raw`[/=@]${text.replaceAll(/[.@-]/g, String.raw`\$&`)}(?![\w-])`).test(url))
+    (/^[\w.@-]{5,}$/.test(text) &&
+      new RegExp(String.raw`[/=@]${text.replaceAll(/[.@-]/g, String.raw`\$&`)}(?![\w-])`).test(url))
   )
 }
 

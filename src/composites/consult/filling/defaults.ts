@@ -1,8 +1,8 @@
 /** Usual values for required fields that callers rarely name: a model, a token limit, a media model. */
-import type { Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import type { Entry } from '../../../catalog/index.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { Filled } from './fill.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** Fields that take the value of the action's published example. */
 const FROM_EXAMPLE = new Set(['model', 'max_tokens'])
@@ -40,14 +40,23 @@ const NAMED_MODEL =
   /\b(nano-banana(?:-pro|-2)?|gpt-image-[\d.]+|seedream-4\.5|ideogram-v3|flux-2(?:-pro)?|flux-schnell|qwen-image|z-image-turbo|veo-3\.1(?:-fast|-lite)?|seedance-2(?:-4k|-fast|-mini)?|kling-[\w.-]+|hailuo-[\w.-]+|wan-2\.7|grok-video|ltx-2(?:-distilled)?|sync-lipsync-2|veed-[\w-]+|fabric|bria-video-bg|ffmpeg-(?:compose|merge)|eleven-turbo-2\.5|minimax-(?:speech-turbo|music)|chatterbox|kokoro)\b/i
 
 const IMAGES = ['flux-schnell', 'nano-banana', 'nano-banana-2', 'gpt-image-1.5', 'nano-banana-pro']
-const VIDEOS = ['ltx-2-distilled', 'veo-3.1-lite', 'seedance-2-mini', 'hailuo-2.3-pro', 'kling-3-std']
+const VIDEOS = [
+  'ltx-2-distilled',
+  'veo-3.1-lite',
+  'seedance-2-mini',
+  'hailuo-2.3-pro',
+  'kling-3-std',
+]
 
 /** The models for the kind of result that the intent asks for, cheapest first. Empty if it names no kind. */
 function mediaModels(intent: string, params: Data): readonly string[] {
   const named = NAMED_MODEL.exec(intent)?.[1]
   if (named !== undefined) return [named.toLowerCase()]
   if (/\bbackground\b/i.test(intent) && params['video_url'] !== undefined) return ['bria-video-bg']
-  if (/\b(?:speech|spoken|aloud|voice|narrat|say|read)/i.test(intent) && params['text'] !== undefined)
+  if (
+    /\b(?:speech|spoken|aloud|voice|narrat|say|read)/i.test(intent) &&
+    params['text'] !== undefined
+  )
     return ['kokoro', 'eleven-turbo-2.5']
   if (/\b(?:song|music|melody|jingle|tune|track|beat|soundtrack)s?\b/i.test(intent))
     return ['minimax-music']

@@ -14,12 +14,16 @@ export function isAboutPeople(topic: string): boolean {
   )
 }
 
-const JOBS = '(?:jobs?|positions?|vacanc(?:y|ies)|openings?|roles?|postings?|job (?:ads?|offers?|postings?|openings?))'
+const JOBS =
+  '(?:jobs?|positions?|vacanc(?:y|ies)|openings?|roles?|postings?|job (?:ads?|offers?|postings?|openings?))'
 const JOBS_FOR = new RegExp(
   String.raw`\b${JOBS} (?:for|as) (?:an? )?([\p{L}][\p{L}\d /+#.-]{1,50}?)(?= (?:in|at|near|around|paying|with|posted|from|on|that|who|within|since)\b|[,.?!;]|$)`,
   'iu',
 )
-const ROLE_JOBS = new RegExp(String.raw`(?:^|[\s,])([\p{L}][\p{L}\d/+#.-]*(?: [\p{L}][\p{L}\d/+#.-]*){0,4}) ${JOBS}\b`, 'iu')
+const ROLE_JOBS = new RegExp(
+  String.raw`(?:^|[\s,])([\p{L}][\p{L}\d/+#.-]*(?: [\p{L}][\p{L}\d/+#.-]*){0,4}) ${JOBS}\b`,
+  'iu',
+)
 /** Words before a role that do not belong to it. */
 const NOT_ROLE =
   /^(?:find|get|search|show|list|look|looking|for|me|us|all|any|some|the|open|current|new|latest|recent|remote|remotely|hybrid|onsite|on-site|full-time|part-time|fulltime|parttime|linkedin|available|what|which|are|there|is|in|at|of|and|with|a|an|job|jobs|please|i|need|want|my)\b\s*/i
@@ -27,7 +31,7 @@ const NOT_ROLE =
 /** The role that job postings are for: "nurses" in "open positions for nurses in Texas". Empty without one. */
 function postedRole(intent: string): string {
   let role = JOBS_FOR.exec(intent)?.[1] ?? ROLE_JOBS.exec(intent)?.[1] ?? ''
-  for (let before = ''; before !== role; ) {
+  for (let before = ''; before !== role;) {
     before = role
     role = role.replace(NOT_ROLE, '')
   }
@@ -43,7 +47,10 @@ export function roleOf(topic: string, intent = ''): string {
   if (asRole !== undefined) return asRole
   const role =
     topic
-      .replace(/^(?:which |what )?(?:companies|firms|startups|employers|who|that|is|are|hires?|hiring|looking for|recruiting|wants?|need(?:s|ing)?|\s)+/i, '')
+      .replace(
+        /^(?:which |what )?(?:companies|firms|startups|employers|who|that|is|are|hires?|hiring|looking for|recruiting|wants?|need(?:s|ing)?|\s)+/i,
+        '',
+      )
       .split(/ (?:in|at|from|of|near|based|who|that|with|working|for|,)\b/)[0]
       ?.replace(/^(?:some|all|the|any|people who are|people|employees|contacts) ?/i, '') ?? ''
   return role.replace(/([^s])s$/, '$1').trim()

@@ -1,6 +1,6 @@
 /** Recognises the meaning of a parameter by its name, type and description. */
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { EntityKind } from './entity-kind.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import type { EntityKind } from '../reading/entity-kind.ts'
 
 export type Slot =
   /** One of these kinds of entities, the best first. */
@@ -137,7 +137,10 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^city$/, { kind: 'city' }],
   [/location|^place$|^region$|^area$/, { kind: 'place' }],
   [/job_?titles?|title_or|^titles?_|^position$|^role$/, { kind: 'role' }],
-  [/freshness|time_?range|timespan|^tbs$|^period$|^posted_(at|limit)|max_age_days/, { kind: 'window' }],
+  [
+    /freshness|time_?range|timespan|^tbs$|^period$|^posted_(at|limit)|max_age_days/,
+    { kind: 'window' },
+  ],
   [
     /(^|_)(gte|after|since)$|^(from|start)(_?date|dt|date_?time|_?time)?$|^start_published_date$|^date_(from|start)$/,
     { kind: 'from' },
@@ -199,7 +202,9 @@ export function slotOf(name: string, schema: JsonSchema, about = ''): Slot {
 function slotWithin(about: string, name: string): Slot | undefined {
   if (name === 'model' && /vehicle/.test(about)) return { kind: 'model' }
   if (/currency|exchange-rate|\/fx\//.test(about) && /^(?:from|to|base|symbols)$/.test(name))
-    return about.includes('/history') && /^(?:from|to)$/.test(name) ? undefined : { kind: 'currency' }
+    return about.includes('/history') && /^(?:from|to)$/.test(name)
+      ? undefined
+      : { kind: 'currency' }
   if (/\/crypto\//.test(about) && name === 'currency') return { kind: 'currency' }
   if (/vulns\/package|package-security/.test(about) && name === 'name') return { kind: 'package' }
   if (/\/crypto\//.test(about) && name === 'ids') return { kind: 'coin' }

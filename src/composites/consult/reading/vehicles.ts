@@ -7,7 +7,11 @@ const MAKE = new RegExp(
   'u',
 )
 
-export type Vehicle = { readonly make: string; readonly model: string; readonly year: number | null }
+export type Vehicle = {
+  readonly make: string
+  readonly model: string
+  readonly year: number | null
+}
 
 /** The first vehicle of a text; '' and null for unknown parts. */
 export function vehicleIn(text: string): Vehicle | null {

@@ -1,5 +1,5 @@
 /** Reads values that an intent gives by the name of the field: `maxItems 40`, `startUrls: [...]`, `limit=5`. */
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
 import { typeOf } from './slots.ts'
 
 const VALUE = String.raw`(\[[^\]]{0,500}\]|"[^"]{1,400}"|'[^']{1,400}'|true\b|false\b|-?\d[\d.]*(?![\w-])|[^\s,;]{1,200})`
@@ -9,7 +9,9 @@ export function explicitValue(name: string, schema: JsonSchema, intent: string):
   const isDistinct = /[a-z][A-Z]|_/.test(name)
   const mark = isDistinct ? String.raw`\s*[:=]?\s*` : String.raw`\s?[:=]\s*`
   if (!intent.includes(name)) return undefined
-  const written = new RegExp(String.raw`(?<![\w/.])${escape(name)}${mark}${VALUE}`).exec(intent)?.[1]
+  const written = new RegExp(String.raw`(?<![\w/.])${escape(name)}${mark}${VALUE}`).exec(
+    intent,
+  )?.[1]
   return written === undefined ? undefined : parse(written.replace(/[.]$/, ''), schema)
 }
 

@@ -1,8 +1,8 @@
 /** Values of an intent for fields that take names, identifiers, emails or messages. */
-import { airportsIn } from './airports.ts'
-import type { Entities } from './entities.ts'
-import type { EntityKind } from './entity-kind.ts'
-import type { IntentReading } from './intent-reading.ts'
+import { airportsIn } from '../reading/airports.ts'
+import type { Entities } from '../reading/entities.ts'
+import type { EntityKind } from '../reading/entity-kind.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 export function namedValues(
   kinds: readonly EntityKind[],
@@ -26,9 +26,7 @@ export function namedValues(
       ]
     ).filter((host) => host !== '')
   if (kinds[0] === 'id')
-    return (
-      idsFor(name, { entities, intent }) ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
-    )
+    return idsFor(name, { entities, intent }) ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
   // The first airport is the departure, the second the arrival.
   if (kinds[0] === 'airport') return airportsFor(name, intent, values.airport ?? [])
   const kind = kinds.find((one) => values[one] !== undefined)
@@ -39,7 +37,8 @@ export function namedValues(
       )
 }
 
-const ARRIVAL = /\b(?:to|into|arriv(?:e|es|ing|als?)|land(?:s|ed|ing)?(?: (?:in|at))?|bound for|nach|a|à)\s+(?:at |in )?[\p{Lu}]/u
+const ARRIVAL =
+  /\b(?:to|into|arriv(?:e|es|ing|als?)|land(?:s|ed|ing)?(?: (?:in|at))?|bound for|nach|a|à)\s+(?:at |in )?[\p{Lu}]/u
 
 /** "From Frankfurt to JFK": the first airport is the departure, the second the arrival. */
 function airportsFor(name: string, intent: string, known: readonly string[]): readonly string[] {

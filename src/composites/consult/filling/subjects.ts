@@ -1,6 +1,6 @@
 /** Values that are free words of the intent: search texts, prompts, messages and subjects. */
-import { currenciesIn } from './amounts.ts'
-import type { IntentReading } from './intent-reading.ts'
+import { currenciesIn } from '../reading/amounts.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** The sites to search: "only on example.com and example.org". */
 export const SITES =
@@ -12,16 +12,12 @@ const NO_SUBJECT =
 
 /** The text to search for. */
 export function textIn(reading: IntentReading): string {
-  const { entities, subject, isTaskOnly } = reading
+  const { entities, isTaskOnly } = reading
   const topic = entities.values.domain === undefined ? reading.topic : withoutSites(reading.topic)
   return (
     entities.values.query?.[0] ??
     entities.values.quoted?.[0] ??
-    withoutEmpty(
-      isTaskOnly
-        ? ''
-        : trimToSubject(topic, reading),
-    )
+    withoutEmpty(isTaskOnly ? '' : trimToSubject(topic, reading))
   )
 }
 
@@ -30,7 +26,10 @@ function withoutSites(topic: string): string {
     .replace(SITES, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replace(/^(?:for )?(?:articles?|pages?|posts?|news|stories|results?|content) (?:about|on|for) /i, '')
+    .replace(
+      /^(?:for )?(?:articles?|pages?|posts?|news|stories|results?|content) (?:about|on|for) /i,
+      '',
+    )
     .replace(/^(?:for|about) /i, '')
 }
 
@@ -45,7 +44,12 @@ function trimToSubject(topic: string, { subject, taskEnd }: IntentReading): stri
 }
 
 function withoutEmpty(text: string): string {
-  return NO_SUBJECT.test(text) ? '' : text
+  // A URL is a value of its own, never a text to search for.
+  const plain = text
+    .replaceAll(/\s*\b(?:(?:from|of|on|at|in|out of|for) )?https?:\/\/\S+/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return NO_SUBJECT.test(plain) ? '' : plain
 }
 
 export function subjectIn({ entities, subject }: IntentReading): string {
@@ -57,7 +61,7 @@ const CREATE =
 const KIND =
   /^(?:an?|the|some|one|two|three|four|\d+)?\s*(?:[\w:.-]+ ){0,4}?(?:pictures?|images?|photos?|photographs?|drawings?|illustrations?|paintings?|videos?|clips?|films?|animations?|movies?)(?: variants?)?(?: (?:of|showing|about|with|that shows|in which|where))?\s+/i
 
-/** The description of a picture, video or song, without the request for it. */
+/** The description of an image, video or song, without the request for it. */
 export function promptIn({ entities, intent }: IntentReading): string {
   const whole = intent
     .trim()
@@ -71,7 +75,14 @@ export function promptIn({ entities, intent }: IntentReading): string {
     ...(entities.countText === null ? [] : [entities.countText.trim()]),
   ]
   const prompt = settings
-    .reduce((text, setting) => text.replace(new RegExp(String.raw`,?\s*(?:\b(?:in|for) )?${escape(setting)}\s*`, 'i'), ' '), described)
+    .reduce(
+      (text, setting) =>
+        text.replace(
+          new RegExp(String.raw`,?\s*(?:\b(?:in|for) )?${escape(setting)}\s*`, 'i'),
+          ' ',
+        ),
+      described,
+    )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,]+|[\s,]+$/g, '')
   return isOnlyKind(prompt) ? '' : prompt
@@ -94,7 +105,10 @@ const ASK =
 export function messagesIn({ intent, entities }: IntentReading): unknown {
   const text = intent.trim()
   const asked = text.replace(ASK, '')
-  const isAddressed = /\b(?:claude|gpt|gemini|llama|mistral|deepseek|llm|language model|chatbot|model)\b[^:]{0,40}:\s*\S/i.test(text)
+  const isAddressed =
+    /\b(?:claude|gpt|gemini|llama|mistral|deepseek|llm|language model|chatbot|model)\b[^:]{0,40}:\s*\S/i.test(
+      text,
+    )
   const content =
     asked !== text ? asked : isAddressed ? withoutModel(text) : (entities.values.quoted?.[0] ?? '')
   return content === '' || isOnlyModel(content) ? undefined : [{ role: 'user', content }]
@@ -105,10 +119,13 @@ function withoutModel(text: string): string {
 }
 
 function isOnlyModel(text: string): boolean {
-  return /^(?:(?:an?|the|any|some|language|model|llm|chatbot|question|something)\b\s*)*$/i.test(text)
+  return /^(?:(?:an?|the|any|some|language|model|llm|chatbot|question|something)\b\s*)*$/i.test(
+    text,
+  )
 }
 
-const MONEY_CURRENCY = /[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:million |thousand |k |m )?(?:[A-Z]{3}|dollars?|euros?|pounds?|yen|yuan|rupees?|swiss francs?)\b/i
+const MONEY_CURRENCY =
+  /[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:million |thousand |k |m )?(?:[A-Z]{3}|dollars?|euros?|pounds?|yen|yuan|rupees?|swiss francs?)\b/i
 
 /** `from` or `base` takes the first currency, `to` the last. */
 export function currencyFor(name: string, intent: string): string | readonly string[] {

@@ -8,7 +8,10 @@ const AIRPORTS =
 const codes = new Map(
   AIRPORTS.split(',').map((entry) => [entry.slice(0, -4).toLowerCase(), entry.slice(-3)]),
 )
-const CITY = new RegExp(String.raw`(?<![\p{L}-])(?:${[...codes.keys()].join('|')})(?![\p{L}-])`, 'giu')
+const CITY = new RegExp(
+  String.raw`(?<![\p{L}-])(?:${[...codes.keys()].join('|')})(?![\p{L}-])`,
+  'giu',
+)
 
 /** The airports of a text about flights, in their order: codes of `known`, otherwise cities. */
 export function airportsIn(text: string, known: readonly string[]): readonly string[] {
@@ -28,6 +31,8 @@ export function airportsIn(text: string, known: readonly string[]): readonly str
 export function isCityOf(place: string, airports: readonly string[]): boolean {
   return (
     airports.includes(/\b[A-Z]{3}$/.exec(place)?.[0] ?? '') ||
-    [...place.matchAll(CITY)].some(([city]) => airports.includes(codes.get(city.toLowerCase()) ?? ''))
+    [...place.matchAll(CITY)].some(([city]) =>
+      airports.includes(codes.get(city.toLowerCase()) ?? ''),
+    )
   )
 }

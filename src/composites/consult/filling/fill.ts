@@ -1,9 +1,9 @@
 /** Fills the parameters of an action with the entities of an intent. */
-import { requiredOf } from '../../catalog/published/required-params.ts'
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { requiredOf } from '../../../catalog/published/required-params.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { slotOf, type Slot } from './slots.ts'
-import type { IntentReading } from './intent-reading.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
 import { valueFor } from './values.ts'
 
 export type Missing = { readonly name: string; readonly schema: JsonSchema; readonly slot: Slot }
@@ -101,10 +101,7 @@ function readFields(
     new Map(
       Object.entries(schema.properties ?? {})
         .filter(([, { const: value }]) => value === undefined)
-        .map(([name, field]) => [
-          name,
-          readField(name, schema, reading, requiredNames.includes(name)),
-        ]),
+        .map(([name]) => [name, readField(name, schema, reading, requiredNames.includes(name))]),
     )
   const strictly = read(always)
   const isSatisfied =
@@ -168,9 +165,9 @@ export function toMissing(name: string, schema: JsonSchema): Missing {
 }
 
 function nameOfEndpoint({ properties }: JsonSchema): string {
-  return String(
-    properties?.['endpoint']?.const ?? (properties?.['make'] === undefined ? '' : 'vehicle'),
-  )
+  const endpoint = properties?.['endpoint']?.const
+  if (typeof endpoint === 'string') return endpoint
+  return properties?.['make'] === undefined ? '' : 'vehicle'
 }
 
 function readField(

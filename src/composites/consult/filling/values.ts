@@ -1,18 +1,25 @@
 /** Reads the value of an intent for a slot. `fill.ts` decides whether to use it. */
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import { stem } from '../discover/stem.ts'
-import { dayOf } from './dates.ts'
-import type { Country } from '../discover/places.ts'
-import type { Entities } from './entities.ts'
-import type { IntentReading } from './intent-reading.ts'
-import { emailsAfter, idsFor, mediaUrls, messageIn, namedValues, personPart } from './named-values.ts'
-import { ecosystemIn, packageIn, VERSION } from './packages.ts'
-import { COINS } from './entity-rules.ts'
-import { languageIn } from './languages.ts'
-import { vehicleIn } from './vehicles.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import { choiceIn, isMentioned, windowValue } from './choices.ts'
+import { countryTexts } from './country-texts.ts'
+import { CHAIN, coinsIn, EXCHANGE, MODEL_NAME, pairIn } from '../reading/market-names.ts'
+import { dayOf } from '../reading/dates.ts'
+import type { Entities } from '../reading/entities.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
+import {
+  emailsAfter,
+  idsFor,
+  mediaUrls,
+  messageIn,
+  namedValues,
+  personPart,
+} from './named-values.ts'
+import { ecosystemIn, packageIn, VERSION } from '../reading/packages.ts'
+import { languageIn } from '../reading/languages.ts'
+import { vehicleIn } from '../reading/vehicles.ts'
 import { explicitValue } from './explicit.ts'
 import { numberFor, rangeFor } from './numbers.ts'
-import { roleOf } from './people-roles.ts'
+import { roleOf } from '../reading/people-roles.ts'
 import { currencyFor, messagesIn, promptIn, SITES, subjectIn, textIn } from './subjects.ts'
 import { choicesOf, typeOf, type Slot } from './slots.ts'
 
@@ -34,7 +41,14 @@ export function valueFor(
   const explicit = explicitValue(name, schema, reading.intent)
   if (explicit !== undefined) return explicit
   if (slot.kind === 'named')
-    return toShape(schema, namedValues(isRequired ? slot.of : slot.of.slice(0, slot.of[0] === 'quoted' ? 2 : 1), name, reading))
+    return toShape(
+      schema,
+      namedValues(
+        isRequired ? slot.of : slot.of.slice(0, slot.of[0] === 'quoted' ? 2 : 1),
+        name,
+        reading,
+      ),
+    )
   if (slot.kind === 'person_part') return personPart(reading.entities, slot.part)
   return READERS[slot.kind]({ name, schema, reading, isRequired })
 }
@@ -67,8 +81,7 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
     ),
   text: ({ schema, reading }) => toShape(schema, textIn(reading)),
   prompt: ({ schema, reading }) => toShape(schema, promptIn(reading)),
-  speech: ({ schema, reading: { entities } }) =>
-    toShape(schema, entities.values.quoted?.[0] ?? ''),
+  speech: ({ schema, reading: { entities } }) => toShape(schema, entities.values.quoted?.[0] ?? ''),
   chat: ({ reading }) => messagesIn(reading),
   currency: ({ name, schema, reading: { intent } }) => toShape(schema, currencyFor(name, intent)),
   make: ({ schema, reading: { intent } }) => toShape(schema, vehicleIn(intent)?.make ?? ''),
@@ -107,7 +120,10 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
   message: ({ schema, reading: { intent } }) => toShape(schema, messageIn(intent)),
   flag: ({ name, reading: { intent } }) => (isMentioned(name, intent) ? true : undefined),
   choice: ({ name, schema, reading }) =>
-    /^(?:sort|order)/i.test(name) && !/\b(?:sort|order|rank)(?:ed)? by\b|\b(?:newest|latest|oldest|top|hot|relevance)\b/i.test(reading.intent)
+    /^(?:sort|order)/i.test(name) &&
+    !/\b(?:sort|order|rank)(?:ed)? by\b|\b(?:newest|latest|oldest|top|hot|relevance)\b/i.test(
+      reading.intent,
+    )
       ? undefined
       : choiceIn(schema, withoutAddresses(reading)),
   number: ({ name, schema, reading }) =>
@@ -156,38 +172,6 @@ function toShape(schema: JsonSchema, found: string | readonly string[]): unknown
   return typeOf(schema) === 'array' ? values.slice(0, schema.maxItems ?? values.length) : values[0]
 }
 
-/** All countries for a list, otherwise the first. */
-function countryTexts(
-  { countries }: Entities,
-  schema: JsonSchema,
-  name: string,
-): readonly string[] {
-  return countries.map((country) => countryText(country, schema, name))
-}
-
-function countryText(
-  country: Country,
-  {
-    description = '',
-    enum: values,
-    pattern,
-    items,
-  }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } },
-  name: string,
-): string {
-  if (name === 'geo') return country.alpha2
-  const choices = choicesOf({ ...(values === undefined ? {} : { enum: values }), ...(items === undefined ? {} : { items }) })
-  if (choices !== undefined)
-    return (
-      [country.alpha2, country.alpha2 === 'GB' ? 'UK' : '', country.alpha3, country.name].find((one) =>
-        choices.includes(one),
-      ) ?? ''
-    )
-  const rule = `${/code$/i.test(name) ? 'iso' : ''} ${pattern ?? ''} ${items?.pattern ?? ''} ${description} ${items?.description ?? ''}`
-  if (/alpha-?3|three[- ]letter|3[- ]letter|\{3\}/i.test(rule)) return country.alpha3
-  return /alpha-?2|two[- ]letter|2[- ]letter|\{2\}|iso/i.test(rule) ? country.alpha2 : country.name
-}
-
 function dateText(
   day: string | null,
   { description = '', pattern = '' }: JsonSchema & { pattern?: string },
@@ -198,64 +182,8 @@ function dateText(
   return /YYYYMMDD/.test(description) || /\{8\}/.test(pattern) ? compact : day
 }
 
-const WINDOW_SPELLINGS: readonly ((window: 'day' | 'week' | 'month' | 'year') => string)[] = [
-  (window) => window,
-  (window) => `p${window[0]}`,
-  (window) => `qdr:${window[0]}`,
-  (window) => `1${window[0]}`,
-  (window) => (window === 'day' ? '24h' : window),
-]
-
-function windowValue({ span }: Entities, schema: JsonSchema & { pattern?: string }): unknown {
-  const window = span?.window
-  if (window === null || window === undefined) return undefined
-  if (typeOf(schema) === 'integer') return { day: 1, week: 7, month: 31, year: 365 }[window]
-  const spellings = WINDOW_SPELLINGS.map((spell) => spell(window))
-  const choices = choicesOf(schema)
-  if (choices !== undefined) return spellings.find((spelling) => choices.includes(spelling))
-  if (schema.pattern !== undefined)
-    return spellings.find((spelling) => new RegExp(schema.pattern ?? '', 'u').test(spelling))
-  return spellings.find((spelling) =>
-    new RegExp(String.raw`\b${spelling}\b`).test(schema.description ?? ''),
-  )
-}
-
 function capitalise(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
-const FILLER = new Set([
-  'include',
-  'with',
-  'is',
-  'has',
-  'only',
-  'get',
-  'return',
-  'use',
-  'enable',
-  'show',
-  'js',
-  'text',
-])
-
-/** Whether the intent has every significant word of a name: "with their phone" has those of "include_phone". */
-function isMentioned(name: string, intent: string): boolean {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_-]/)
-    .filter((word) => !FILLER.has(word))
-  const spoken = new Set((intent.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).map(stem))
-  return words.length > 0 && words.every((word) => spoken.has(stem(word)))
-}
-
-function choiceIn(schema: JsonSchema, intent: string): unknown {
-  const text = ` ${toStems(intent)} `
-  const chosen = (choicesOf(schema) ?? []).filter(
-    (choice) => choice.length > 1 && text.includes(` ${toStems(choice)} `),
-  )
-  return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]
 }
 
 const ADDRESS_KINDS = new Set(['url', 'domain', 'email', 'linkedin'])
@@ -267,39 +195,8 @@ function withoutAddresses({ intent, entities }: IntentReading): string {
     .reduce((text, { text: address }) => text.replace(address, ' '), intent)
 }
 
-/** Stems, with letters and digits apart: "PHASE3" and "phase 3" are the same. */
-function toStems(text: string): string {
-  const words = text
-    .toLowerCase()
-    .replaceAll(/(\p{L}{2,})(\d)/gu, '$1 $2')
-    .match(/[\p{L}\d:]+/gu)
-  return (words ?? []).map(stem).join(' ')
-}
-
-/** Names of coins in lower case, the ids of price services. */
-function coinsIn({ values }: Entities): string {
-  return Object.entries(COINS)
-    .filter(([, ticker]) => values.ticker?.includes(ticker) === true)
-    .map(([name]) => name)
-    .join(',')
-}
-
-const CHAIN =
-  /\b(?:ethereum|base|polygon|arbitrum|optimism|solana|bsc|avalanche|bitcoin|tron|ton|sui|aptos|gnosis|linea|zksync|blast|scroll)\b/i
 /** Fields that take a key of the vendor, never words of an intent. */
 const KEY = /(?:key|id|token|slug|cursor|hash|urn|code|type|name|model|agent|url)s?$/i
-const EXCHANGE =
-  /\b(?:binance|coinbase|kraken|okx|bybit|bitget|kucoin|bitfinex|gate\.?io|htx|mexc|hyperliquid|deribit|upbit|bitstamp)\b/i
-const MODEL_NAME =
-  /\b(?:[a-z][\w-]{1,30}\/[a-z][\w.:-]{2,60}|(?:gpt|claude|gemini|llama|mistral|deepseek|qwen|grok|o\d)-[\w.-]{1,40})(?![\w/])/
-const PAIR = /\b([A-Z\d]{2,10})[/-](USDT|USDC|USD|EUR|BTC|ETH|BUSD|FDUSD|DAI)\b/
-
-/** "BTC/USDT", or the pair of a coin with USDT. */
-function pairIn(intent: string, { values }: Entities): string {
-  const [pair] = PAIR.exec(intent) ?? []
-  const coin = values.ticker?.[0]
-  return pair?.replace('-', '/') ?? (coin === undefined ? '' : `${coin}/USDT`)
-}
 
 function yearIn(intent: string, schema: JsonSchema): unknown {
   const year = /\b(19[5-9]\d|20[0-4]\d)\b/.exec(intent)?.[1]

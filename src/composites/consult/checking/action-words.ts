@@ -1,11 +1,11 @@
 /** The words that describe an action, to separate the task of an intent from its subject. */
-import type { Entry } from '../../catalog/index.ts'
-import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
-import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import { synonymsOf } from '../discover/synonyms.ts'
-import { tokenize } from '../discover/tokenize.ts'
-import type { IntentWord } from './intent-words.ts'
-import type { Target } from './suggested-call.ts'
+import type { Entry } from '../../../catalog/index.ts'
+import { endpointKeywords } from '../../../catalog/endpoints/endpoint-keywords.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import { synonymsOf } from '../../discover/synonyms.ts'
+import { tokenize } from '../../discover/tokenize.ts'
+import type { IntentWord } from '../reading/intent-words.ts'
+import type { Target } from '../suggested-call.ts'
 
 export type ActionWords = {
   /** Stems of its name, summary and keywords, with their synonyms. */
@@ -45,11 +45,13 @@ export function wordsOf(entry: Entry, { endpoint }: Target, schema: JsonSchema):
 }
 
 function wordsOfFields({ properties = {} }: JsonSchema): string[] {
-  return Object.entries(properties).flatMap(([name, { description = '', enum: choices, items }]) => [
-    name,
-    description,
-    ...(choices ?? items?.enum ?? []).map(String),
-  ])
+  return Object.entries(properties).flatMap(
+    ([name, { description = '', enum: choices, items }]) => [
+      name,
+      description,
+      ...(choices ?? items?.enum ?? []).map(String),
+    ],
+  )
 }
 
 function withSynonyms(stems: readonly string[]): Set<string> {
@@ -86,7 +88,8 @@ export function subjectOf(
   })
   // A task word directly after the subject belongs to it: "insulin pumps".
   let last = best.last
-  while (best.count > 0 && kinds[last + 1] === 'task' && words[last + 1]?.startsClause === false) last += 1
+  while (best.count > 0 && kinds[last + 1] === 'task' && words[last + 1]?.startsClause === false)
+    last += 1
   const end = words[last]?.to ?? best.to
   const isTask = kinds.slice(last + 1).every((kind) => kind !== 'subject')
   return {

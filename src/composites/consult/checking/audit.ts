@@ -1,0 +1,175 @@
+/** Checks that a call carries out the whole intent: no part is lost, cut or used as something else. */
+import type { Entry } from '../../../catalog/index.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
+import { tokenize } from '../../discover/tokenize.ts'
+import { unexplainedWords, wordsOf, type ActionWords } from './action-words.ts'
+import { actOf, carriesOut } from './acts.ts'
+import type { Checked } from './checked.ts'
+import { filtersOf, takesName, WORDS } from './filters.ts'
+import { lostSpans } from './lost-spans.ts'
+import { toMissing } from '../filling/fill.ts'
+import { isEnglish } from '../reading/languages.ts'
+import { isListName } from '../reading/list-names.ts'
+import { isUsed, textsOf } from './usage.ts'
+
+/**
+ * `unused`: a value of the intent that the call lacks. `cut`: a part of an identifier. `empty`: a paid call without a
+ * filter. `list_name`: a watch list in place of a name. `act`: a change that the action does not make.
+ * `unexplained`: words that neither the action nor the call contains. `unrelated`: free text for an action that no
+ * word of the intent describes.
+ */
+export type Problem = {
+  readonly kind: 'unused' | 'cut' | 'empty' | 'list_name' | 'act' | 'unexplained' | 'unrelated'
+  readonly text: string
+}
+
+export function findProblems(checked: Checked): Problem[] {
+  const { entry, target, schema, reading, params } = checked
+  const words = wordsOf(entry, target, schema)
+  const act = actOf(reading.intent)
+  const { hard, soft } = lostSpans(checked, words)
+  return [
+    ...(isUnrelated(checked, words) ? [problem('unrelated', '')] : []),
+    ...(act === null || carriesOut(entry, act) ? [] : [problem('act', act)]),
+    ...listNames(params, schema).map((name) => problem('list_name', name)),
+    ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
+    ...hard.map((text) => problem('unused', text)),
+    ...(isEmpty(checked) ? [problem('empty', '')] : []),
+    ...[...soft, ...unexplained(checked, words, [...hard, ...soft])].map((text) =>
+      problem('unexplained', text),
+    ),
+  ]
+}
+
+function problem(kind: Problem['kind'], text: string): Problem {
+  return { kind, text }
+}
+
+/** Values that are a part of a longer word of the intent: "240.10" of "240.10b-5". */
+function cutValues(params: Data, intent: string): string[] {
+  return textsOf(params).filter((text) => {
+    if (!/\d/.test(text) || text.length < 3 || /^https?:/.test(text)) return false
+    const places = [...intent.matchAll(new RegExp(escape(text), 'gi'))]
+    return (
+      places.length > 0 &&
+      places.every(({ 0: written, index }) => {
+        const before = intent.slice(0, index)
+        const after = intent.slice(index + written.length)
+        return /[\p{L}\d]$/u.test(before) || /^(?:[\p{L}\d]|[.-][\p{L}\d])/u.test(after)
+      })
+    )
+  })
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+const RANKING =
+  /\b(?:top|trending|most|largest|biggest|ranking|ranked|rank|highest|lowest|best|popular|hot|all)\b/i
+
+const FREE = new Set(['text', 'title', 'prompt', 'speech', 'subject', 'other', 'count', 'chat'])
+/** Words that many actions share. */
+const WEAK = new Set(
+  'check lookup search query data find read get list turn run start make use text page result number code give create open name content id value field type'
+    .split(' ')
+    .flatMap(tokenize),
+)
+
+/** Whether a call only passes free text on, and no other word of the intent describes the action. */
+function isUnrelated({ entry, params, schema, reading }: Checked, { task }: ActionWords): boolean {
+  if (entry.service.category === 'web search' || entry.service.id === 'core') return false
+  const names = Object.keys(params).filter((name) => schema.properties?.[name]?.const === undefined)
+  if (names.length === 0 || !names.every((name) => isFree(name, schema))) return false
+  const passed = new Set(textsOf(params).flatMap(tokenize))
+  const own = reading.entities.words.flatMap(({ stems }) => stems)
+  return !own.some((stem) => task.has(stem) && !WEAK.has(stem) && !passed.has(stem))
+}
+
+function isFree(name: string, schema: JsonSchema): boolean {
+  return name === 'model' || FREE.has(toMissing(name, schema).slot.kind)
+}
+
+/** Whether a paid call has no filter although the action has some. */
+function isEmpty({ entry, schema, params, reading }: Checked): boolean {
+  if (entry.action.price.kind === 'free') return false
+  const filters = filtersOf(schema)
+  const given = Object.keys(params).filter(
+    (name) =>
+      schema.properties?.[name]?.const === undefined &&
+      !['count', 'number', 'flag'].includes(toMissing(name, schema).slot.kind),
+  )
+  return (
+    filters.length > 0 &&
+    given.length === 0 &&
+    !(RANKING.test(reading.intent) && /^(?:rank|list)\b/i.test(entry.action.summary)) &&
+    !isOpening(entry)
+  )
+}
+
+/** Whether the action opens something new, which needs no filter. */
+function isOpening({ action }: Entry): boolean {
+  return /^(?:open|start|create)\b/i.test(action.summary)
+}
+
+const NAME_FIELDS = /^(?:entity_?)?name$/
+
+/** Names of watch lists in the field of a name. */
+function listNames(params: Data, schema: JsonSchema): string[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    NAME_FIELDS.test(name) &&
+    schema.properties?.[name]?.const === undefined &&
+    typeof value === 'string' &&
+    isListName(value)
+      ? [value]
+      : [],
+  )
+}
+
+/** Whether the action has an empty field for words of the intent. Without one, they only describe the task. */
+function hasRoomForWords(schema: JsonSchema, params: Data): boolean {
+  return Object.keys(schema.properties ?? {}).some((name) => {
+    const { slot, schema: field } = toMissing(name, schema)
+    return (
+      params[name] === undefined &&
+      (WORDS.has(slot.kind) || takesName(slot)) &&
+      field.const === undefined
+    )
+  })
+}
+
+function unexplained(
+  { params, reading, schema }: Checked,
+  words: ActionWords,
+  unused: readonly string[],
+): string[] {
+  const { entities } = reading
+  const isQuoted = entities.found.some(
+    (found) => found.kind === 'quoted' && isUsed(found, textsOf(params)),
+  )
+  // The words around a quoted text describe the task.
+  if (isQuoted || !hasRoomForWords(schema, params) || !isEnglish(reading.intent)) return []
+  const covered = [
+    ...entities.found.map(({ text }) => text),
+    ...unused,
+    entities.countryText ?? '',
+    entities.stateText ?? '',
+  ].flatMap((text) => rangesOf(text, entities.bare))
+  return unexplainedWords(
+    entities.words.filter(
+      ({ from, to }) => !covered.some((range) => range.from <= from && to <= range.to),
+    ),
+    words,
+    [...textsOf(params), ...entities.found.map(({ text }) => text), entities.country?.name ?? ''],
+  )
+}
+
+/** The places of a text within another. */
+function rangesOf(text: string, within: string): { readonly from: number; readonly to: number }[] {
+  if (text === '') return []
+  const ranges: { from: number; to: number }[] = []
+  for (let at = within.indexOf(text); at >= 0; at = within.indexOf(text, at + text.length))
+    ranges.push({ from: at, to: at + text.length })
+  return ranges
+}
