@@ -3,7 +3,7 @@ import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './reading/entities.ts'
 import { fillParams, toMissing } from './filling/fill.ts'
 import { IDENTIFYING_KINDS } from './checking/fit.ts'
-import { decide, isSound, type Decision } from './decide.ts'
+import { decide, isSound, MOST_CENTS_UNASKED, type Decision } from './decide.ts'
 import { choiceQuestion, priceQuestion, questionFor } from './question.ts'
 import { MOST_FOLLOW_UP_WORDS, readReply } from './reply.ts'
 import { findCandidates, CLEAR_SCORE } from './candidates.ts'
@@ -96,9 +96,9 @@ function findWithHistory(
     return candidates
   const remembered = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const again = findCandidates(deps, remembered)
-  const better = again.find(
-    (candidate) => candidate.call !== null && uses(candidate.call, remembered.entities),
-  )
+  const completed = again.filter(({ call }) => call !== null && uses(call, remembered.entities))
+  const better =
+    completed.find(({ call }) => (call?.max_cost_cents ?? 0) <= MOST_CENTS_UNASKED) ?? completed[0]
   if (better === undefined) return candidates
   // "Her" is unambiguous here, so the call only needs to be possible.
   const clear = {

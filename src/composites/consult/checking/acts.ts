@@ -73,8 +73,9 @@ export function isRequestedAct(
 export function carriesOut({ action, name }: Entry, act: string): boolean {
   const [first = '', ...rest] = action.summary.toLowerCase().split(/[^a-z]+/)
   const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
-  const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/), ...name.split(/[-_]/)])
+  const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/)])
   if (rest.length === 0) return false
+  if (name.split(/[-_]/).includes(act)) return true
   const keywords = action.keywords
     .join(' ')
     .toLowerCase()
