@@ -28,6 +28,9 @@ export type Way = {
   readonly run: (calls: Calls, call: Call) => Promise<CallAnswer>
 }
 
+/** How long a call waits for money that other calls hold. */
+export type CallWait = HoldWait
+
 export type CallRequest = {
   /** A version 7 UUID. The request, its hold and its transaction share it. */
   readonly id: Id
@@ -41,7 +44,7 @@ export type CallRequest = {
   /** When the caller stops waiting. No vendor request starts after it; one in flight continues. */
   readonly endsMs?: RequestEnd
   /** How long the call waits for money that other calls hold. By default it does not wait. */
-  readonly wait?: HoldWait
+  readonly wait?: CallWait
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }

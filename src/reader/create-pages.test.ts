@@ -253,19 +253,16 @@ describe('pages read in-house', () => {
     )
   })
 
-  it('keeps titles and links of a feed, and reads XHTML as a page', async () => {
+  it('reads a feed as its entries with titles and links, and XHTML as a page', async () => {
     const reply = await pages.semanticContents(
       { urls: [`${base}/feed`, `${base}/xhtml`], text: true },
       call(),
     )
     const [feed, page] = reply.results
     assert.equal(feed?.['title'], 'Harbour & sea')
-    for (const part of [
-      '<title>Ship 3 has come in</title>',
-      '<link>https://sea.example/3</link>',
-      'With a cargo',
-    ])
+    for (const part of ['Ship 3 has come in', '](https://sea.example/3)', 'With a cargo'])
       assert.ok(String(feed?.['text']).includes(part), part)
+    assert.ok(!String(feed?.['text']).includes('<link>'))
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
@@ -293,7 +290,7 @@ describe('pages read in-house', () => {
       '```\n{"a": "<b>"}\n```',
     ])
     assert.equal(texts[3], texts[1])
-    assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
+    assert.match(texts[2] ?? '', /\]\(https:\/\/sea\.example\/3\)/)
   })
 
   it('returns markdown unchanged with its heading as title, and reads a page named .md as a page', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallWait } from '../../calls/call.ts'
 import type { RequestEnd } from '../../calls/perform/request-end.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { HoldWait } from '../../ledger/hold.ts'
 
 /** Below the 30 seconds after which many clients give up. */
 export const DEFAULT_WAIT_SECONDS = 25
@@ -15,7 +15,7 @@ export function holdWaitOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   endsMs: RequestEnd,
-): HoldWait {
+): CallWait {
   const seconds = readWait(headers.prefer)
   if (seconds !== null) void reply.header('preference-applied', `wait=${seconds}`)
   const ms = (seconds ?? DEFAULT_WAIT_SECONDS) * 1000

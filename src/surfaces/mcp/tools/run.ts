@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { CallAnswer } from '../../../calls/call.ts'
+import type { CallAnswer, CallWait } from '../../../calls/call.ts'
 import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
@@ -9,7 +9,6 @@ import { suggest } from '../../../catalog/validate/suggest.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isFields } from '../../../lib/json-fields.ts'
 import type { Caller } from '../../../keys/caller.ts'
-import type { HoldWait } from '../../../ledger/hold.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
 import { DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS } from '../../http/prefer-wait.ts'
 import { remainingCents } from '../../http/remaining-cents.ts'
@@ -127,7 +126,7 @@ type RunInput = {
   readonly wait_s?: number
 }
 
-function waitFor(seconds: number | undefined, signal: AbortSignal): HoldWait {
+function waitFor(seconds: number | undefined, signal: AbortSignal): CallWait {
   return {
     ms: (seconds ?? DEFAULT_WAIT_SECONDS) * 1000,
     isDefault: seconds === undefined,
@@ -143,7 +142,7 @@ type ActionCall = {
   readonly action: string
   readonly body: Data
   readonly key?: string | null
-  readonly wait?: HoldWait
+  readonly wait?: CallWait
 }
 
 /** Runs an action for a tool. */
