@@ -24,6 +24,8 @@ export type KeyFormValues = PolicyFormValues & {
   readonly period: string
   readonly externalId: string
   readonly scope: string
+  /** Empty for a primary key, which may always create child keys. */
+  readonly mayMint: string
 }
 
 export const EMPTY_KEY_FORM: KeyFormValues = {
@@ -33,6 +35,7 @@ export const EMPTY_KEY_FORM: KeyFormValues = {
   period: DEFAULT_PERIOD,
   externalId: '',
   scope: DEFAULT_SCOPE,
+  mayMint: 'no',
 }
 
 export function readKeyForm(body: unknown): KeyFormValues {
@@ -43,7 +46,8 @@ export function readKeyForm(body: unknown): KeyFormValues {
     'external_id',
     'scope',
   ].map((name) => fieldOf(body, name).trim())
-  return { ...readPolicyForm(body), label, ceiling, period, externalId, scope }
+  const mayMint = fieldOf(body, 'may_mint')
+  return { ...readPolicyForm(body), label, ceiling, period, externalId, scope, mayMint }
 }
 
 export function formValuesOfKey(key: KeyRecord): KeyFormValues {
@@ -55,6 +59,7 @@ export function formValuesOfKey(key: KeyRecord): KeyFormValues {
     period: key.ceiling_period,
     externalId: key.external_id ?? '',
     scope: key.primary ? '' : key.scope,
+    mayMint: key.primary ? '' : key.may_mint ? 'yes' : 'no',
   }
 }
 
@@ -63,7 +68,7 @@ export function formValuesOfKey(key: KeyRecord): KeyFormValues {
  * The form of a primary key has no scope. Throws AppError invalid_params for an invalid limit.
  */
 export function keyInputOf(values: KeyFormValues) {
-  const { label, ceiling, period, externalId, scope } = values
+  const { label, ceiling, period, externalId, scope, mayMint } = values
   return {
     ...policyInputOf(values),
     label: orNull(label),
@@ -71,6 +76,7 @@ export function keyInputOf(values: KeyFormValues) {
     ceiling_period: orNull(period),
     external_id: orNull(externalId),
     ...(scope === '' ? {} : { scope }),
+    ...(mayMint === '' ? {} : { may_mint: mayMint === 'yes' }),
   }
 }
 
@@ -85,12 +91,15 @@ const NAMES = {
   period: 'period',
   externalId: 'external ID',
   scope: 'scope',
+  mayMint: 'child keys',
 } as const satisfies Record<keyof KeyFormValues, string>
 
 /** Lists the form values that differ from the key; null if none do. */
 export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): string | null {
   const others = (Object.keys(NAMES) as (keyof KeyFormValues)[]).filter(
-    (field) => typed[field] !== present[field] && !(field === 'scope' && typed.scope === ''),
+    (field) =>
+      typed[field] !== present[field] &&
+      !((field === 'scope' || field === 'mayMint') && typed[field] === ''),
   )
   if (others.length === 0) return null
   return others
@@ -119,12 +128,18 @@ export function scopeLabel(scope: Scope): string {
   return SCOPE_WORDS.find(([name]) => name === scope)?.[1] ?? scope
 }
 
+const MINT_WORDS = [
+  ['no', 'Not allowed'],
+  ['yes', 'May create'],
+] as const
+
 export function keyFields(values: KeyFormValues): Html {
-  const { label, ceiling, period, externalId, scope } = values
+  const { label, ceiling, period, externalId, scope, mayMint } = values
   return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
 <div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
 ${choice('period', 'Resets', PERIODS, period)}
 ${scope !== '' && choice('scope', 'Access', SCOPE_WORDS, scope)}
+${mayMint !== '' && choice('may_mint', 'Child keys', MINT_WORDS, mayMint)}
 <div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>
 ${policyFields(values)}`
 }

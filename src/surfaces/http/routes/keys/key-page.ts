@@ -14,12 +14,14 @@ import {
   type KeyFormValues,
 } from './key-form.ts'
 import { policyFacts } from './key-policy-form.ts'
-import { limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
+import { keyTable, limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
 
 export type KeyView = {
   readonly visitor: Visitor
   readonly key: KeyRecord
   readonly typed: KeyFormValues
+  /** The first child keys. */
+  readonly children: readonly KeyRecord[]
   /** The submitted values, if the key changed after the form was opened. */
   readonly notSaved?: KeyFormValues
   /** The tag of the settings that the form shows. */
@@ -46,7 +48,13 @@ export function keyPage(site: Site, view: KeyView): string {
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${view.notSaved !== undefined && unsavedNotice(view.notSaved, formValuesOfKey(key))}
 ${view.isSaved && html`<p class="notice" role="status">Saved.</p>`}
-${facts(key)}
+${facts(key, visitor)}
+${
+  view.children.length > 0 &&
+  html`<h2 id="children">Child keys</h2>
+<p class="muted">Each spends from this key, too. Pausing or revoking this key stops all of them.</p>
+${keyTable(view.children, visitor)}`
+}
 ${!visitor.caller.primary ? html`<h2>Changes</h2>${readOnlyNotice(visitor)}` : key.status !== 'revoked' && forms(view)}`,
   })
 }
@@ -60,7 +68,7 @@ function unsavedNotice(typed: KeyFormValues, present: KeyFormValues): Html {
   return html`${words !== null && html`<p>Not saved: <bdi class="given">${words}</bdi>.</p>`}`
 }
 
-function facts(key: KeyRecord): Html {
+function facts(key: KeyRecord, visitor: Visitor): Html {
   const rows = [
     ['Status', statusOf(key)],
     ['Prefix', code(`${key.key_prefix}…`)],
@@ -68,6 +76,15 @@ function facts(key: KeyRecord): Html {
       ? []
       : [['Former secret', html`valid until ${time(key.former_key_valid_until)} UTC`] as const]),
     ['Access', scopeLabel(key.scope)],
+    ...(key.parent_id === null
+      ? []
+      : [
+          [
+            'Parent',
+            html`<a href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">${key.parent_id}</a>`,
+          ] as const,
+        ]),
+    ['Child keys', key.may_mint || key.primary ? 'May create' : 'Not allowed'],
     ['Spending limit', limitTextOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
     ...(key.remaining_micros === null
@@ -135,7 +152,7 @@ function formerForm(action: string, until: string): Html {
 function revokeForm(action: string): Html {
   return html`<h2 id="revoke">Revoke</h2>
 <form action="${action}" method="post">
-<p class="muted">Revoking permanently ends the key. All calls with it are rejected.</p>
+<p class="muted">Revoking permanently ends the key and all keys below it. All calls with them are rejected.</p>
 <p><label class="check"><input type="checkbox" name="sure" value="yes" required> I understand that this cannot be undone</label></p>
 <button class="button quiet" type="submit">Revoke key</button>
 </form>`

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { listChildren } from '../../../../keys/children/list-children.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
+import { parsePublicId } from '../../../../lib/ids.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { EMPTY_KEY_FORM } from './key-form.ts'
 import { keyPage } from './key-page.ts'
@@ -51,12 +53,18 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
   ): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
+      const { keys: children } = await listChildren(
+        keys,
+        { keyId: parsePublicId('key', key.id) ?? '' },
+        { limit: KEYS_SHOWN, cursor: null },
+      )
       return sendKeyPage(
         reply,
         refused,
         keyPage(site, {
           visitor,
           key,
+          children,
           isSaved,
           ...formValuesFor(key, refused),
           ...rejectionView(refused),

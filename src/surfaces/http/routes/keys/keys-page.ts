@@ -78,7 +78,7 @@ const HEAD = [
   'External ID',
 ]
 
-function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
+export function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
   return table(
     'Keys',
     HEAD,
@@ -88,7 +88,7 @@ function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
 
 function cells(key: KeyRecord, visitor: Visitor): Cell[] {
   return [
-    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}`,
+    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}${key.parent_id !== null && html`<br><a class="muted" href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">Child key, level ${key.depth}</a>`}`,
     html`${statusOf(key)}${key.former_key_valid_until !== null && html`<br><span class="muted">former secret until ${time(key.former_key_valid_until)}</span>`}`,
     scopeLabel(key.scope),
     limitTextOf(key),

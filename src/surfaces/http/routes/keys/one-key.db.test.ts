@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { formIn, secretsIn, type Fields } from '../../../../../test/harness/clients/forms.ts'
+import { mintChild } from '../../../../keys/children/mint-child.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { alertIn, CHANGE, END_FORMER, openKeyPages, ROTATE } from './testing/key-pages-bed.ts'
@@ -285,5 +286,31 @@ describe('one key', () => {
     }
     assert.equal((await world.callerOf(key)).accountId, other.caller.accountId)
     assert.equal((await keyOf(other.caller, id)).status, 'active')
+  })
+})
+
+describe('the tree of a key', () => {
+  test('is set by the form and shown on the pages of the key and its child keys', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id, key: secret } = await make(caller, { label: 'orchestrator' })
+    const form = { label: 'orchestrator', ceiling: '', period: 'day', external_id: '' }
+    const changed = await change(id, cookie, {
+      ...form,
+      may_mint: 'yes',
+      allow: 'core/*\nsemantic/search',
+      max_call: '0.20',
+    })
+    assert.equal(changed.statusCode, 303, changed.body)
+    const { may_mint: mayMint, allow, max_call_cents: maxCall } = await keyOf(caller, id)
+    assert.deepEqual([mayMint, allow, maxCall], [true, ['core/*', 'semantic/search'], 20])
+    const child = await mintChild(keys, await world.callerOf(secret), {
+      label: 'summariser',
+      ceiling_cents: 50,
+    })
+    const page = await open(`/keys/${id}`, cookie)
+    for (const text of ['Child keys', 'summariser', '<code>core/*</code>', '$0.50'])
+      assert.ok(page.body.includes(text), text)
+    assert.ok((await open(`/keys/${child.id}`, cookie)).body.includes(`href="/keys/${id}"`))
   })
 })
