@@ -52,7 +52,7 @@ describe('examples', () => {
     assert.equal(code, 0, err)
     assert.match(
       out,
-      /^created key tg_live_\w{4}…, limit 4¢ per day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/,
+      /^created key tg_live_\w{4}…, limit 4¢ per day\n(?:read "Getting started with Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/,
     )
     assert.equal(before - (await balanceMicros()), 40_000)
   })
@@ -75,7 +75,7 @@ describe('examples', () => {
     const before = await balanceMicros()
     const { code, out, err } = await run('python3 examples/careful-call.py')
     assert.equal(code, 0, err)
-    assert.match(out, /^Getting started · Tollgate: \d+ characters of markdown for 2 cents\n$/)
+    assert.match(out, /^Getting started with Tollgate: \d+ characters of markdown for 2 cents\n$/)
     assert.equal(before - (await balanceMicros()), 20_000)
   })
 

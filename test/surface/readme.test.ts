@@ -124,7 +124,7 @@ describe('README.md', () => {
       writeFileSync(path, (block ?? '').replaceAll(DOCUMENTED_ADDRESS, gateway.url))
       if (program === 'python3' && !HAS_PYTHON) continue
       const { out, err } = await type(`${program} ${path}`)
-      assert.match(out, /^Getting started · Tollgate 2\.?0?\n$/, `${language}: ${err}`)
+      assert.match(out, /^Getting started with Tollgate 2\.?0?\n$/, `${language}: ${err}`)
     }
   })
 

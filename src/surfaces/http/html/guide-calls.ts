@@ -21,7 +21,7 @@ ${jsonBlock({
     rows: [
       {
         url: `${publicUrl}/guide`,
-        title: 'Getting started · Tollgate',
+        title: 'Getting started with Tollgate',
         format: 'markdown',
         content: '# Getting started with Tollgate …',
       },
