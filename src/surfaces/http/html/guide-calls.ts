@@ -23,7 +23,7 @@ ${jsonBlock({
         url: `${publicUrl}/guide`,
         title: 'Getting started with Tollgate',
         format: 'markdown',
-        content: '# Getting started with Tollgate …',
+        content: 'Tollgate is a gateway for pay-per-call actions …',
       },
     ],
   },
