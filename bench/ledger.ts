@@ -3,6 +3,7 @@
  * Alternates with the two least commits (`least-commits.ts`).
  * Starts its own PostgreSQL (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  * With --keyed, every call claims an idempotency key and stores a response of 500 bytes.
+ * With --trees, it only compares budgets that have two budgets above them with ones that have none.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
     only: { type: 'string' },
     keyed: { type: 'boolean', default: false },
+    trees: { type: 'boolean', default: false },
   },
 })
 const RUN_MS = Number(options.seconds) * 1000
@@ -40,7 +42,11 @@ const ANSWER = {
   body: JSON.stringify({ ok: true, data: { rows: Array.from({ length: 7 }, () => ROW) } }),
 }
 
-type Payer = { readonly walletId: number; readonly budgetId: Id }
+type Payer = {
+  readonly walletId: number
+  readonly budgetId: Id
+  readonly ancestorIds?: readonly Id[]
+}
 
 async function openPayers(database: Database, count: number): Promise<Payer[]> {
   const { rows } = await database.query<{ wallet: bigint; budget: Id }>(
@@ -61,13 +67,40 @@ async function openPayers(database: Database, count: number): Promise<Payer[]> {
   return rows.map(({ wallet, budget }) => ({ walletId: Number(wallet), budgetId: budget }))
 }
 
-async function oneCall(ledger: Ledger, { walletId, budgetId }: Payer): Promise<void> {
+/** Puts two budgets above the budget of each payer. */
+async function addParents(database: Database, payers: readonly Payer[]): Promise<Payer[]> {
+  const trees = payers.map((payer) => ({
+    ...payer,
+    ancestorIds: [newId(systemClock()), newId(systemClock())] as const,
+  }))
+  for (const {
+    budgetId,
+    ancestorIds: [top, middle],
+  } of trees) {
+    await database.query(
+      'insert into budgets (id, parent_id, ancestors, ceiling_micros) values ($1, null, $2, $5), ($3, $1, $4, $5)',
+      [top, [], middle, [top], dollars('900000000')],
+    )
+    await database.query('update budgets set parent_id = $2, ancestors = $3 where id = $1', [
+      budgetId,
+      middle,
+      [top, middle],
+    ])
+  }
+  return trees
+}
+
+async function oneCall(
+  ledger: Ledger,
+  { walletId, budgetId, ancestorIds = [] }: Payer,
+): Promise<void> {
   const nowMs = systemClock()
   const id = newId(nowMs)
   const hold = await ledger.hold({
     id,
     walletId,
     budgetId,
+    ancestorIds,
     amount: cents('2'),
     deadlineMs: nowMs + DEADLINE_MS,
     kind: 'call',
@@ -154,6 +187,24 @@ async function measure(
 
 const ROUNDS = 5
 
+/** The calls per second in trees of three budgets, relative to single budgets, in alternating rounds. */
+async function compareTrees(database: Database, ledger: Ledger): Promise<void> {
+  const flat = await openPayers(database, 1)
+  const deep = (await addParents(database, await openPayers(database, 2))).slice(0, 1)
+  for (const inFlight of IN_FLIGHT) {
+    const ratios: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const flatCount = (await runCalls(ledger, flat, inFlight, RUN_MS / ROUNDS)).length
+      const deepCount = (await runCalls(ledger, deep, inFlight, RUN_MS / ROUNDS)).length
+      ratios.push(deepCount / flatCount)
+    }
+    const median = ratios.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0
+    process.stdout.write(
+      `${inFlight} in flight: ${median.toFixed(2)} of the calls per second without a tree\n`,
+    )
+  }
+}
+
 /** The medians of one call at a time through the ledger, and of the two least commits, in milliseconds. */
 async function compareWithLeast(
   database: Database,
@@ -186,10 +237,12 @@ try {
   const database = connectDatabase(server.address, { poolSize: 2 })
   await migrate(database, SCHEMA)
   const ledger = createLedger({ database, now: systemClock, topupUrl: '', pause: async () => {} })
-  process.stdout.write(
-    'in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n',
-  )
-  for (const wallets of WALLETS) {
+  if (options.trees) await compareTrees(database, ledger)
+  else
+    process.stdout.write(
+      'in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n',
+    )
+  for (const wallets of options.trees ? [] : WALLETS) {
     const payers = await openPayers(database, wallets)
     for (const inFlight of IN_FLIGHT) {
       if (options.only === undefined || options.only === `${inFlight}x${wallets}`)
