@@ -3,7 +3,7 @@
  * Alternates with the two least commits (`least-commits.ts`).
  * Starts its own PostgreSQL (fsync on) in a temporary folder. Run: npx node bench/ledger.ts [--seconds 2] [--only 64x1]
  * With --keyed, every call claims an idempotency key and stores a response of 500 bytes.
- * With --trees, it only compares budgets that have two budgets above them with ones that have none.
+ * With --trees, it only compares trees of three budgets with single ones.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
