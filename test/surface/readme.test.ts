@@ -23,7 +23,7 @@ type Answer = {
   ok: boolean
   data: Record<string, unknown> & {
     rows: Row[]
-    hits: { price_cents: number; required_params: string[] }[]
+    hits: { price_cents: number; required_params: string[]; confidence: 'high' | 'low' }[]
     key: string
   }
   error: { code: string; message: string; param: string | null; fix: string; retryable: boolean }
@@ -173,7 +173,7 @@ describe('README.md', () => {
 
 describe('docs/tutorial-budget.md', () => {
   it('creates a key, spends its limit and shows its receipts, as the text promises', async () => {
-    const [create, me, spend, receipts] = blocksOfMarkdown(TUTORIAL)
+    const [create, me, spend, lookUp, receipts] = blocksOfMarkdown(TUTORIAL)
     const { data } = await answer(create ?? '')
     const agent = { AGENT_KEY: data.key }
     const limits = await answer(me ?? '', agent)
@@ -182,6 +182,7 @@ describe('docs/tutorial-budget.md', () => {
     for (const key of ['tutorial-1', 'tutorial-1', 'tutorial-2'])
       charges.push((await answer((spend ?? '').replace('tutorial-1', key), agent)).charged_cents)
     assert.deepEqual(charges, [2, 2, 2], 'the replay repeats the stored response')
+    assert.equal((await answer(lookUp ?? '', agent)).data['state'], 'answered')
     const refused = await answer((spend ?? '').replace('tutorial-1', 'tutorial-3'), agent)
     assert.deepEqual([refused.ok, refused.error.code], [false, 'api_key_limit_exceeded'])
     const { data: list } = await answer(receipts ?? '', agent)
@@ -231,7 +232,7 @@ describe('/guide', () => {
     assert.match(got.request_id, /^req_/)
   })
 
-  it('its search is free, returns prices and required parameters, and reports no match', async () => {
+  it('its search is free, returns prices and required parameters, and is unsure of unknown words', async () => {
     const { ok, data, charged_cents: charged } = await answer(command('core/discover'))
     assert.deepEqual([ok, charged], [true, 0])
     assert.ok(
@@ -243,7 +244,8 @@ describe('/guide', () => {
     const none = await answer(
       command('core/discover').replace('read a web page as markdown', 'zzyzx'),
     )
-    assert.deepEqual([none.ok, none.data.hits], [true, []])
+    assert.ok(none.ok)
+    for (const hit of none.data.hits) assert.equal(hit.confidence, 'low')
   })
 
   it('its job is submitted, and core/result returns the page and its charge', async () => {

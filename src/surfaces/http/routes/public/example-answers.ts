@@ -112,6 +112,7 @@ const ONE_PAGE: Data = {
       content:
         '# Example Domain\n\nThis domain is for use in illustrative examples in documents. …',
       format: 'markdown',
+      fields: { language: 'en' },
       chars: 167,
       provider: 'semantic',
       yield: 0.9,
