@@ -103,7 +103,7 @@ describe('documented client configurations', () => {
     const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1])
     assert.deepEqual(
       rows.map(String).toSorted((a, b) => a.localeCompare(b)),
-      ['balance', 'close', 'describe', 'discover', 'result', 'run', 'session'],
+      ['balance', 'budget', 'close', 'describe', 'discover', 'result', 'run', 'session'],
     )
   })
 

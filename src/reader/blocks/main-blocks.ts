@@ -44,7 +44,7 @@ export function chooseContent(
 ): Choice {
   const { words } = page
   const probabilities = blockProbabilities(trees, page)
-  const choice = chooseBlocks(probabilities, words)
+  const choice = keepCode(page, chooseBlocks(probabilities, words))
   const isOutsideBlock = words.map((_, at) => isOutside(page, at))
   if (!isArticle(page)) return leaveOutOutside(choice, isOutsideBlock, words)
   const article = leaveOutOutside(
@@ -61,6 +61,22 @@ export function chooseContent(
   )
 }
 
+/** Keeps code between kept blocks. Most lines of code are too short and strange to look like content. */
+function keepCode(page: Features, choice: Choice): Choice {
+  const kept = [...choice.kept]
+  for (let at = 1; at < kept.length - 1; at += 1)
+    if (readFeature(page, at, 'code') === 1 && kept[at - 1] === true)
+      kept[at] ||= isFollowedByContent(page, choice, at)
+  return { ...choice, kept }
+}
+
+/** Whether the first block after the code is kept. */
+function isFollowedByContent(page: Features, { kept }: Choice, code: number): boolean {
+  let after = code + 1
+  while (after < kept.length && readFeature(page, after, 'code') === 1) after += 1
+  return kept[after] === true
+}
+
 const COLUMNS = {
   nav: FEATURES.indexOf('in nav'),
   header: FEATURES.indexOf('in header'),
@@ -68,6 +84,7 @@ const COLUMNS = {
   main: FEATURES.indexOf('in main'),
   article: FEATURES.indexOf('in article'),
   hidden: FEATURES.indexOf('in hidden'),
+  code: FEATURES.indexOf('in pre'),
   linkDensity: FEATURES.indexOf('link density'),
   share: FEATURES.indexOf('class share'),
   newsletter: FEATURES.indexOf('class newsletter'),
