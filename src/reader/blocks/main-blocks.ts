@@ -61,7 +61,7 @@ export function chooseContent(
   )
 }
 
-/** Keeps code between kept blocks. Most lines of code are too short and strange to look like content. */
+/** Keeps code between chosen blocks. Most lines of code are too short and strange to look like content. */
 function keepCode(page: Features, choice: Choice): Choice {
   const kept = [...choice.kept]
   for (let at = 1; at < kept.length - 1; at += 1)
@@ -70,7 +70,7 @@ function keepCode(page: Features, choice: Choice): Choice {
   return { ...choice, kept }
 }
 
-/** Whether the first block after the code is kept. */
+/** Whether the first block after the code is chosen. */
 function isFollowedByContent(page: Features, { kept }: Choice, code: number): boolean {
   let after = code + 1
   while (after < kept.length && readFeature(page, after, 'code') === 1) after += 1
