@@ -123,12 +123,13 @@ const args =
     ? [join(root, script), ...rest]
     : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 // Without these flags the heap's young generation grows past 130 MB under load, and the old one past twice its live size
-// (50 MB). Half of this young generation would be collected more than twice as often, at the same cost per collection.
+// (60 MB). Twice this young and first old generation use 100 MB more under load, for the same throughput
+// (npx node bench/run.ts --only account).
 // Without the last flag, about every second start treats the short-lived objects of calls as long-lived, which costs a
 // fifth of the calls and 100 MB.
 const heapFlags = [
-  '--max-semi-space-size=32',
-  '--initial-old-space-size=64',
+  '--max-semi-space-size=16',
+  '--initial-old-space-size=32',
   '--no-allocation-site-pretenuring',
 ]
 // Stores compiled code between starts. If the folder is not writable, Node.js runs without it.

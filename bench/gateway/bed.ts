@@ -20,8 +20,8 @@ export const OTHER_CORE = '1'
 const GATEWAY = 'src/app/processes/both.ts'
 // The same flags as run.mjs.
 const GATEWAY_FLAGS = [
-  '--max-semi-space-size=32',
-  '--initial-old-space-size=64',
+  '--max-semi-space-size=16',
+  '--initial-old-space-size=32',
   '--no-allocation-site-pretenuring',
 ]
 const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }

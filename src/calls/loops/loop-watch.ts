@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { toRfc3339, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { adviseOn, MOST_SEEN, type Advice, type SeenCall } from './loop-rules.ts'
@@ -24,14 +25,13 @@ type Recent = { readonly calls: SeenCall[]; quietUntilMs: number }
 
 /** A watch in this process: a loop comes over one connection. */
 export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
-  const keys = new Map<Id, Recent>()
+  const keys = new LRUCache<Id, Recent>({ max: mostKeys })
 
   function recentOf(keyId: Id): Recent {
     const found = keys.get(keyId)
-    const recent = found ?? { calls: [], quietUntilMs: 0 }
-    if (found !== undefined) keys.delete(keyId)
+    if (found !== undefined) return found
+    const recent = { calls: [], quietUntilMs: 0 }
     keys.set(keyId, recent)
-    if (keys.size > mostKeys) keys.delete(keys.keys().next().value ?? '')
     return recent
   }
 
