@@ -87,10 +87,18 @@ type Step = {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Whether the batch has few operations, on budgets without others above them. */
+/**
+ * Whether the batch has few operations, on budgets without others above them. Each operation locks its
+ * wallet, budget and answer. Several operations would lock answers before the wallets of the next, so
+ * an operation with an answer is alone.
+ */
 export function isForOneByOne({ resolutions, holds }: Batch): boolean {
+  const count = resolutions.length + holds.length
+  const hasAnswers =
+    resolutions.some(({ answer }) => answer !== undefined) ||
+    holds.some(({ claim }) => claim !== null)
   return (
-    resolutions.length + holds.length <= MOST &&
+    count <= (hasAnswers ? 1 : MOST) &&
     holds.every(isTopmost) &&
     resolutions.every(({ hold }) => isTopmost(hold))
   )
