@@ -246,6 +246,13 @@ test('concurrently on three ledgers, limits hold, answers match the books, which
   )
 })
 
+test('no two statements of the runs above deadlocked', async () => {
+  const { rows } = await database.query<{ deadlocks: bigint }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  assert.equal(rows[0]?.deadlocks, 0n)
+})
+
 async function doConcurrently(
   ledger: Ledger,
   world: World,
