@@ -1,5 +1,5 @@
 /** JSON Schemas for the state of a call and the audit log. */
-import type { CallState } from '../../../calls/find-call.ts'
+import type { CallState } from '../../../history/find-call.ts'
 import { CHANGE_SUBJECTS, type ChangeRecord } from '../../../audit/change-record.ts'
 import {
   amount,

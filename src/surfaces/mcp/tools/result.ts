@@ -1,4 +1,4 @@
-import { findCall } from '../../../calls/find-call.ts'
+import { findCall } from '../../../history/find-call.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
@@ -47,8 +47,12 @@ async function findByKey(
   idempotencyKey: string,
 ): Promise<ToolReply> {
   const { caller } = request
-  const reader = { owner: ownerOf(caller), walletId: caller.walletId }
-  return reply(request, await findCall(calls.database, reader, { idempotencyKey }))
+  const reader = {
+    database: calls.database,
+    owner: ownerOf(caller),
+    walletId: caller.walletId,
+  }
+  return reply(request, await findCall(reader, { idempotencyKey }))
 }
 
 type ShownJob = {

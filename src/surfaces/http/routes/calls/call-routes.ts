@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { findCall, type CallName } from '../../../../calls/find-call.ts'
+import { findCall, type CallName } from '../../../../history/find-call.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -27,7 +27,7 @@ export function callRoutes(
   { database, validator }: { readonly database: Database; readonly validator: Validator },
 ): void {
   const find = (caller: Caller, name: CallName) =>
-    findCall(database, { owner: ownerOf(caller), walletId: caller.walletId }, name)
+    findCall({ database, owner: ownerOf(caller), walletId: caller.walletId }, name)
 
   app.get('/api/v1/calls', async (request, reply) => {
     const { idempotency_key: idempotencyKey } = readQuery(validator, CallQuery, request.query)

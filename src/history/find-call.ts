@@ -1,8 +1,11 @@
-import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toRfc3339 } from '../lib/clock.ts'
 import { idTimeMs, publicId, type Id } from '../lib/ids.ts'
 import { onlyMaker, ownRoutesOf, type Owner } from '../lib/owner.ts'
+import type { HistoryDatabase } from './histories.ts'
+import { listTransactions } from './list-transactions.ts'
+import { seenBy } from './transaction-filter.ts'
+import type { TransactionRecord } from './transaction-record.ts'
 
 /** A call by its id, or by the idempotency key that its caller sent. */
 export type CallName = { readonly id: Id } | { readonly idempotencyKey: string }
@@ -42,26 +45,20 @@ type StoredRow = {
   readonly expires_ms: bigint
 }
 
-type BookedRow = {
-  readonly status: 'held' | 'settled' | 'released'
-  readonly charged_micros: bigint
-  readonly error_code: string | null
+type Reader = {
+  readonly database: HistoryDatabase
+  readonly owner: Owner
+  readonly walletId: number
 }
-
-type Reader = { readonly owner: Owner; readonly walletId: number }
 
 /**
  * The state of a call of the reader, free of charge. With a key that was used for several actions,
  * the newest call. Throws AppError unknown_transaction for an id that is no paid call of the reader.
  */
-export async function findCall(
-  database: Pick<Database, 'query'>,
-  reader: Reader,
-  name: CallName,
-): Promise<CallState> {
-  const stored = await readStored(database, reader, name)
+export async function findCall(reader: Reader, name: CallName): Promise<CallState> {
+  const stored = await readStored(reader, name)
   const id = 'id' in name ? name.id : stored?.call_id
-  const booked = id === undefined ? undefined : await readBooked(database, reader, id)
+  const booked = id === undefined ? undefined : await readBooked(reader, id)
   if (id !== undefined && (stored !== undefined || booked !== undefined))
     return stateOf(id, stored, booked)
   if (!('id' in name)) return UNKNOWN
@@ -70,15 +67,19 @@ export async function findCall(
   })
 }
 
-function stateOf(id: Id, stored: StoredRow | undefined, booked: BookedRow | undefined): CallState {
+function stateOf(
+  id: Id,
+  stored: StoredRow | undefined,
+  booked: TransactionRecord | undefined,
+): CallState {
   const hasAnswer = stored !== undefined && stored.status !== null && stored.body !== null
   const isRunning = booked?.status === 'held' || (booked === undefined && !hasAnswer)
   return {
     state: isRunning ? 'in_progress' : booked?.status === 'released' ? 'uncharged' : 'answered',
     request_id: publicId('request', id),
-    transaction_id: booked === undefined ? null : publicId('transaction', id),
+    transaction_id: booked?.id ?? null,
     created_at: toRfc3339(idTimeMs(id)),
-    charged_micros: booked === undefined ? null : Number(booked.charged_micros),
+    charged_micros: booked?.charged_micros ?? null,
     error_code: booked?.error_code ?? null,
     answer: hasAnswer ? { status: stored.status, body: readBody(stored.body ?? '') } : null,
     answer_stored_until: hasAnswer ? toRfc3339(Number(stored.expires_ms)) : null,
@@ -103,8 +104,7 @@ const STORED = `
       and ($4::text is null or starts_with(route, $4))`
 
 async function readStored(
-  database: Pick<Database, 'query'>,
-  { owner }: Reader,
+  { database, owner }: Reader,
   name: CallName,
 ): Promise<StoredRow | undefined> {
   const maker = onlyMaker(owner)
@@ -121,20 +121,16 @@ async function readStored(
   return rows[0]
 }
 
+/** The hold or transaction of the call. A grant or top-up is no call. */
 async function readBooked(
-  database: Pick<Database, 'query'>,
-  { owner, walletId }: Reader,
+  { database, owner, walletId }: Reader,
   id: Id,
-): Promise<BookedRow | undefined> {
-  const { rows } = await database.query<BookedRow>(
-    ['open_calls', 'posted_calls']
-      .map(
-        (view) =>
-          `select status, -amount_micros as charged_micros, error_code from ${view}
-             where wallet_id = $1 and id = $2 and service is not null and ($3::uuid is null or budget_id = $3)`,
-      )
-      .join(' union all '),
-    [walletId, id, onlyMaker(owner)],
-  )
-  return rows[0]
+): Promise<TransactionRecord | undefined> {
+  const { transactions } = await listTransactions(database, {
+    walletId,
+    filter: { id, ...seenBy(owner) },
+    cursor: null,
+    limit: 1,
+  })
+  return transactions.find(({ service }) => service !== null)
 }
