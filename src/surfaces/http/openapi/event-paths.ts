@@ -1,5 +1,5 @@
 /** Events, webhooks and deliveries in the OpenAPI document. */
-import { answers, parameterRef, schemaRef } from '../../../catalog/published/openapi-parts.ts'
+import { answers, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 import { BalanceAlertBody, KeyAlertBody } from '../../../events/alerts.ts'
 import {
   NewWebhookBody,
@@ -10,6 +10,7 @@ import {
 import { DeliveryQuery, EventQuery } from '../routes/events/event-query.ts'
 import type { eventSchemas } from './event-schemas.ts'
 import { jsonBody, queryParameters } from './from-schema.ts'
+import { idempotencyKey, KEYED, requestId, security, WRITE } from './path-parts.ts'
 
 type SchemaName = keyof typeof eventSchemas
 
@@ -22,12 +23,8 @@ const one = (name: SchemaName) => data(schemaRef(name))
 const list = (name: SchemaName, further: Readonly<Record<string, object>> = {}) =>
   data({ type: 'array', items: schemaRef(name) }, further)
 
-const requestId = { 'X-Request-Id': { schema: { type: 'string' } } }
-const security = [{ key: [] }, { session: [] }]
 const tags = ['events']
-const READ = [401, 403, 429, 500, 503]
-const FIND = [...READ, 404]
-const WRITE = [400, 401, 403, 413, 415, 429, 500, 503]
+const FIND = [...KEYED, 404]
 const CHANGE = [...WRITE, 404]
 
 const idOf = (what: string, prefix: string) => ({
@@ -37,8 +34,6 @@ const idOf = (what: string, prefix: string) => ({
   schema: { type: 'string' },
   description: `${what} id (${prefix}_…).`,
 })
-
-const idempotencyKey = parameterRef('IdempotencyKey')
 
 function operation(
   operationId: string,
@@ -71,7 +66,7 @@ const webhookPaths = {
       'list_webhooks',
       'List webhooks, newest first. A key of scope "own" sees its own.',
       list('Webhook'),
-      { statuses: READ },
+      { statuses: KEYED },
     ),
     post: operation(
       'create_webhook',
@@ -139,7 +134,7 @@ const webhookPaths = {
       'list_deliveries',
       'List deliveries with their tries, newest first.',
       list('Delivery', { next_cursor: { type: ['string', 'null'] } }),
-      { statuses: [400, ...READ], parameters: queryParameters(DeliveryQuery) },
+      { statuses: [400, ...KEYED], parameters: queryParameters(DeliveryQuery) },
     ),
   },
   '/api/v1/webhooks/deliveries/{id}': {
@@ -160,7 +155,7 @@ const webhookPaths = {
       'read_job_secret',
       'Read the secret that signs the events of jobs with a webhook_url. It belongs to the calling key.',
       one('JobSecret'),
-      { statuses: READ },
+      { statuses: KEYED },
     ),
   },
 }
@@ -189,7 +184,7 @@ export const eventPaths = {
       'Read when balance.low is written. Requires the primary key.',
       one('BalanceAlert'),
       {
-        statuses: READ,
+        statuses: KEYED,
       },
     ),
     put: operation(
