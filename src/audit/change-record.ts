@@ -97,7 +97,7 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
 }
 
 function describeField(name: string, change: FieldChange, what: ChangeRecord['what']): string {
-  const label = name.replace(/_(micros|hash)$/, '').replaceAll('_', ' ')
+  const label = name.replace(/_(micros|hash|ms|id)$/, '').replaceAll('_', ' ')
   if (change === 'hidden') return what === 'created' ? `${label} set` : `${label} replaced`
   const [before, after] = change.map((value) => describeValue(name, value))
   if (what === 'created') return `${label} ${after}`
@@ -107,5 +107,8 @@ function describeField(name: string, change: FieldChange, what: ChangeRecord['wh
 function describeValue(name: string, value: unknown): string {
   if (value === null) return 'none'
   if (name.endsWith('_micros') && typeof value === 'number') return formatDollars(BigInt(value))
+  if (name.endsWith('_ms') && typeof value === 'number') return toRfc3339(value)
+  if (name === 'parent_id' && typeof value === 'string') return publicId('key', value)
+  if (Array.isArray(value)) return value.join(' ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -57,6 +57,29 @@ describe('the audit log', () => {
     assert.deepEqual(created?.fields['ceiling_micros'], [null, 5_000_000])
   })
 
+  test('describes restrictions and child keys in words', async () => {
+    const parent = await makeKey({ label: 'parent', may_mint: true, allow: ['core/*', 'llm/*'] })
+    const minted = await app.inject({
+      method: 'POST',
+      url: '/api/v1/agents/me/children',
+      headers: authorized(parent.key),
+      payload: { label: 'child', ceiling_cents: 50, ttl_s: 60 },
+    })
+    const child = (await changesSeenBy(bed.liveKey)).find(
+      ({ subject_id: id }) => id === minted.json().data.id,
+    )
+    assert.equal(child?.author, `key ${parent.id}`)
+    const words = describeChange(child as ChangeRecord)
+    assert.match(
+      words,
+      new RegExp(`parent ${parent.id}.* expires \\d{4}-\\d\\d-\\d\\dT.* ceiling \\$0\\.50`),
+    )
+    const created = (await changesSeenBy(bed.liveKey)).find(
+      ({ subject_id: id }) => id === parent.id,
+    )
+    assert.match(describeChange(created as ChangeRecord), /allow core\/\* llm\/\*/)
+  })
+
   test('never contains a secret or its hash', async () => {
     const { id, key } = await makeKey({ label: 'secret holder' })
     await bed.post(`/api/v1/agents/${id}/rotate`, { grace_seconds: 60 })

@@ -63,5 +63,7 @@ const KEY_ID = /agk_[0-9a-f]{32}/g
 
 /** The ids of the keys in the entries, for their names. */
 export function keyIdsIn(changes: readonly ChangeRecord[]): string[] {
-  return changes.flatMap(({ author, subject_id: id }) => `${author} ${id}`.match(KEY_ID) ?? [])
+  return changes.flatMap(
+    (change) => `${change.author} ${describeChange(change)}`.match(KEY_ID) ?? [],
+  )
 }
