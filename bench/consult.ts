@@ -12,6 +12,7 @@ import { failed } from '../src/catalog/vocabulary/outcome.ts'
 import { createConsult } from '../src/composites/consult/consult.ts'
 import { NEW_CONVERSATION } from '../src/composites/consult/conversation.ts'
 import { createDiscover } from '../src/composites/discover/create-discover.ts'
+import { readIntents } from './finding/read-intents.ts'
 import { judge, type Answer, type Verdict } from './consult/judge.ts'
 import { readCases, type Case } from './consult/read-cases.ts'
 
@@ -98,3 +99,11 @@ for (const [name, rows] of [
     `| ${name} | ${rows.length} | ${(['right', 'offered', 'question', 'nothing', 'wrong'] as const).map((kind) => share(count(rows, kind), rows)).join(' | ')} | ${rows.filter(({ answer }) => answer.isCharged).length} |`,
   )
 write(`\n${each.toFixed(1)} ms per intent`)
+
+// Written for the action search, without regard to core/consult.
+const unmatched = readIntents(join(import.meta.dirname, 'finding', values.set)).filter(
+  ({ right }) => right.length === 0,
+)
+let charged = 0
+for (const { text } of unmatched) if ((await ask(text)).isCharged) charged += 1
+write(`${charged} of ${unmatched.length} intents of bench/finding that no action fits were charged`)

@@ -590,17 +590,15 @@ describe('the action', () => {
     assert.ok(other.kind === 'failed' && other.code === 'unknown_conversation')
   })
 
-  test('is free if nothing matches', async () => {
-    assert.equal(
-      (
-        await createConsult({ ...deps, conversations: memory() })(
-          { intent: 'iron my shirts' },
-          fakeTools({}),
-        )
-      ).kind,
-      'empty',
-    )
-  })
+  for (const intent of [
+    'iron my shirts',
+    'register the domain sunnyharbor.io',
+    'put my Jordans up for sale on GOAT',
+  ])
+    test(`is free if nothing matches: ${intent}`, async () => {
+      const consult = createConsult({ ...deps, conversations: memory() })
+      assert.equal((await consult({ intent }, fakeTools({}))).kind, 'empty')
+    })
 
   const unsure = 'unemployment in Spain'
   async function withModel(

@@ -10,11 +10,11 @@ const ACTS =
   'whatsapp schedule reschedule remind reserve rent hire renew apply submit enroll enrol file print unlock lock turn switch set install uninstall restart reboot shut deploy delete remove cancel stop close kill end ' +
   'terminate release upgrade rebook add move invite join play sing cook bake clean iron wash drive deliver ship send forward archive mark vote donate place claim revoke sync fax mail reply answer extend prolong open start ' +
   'launch create run execute upload save store pause resume solve redeem refund return repair fix water feed walk pick drop wake adjust dim lower raise mute connect pair charge plug pack fold mow paint build assemble ' +
-  'change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue'
+  'change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue put'
 const VERBS = new Set(ACTS.split(' '))
 /** Verbs that also begin searches or descriptions: they are acts only with an object of the caller. */
 const AMBIGUOUS = new Set(
-  'book play store answer like sing fix order like call text message rent file print set return answer place change update comment report share block trade short long charge open start run paint walk drop pick build add move end close release ring mark issue ship post'.split(
+  'book play store answer like sing fix order like call text message rent file print set return answer place change update comment report share block trade short long charge open start run paint walk drop pick build add move end close release ring mark issue ship post register put'.split(
     ' ',
   ),
 )
