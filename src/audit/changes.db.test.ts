@@ -69,7 +69,7 @@ describe('the audit log', () => {
       ({ subject_id: id }) => id === minted.json().data.id,
     )
     assert.equal(child?.author, `key ${parent.id}`)
-    const words = describeChange(child as ChangeRecord)
+    const words = describeChange(child)
     assert.match(
       words,
       new RegExp(`parent ${parent.id}.* expires \\d{4}-\\d\\d-\\d\\dT.* ceiling \\$0\\.50`),
