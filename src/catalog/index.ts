@@ -14,8 +14,8 @@ export type Entry = {
 export type Catalog = {
   readonly services: readonly Service[]
   /**
-   * Throws AppError unknown_service or unknown_action, with up to three suggestions in
-   * `details.suggestions`.
+   * Throws AppError unknown_service or unknown_action, with suggestions in `details.suggestions`:
+   * up to three near names, or for an action without any, up to ten actions of its service.
    */
   readonly findAction: (serviceId: string, actionName: string) => Entry
   /** Every action in the order of the services. Returns the same array each time. */
@@ -35,11 +35,25 @@ export function createCatalog(list: readonly Service[] = services): Catalog {
     allActions: () => all,
     findAction: (serviceId, actionName) => {
       const entries = byService.get(serviceId)
-      if (entries === undefined) throw unknownService(serviceId, [...byService.keys()])
+      if (entries === undefined)
+        throw unknownService(serviceId, [...byService.keys()], elsewhereOf(serviceId, actionName))
       const entry = entries.get(actionName)
-      if (entry === undefined) throw unknownAction(serviceId, actionName, all)
+      if (entry === undefined)
+        throw unknownAction(
+          serviceId,
+          actionName,
+          [...entries.keys()],
+          elsewhereOf(serviceId, actionName),
+        )
       return entry
     },
+  }
+
+  /** Actions of this name in other services. */
+  function elsewhereOf(serviceId: string, actionName: string): string[] {
+    return all
+      .filter(({ service, name }) => name === actionName && service.id !== serviceId)
+      .map(({ service, name }) => `${service.id}/${name}`)
   }
 }
 
@@ -47,29 +61,40 @@ function entriesOf(service: Service): Entry[] {
   return Object.entries(service.actions).map(([name, action]) => ({ service, name, action }))
 }
 
-function unknownService(serviceId: string, known: readonly string[]): AppError {
+const MOST_SUGGESTIONS = 3
+/** A service with few actions names them all. */
+const MOST_LISTED = 10
+
+/** Suggests the nearest services, or else actions of the same name in other services. */
+function unknownService(
+  serviceId: string,
+  known: readonly string[],
+  elsewhere: readonly string[],
+): AppError {
+  const near = suggest(serviceId, known)
   return unknown(
     'unknown_service',
     `Unknown service "${truncate(serviceId)}".`,
-    suggest(serviceId, known),
+    (near.length > 0 ? near : elsewhere).slice(0, MOST_SUGGESTIONS),
   )
 }
 
-/** Suggests the nearest actions of the service, then actions of the same name in other services. */
-function unknownAction(serviceId: string, actionName: string, all: readonly Entry[]): AppError {
-  const own = all.filter(({ service }) => service.id === serviceId).map(({ name }) => name)
-  const elsewhere = all.filter(
-    ({ service, name }) => name === actionName && service.id !== serviceId,
-  )
-  const suggestions = [
-    ...suggest(actionName, own).map((name) => `${serviceId}/${name}`),
-    ...elsewhere.map(({ service, name }) => `${service.id}/${name}`),
-  ]
-  return unknown(
-    'unknown_action',
-    `Service "${serviceId}" has no action names "${truncate(actionName)}".`,
-    suggestions.slice(0, 3),
-  )
+/** Suggests the nearest actions of the service, then actions of the same name in other services, or else lists the actions of the service. */
+function unknownAction(
+  serviceId: string,
+  actionName: string,
+  own: readonly string[],
+  elsewhere: readonly string[],
+): AppError {
+  const qualify = (name: string) => `${serviceId}/${name}`
+  const message = `Service "${serviceId}" has no action named "${truncate(actionName)}".`
+  const near = [...suggest(actionName, own).map(qualify), ...elsewhere]
+  if (near.length > 0) return unknown('unknown_action', message, near.slice(0, MOST_SUGGESTIONS))
+  const suggestions = own.slice(0, MOST_LISTED).map(qualify)
+  return new AppError('unknown_action', message, {
+    fix: `Its actions are ${own.slice(0, MOST_LISTED).join(', ')}${own.length > MOST_LISTED ? ' and others' : ''}. GET /api/run lists all actions.`,
+    details: { suggestions },
+  })
 }
 
 function unknown(

@@ -8,6 +8,7 @@ import { discoverHandler } from '../../composites/discover/handler.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { storedAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
+import { resultHandler } from '../../calls/jobs/job-actions.ts'
 import { createJobWaiters } from '../../jobs/waiters.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
@@ -29,6 +30,10 @@ before(async () => {
     local: new Map([
       ['core.discover', discoverHandler(discover)],
       ['media.result', replay],
+      [
+        'core.result',
+        (input, tools) => resultHandler(bed.database, createJobWaiters())(input, tools),
+      ],
     ]),
   })
   bed.vendor.answerWith(() => ({ body: FOUND }))
@@ -311,6 +316,50 @@ describe('the tools', () => {
     const neither = await client.tool('result', {})
     assert.deepEqual([neither.isError, neither.structuredContent.error.param], [true, 'job_id'])
     bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
+  it('return the outcome of any paid call for its transaction_id or request_id', async () => {
+    const ran = await client.tool('run', search('outcome', { idempotency_key: 'outcome' }))
+    const requestId = ran.structuredContent.request_id
+    for (const id of [requestId, requestId.replace('req_', 'tx_')]) {
+      const { data } = (await client.tool('result', { transaction_id: id })).structuredContent
+      assert.partialDeepStrictEqual(data, {
+        state: 'answered',
+        charged_micros: 10_000,
+        answer: { body: ran.structuredContent },
+      })
+    }
+    for (const id of ['tx_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', 'none']) {
+      const { structuredContent: none } = await client.tool('result', { transaction_id: id })
+      assert.equal(none.error.code, 'unknown_transaction', id)
+    }
+  })
+
+  it('run an action named "service/action", with parameters as JSON text', async () => {
+    for (const named of [{ action: 'semantic/search' }, { service: 'semantic/search' }]) {
+      const { structuredContent: ran } = await client.tool('run', {
+        ...named,
+        params: '{"query":"x"}',
+      })
+      assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
+      const { structuredContent: described } = await client.tool('describe', named)
+      assert.equal(described.data['action'], 'search')
+    }
+    const { error } = (await client.tool('run', search('x', { params: '{"query":' })))
+      .structuredContent
+    assert.deepEqual([error.code, error.param], ['invalid_params', 'params'])
+  })
+
+  it('advise with tools, and suggest the actions of the service for an unknown one', async () => {
+    const { error } = (await client.tool('run', { service: 'emailintel', action: 'zzz' }))
+      .structuredContent
+    assert.match(error.fix, /^Its actions are .+ discover searches all actions\.$/)
+    const suggestions = error.details?.['suggestions'] as string[]
+    assert.ok(suggestions.length > 1 && suggestions.every((name) => name.startsWith('emailintel/')))
+    const { error: unknown } = (
+      await client.tool('describe', { service: 'socialread', action: 'fetch', endpoint: 'no/such' })
+    ).structuredContent
+    assert.match(unknown.fix, /^describe with service "socialread" and action "fetch" lists/)
   })
 
   it('describe the endpoints of a passthrough briefly, and one endpoint in full', async () => {

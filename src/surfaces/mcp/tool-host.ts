@@ -13,6 +13,7 @@ import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-er
 import type { Exchange } from './exchange.ts'
 import { createProgress, noProgress, type Progress } from './progress.ts'
 import { RenderedResult } from './rendered-result.ts'
+import { adviseForTools } from './tool-advice.ts'
 import type { Tool, ToolDeps } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
@@ -75,14 +76,18 @@ async function callTool(
   } catch (error) {
     const known = toAppError(error)
     logFault(known, error, request)
-    const envelope: Data = envelopeOf(known, publicId('request', request.id), isOfTestKey(request))
-    const seconds = known.retryAfterSeconds
-    return new RenderedResult(
-      JSON.stringify(
-        seconds === undefined ? envelope : { ...envelope, retry_after_seconds: seconds },
-      ),
-      { isError: true },
-    )
+    return new RenderedResult(JSON.stringify(toolError(known, request)), { isError: true })
+  }
+}
+
+/** The error envelope of HTTP, with advice that names tools, and the seconds of Retry-After. */
+function toolError(known: AppError, request: Exchange['request']): Data {
+  const envelope = envelopeOf(known, publicId('request', request.id), isOfTestKey(request))
+  const seconds = known.retryAfterSeconds
+  return {
+    ...envelope,
+    error: { ...envelope.error, fix: adviseForTools(known) },
+    ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
   }
 }
 

@@ -5,6 +5,7 @@ import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import { describeAction } from '../../../catalog/published/describe-action.ts'
 import type { Discovery } from '../../../composites/discover/create-discover.ts'
 import { describeKey } from '../../../keys/describe-key.ts'
+import { splitActionName } from './action-name.ts'
 import { callAction } from './run.ts'
 import { reply, type Tool } from './tool.ts'
 
@@ -65,6 +66,7 @@ export const describe: Tool = {
     endpoint: optional(text('An endpoint of an action that lists endpoints.', 500)),
   }),
   annotations: READ_ONLY,
+  readSent: splitActionName,
   async call({ published, calls }, { request, input }) {
     const { service, action, endpoint } = input as {
       service: string

@@ -3,20 +3,24 @@ import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import { ownerOf } from '../../../keys/caller.ts'
-import { newId } from '../../../lib/ids.ts'
+import type { ErrorCode } from '../../../errors/catalog.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { newId, parsePublicId, publicId } from '../../../lib/ids.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
 import { callAction } from './run.ts'
 import { reply, type Tool, type ToolCall, type ToolDeps, type ToolReply } from './tool.ts'
 
-/** core/result, and media/result for a `transaction_id`, as a tool. Progress notifications show the status of the job. */
+/** core/result as a tool, which also finds calls by `transaction_id` and `idempotency_key`. Progress notifications show the status of the job. */
 export const result: Tool = {
   name: 'result',
   title: 'Fetch the result of a job',
   description:
-    'Status and progress of a job that run started; once it has ended, its result and charge. Free. With wait_s, waits until the job ends. With a transaction_id of media/generate, returns that answer again. With the idempotency_key of a run whose answer was lost, returns its state and answer.',
+    'Status and progress of a job that run started; once it has ended, its result and charge. Free. With wait_s, waits until the job ends. With the transaction_id or idempotency_key of a run whose answer was lost, returns its state and answer.',
   input: params({
     job_id: optional(text('The job_id from run.', 100)),
-    transaction_id: optional(text('Instead of job_id: the transaction_id from run.', 100)),
+    transaction_id: optional(
+      text('Instead of job_id: the transaction_id or request_id from run.', 100),
+    ),
     idempotency_key: optional(
       text('Instead of job_id: the idempotency_key of a run.', LONGEST_IDEMPOTENCY_KEY),
     ),
@@ -31,28 +35,63 @@ export const result: Tool = {
   async call(deps, call) {
     const { idempotency_key: key, transaction_id: transactionId } = call.input
     if (typeof key === 'string') return findByKey(deps, call, key)
-    return transactionId === undefined
-      ? call.progress.during(
-          Number(call.input['wait_s']),
-          () => describeJob(deps, call),
-          () => callAction(deps, call, { service: 'core', action: 'result', body: call.input }),
-        )
-      : callAction(deps, call, { service: 'media', action: 'result', body: call.input })
+    if (typeof transactionId === 'string') return findByTransaction(deps, call, transactionId)
+    return readJob(deps, call)
   },
 }
 
+function readJob(deps: ToolDeps, call: ToolCall): Promise<ToolReply> {
+  return call.progress.during(
+    Number(call.input['wait_s']),
+    () => describeJob(deps, call),
+    () => callAction(deps, call, { service: 'core', action: 'result', body: call.input }),
+  )
+}
+
+/** The answer of media/generate, the result of a job, or the state of any other call. Each has the id of its transaction. */
+async function findByTransaction(
+  deps: ToolDeps,
+  call: ToolCall,
+  transactionId: string,
+): Promise<ToolReply> {
+  const id = parsePublicId('transaction', transactionId) ?? parsePublicId('request', transactionId)
+  const { wait_s: wait } = call.input
+  const readMedia = () =>
+    callAction(deps, call, { service: 'media', action: 'result', body: call.input })
+  if (id === null) return readMedia()
+  return unlessUnknown('unknown_transaction', readMedia, () =>
+    unlessUnknown(
+      'unknown_job',
+      () => readJob(deps, { ...call, input: { job_id: publicId('job', id), wait_s: wait } }),
+      async () => reply(call.request, await findCall(readerFor(deps, call), { id })),
+    ),
+  )
+}
+
+/** The reply of `read`, or of `next` when `read` throws `code`. */
+async function unlessUnknown(
+  code: ErrorCode,
+  read: () => Promise<ToolReply>,
+  next: () => Promise<ToolReply>,
+): Promise<ToolReply> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError && error.code === code) return next()
+    throw error
+  }
+}
+
 async function findByKey(
-  { calls }: ToolDeps,
-  { request }: ToolCall,
+  deps: ToolDeps,
+  call: ToolCall,
   idempotencyKey: string,
 ): Promise<ToolReply> {
-  const { caller } = request
-  const reader = {
-    database: calls.database,
-    owner: ownerOf(caller),
-    walletId: caller.walletId,
-  }
-  return reply(request, await findCall(reader, { idempotencyKey }))
+  return reply(call.request, await findCall(readerFor(deps, call), { idempotencyKey }))
+}
+
+function readerFor({ calls }: ToolDeps, { request: { caller } }: ToolCall) {
+  return { database: calls.database, owner: ownerOf(caller), walletId: caller.walletId }
 }
 
 type ShownJob = {

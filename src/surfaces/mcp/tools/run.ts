@@ -12,6 +12,7 @@ import type { Caller } from '../../../keys/caller.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency.ts'
 import { DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS } from '../../http/prefer-wait.ts'
 import { remainingCents } from '../../http/remaining-cents.ts'
+import { splitActionName } from './action-name.ts'
 import { keyOf } from './idempotency.ts'
 import type { Tool, ToolCall, ToolDeps, ToolReply } from './tool.ts'
 
@@ -89,16 +90,28 @@ export const run: Tool = {
 }
 
 /**
- * Accepts calls as core/consult (`why`) and discover (`endpoint`) return them, and `input`, the former
- * name of `params`.
+ * Accepts calls as core/consult (`why`) and discover (`endpoint`) return them, "service/action" as one
+ * name, and `input`, the former name of `params`.
  */
 function normalizeArguments(args: Data): Data {
-  const { why: _, input, endpoint, ...sent } = args
+  const { why: _, input, endpoint, ...sent } = splitActionName(args)
   if (input !== undefined && sent['params'] !== undefined) return { ...sent, input }
-  const { params: given = input, ...rest } = sent
+  const { params: written = input, ...rest } = sent
+  const given = readFields(written)
   if (endpoint === undefined || (given !== undefined && !isFields(given)))
     return given === undefined ? rest : { ...rest, params: given }
   return { ...rest, params: { endpoint, ...given } }
+}
+
+/** Some models send the parameters as JSON text. Text that is no object stays, and the schema rejects it. */
+function readFields(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    const read: unknown = JSON.parse(given)
+    return isFields(read) ? read : given
+  } catch {
+    return given
+  }
 }
 
 /** Some models send the parameters at the top level, as over HTTP, or under another name. */
