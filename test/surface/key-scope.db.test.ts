@@ -54,6 +54,8 @@ const DECISIONS: Readonly<
     'GET /api/run/:service/:action',
     'GET /openapi.json',
     'GET /llms.txt',
+    'GET /llms/:page',
+    'GET /llms-full.txt',
     'GET /api/catalog',
     'GET /catalog',
     'GET /catalog/:service',

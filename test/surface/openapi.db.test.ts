@@ -178,8 +178,11 @@ describe('/openapi.json', () => {
       '/api/catalog',
       '/openapi.json',
       '/llms.txt',
+      '/llms-full.txt',
     ])
       fits('GET', path, await bed.app.inject(path), 200)
+    fits('GET', '/llms/{page}', await bed.app.inject('/llms/core.txt'), 200)
+    fits('GET', '/llms/{page}', await bed.app.inject('/llms/cor.txt'), 404)
     for (const { service, name } of createCatalog().allActions())
       fits(
         'GET',

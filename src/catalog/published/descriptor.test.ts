@@ -11,7 +11,7 @@ import { catalogIndex } from './catalog-index.ts'
 import { curlExample } from './curl-example.ts'
 import { descriptor, endpointDescriptor } from './descriptor.ts'
 import { fixturePublished, fixtureServices } from './testing/small-catalog.ts'
-import { llmsTxt } from './llms-txt.ts'
+import { llmsFullTxt } from './llms-txt.ts'
 import { listParams } from './param-lines.ts'
 import { centsNumber, listedMost, priceBlock, priceText } from './price-block.ts'
 
@@ -174,7 +174,7 @@ test('publishes no vendor URL', () => {
   const everything = JSON.stringify([
     catalogIndex(published),
     descriptor(published, { ...library, vendor }, 'search'),
-    llmsTxt(published),
+    llmsFullTxt(published),
   ])
   assert.doesNotMatch(everything, /vendor\.example|x-key/)
 })
@@ -185,24 +185,6 @@ test('keeps a quote in an example from ending the curl command', () => {
       String.raw`-d '{"query":"O'\''Brien"}'`,
     ),
   )
-})
-
-test('lists every action in llms.txt with its price and required parameters', () => {
-  const text = llmsTxt(fixturePublished)
-  assert.match(text, /^# Tollgate\n\n> /)
-  assert.match(
-    text,
-    /\[library\/pages\]\(https:\/\/gate\.example\/api\/run\/library\/pages\): Read pages of a book\. Price: 0\.1¢ per page.* Required: ids or urls\./,
-  )
-  const charged = {
-    ...search,
-    billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' },
-  } as const
-  assert.match(
-    llmsTxt({ ...fixturePublished, services: [{ ...library, actions: { search: charged } }] }),
-    /Price: 1¢ per call, with or without a result\./,
-  )
-  assert.doesNotMatch(text, /whether it finds/)
 })
 
 test('shows type, limits and default of each parameter', () => {

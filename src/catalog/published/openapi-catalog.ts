@@ -14,6 +14,15 @@ const published = (name: string, description: string, statuses: readonly number[
   ...answers({ description, schema: schemaRef(name), headers: etag }, [...statuses, 500]),
   ...unchanged,
 })
+const textPage = (statuses: readonly number[] = []) => ({
+  200: {
+    description: 'Markdown.',
+    headers: etag,
+    content: { 'text/plain': { schema: text } },
+  },
+  ...unchanged,
+  ...errorResponses([...statuses, 500]),
+})
 const common = { tags: ['catalog'], security: [] }
 
 const mediaFilters = [
@@ -77,15 +86,32 @@ export const catalogPaths = {
       operationId: 'read_llms_txt',
       ...common,
       summary: 'The gateway on one page, for language models.',
-      responses: {
-        200: {
-          description: 'Markdown.',
-          headers: etag,
-          content: { 'text/plain': { schema: text } },
+      responses: textPage(),
+    },
+  },
+  '/llms/{page}': {
+    get: {
+      operationId: 'read_llms_txt_of_service',
+      ...common,
+      summary: 'The actions of one service, for language models.',
+      parameters: [
+        {
+          name: 'page',
+          in: 'path',
+          required: true,
+          schema: text,
+          description: 'The service and ".txt", such as "core.txt".',
         },
-        ...unchanged,
-        ...errorResponses([500]),
-      },
+      ],
+      responses: textPage([404]),
+    },
+  },
+  '/llms-full.txt': {
+    get: {
+      operationId: 'read_llms_full_txt',
+      ...common,
+      summary: 'All actions and endpoints in one document, for language models.',
+      responses: textPage(),
     },
   },
 }

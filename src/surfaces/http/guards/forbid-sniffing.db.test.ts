@@ -33,6 +33,8 @@ describe('every response forbids browsers to guess its type', () => {
     '/api/v1/agents',
     '/openapi.json',
     '/llms.txt',
+    '/llms/core.txt',
+    '/llms-full.txt',
     '/api/run/none/such',
     '/nowhere',
     '/%',

@@ -1,8 +1,9 @@
-/** Documents for programs: index, descriptors, OpenAPI, llms.txt and media models. */
+/** Documents for programs: index, descriptors, OpenAPI, pages for language models, and media models. */
 import type { FastifyInstance } from 'fastify'
 import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
+import { AppError } from '../../../../errors/app-error.ts'
 import { describeAction } from '../../../../catalog/published/describe-action.ts'
-import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
+import { llmsFullTxt, llmsTxt, serviceLlmsTxt } from '../../../../catalog/published/llms-txt.ts'
 import { mediaCatalog } from '../../../../catalog/published/media-catalog.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
 import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
@@ -28,6 +29,7 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
     ['/api/run', () => storeJson(catalogIndex(published))],
     ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes(published.publicUrl)))],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
+    ['/llms-full.txt', () => storeDocument(llmsFullTxt(published), TEXT_TYPE)],
   ]
   for (const [path, render] of fixed) {
     const document = lazyDocument(render)
@@ -43,6 +45,19 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
       storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
     mediaLists.set(id, document)
     return sendDocument(request, reply, document)
+  })
+  const servicePages = new Map(
+    published.services.map((service) => [
+      `${service.id}.txt`,
+      lazyDocument(() => storeDocument(serviceLlmsTxt(published, service), TEXT_TYPE)),
+    ]),
+  )
+  app.get<{ Params: { page: string } }>('/llms/:page', (request, reply) => {
+    const document = servicePages.get(request.params.page)
+    if (document !== undefined) return sendDocument(request, reply, document())
+    throw new AppError('not_found', 'No service has this page.', {
+      fix: 'GET /llms.txt links the page of every service.',
+    })
   })
   const descriptors = new Map<string, StoredDocument>()
   app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {

@@ -42,6 +42,8 @@ const ADDRESSES = [
   ['/openapi.json', /^application\/json/],
   ['/api/catalog', /^application\/json/],
   ['/llms.txt', /^text\/plain/],
+  ['/llms/library.txt', /^text\/plain/],
+  ['/llms-full.txt', /^text\/plain/],
   ['/', /^text\/html/],
   ['/guide', /^text\/html/],
   ['/catalog', /^text\/html/],
@@ -122,6 +124,8 @@ test('answers unknown services, actions and endpoints with their codes', async (
     ['/api/run/library/search?endpoint=/x', 'not_found'],
     ['/api/run/ledgers/fetch?endpoint=/x', 'not_found'],
     ['/api/run/__proto__/constructor', 'unknown_service'],
+    ['/llms/libary.txt', 'not_found'],
+    ['/llms/library', 'not_found'],
   ] as const) {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 404)
