@@ -5,7 +5,8 @@ import { createCrawlWorker } from '../../composites/crawls/crawl-worker.ts'
 import { createHostPace, type Pause } from '../../composites/crawls/host-pace.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Pages } from '../../reader/create-pages.ts'
+import type { Extraction } from './extraction.ts'
+import type { Reading } from './reading.ts'
 
 export type Crawls = { close(): Promise<void> }
 
@@ -19,13 +20,15 @@ const pause: Pause = (ms, signal) => delay(ms, undefined, { signal })
 export function startCrawls({
   database,
   now,
-  pages,
+  reading: { pages },
+  extraction: { extractData },
   logger,
   concurrency,
 }: {
   readonly database: Database
   readonly now: Clock
-  readonly pages: Pages
+  readonly reading: Pick<Reading, 'pages'>
+  readonly extraction: Pick<Extraction, 'extractData'>
   readonly logger: Logger
   readonly concurrency: number
 }): Crawls {
@@ -33,6 +36,7 @@ export function startCrawls({
     database,
     now,
     pages,
+    extractData,
     pause,
     pace: createHostPace({ now, pause, spacingMs: SPACING_MS }),
     concurrency: Math.min(MOST_CONCURRENT, concurrency),

@@ -19,6 +19,7 @@ import { startLease, type RunningLease } from '../processes/lease.ts'
 import type { Config } from '../settings/config.ts'
 import { openEgress } from './egress.ts'
 import { openEvents, type Events } from './events.ts'
+import { openExtraction } from './extraction.ts'
 import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
@@ -83,6 +84,7 @@ export async function openEngine({
     guardedDispatcher: guard.vendors,
   })
   const waiters = createJobWaiters()
+  const extraction = openExtraction(models.router)
   const performers = createPerformers({
     config,
     database,
@@ -92,6 +94,7 @@ export async function openEngine({
     reading,
     files: files.context,
     complete: createComplete(models.router),
+    extraction,
     waiters,
     payments: wallets.wallet?.methods ?? [],
   })
@@ -116,7 +119,7 @@ export async function openEngine({
   }
   const concurrency = work ? config.jobConcurrency : 0
   const jobs = startJobs({ calls, handlers, waiters, logger, concurrency })
-  const crawls = startCrawls({ database, now, pages: reading.pages, logger, concurrency })
+  const crawls = startCrawls({ database, now, reading, extraction, logger, concurrency })
   const events = await openEvents({ config, database, guard, now, logger, work })
   return {
     calls,

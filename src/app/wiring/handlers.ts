@@ -10,6 +10,9 @@ import { createCompliance } from '../../composites/compliance/create-compliance.
 import { createConsult } from '../../composites/consult/consult.ts'
 import { createStoredConversations } from '../../composites/consult/stored-conversations.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
+import { extractHandlers } from '../../composites/extraction/extract-handlers.ts'
+import { createScrapeWithSchema } from '../../composites/extraction/scrape-with-schema.ts'
+import type { Extraction } from './extraction.ts'
 import { crawlHandlers } from '../../composites/crawls/crawl-handlers.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
@@ -37,6 +40,7 @@ import { createDocumentHandler } from './read-documents.ts'
 
 type Web = {
   readonly pages: Pages
+  readonly extraction: Extraction
   readonly guard: Guard
   readonly userAgent: string
   readonly database: Database
@@ -46,6 +50,7 @@ type Web = {
 /** In-house implementations that answer in a vendor's reply format. */
 export function inHouseHandlers({
   pages,
+  extraction,
   guard,
   userAgent,
   database,
@@ -61,10 +66,11 @@ export function inHouseHandlers({
     ['agentic.extract', pages.agenticExtract],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
-    ['render2.scrape', pages.render2Scrape],
+    ['render2.scrape', createScrapeWithSchema({ pages, ...extraction })],
     ['render2.map', pages.render2Map],
     ['cheapunblock.scrape', pages.cheapunblockScrape],
     ...crawlHandlers({ database, now, pages }),
+    ...extractHandlers({ database, now, pages, checker: extraction.checker }),
   ])
 }
 

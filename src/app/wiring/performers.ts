@@ -14,6 +14,7 @@ import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
+import type { Extraction } from './extraction.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
 import type { Reading } from './reading.ts'
 import { requireHandlers } from './require-handlers.ts'
@@ -27,6 +28,7 @@ type PerformerDeps = {
   readonly reading: Reading
   readonly files: FileDeps
   readonly complete: Complete
+  readonly extraction: Extraction
   readonly waiters: JobWaiters
   readonly payments: readonly PaymentMethod[]
 }
@@ -49,13 +51,21 @@ export function createPerformers(deps: PerformerDeps): Performers {
   const { guard } = egress
   const { upstreams, userAgent } = config
   const [catalog, validator] = [createCatalog(), createValidator()]
-  const inHouse = inHouseHandlers({ pages: reading.pages, guard, userAgent, database, now })
+  const { extraction } = deps
+  const inHouse = inHouseHandlers({
+    pages: reading.pages,
+    extraction,
+    guard,
+    userAgent,
+    database,
+    now,
+  })
   const lanes = createLanes({
     catalog,
     upstreams,
     guardedDispatcher: guard.vendors,
     operatorDispatcher: egress.operatorDispatcher,
-    inHouse: new Set(inHouse.keys()),
+    inHouse: supportedNames(catalog, inHouse, extraction.extractData !== null),
     simulatorUrl: egress.simulators.url,
     userAgent,
     gates: egress.gates,
@@ -91,4 +101,18 @@ export function createPerformers(deps: PerformerDeps): Performers {
     jobs: new Set(jobs.keys()),
   })
   return { catalog, validator, lanes, discover, sessions, inHouse, local, jobs }
+}
+
+/** Handlers that need a language model have no lane on a gateway without one. */
+function supportedNames(
+  catalog: Catalog,
+  inHouse: ReadonlyMap<string, InHouseHandler>,
+  hasModel: boolean,
+): ReadonlySet<string> {
+  const names = new Set(inHouse.keys())
+  if (hasModel) return names
+  for (const { action } of catalog.allActions())
+    if (action.kind === 'call' && action.inHouseNeedsModel === true && action.inHouse !== undefined)
+      names.delete(action.inHouse)
+  return names
 }

@@ -8,6 +8,8 @@ import { toAppError } from '../perform/outcome-error.ts'
 const TRY_TEST_KEY =
   'Try it with a test key, which returns a simulated answer. For real answers, the operator of this gateway'
 
+const MODEL_SETTINGS = 'UPSTREAM_LLM_KEY or UPSTREAM_LLM_URL'
+
 /** The failure of an action that is not set up. It names the settings for the operator. */
 export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
   if (action.kind === 'local' && !action.atVendor)
@@ -21,12 +23,14 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
   const settings = isPaidOnly
     ? []
     : [settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')]
+  const needsModel = action.kind === 'call' && action.inHouseNeedsModel === true
+  const missing = isPaidOnly ? 'wallet that pays its merchant' : 'key of the vendor'
   return {
     ...failed(
       'upstream_not_configured',
-      `"${service.id}/${name}" is not set up on this gateway: it has no ${isPaidOnly ? 'wallet that pays its merchant' : 'key of the vendor'}. Nothing was charged.`,
+      `"${service.id}/${name}" is not set up on this gateway: it has no ${missing}${needsModel ? ' and no language model to extract data itself' : ''}. Nothing was charged.`,
     ),
-    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : [])].join(', or ')}.`,
+    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : [])].join(', or ')}.`,
   }
 }
 

@@ -79,6 +79,7 @@ export type CallAction = ActionBase &
     readonly openSource: OpenSource | undefined
     readonly ownership: Ownership | undefined
     readonly inHouse: string | undefined
+    readonly inHouseNeedsModel?: true | undefined
     readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
     readonly isInHouseForCallsOnly?: true | undefined
     /** Limits of this action, instead of the vendor's general limits. */

@@ -75,6 +75,7 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
     openSource: erased.openSource,
     ownership,
     inHouse: spec.inHouse,
+    inHouseNeedsModel: spec.inHouseNeedsModel,
     inHouseCheck: erased.inHouseCheck,
     isInHouseForCallsOnly: spec.isInHouseForCallsOnly,
     limits: spec.limits,

@@ -92,6 +92,8 @@ export type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = 
     readonly ownership?: Ownership<Static<S>>
     /** The handler of the in-house lane, if the gateway does the job itself. */
     readonly inHouse?: string
+    /** The handler needs a language model of the router. */
+    readonly inHouseNeedsModel?: true
     /** Rejects input that the handler does not support. Runs before the hold. Throws AppError. */
     readonly inHouseCheck?: (input: Static<S>) => void
     /**

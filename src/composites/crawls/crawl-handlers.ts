@@ -4,9 +4,11 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
 import type { Pages } from '../../reader/create-pages.ts'
 import type { CrawlInput, CrawlService } from './crawl.ts'
-import { createCrawl, findCrawl, listDocuments } from './crawl-store.ts'
+import { findCrawl, listDocuments, type FoundCrawl } from './crawl-reads.ts'
+import { createCrawl } from './crawl-store.ts'
 
 export type CrawlHandlerDeps = {
   readonly database: Database
@@ -61,14 +63,7 @@ function toCrawlInput(raw: Data): CrawlInput {
 /** `render` returns pages in parts while they are read; `render2` returns all of them at the end. */
 function status({ database }: CrawlHandlerDeps, service: CrawlService): InHouseHandler {
   return async ({ id, skip: from }, tools) => {
-    const { accountId, mode, keyId, scope } = tools
-    const owner = { accountId, mode, keyId, scope }
-    const found = ID.test(String(id)) ? await findCrawl(database, owner, service, String(id)) : null
-    if (found === null)
-      throw new AppError('unknown_job', undefined, {
-        param: 'id',
-        fix: `Check "id": it must be one that ${service}/crawl returned to this account.`,
-      })
+    const found = await requireCrawl(database, tools, service, id)
     const { tally, input } = found
     const skip = Number(from ?? 0)
     const isWhole = service === 'render2'
@@ -91,4 +86,21 @@ function status({ database }: CrawlHandlerDeps, service: CrawlService): InHouseH
         : {}),
     }
   }
+}
+
+/** Throws AppError unknown_job for an unknown crawl and for one of another owner. */
+export async function requireCrawl(
+  database: Database,
+  { accountId, mode, keyId, scope }: Owner,
+  service: CrawlService,
+  id: unknown,
+): Promise<FoundCrawl> {
+  const owner = { accountId, mode, keyId, scope }
+  const found = ID.test(String(id)) ? await findCrawl(database, owner, service, String(id)) : null
+  if (found !== null) return found
+  const launchedBy = service.includes('/') ? service : `${service}/crawl`
+  throw new AppError('unknown_job', undefined, {
+    param: 'id',
+    fix: `Check "id": it must be one that ${launchedBy} returned to this account.`,
+  })
 }

@@ -1,10 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
-import { onlyMaker, type Owner } from '../../lib/owner.ts'
+import type { Owner } from '../../lib/owner.ts'
 import {
   CRAWL_MS,
   CRAWL_RETENTION_MS,
+  DATA_ROW,
   FRONTIER_FACTOR,
   LEASE_MS,
   MAX_ATTEMPTS,
@@ -14,7 +15,6 @@ import {
   type CrawlInput,
   type CrawlPage,
   type CrawlService,
-  type CrawlStatus,
 } from './crawl.ts'
 
 /** Throws AppError too_many_inflight at the account's limit of running crawls. */
@@ -36,7 +36,7 @@ export async function createCrawl(
     if (Number(rows[0]?.count ?? 0) >= MOST_CRAWLS)
       throw new AppError(
         'too_many_inflight',
-        `This account already has ${MOST_CRAWLS} crawls in progress. Nothing was charged.`,
+        `This account already has ${MOST_CRAWLS} crawls and extractions in progress. Nothing was charged.`,
         { retryAfterSeconds: 10, details: { running: MOST_CRAWLS, most: MOST_CRAWLS } },
       )
     await tx.query(
@@ -53,10 +53,15 @@ export async function createCrawl(
       ],
     )
     await tx.query(
-      'insert into page_crawl_pages (crawl_id, place, url, depth) values ($1, 0, $2, 0)',
-      [id, input.url],
+      'insert into page_crawl_pages (crawl_id, place, url, depth) select $1, at - 1, url, 0 from unnest($2::text[]) with ordinality as row (url, at)',
+      [id, firstRows(service, input)],
     )
   })
+}
+
+function firstRows(service: CrawlService, { url, extraction }: CrawlInput): readonly string[] {
+  if (extraction === undefined) return [url]
+  return service === 'render/extract' ? [...extraction.urls, DATA_ROW] : extraction.urls
 }
 
 type CrawlRow = {
@@ -167,6 +172,16 @@ export async function failPage(
   )
 }
 
+/** `document` is JSON. */
+export type StoredPage = { readonly document: string; readonly links: readonly string[] }
+
+/** PostgreSQL's JSON has no zero bytes. */
+const NUL = /\\u0000/g
+
+export function toStoredJson(document: unknown): string {
+  return JSON.stringify(document).replace(NUL, '')
+}
+
 /**
  * Stores a page and adds its links, in one commit, unless another worker holds the crawl. So a page is
  * stored once, also after the death of a worker.
@@ -176,7 +191,7 @@ export async function storePage(
   worker: Id,
   crawl: Crawl,
   page: CrawlPage,
-  { document, links }: { document: string; links: readonly string[] },
+  { document, links }: StoredPage,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const { count } = await tx.query(
@@ -231,40 +246,6 @@ export async function endCrawl(
     "update page_crawls set status = $3 where id = $1 and worker = $2 and status = 'scraping'",
     [crawl, worker, hasPages ? 'completed' : 'failed'],
   )
-}
-
-export type FoundCrawl = {
-  readonly status: CrawlStatus
-  readonly input: CrawlInput
-  readonly tally: CrawlTally
-}
-
-/** Null for an unknown crawl and for one of another owner. */
-export async function findCrawl(
-  database: Database,
-  owner: Owner,
-  service: CrawlService,
-  id: Id,
-): Promise<FoundCrawl | null> {
-  const { rows } = await database.query<{ status: CrawlStatus; input: CrawlInput }>(
-    'select status, input from page_crawls where id = $1 and account_id = $2 and mode = $3 and service = $4 and ($5::uuid is null or key_id = $5)',
-    [id, owner.accountId, owner.mode, service, onlyMaker(owner)],
-  )
-  const [row] = rows
-  return row === undefined ? null : { ...row, tally: await tallyCrawl(database, id) }
-}
-
-/** The documents of read pages in their order. */
-export async function listDocuments(
-  database: Database,
-  id: Id,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<unknown[]> {
-  const { rows } = await database.query<{ document: unknown }>(
-    "select document from page_crawl_pages where crawl_id = $1 and state = 'read' order by place offset $2 limit $3",
-    [id, skip, limit],
-  )
-  return rows.map(({ document }) => document)
 }
 
 /** Deletes old crawls. Returns their number. */

@@ -16,14 +16,22 @@ import {
   returnPage,
   storePage,
   tallyCrawl,
+  toStoredJson,
   yieldCrawls,
+  type CrawlTally,
+  type StoredPage,
 } from './crawl-store.ts'
+import type { ExtractData } from '../extraction/extraction.ts'
+import { extractPage } from '../extraction/extract-page.ts'
+import { hasData } from './crawl-reads.ts'
 import type { HostPace, Pause } from './host-pace.ts'
 
 export type CrawlWorkerDeps = {
   readonly database: Database
   readonly now: Clock
   readonly pages: Pick<Pages, 'renderScrape' | 'render2Scrape' | 'mayCrawl'>
+  /** Null on a gateway without a language model: extractions fail. */
+  readonly extractData: ExtractData | null
   readonly pace: HostPace
   readonly pause: Pause
   /** Concurrent crawls of this process. */
@@ -54,7 +62,7 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
     while (!signal.aborted) {
       const tally = await tallyCrawl(database, crawl.id)
       if (isCrawlDone(tally, crawl.input) || now() >= crawl.deadlineMs)
-        return endCrawl(database, worker, crawl.id, tally.read > 0)
+        return endCrawl(database, worker, crawl.id, await hasResult(database, crawl, tally))
       const page = await beginPage(database, worker, crawl.id)
       if (page !== null) await readPage(deps, worker, crawl, page, signal)
       // Another worker holds the crawl, or its last pages were given up.
@@ -96,25 +104,27 @@ export function createCrawlWorker(deps: CrawlWorkerDeps): CrawlWorker {
   }
 }
 
+async function hasResult(
+  database: Database,
+  { id, input }: Crawl,
+  { read }: CrawlTally,
+): Promise<boolean> {
+  return input.extraction === undefined ? read > 0 : hasData(database, id)
+}
+
 async function readPage(
-  { database, now, pages, pace, pause }: CrawlWorkerDeps,
+  deps: CrawlWorkerDeps,
   worker: Id,
   crawl: Crawl,
   page: CrawlPage,
   signal: AbortSignal,
 ): Promise<void> {
-  const { input, accountId, service } = crawl
-  const url = new URL(page.url)
+  const { database, pause } = deps
   try {
-    if (!(await pages.mayCrawl(url, { signal, timeoutMs: ROBOTS_MS })))
-      return await failPage(database, worker, crawl.id, page.place)
-    await pace(url.host, signal)
-    const read = service === 'render' ? pages.renderScrape : pages.render2Scrape
-    const reply = await read(
-      { ...input, url: page.url, formats: [...new Set([...input.formats, 'links'])] },
-      { accountId, signal, timeoutMs: PAGE_MS, now },
-    )
-    const found = toDocument(reply, crawl, page)
+    const found =
+      crawl.input.extraction === undefined
+        ? await crawlPage(deps, crawl, page, signal)
+        : await extractPage(deps, { crawl, extraction: crawl.input.extraction }, page, signal)
     if (found === null) return await failPage(database, worker, crawl.id, page.place)
     await storePage(database, worker, crawl, page, found)
   } catch (error) {
@@ -126,22 +136,34 @@ async function readPage(
   }
 }
 
-/** PostgreSQL's JSON has no zero bytes. */
-const NUL = /\\u0000/g
+/** The document and the links of a page; null if it may not be read or was not read. */
+async function crawlPage(
+  { now, pages, pace }: CrawlWorkerDeps,
+  crawl: Crawl,
+  page: CrawlPage,
+  signal: AbortSignal,
+): Promise<StoredPage | null> {
+  const { input, accountId, service } = crawl
+  const url = new URL(page.url)
+  if (!(await pages.mayCrawl(url, { signal, timeoutMs: ROBOTS_MS }))) return null
+  await pace(url.host, signal)
+  const read = service === 'render' ? pages.renderScrape : pages.render2Scrape
+  const reply = await read(
+    { ...input, url: page.url, formats: [...new Set([...input.formats, 'links'])] },
+    { accountId, signal, timeoutMs: PAGE_MS, now },
+  )
+  return toDocument(reply, crawl, page)
+}
 
 /** Null for a page that was not read or left the site. */
-function toDocument(
-  reply: ScrapeReply,
-  { input }: Crawl,
-  { depth }: CrawlPage,
-): { document: string; links: readonly string[] } | null {
+function toDocument(reply: ScrapeReply, { input }: Crawl, { depth }: CrawlPage): StoredPage | null {
   if (!reply.success || reply.data.metadata.statusCode >= 400) return null
   const { links = [], ...rest } = reply.data
   const document = input.formats.includes('links') ? { ...rest, links } : rest
   const isOnSite = linksToFollow([reply.data.metadata.url], input.url).length > 0
   if (!isOnSite && depth > 0) return null
   return {
-    document: JSON.stringify(document).replace(NUL, ''),
+    document: toStoredJson(document),
     links: depth >= input.maxDepth ? [] : linksToFollow(links, input.url),
   }
 }

@@ -1,8 +1,9 @@
 import type { Mode } from '../../lib/mode.ts'
 import type { Id } from '../../lib/ids.ts'
+import type { Wanted } from '../extraction/extraction.ts'
 
-/** The services whose crawls the gateway does itself. */
-export type CrawlService = 'render' | 'render2'
+/** The actions that the gateway does itself page by page: crawls by service, and extractions. */
+export type CrawlService = 'render' | 'render2' | 'render/extract' | 'render2/extract'
 
 export type CrawlInput = {
   readonly url: string
@@ -12,7 +13,10 @@ export type CrawlInput = {
   readonly maxDepth: number
   readonly renderJs?: boolean
   readonly waitFor?: number
+  readonly extraction?: Extraction
 }
+/** The pages of an extraction, and the data wanted from them. No link is followed. */
+export type Extraction = Wanted & { readonly urls: readonly string[] }
 export type Crawl = {
   readonly id: Id
   readonly accountId: Id
@@ -30,7 +34,9 @@ export type CrawlPage = {
 }
 export type CrawlStatus = 'scraping' | 'completed' | 'failed'
 
-/** Running crawls of one account and mode. */
+/** The last row of an extraction whose data come from all of its pages together. */
+export const DATA_ROW = 'about:data'
+/** Running crawls and extractions of one account and mode. */
 export const MOST_CRAWLS = 5
 export const CRAWL_MS = 30 * 60_000
 /** Crawls and their pages are deleted after this time. */

@@ -85,6 +85,7 @@ describe('a crawl that the gateway does itself', () => {
       database: bed.database,
       now: bed.clock,
       pages,
+      extractData: null,
       pace: async () => undefined,
       pause: async () => undefined,
       concurrency: 2,

@@ -22,6 +22,7 @@ import {
   text,
   whole,
 } from '../../catalog/vocabulary/fields.ts'
+import { rejectPartsOfSites } from '../shared/in-house-pages.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
@@ -113,7 +114,7 @@ export const extract = call({
   summary:
     'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
   description:
-    'Returns an `id`. Poll render/extract_status with it (free) until the status is `completed`. A URL may end in /* for a part of a site.',
+    'Returns an `id`. Poll render/extract_status with it (free) until the status is `completed`. A URL may end in /* for a part of a site. Without a key of the vendor, the gateway reads the pages and extracts with its own language model, in which case /* is not supported.',
   keywords: ['structured extraction', 'ai scraper', 'json from pages', 'schema'],
   input: params(
     {
@@ -137,6 +138,9 @@ export const extract = call({
   request: (input) => post('/extract', input),
   reply: launchReply,
   outcome: launchOutcome,
+  inHouse: 'render.extract',
+  inHouseNeedsModel: true,
+  inHouseCheck: ({ urls }) => rejectPartsOfSites(urls),
   ownership: createdJob,
 })
 
@@ -155,4 +159,5 @@ export const extractStatus = call({
   request: ({ id }) => pollJob(`/extract/${id}`),
   reply: extractStatusReply,
   outcome: ({ body }) => done(body),
+  inHouse: 'render.extract_status',
 })

@@ -154,6 +154,8 @@ export const extract = call({
   }),
   reply: launchReply,
   outcome: launchOutcome,
+  inHouse: 'render2.extract',
+  inHouseNeedsModel: true,
   ownership: createdJob,
 })
 
@@ -178,4 +180,5 @@ export const extractStatus = call({
       body.status,
       (body.results ?? []).filter(({ data }) => data !== undefined && data !== null),
     ),
+  inHouse: 'render2.extract_status',
 })

@@ -79,11 +79,10 @@ function scrapeRequest({ country, jsonSchema, formats, ...rest }: ScrapeInput): 
   })
 }
 
-/** The gateway's own readers have one place, one browser and no language model. */
-function checkInHouse({ stealth, country, jsonSchema }: ScrapeInput): void {
+/** The gateway's own readers have one place and one browser. */
+function checkInHouse({ stealth, country }: ScrapeInput): void {
   rejectInHouse('stealth', stealth ? true : undefined)
   rejectInHouse('country', country)
-  rejectInHouse('jsonSchema', jsonSchema)
 }
 
 /** With status 200, `success: false` means that the page failed or showed a wall. */
