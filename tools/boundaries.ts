@@ -49,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'surfaces/router': ['surfaces/http', 'llm'],
   'surfaces/mcp': [
+    'auth',
     'surfaces/http',
     'calls',
     'resources',
@@ -120,6 +121,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   audit: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
   webhooks: ['visitor', 'sign-in', 'account'],
+  oauth: ['visitor', 'sign-in', 'account', 'keys', 'audit'],
 }
 
 /** Folders below another one that have a row of their own in the table. */

@@ -10,6 +10,8 @@ const SIGNING_IN = [
   'account_identities',
   'sign_in_challenges',
   'page_sessions',
+  'oauth_codes',
+  'oauth_grants',
 ] as const
 
 /**
@@ -46,9 +48,10 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       `${publicId('account', accountId)}@erased.invalid`,
     ])
     for (const { email } of former.rows) await endLinksOf(tx, email)
-    await tx.query('update keys set label = null, external_id = null where account_id = $1', [
-      accountId,
-    ])
+    await tx.query(
+      'update keys set label = null, external_id = null, client_id = null where account_id = $1',
+      [accountId],
+    )
     for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations'])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     await forgetEventsOf(tx, accountId)

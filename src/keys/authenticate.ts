@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { keyOfTree } from './announce.ts'
 import type { Caller } from './caller.ts'
-import { findCaller, noteUse } from './find-caller.ts'
+import { findCaller, noteUse, type FoundCaller } from './find-caller.ts'
 import { isExpired, keyExpired } from './policy/expiry.ts'
 import { hashSecret, modeOfSecret, SECRET_LENGTH } from './format.ts'
 import { listenForChanges } from './listen-for-changes.ts'
@@ -32,6 +32,8 @@ export type AuthenticatorDeps = {
   readonly cacheSize: number
   /** How long a key is cached before the database is queried again. */
   readonly cacheMs: number
+  /** The resource of this gateway. Without it, access tokens of OAuth clients are rejected. */
+  readonly resource?: string
   /** Waits before reconnecting to a lost database. Tests pass one that does not wait. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
@@ -86,7 +88,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   // requests that were made before the announcement, but is not cached.
   async function lookUp(hash: string, isCurrent: () => boolean): Promise<Caller> {
     try {
-      const found = await findCaller(database, hash, now())
+      const found = forThisResource(await findCaller(database, hash, now()))
       const nowMs = now()
       if (isCurrent() && changes.isListening()) remember(hash, found, nowMs)
       if (found === null) throw notInUse()
@@ -98,11 +100,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     }
   }
 
-  function remember(
-    hash: string,
-    found: Awaited<ReturnType<typeof findCaller>>,
-    nowMs: number,
-  ): void {
+  function forThisResource(found: FoundCaller | null): FoundCaller | null {
+    const audience = found?.caller.audience ?? null
+    return audience === null || audience === deps.resource ? found : null
+  }
+
+  function remember(hash: string, found: FoundCaller | null, nowMs: number): void {
     if (found === null) unknown.set(hash, nowMs + Math.min(cacheMs, LONGEST_UNKNOWN_MS))
     else
       known.set(hash, {
@@ -163,7 +166,11 @@ function notAKey(): AppError {
 }
 
 function notInUse(): AppError {
-  return new AppError('invalid_token', 'This key is unknown or was revoked.', {
-    fix: "Use another key of the account, or sign in and create one on the /keys page. The gateway's operator can rotate a lost primary key.",
-  })
+  return new AppError(
+    'invalid_token',
+    'This key is unknown, was revoked, or is an expired access token.',
+    {
+      fix: "Use another key of the account, or sign in and create one on the /keys page. The gateway's operator can rotate a lost primary key.",
+    },
+  )
 }

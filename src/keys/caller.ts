@@ -18,6 +18,8 @@ export type Caller = Owner & {
   readonly policies: readonly KeyPolicy[]
   /** Null: the key does not expire. */
   readonly expiry: Expiry | null
+  /** The only resource at which an access token works (RFC 8707). Null for all other keys. */
+  readonly audience: string | null
 }
 
 /**

@@ -79,6 +79,13 @@ export async function requireKeyQuota(
     )
 }
 
+/** The grant of a key to an OAuth client (src/auth/oauth). Its secret is an access token. */
+export type Grant = {
+  readonly clientId: string
+  readonly audience: string
+  readonly secretUntilMs: number
+}
+
 export type KeyToInsert = Omit<NewKey, 'mode'> & {
   readonly accountId: Id
   readonly secret: string
@@ -86,6 +93,10 @@ export type KeyToInsert = Omit<NewKey, 'mode'> & {
   readonly nowMs: number
   /** The key above, and the keys above that. */
   readonly parent?: { readonly id: Id; readonly ancestors: readonly Id[] }
+  /** The key is granted to an OAuth client. */
+  readonly grant?: Grant | undefined
+  /** The audience of the key above. */
+  readonly audience?: string | null
 }
 
 /** Stores a key and its budget under one id, inside the caller's transaction. */
@@ -116,6 +127,9 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
     created_at: new Date(key.nowMs),
     parent_id: key.parent?.id,
     may_mint: key.may_mint ?? false,
+    client_id: key.grant?.clientId,
+    audience: key.grant?.audience ?? key.audience,
+    secret_until: key.grant === undefined ? null : new Date(key.grant.secretUntilMs),
     ...keyColumnsOf(key),
   })
   // The secret may have been tried before it was in use and been cached as unknown.

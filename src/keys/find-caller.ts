@@ -6,10 +6,14 @@ import type { Caller } from './caller.ts'
 import type { Expiry } from './policy/expiry.ts'
 import { compilePolicy, POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
-/** `validUntilMs` is set for a former secret, which expires at that time. */
+/** `validUntilMs` is set for a secret that expires: a former one, or an access token. */
 export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
 
-type Row = CallerRow & { former_secret_until: Date | null; is_former: boolean }
+type Row = CallerRow & {
+  former_secret_until: Date | null
+  secret_until: Date | null
+  is_former: boolean
+}
 type Binding = StoredPolicy & {
   readonly id: Id
   readonly expires_ms: bigint | number | null
@@ -29,11 +33,12 @@ type CallerRow = StoredPolicy & {
   scope: Scope
   label: string | null
   expires_ms: bigint | null
+  audience: string | null
   ancestors: readonly Id[]
   above: readonly Above[] | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, ancestors, ${POLICY_COLUMNS},
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, audience, ancestors, ${POLICY_COLUMNS},
   case when budgets.parent_id is not null then (
     select json_agg(json_build_object('id', replace(k.id::text, '-', ''), 'state', b.state, 'expires_ms', b.expires_ms, 'allow', k.allow, 'deny', k.deny,
         'max_call_micros', k.max_call_micros, 'rate_limit', k.rate_limit, 'allowed_ips', k.allowed_ips) order by cardinality(b.ancestors) desc)
@@ -48,13 +53,15 @@ export async function findCaller(
   nowMs: number,
 ): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
-    `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and (state <> 'closed' or (expires_ms <= $2 and revoked_at is null))`,
+    `${CALLER}, former_secret_until, secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and (state <> 'closed' or (expires_ms <= $2 and revoked_at is null))`,
     [Buffer.from(hash, 'hex'), nowMs],
     'find_caller',
   )
   const row = rows[0]
   if (row === undefined) return null
-  const validUntilMs = row.is_former ? (row.former_secret_until?.getTime() ?? 0) : null
+  const validUntilMs = row.is_former
+    ? (row.former_secret_until?.getTime() ?? 0)
+    : (row.secret_until?.getTime() ?? null)
   if (validUntilMs !== null && validUntilMs <= nowMs) return null
   if (row.above?.some(({ state }) => state === 'closed') === true) return null
   return { caller: callerOf(row), validUntilMs }
@@ -99,6 +106,7 @@ function callerOf(row: CallerRow): Caller {
     label: row.label,
     policies: policies.filter((policy) => policy !== null),
     expiry: soonestExpiry(row, above),
+    audience: row.audience,
   }
 }
 

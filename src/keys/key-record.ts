@@ -32,6 +32,8 @@ export type KeyRecord = {
   readonly may_mint: boolean
   /** The key that created it, from whose limit it spends, too. */
   readonly parent_id: string | null
+  /** The OAuth client to which the key was granted: the URL of its metadata or its registration. */
+  readonly client_id: string | null
   /** The number of keys above it. */
   readonly depth: number
   readonly spent_cents: number
@@ -84,6 +86,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     allowed_ips: row.allowed_ips,
     may_mint: row.may_mint,
     parent_id: row.parent_id === null ? null : publicId('key', row.parent_id),
+    client_id: row.client_id,
     depth: row.ancestors.length,
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),

@@ -101,6 +101,7 @@ describe('create', () => {
       allowed_ips: null,
       may_mint: false,
       parent_id: null,
+      client_id: null,
       depth: 0,
       spent_cents: 0,
       spent_micros: 0,

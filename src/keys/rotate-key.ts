@@ -1,8 +1,9 @@
+import { AppError } from '../errors/app-error.ts'
 import { changeKey, requireUsable } from './change-key.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
-import { hashSecret, newSecret, shownPrefix } from './format.ts'
 import type { Alongside, KeyWithSecret } from './key-record.ts'
+import { replaceSecret } from './replace-secret.ts'
 
 export const LONGEST_GRACE_SECONDS = 7 * 86_400
 
@@ -11,7 +12,7 @@ export type Rotation = { readonly graceSeconds: number; readonly alongside?: Alo
 /**
  * Replaces the secret; limit, spending and history stay with the key. The former secret works for
  * `graceSeconds` more. Only one former secret is stored: another rotation ends the earlier one
- * immediately.
+ * immediately. Throws AppError bad_request for the key of an OAuth client.
  */
 export async function rotateKey(
   deps: KeyDeps,
@@ -27,19 +28,18 @@ export async function rotateKey(
     id,
     async (tx, row) => {
       requireUsable(row)
-      secret = newSecret(row.mode)
-      await tx.query(
-        'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5 where id = $1',
-        [
-          row.id,
-          Buffer.from(hashSecret(secret), 'hex'),
-          shownPrefix(secret),
-          until === null ? null : row.secret_hash,
-          until === null ? null : new Date(until),
-        ],
-      )
+      if (row.client_id !== null) throw grantedKey()
+      secret = await replaceSecret(tx, row, { formerUntilMs: until, untilMs: null })
     },
     async (tx, changed) => alongside?.(tx, { ...changed, key: secret }),
   )
   return { ...record, key: secret }
+}
+
+function grantedKey(): AppError {
+  return new AppError(
+    'bad_request',
+    'This key belongs to a connected client, which replaces its secret itself.',
+    { fix: 'To disconnect the client, revoke the key. To use a key yourself, create another one.' },
+  )
 }

@@ -111,6 +111,7 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
       ancestorIds: [],
       policies: [],
       expiry: null,
+      audience: null,
     }),
   )
   const [primary] = callers

@@ -65,6 +65,10 @@ const DECISIONS: Readonly<
     'GET /api/llm/v1/models/*',
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/mcp',
+    'GET /.well-known/oauth-authorization-server',
+    'GET /.well-known/oauth-authorization-server/mcp',
+    'POST /oauth/register',
+    'GET /oauth/consent',
     'GET /sign-up',
     'GET /sign-in',
     'POST /sign-in',
@@ -93,6 +97,8 @@ const DECISIONS: Readonly<
     'GET /welcome',
     'POST /welcome',
     'POST /balance/card-events',
+    'POST /oauth/token',
+    'POST /oauth/revoke',
   ],
   holder: [
     'GET /account',
@@ -122,6 +128,8 @@ const DECISIONS: Readonly<
     'POST /keys/:id/rotate',
     'POST /keys/:id/end-former',
     'POST /keys/:id/revoke',
+    'GET /oauth/authorize',
+    'POST /oauth/consent',
   ],
   scoped: [
     'GET /api/v1/agents',

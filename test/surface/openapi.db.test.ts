@@ -19,9 +19,10 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account|webhooks|changes)(\/|$)/
-/** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
-const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
+  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account|webhooks|changes|oauth\/(authorize|consent))(\/|$)/
+/** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
+const FOR_MCP =
+  /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/
 
 const routes = new Set<string>()
 function listen(message: unknown): void {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { collectReversals } from '../../accounts/card-reversals.ts'
 import { forgetChanges } from '../../audit/list-changes.ts'
+import { forgetExpiredOAuth } from '../../auth/oauth/forget-expired.ts'
 import { sweepAnswers } from '../../calls/idempotency/answers.ts'
 import { sweepSales } from '../../calls/selling/sales.ts'
 import { sweepPayments } from '../../calls/payments/queue.ts'
@@ -76,6 +77,9 @@ export function startMaintenance(
     repeat('close expired child keys', EVERY_MS.childKeys, logger, async () => {
       await closeExpired(database, now())
     }),
+    repeat('forget OAuth codes', EVERY_MS.childKeys, logger, () =>
+      forgetExpiredOAuth(database, now()),
+    ),
     repeat('forget conversations', EVERY_MS.conversations, logger, () =>
       forgetConversations(database, now()),
     ),

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
 import type { CardDesk } from '../../accounts/card-desk.ts'
+import { createClientDocuments } from '../../auth/oauth/client-documents.ts'
+import { resourceOf } from '../../auth/oauth/authorization-server.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { sessionDrivers } from '../wiring/sessions.ts'
@@ -37,6 +39,7 @@ export async function openGateway(
     now,
     cacheSize: CACHED_KEYS,
     cacheMs: CACHED_KEY_MS,
+    resource: resourceOf(config.publicUrl),
   })
   const selling = openSelling(config, {
     secretKey: (await sharedSecret(database, 'sales')).toString('hex'),
@@ -60,6 +63,7 @@ export async function openGateway(
     router,
     sessions: sessionDrivers(engine.sessions),
     fetching: { guard, userAgent: config.userAgent },
+    clientDocuments: createClientDocuments({ guard, userAgent: config.userAgent, now }),
     authenticator,
     keys: { database, now, forget: authenticator.forget },
     published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },

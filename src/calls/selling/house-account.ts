@@ -31,6 +31,7 @@ export async function houseCaller(
     ancestorIds: [],
     policies: [],
     expiry: null,
+    audience: null,
   }
 }
 

@@ -4,7 +4,7 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Scope } from '../../lib/owner.ts'
 import type { Caller } from '../caller.ts'
-import { insertKey, requireKeyQuota } from '../create-key.ts'
+import { insertKey, requireKeyQuota, type Grant } from '../create-key.ts'
 import { newSecret } from '../format.ts'
 import type { KeyDeps } from '../key-deps.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from '../key-record.ts'
@@ -14,19 +14,22 @@ import type { NewChild } from './child-input.ts'
 
 /** The most keys above a key. */
 export const MOST_LEVELS = 3
+/** The parent of a new key. */
+export type Minter = Pick<Caller, 'accountId' | 'mode' | 'keyId' | 'ancestorIds'>
+
 /** The most child keys of a key that are neither revoked nor expired. */
 export const MOST_CHILDREN = 1_000
 
 /**
  * Creates a key below the calling key. The child spends from the limits of all keys above it, and
  * their policies bind it. Without a period its limit never resets. Only this result contains the
- * secret. Throws AppError invalid_params, key_cannot_mint_keys, key_quota_exceeded, api_key_paused,
+ * secret. With `grant`, the key belongs to an OAuth client. Throws AppError invalid_params, key_cannot_mint_keys, key_quota_exceeded, api_key_paused,
  * key_expired, or invalid_token when a key above was revoked meanwhile.
  */
 export async function mintChild(
   deps: KeyDeps,
-  caller: Caller,
-  input: NewChild,
+  caller: Minter,
+  input: NewChild & { readonly grant?: Grant },
   alongside?: Alongside,
 ): Promise<KeyWithSecret> {
   const nowMs = deps.now()
@@ -55,6 +58,7 @@ export async function mintChild(
       primary: false,
       nowMs,
       parent: { id: parent.id, ancestors: parent.ancestors },
+      audience: parent.audience,
     })
     const { rows } = await tx.query<KeyRow>(
       `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1`,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { AuthServices } from '../../auth/auth-services.ts'
+import type { ClientDocuments } from '../../auth/oauth/client-documents.ts'
 import type { EventWaiters } from '../../events/event-waiters.ts'
 import type { WebhookDeps } from '../../events/webhooks/webhook-deps.ts'
 import type { FetchDeps } from '../../calls/fetch/fetch-and-pay.ts'
@@ -28,6 +29,8 @@ export type AppDeps = {
   readonly events: { readonly webhooks: WebhookDeps; readonly waiters: EventWaiters }
   /** Sends the requests of POST /api/fetch. */
   readonly fetching: FetchDeps
+  /** Reads the metadata of OAuth clients. */
+  readonly clientDocuments: ClientDocuments
   /** Sells calls to callers without a key. */
   readonly selling?: Selling
   /** Sells credit by card. Without it only the operator adds credit. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { openHistories } from '../../history/histories.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
-import { metadataUrl, protectedResourceRoutes } from '../mcp/protected-resource.ts'
+import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
@@ -25,6 +25,7 @@ import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
+import { oauthRoutes } from './routes/oauth/oauth-routes.ts'
 import { runRoute } from './routes/run/run-route.ts'
 import { sellRoute } from './routes/sell/sell-route.ts'
 
@@ -109,6 +110,12 @@ async function registerMcp(
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
   await app.register(protectedResourceRoutes, { publicUrl })
+  await app.register(oauthRoutes, {
+    database: calls.database,
+    now: calls.now,
+    keys,
+    publicUrl,
+  })
   await app.register(mcpRoutes, {
     calls,
     published: publishedOf(published),
@@ -116,7 +123,7 @@ async function registerMcp(
     keys,
     guards: [
       rejectOverload(calls.ledger.load),
-      requireCaller(authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]),
+      requireCaller(authenticator, challengeOf(publicUrl)),
       countRequest,
     ],
     bodyLimitBytes: BODY_LIMIT_BYTES,

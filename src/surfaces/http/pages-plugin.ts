@@ -6,6 +6,7 @@ import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
+import { consentRoutes } from './routes/oauth/consent-routes.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
 import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
@@ -60,6 +61,7 @@ export async function pagesPlugin(
       authenticator: deps.authenticator,
       ...(cards === undefined ? {} : { cards }),
     })
+    consentRoutes(own, { pages, methods, catalog: calls.catalog, documents: deps.clientDocuments })
     changesPageRoutes(own, { pages, methods })
     await own.register(webhookPageRoutes, {
       pages,

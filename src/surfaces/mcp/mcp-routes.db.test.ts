@@ -200,12 +200,12 @@ describe('the authentication', () => {
     const without = await client.send(ping, { authorization: '' })
     assert.deepEqual(
       [without.statusCode, without.headers['www-authenticate']],
-      [401, `Bearer resource_metadata="${url}"`],
+      [401, `Bearer resource_metadata="${url}", scope="actions"`],
     )
     const wrong = await client.send(ping, { authorization: 'Bearer tg_live_wrong' })
     assert.deepEqual(
       [wrong.statusCode, wrong.headers['www-authenticate']],
-      [401, `Bearer error="invalid_token", resource_metadata="${url}"`],
+      [401, `Bearer error="invalid_token", resource_metadata="${url}", scope="actions"`],
     )
     assert.equal(
       wrong.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code,

@@ -1,24 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import { EVERY_ACTION, offersOAuth, resourceOf } from '../../auth/oauth/authorization-server.ts'
 
 export const RESOURCE_PATH = '/mcp'
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-/** The address of the metadata, for the challenge of a 401. */
-export function metadataUrl(publicUrl: string): string {
-  return `${publicUrl}${METADATA_PATH}${RESOURCE_PATH}`
+/** The parameters of the challenge of a 401: the metadata, and the scope to request. */
+export function challengeOf(publicUrl: string): readonly string[] {
+  return [
+    `resource_metadata="${publicUrl}${METADATA_PATH}${RESOURCE_PATH}"`,
+    ...(offersOAuth(publicUrl) ? [`scope="${EVERY_ACTION}"`] : []),
+  ]
 }
 
 /**
- * Serves the metadata of RFC 9728. It names no authorization server, because clients send a key of
- * the gateway as their bearer token.
+ * Serves the metadata of RFC 9728. Clients send a key of the gateway or an access token, which this
+ * gateway itself issues.
  */
 export async function protectedResourceRoutes(
   app: FastifyInstance,
   { publicUrl }: { readonly publicUrl: string },
 ): Promise<void> {
   const metadata = {
-    resource: `${publicUrl}${RESOURCE_PATH}`,
+    resource: resourceOf(publicUrl),
     resource_name: 'Tollgate',
+    ...(offersOAuth(publicUrl)
+      ? { authorization_servers: [publicUrl], scopes_supported: [EVERY_ACTION] }
+      : {}),
     bearer_methods_supported: ['header'],
     resource_documentation: `${publicUrl}/guide`,
   }

@@ -20,7 +20,8 @@ import type { ClientLimits } from '../../../src/surfaces/http/connections/client
 import { cents } from '../../../src/lib/money.ts'
 import { createEventWaiters, type EventWaiters } from '../../../src/events/event-waiters.ts'
 import { createSecretBox } from '../../../src/events/webhooks/secrets.ts'
-import { createGuard } from '../../../src/upstream/guard.ts'
+import { createClientDocuments } from '../../../src/auth/oauth/client-documents.ts'
+import { createGuard, type Guard } from '../../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
 import { openTestFiles, type TestFiles } from './files.ts'
@@ -57,6 +58,8 @@ export async function openAppBed(
     readonly people?: Partial<AuthServices>
     readonly log?: (line: string) => void
     readonly trustedProxies?: readonly string[]
+    /** Fetches the metadata of OAuth clients. By default it reaches this machine. */
+    readonly clientGuard?: Guard
   } = {},
 ): Promise<AppBed> {
   const bed = await openCallBed(options)
@@ -83,6 +86,7 @@ export async function openAppBed(
     now: clock,
     cacheSize: 100,
     cacheMs: 30_000,
+    resource: 'https://gate.example/mcp',
   })
   const laneOf = calls.lanes.statusOf
   const router = routerOf({ ...bed, calls })
@@ -124,6 +128,12 @@ export async function openAppBed(
     ...(options.selling === undefined ? {} : { selling: options.selling }),
     ...(options.cards === undefined ? {} : { cards: options.cards }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
+    clientDocuments: createClientDocuments({
+      guard: options.clientGuard ?? guard,
+      userAgent: 'Tollgate-Test/1.0',
+      now: clock,
+      timeoutMs: 1_000,
+    }),
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     people: {

@@ -57,6 +57,11 @@ const keyFields: FieldsOf<KeyRecord> = {
     ...textOrNull,
     description: 'The key above, from whose limit the key spends, too; null: none.',
   },
+  client_id: {
+    ...textOrNull,
+    description:
+      'The OAuth client to which the account holder granted the key: the URL of its metadata, or the id of its registration; null: none.',
+  },
   depth: { type: 'integer', description: 'The number of keys above it.' },
   ...amounts('spent', {
     ...amount,

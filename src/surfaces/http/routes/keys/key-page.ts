@@ -14,7 +14,7 @@ import {
   type KeyFormValues,
 } from './key-form.ts'
 import { policyFacts } from './key-policy-form.ts'
-import { keyTable, limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
+import { clientOf, keyTable, limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
 
 export type KeyView = {
   readonly visitor: Visitor
@@ -84,6 +84,14 @@ function facts(key: KeyRecord, visitor: Visitor): Html {
             html`<a href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">${key.parent_id}</a>`,
           ] as const,
         ]),
+    ...(key.client_id === null
+      ? []
+      : [
+          [
+            'Connected client',
+            html`<bdi>${clientOf(key.client_id)}</bdi><br>${code(key.client_id)}`,
+          ] as const,
+        ]),
     ['Child keys', key.may_mint || key.primary ? 'May create' : 'Not allowed'],
     ['Spending limit', limitTextOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
@@ -132,13 +140,17 @@ ${keyFields(typed)}
 <p class="muted">${isPaused ? 'The key is paused. Paid calls are rejected.' : 'Paid calls are rejected until you resume the key.'}</p>
 <button class="button quiet" type="submit" name="paused" value="${isPaused ? 'no' : 'yes'}">${isPaused ? 'Resume key' : 'Pause key'}</button>
 </form>
-<h2 id="rotate">Rotate secret</h2>
-<form class="filters" action="${to('/rotate')}" method="post">${onceField(onceToken)}
+${key.client_id === null && rotateForm(to('/rotate'), grace, onceToken)}
+${key.client_id === null && key.former_key_valid_until !== null && formerForm(to('/end-former'), key.former_key_valid_until)}
+${key.primary ? html`<p class="muted">This is the primary key of the account. It cannot be revoked.</p>` : revokeForm(to('/revoke'), key)}`
+}
+
+function rotateForm(action: string, grace: string, onceToken: string | undefined): Html {
+  return html`<h2 id="rotate">Rotate secret</h2>
+<form class="filters" action="${action}" method="post">${onceField(onceToken)}
 ${choice('grace_seconds', 'Former secret expires', GRACES, grace)}
 <div class="calls-to-action"><button class="button quiet" type="submit">Create new secret</button></div>
-</form>
-${key.former_key_valid_until !== null && formerForm(to('/end-former'), key.former_key_valid_until)}
-${key.primary ? html`<p class="muted">This is the primary key of the account. It cannot be revoked.</p>` : revokeForm(to('/revoke'))}`
+</form>`
 }
 
 function formerForm(action: string, until: string): Html {
@@ -149,11 +161,12 @@ function formerForm(action: string, until: string): Html {
 </form>`
 }
 
-function revokeForm(action: string): Html {
-  return html`<h2 id="revoke">Revoke</h2>
+function revokeForm(action: string, { client_id: clientId }: KeyRecord): Html {
+  const isClient = clientId !== null
+  return html`<h2 id="revoke">${isClient ? 'Disconnect' : 'Revoke'}</h2>
 <form action="${action}" method="post">
-<p class="muted">Revoking permanently ends the key and all keys below it. All calls with them are rejected.</p>
+<p class="muted">${isClient ? 'Disconnecting permanently ends the access of the client. To use it again, connect it again.' : 'Revoking permanently ends the key and all keys below it. All calls with them are rejected.'}</p>
 <p><label class="check"><input type="checkbox" name="sure" value="yes" required> I understand that this cannot be undone</label></p>
-<button class="button quiet" type="submit">Revoke key</button>
+<button class="button quiet" type="submit">${isClient ? 'Disconnect client' : 'Revoke key'}</button>
 </form>`
 }

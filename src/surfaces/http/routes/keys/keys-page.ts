@@ -1,4 +1,5 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import { hostOfClient } from '../../../../auth/oauth/client.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
@@ -88,7 +89,7 @@ export function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
 
 function cells(key: KeyRecord, visitor: Visitor): Cell[] {
   return [
-    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}${key.parent_id !== null && html`<br><a class="muted" href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">Child key, level ${key.depth}</a>`}`,
+    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}${key.client_id !== null && html`<br><span class="muted">Connected client: <bdi>${clientOf(key.client_id)}</bdi></span>`}${key.parent_id !== null && html`<br><a class="muted" href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">Child key, level ${key.depth}</a>`}`,
     html`${statusOf(key)}${key.former_key_valid_until !== null && html`<br><span class="muted">former secret until ${time(key.former_key_valid_until)}</span>`}`,
     scopeLabel(key.scope),
     limitTextOf(key),
@@ -97,6 +98,11 @@ function cells(key: KeyRecord, visitor: Visitor): Cell[] {
     key.last_used_at === null ? 'Never' : time(key.last_used_at),
     key.external_id === null ? '–' : html`<bdi class="given">${key.external_id}</bdi>`,
   ]
+}
+
+/** The verified host of a connected client. */
+export function clientOf(clientId: string): string {
+  return hostOfClient(clientId) ?? 'registered itself'
 }
 
 const STATUS_LABELS = {

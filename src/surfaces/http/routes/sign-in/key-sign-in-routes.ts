@@ -37,7 +37,9 @@ export function keySignInRoutes(
     const secret = fieldOf(request.body, 'key').trim()
     const next = nextOf(request.body)
     try {
-      requireAddress(await authenticator.authenticate(secret), request)
+      const caller = await authenticator.authenticate(secret)
+      if (caller.audience !== null) throw notAKey()
+      requireAddress(caller, request)
     } catch (error) {
       if (error instanceof AppError && REFUSALS.includes(error.code))
         return sendErrorPage(
@@ -58,5 +60,11 @@ export function keySignInRoutes(
     if (token !== null) await endPageSession(database, token)
     cookie.clear(reply)
     return reply.redirect('/balance', 303)
+  })
+}
+
+function notAKey(): AppError {
+  return new AppError('invalid_token', 'This is the access token of a connected client.', {
+    fix: 'Sign in with a key, or with the email address of the account.',
   })
 }

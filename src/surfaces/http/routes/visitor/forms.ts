@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 // The longest labels and external ids, or password and next page. A form encodes a character in up to
-// twelve bytes.
-export const FORM_LIMIT_BYTES = 8192
+// twelve bytes, and the percent signs of a next page in three.
+export const FORM_LIMIT_BYTES = 12 * 1024
 
 /** Parses the forms of all pages. */
 export function acceptForms(app: FastifyInstance): void {

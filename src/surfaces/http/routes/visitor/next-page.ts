@@ -3,6 +3,11 @@ import { fieldOf } from './forms.ts'
 
 const DEFAULT_PAGE = '/balance'
 
+/** The longest query of /oauth/authorize, with URLs of the client. */
+export const LONGEST_AUTHORIZE_QUERY = 2_500
+
+const AUTHORIZE = /^\/oauth\/authorize\?[\w=&%.+*~-]{0,2500}$/
+
 /** The pages that require sign-in, with their queries. */
 const PAGE =
   /^\/(?:balance(?:\/spending)?|account|changes|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
@@ -12,7 +17,7 @@ const PAGE =
  * that require sign-in are allowed. All others become the balance page.
  */
 export function nextPage(named: string): string {
-  return PAGE.test(named) ? named : DEFAULT_PAGE
+  return PAGE.test(named) || AUTHORIZE.test(named) ? named : DEFAULT_PAGE
 }
 
 /** The next page from a form or a query. */
