@@ -45,6 +45,8 @@ export type CallRequest = {
   readonly endsMs?: RequestEnd
   /** How long the call waits for money that other calls hold. By default it does not wait. */
   readonly wait?: CallWait
+  /** The most characters of the answer, unless the body has `max_chars`. By default there is no limit. */
+  readonly maxChars?: number
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }
@@ -53,7 +55,7 @@ export type CallRequest = {
 export type Call = Quote & { readonly request: CallRequest; readonly entry: Entry }
 
 /** The input as it is carried out, and the amount to hold for it. */
-export type Quote = PricedInput & Pick<CheckedInput, 'maxCost' | 'webhookUrl'>
+export type Quote = PricedInput & Pick<CheckedInput, 'maxCost' | 'webhookUrl' | 'maxChars'>
 
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & {

@@ -1,5 +1,7 @@
 import { invariant } from '../errors/app-error.ts'
 import { NO_LANE } from '../lib/metrics/call-tally.ts'
+import { ownerOf } from '../keys/caller.ts'
+import { boundAnswer } from './bounding/bound-answer.ts'
 import type { Call, CallAnswer, CallRequest, Calls } from './call.ts'
 import { claimFor, toReplay } from './idempotency/claim.ts'
 import { replayOrThrow } from './idempotency/answers.ts'
@@ -25,5 +27,22 @@ async function quoteAndRun(
   }
   const way = calls.ways.find(({ takes }) => takes(call))
   invariant(way !== undefined, 'the last way takes every call')
-  return way.run(calls, call)
+  return boundCall(calls, call, await way.run(calls, call))
+}
+
+/** The stored answer of a repeated request is whole, so a repetition can have another limit. */
+async function boundCall(calls: Calls, call: Call, answer: CallAnswer): Promise<CallAnswer> {
+  const { request, entry, maxChars } = call
+  if (maxChars === null || request.isSold === true) return answer
+  const body = await boundAnswer(
+    {
+      maxChars,
+      id: request.id,
+      owner: ownerOf(request.caller),
+      source: `${entry.service.id}/${entry.name}`,
+      store: calls.storeOutput,
+    },
+    answer.body,
+  )
+  return { ...answer, body }
 }

@@ -22,7 +22,7 @@ export type PricedInput = Pick<CheckedInput, 'input' | 'lane'> & {
  */
 export function applyMaxCost(
   { action }: Entry,
-  { input, maxCost, lane }: Omit<CheckedInput, 'webhookUrl'>,
+  { input, maxCost, lane }: Omit<CheckedInput, 'webhookUrl' | 'maxChars'>,
 ): PricedInput {
   // The price of a merchant is unknown before the first request.
   const isBought = lane?.kind === 'wallet'

@@ -24,5 +24,6 @@ export function quoteCall(performers: PerformDeps, request: CallRequest, labels:
   )
   labels.lane = lane?.kind ?? NO_LANE
   const { webhookUrl } = read
-  return { request, entry, input, lane, amount, lowered, maxCost, webhookUrl }
+  const maxChars = read.maxChars ?? request.maxChars ?? null
+  return { request, entry, input, lane, amount, lowered, maxCost, webhookUrl, maxChars }
 }

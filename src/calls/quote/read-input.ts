@@ -5,6 +5,8 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Lane } from '../lanes/lanes.ts'
+import { acceptsMaxChars } from '../../catalog/vocabulary/max-chars.ts'
+import { readMaxChars } from '../bounding/max-chars.ts'
 import { readMaxCost } from './max-cost.ts'
 import { readWebhookUrl } from './webhook-url.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
@@ -14,6 +16,8 @@ export type CheckedInput = {
   readonly maxCost: Micros | null
   /** Receives the event of a job's end. */
   readonly webhookUrl: string | null
+  /** The most characters of the answer. Null without a limit. */
+  readonly maxChars: number | null
   /** The lane of the call; null when the action is not set up. */
   readonly lane: Lane | null
 }
@@ -21,8 +25,8 @@ export type CheckedInput = {
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
 /**
- * Validates the body of a call. Any body may contain `max_cost_cents`, and that of a job `webhook_url`; the
- * rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
+ * Validates the body of a call. Any body may contain `max_cost_cents`, that of a job `webhook_url`, and that of a
+ * reading action `max_chars`; the rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
  */
 export function readInput(
   { validator, lanes, checkAddress = anyAddress }: PerformDeps,
@@ -32,7 +36,8 @@ export function readInput(
 ): CheckedInput {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const { max_cost_cents: ceiling, webhook_url: url, ...rest } = isObject ? (body as Data) : {}
+  const { max_cost_cents: ceiling, webhook_url: url, ...given } = isObject ? (body as Data) : {}
+  const { maxChars, rest } = takeMaxChars(action, given)
   const maxCost = readMaxCost(ceiling)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined)
@@ -51,7 +56,16 @@ export function readInput(
   action.check(input, judge)
   lane?.check?.(input, judge)
   if (mode === 'test') checkLiveLane(lanes.laneFor(entry, 'live', input), input)
-  return { input, maxCost, webhookUrl, lane }
+  return { input, maxCost, webhookUrl, maxChars, lane }
+}
+
+function takeMaxChars(
+  action: Entry['action'],
+  given: Data,
+): { readonly maxChars: number | null; readonly rest: Data } {
+  if (!acceptsMaxChars(action)) return { maxChars: null, rest: given }
+  const { max_chars: sent, ...rest } = given
+  return { maxChars: readMaxChars(sent), rest }
 }
 
 /** Rejects test input that the public source of a live call would reject. Input without a live lane is simulated. */

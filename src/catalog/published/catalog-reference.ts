@@ -14,7 +14,7 @@ const HEAD = `# Catalog
 
 Generated from \`src/catalog\` by \`tools/reference.ts\`; do not edit.
 
-Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost.`
+Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost. Actions that return text of third parties accept \`max_chars\`, the most characters of the answer; the rest becomes a file, linked in \`truncated\`.`
 
 function overview(services: readonly Service[]): string {
   const rows = services.flatMap(({ id, actions }) =>

@@ -7,6 +7,7 @@ import {
   type Service,
 } from '../vocabulary/define.ts'
 import { invariant } from '../../errors/app-error.ts'
+import { acceptsMaxChars, LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../vocabulary/max-chars.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
 import { leastEndpointCharge, worstCase } from '../prices/price.ts'
 import { billingBlock } from './billing-block.ts'
@@ -40,7 +41,11 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     billing: billingBlock(action),
     params: inputSchema(action),
     ...requiredParams(action),
-    call_params: { ...callParams, ...(canBeJob(action) ? jobParams : {}) },
+    call_params: {
+      ...callParams,
+      ...(acceptsMaxChars(action) ? readingParams : {}),
+      ...(canBeJob(action) ? jobParams : {}),
+    },
     ...(action.kind === 'endpoint'
       ? {
           endpoints: action.endpoints.map((entry) =>
@@ -100,6 +105,17 @@ const callParams = {
     minimum: 0,
     description:
       'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call that must cost more is rejected before it starts.',
+  },
+} as const
+
+/** Accepted by every action that returns text of third parties. */
+const readingParams = {
+  max_chars: {
+    type: 'integer',
+    minimum: LEAST_MAX_CHARS,
+    maximum: MOST_MAX_CHARS,
+    description:
+      'The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP.',
   },
 } as const
 

@@ -2,6 +2,7 @@
  * The shared parts of all operations in the OpenAPI document: envelope, errors, headers and
  * parameters.
  */
+import { LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../vocabulary/max-chars.ts'
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 import { catalogSchemas } from './openapi-catalog-schemas.ts'
 import { errorStatuses, jsonContent, schemaRef } from './openapi-parts.ts'
@@ -48,6 +49,36 @@ const envelope = {
       description:
         'Present if max_cost_cents reduced the call: the parameter that counts, such as limit, with the number that the vendor received.',
       additionalProperties: { type: 'integer' },
+    },
+    truncated: {
+      type: 'array',
+      description:
+        'Present if max_chars cut the answer: a line per field that was cut, with the file that contains the rest. The file expires with its link.',
+      items: {
+        type: 'object',
+        required: ['field'],
+        properties: {
+          field: {
+            type: 'string',
+            description: 'Its path under data; "data" for the whole answer.',
+          },
+          shown_chars: { type: 'integer' },
+          total_chars: { type: 'integer' },
+          shown_items: { type: 'integer' },
+          total_items: { type: 'integer' },
+          cut_texts: { type: 'integer', description: 'The number of texts that were cut.' },
+          offset: {
+            type: 'integer',
+            description: 'The byte of the file at which the rest begins.',
+          },
+          file_id: { type: ['string', 'null'], description: 'Null if the rest was not stored.' },
+          size: { type: 'integer' },
+          get_url: { type: 'string' },
+          expires_at: { type: 'string', format: 'date-time' },
+          error: { type: 'object', properties: { message: { type: 'string' } } },
+        },
+        additionalProperties: false,
+      },
     },
     advice: {
       type: 'object',
@@ -177,6 +208,13 @@ export const components = {
       minimum: 0,
       description:
         'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call whose least price is higher is rejected before it starts. The charge never exceeds this amount.',
+    },
+    MaxChars: {
+      type: 'integer',
+      minimum: LEAST_MAX_CHARS,
+      maximum: MOST_MAX_CHARS,
+      description:
+        'The most characters of the answer. Longer texts and lists are cut, and truncated in the answer links the rest, which is stored as a file until its link expires. No limit by default.',
     },
     WebhookUrl: {
       type: 'string',

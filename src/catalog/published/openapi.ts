@@ -1,6 +1,7 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { billingBlock } from './billing-block.ts'
+import { acceptsMaxChars } from '../vocabulary/max-chars.ts'
 import type { Published } from './catalog-index.ts'
 import { exampleNeeds } from './example-needs.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
@@ -89,15 +90,15 @@ function operation({ laneOf }: Published, service: Service, name: string, action
 // An action's path and method are fixed, so these statuses do not occur.
 const callStatuses = errorStatuses.filter((status) => status !== 405)
 
-/** The validated input plus `max_cost_cents`, and for jobs `webhook_url`. */
+/** The validated input plus `max_cost_cents`, for reading actions `max_chars`, and for jobs `webhook_url`. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
   if (schema.oneOf !== undefined && action.kind === 'endpoint')
     return {
       ...schema,
-      oneOf: schema.oneOf.map((branch) => withMaxCost(describeAdditionalFields(branch))),
+      oneOf: schema.oneOf.map((branch) => withCallFields(action, describeAdditionalFields(branch))),
     }
-  const whole = withMaxCost(schema)
+  const whole = withCallFields(action, schema)
   return canBeJob(action)
     ? {
         ...whole,
@@ -123,11 +124,14 @@ function describeAdditionalFields(branch: JsonSchema): JsonSchema {
   }
 }
 
-function withMaxCost(schema: JsonSchema): JsonSchema {
+function withCallFields(action: Action, schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     properties: {
       max_cost_cents: { $ref: '#/components/schemas/MaxCostCents' } as JsonSchema,
+      ...(acceptsMaxChars(action)
+        ? { max_chars: { $ref: '#/components/schemas/MaxChars' } as JsonSchema }
+        : {}),
       ...schema.properties,
     },
   }

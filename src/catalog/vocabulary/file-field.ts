@@ -28,6 +28,8 @@ export type Output = {
   readonly source: string
   /** A link, a `data:` URL or base64. */
   readonly content: string
+  /** The file is deleted when its link expires. */
+  readonly isTemporary?: boolean
 }
 
 export type StoredFile = {

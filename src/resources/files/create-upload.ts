@@ -17,6 +17,8 @@ export type UploadRequest = {
   readonly note?: string | undefined
   /** The expected SHA-256 of the bytes. */
   readonly sha256?: Buffer | undefined
+  /** When the file is deleted, in Unix milliseconds. Never by default. */
+  readonly expiresMs?: number | undefined
   /** The id of the future file. Default: a new one. */
   readonly id?: Id | undefined
 }
@@ -32,8 +34,8 @@ const CREATE = `
     where present.used_bytes + excluded.used_bytes <= $12
     returning account_id
   )
-  insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at, key_id)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 from space
+  insert into files (id, account_id, mode, filename, mime, tags, note, size_bytes, source, sha256, created_at, key_id, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14 from space
   returning ${FILE_COLUMNS}`
 
 /**
@@ -67,6 +69,7 @@ export async function createUpload(
       new Date(nowMs),
       maxAccountBytes,
       owner.keyId,
+      input.expiresMs === undefined ? null : new Date(input.expiresMs),
     ],
     'files-create-upload',
   )

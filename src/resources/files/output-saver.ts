@@ -4,6 +4,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { FileDeps } from './file-deps.ts'
+import { freshExpiryMs } from './file-row.ts'
 import { endingOf } from './filename.ts'
 import { saveOutput } from './save-output.ts'
 import { mediaTypeOfDownload, type Fetching } from './download-type.ts'
@@ -86,14 +87,22 @@ type Content = {
 
 function save(
   deps: FileDeps,
-  { owner, id, filename, source }: Output,
+  { owner, id, filename, source, isTemporary = false }: Output,
   { mime, body, expectedBytes }: Content,
   signal: AbortSignal,
 ) {
   return saveOutput(
     deps,
     owner,
-    { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes },
+    {
+      id,
+      filename: `${filename}${endingOf(mime)}`,
+      mime,
+      source,
+      tags: ['output'],
+      expectedBytes,
+      ...(isTemporary ? { expiresMs: freshExpiryMs(deps.now()) } : {}),
+    },
     body,
     signal,
   )

@@ -20,6 +20,8 @@ export type OutputFacts = {
   readonly note?: string | undefined
   /** For repeatable work: the file's id. A repetition replaces the file. */
   readonly id?: Id | undefined
+  /** When the file is deleted, in Unix milliseconds. Never by default. */
+  readonly expiresMs?: number
   /** The declared length. A file that would not fit is rejected before it is read. */
   readonly expectedBytes?: number | null
 }

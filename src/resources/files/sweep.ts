@@ -16,14 +16,19 @@ const ABANDONED = removalOf(
   `id in (select id from files where object_key is null and created_at < $2 order by created_at limit ${BATCH_SIZE} for update skip locked)`,
 )
 
+const EXPIRED = removalOf(
+  `id in (select id from files where expires_at < $1 order by expires_at limit ${BATCH_SIZE} for update skip locked)`,
+)
+
 export type FileSweep = {
   readonly uploads: number
+  readonly expired: number
   readonly objects: number
   readonly received: number
 }
 
 /**
- * Removes abandoned uploads, objects that belong to no file, and partly received files of dead
+ * Removes abandoned uploads, expired files, objects that belong to no file, and partly received files of dead
  * processes. If objects could not be removed, throws after trying the others.
  */
 export async function sweepFiles(
@@ -32,6 +37,7 @@ export async function sweepFiles(
   const { database, now, incoming } = deps
   const nowMs = now()
   const uploads = await database.query(ABANDONED, [new Date(nowMs), new Date(nowMs - ABANDONED_MS)])
+  const expired = await database.query(EXPIRED, [new Date(nowMs)])
   const due = await database.query<{ key: string }>(
     `select key from loose_objects where due_at <= $1 order by due_at limit ${BATCH_SIZE}`,
     [new Date(nowMs)],
@@ -42,7 +48,7 @@ export async function sweepFiles(
     due.rows.map(({ key }) => key),
   )
   if (failures[0] !== undefined) throw failures[0]
-  return { uploads: uploads.count, objects: due.count, received }
+  return { uploads: uploads.count, expired: expired.count, objects: due.count, received }
 }
 
 /**

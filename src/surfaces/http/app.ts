@@ -105,7 +105,7 @@ async function registerEvents(
 
 async function registerMcp(
   app: FastifyInstance,
-  { calls, authenticator, published, sessions, keys }: AppDeps,
+  { calls, authenticator, published, sessions, keys, files }: AppDeps,
   countRequest: Guard,
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
@@ -121,6 +121,7 @@ async function registerMcp(
     published: publishedOf(published),
     sessions,
     keys,
+    files,
     guards: [
       rejectOverload(calls.ledger.load),
       requireCaller(authenticator, challengeOf(publicUrl)),

@@ -1,6 +1,7 @@
 /** Slow calls over a real socket: progress notifications, and the outcome after a client disconnects. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { openTestFiles } from '../../../test/harness/beds/files.ts'
 import Fastify from 'fastify'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { openJobBed, type JobBed } from '../../../test/harness/beds/jobs.ts'
@@ -49,6 +50,10 @@ before(async () => {
     },
     sessions: { live: null, test: createSimulatedSessions() },
     keys: { database: calls.database, now: calls.now, forget: () => {} },
+    files: await openTestFiles(bed.database, bed.clock, {
+      maxFileBytes: 1_000_000,
+      maxAccountBytes: 1_000_000,
+    }),
     guards: [
       (request, _reply, next) => {
         request.caller = bed.caller

@@ -1,3 +1,4 @@
+import { acceptsMaxChars } from '../../../catalog/vocabulary/max-chars.ts'
 import type { Action, EndpointAction, Service } from '../../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../../catalog/index.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
@@ -45,7 +46,7 @@ ${facts(published, service, name, action)}
 <section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
 ${action.kind === 'endpoint' ? endpointList(action) : parameterTable(action)}
 ${alternatives(action)}
-<p>Every action also accepts <code>max_cost_cents</code>, the maximum cost of the call.</p></section>
+<p>Every action also accepts <code>max_cost_cents</code>, the maximum cost of the call.${acceptsMaxChars(action) && html` <code>max_chars</code> limits the length of the answer; the rest becomes a file.`}</p></section>
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
 ${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}

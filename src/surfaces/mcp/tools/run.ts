@@ -4,6 +4,7 @@ import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
+import { LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../../../catalog/vocabulary/max-chars.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { suggest } from '../../../catalog/validate/suggest.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -15,6 +16,15 @@ import { remainingCents } from '../../http/remaining-cents.ts'
 import { splitActionName } from './action-name.ts'
 import { keyOf } from './idempotency.ts'
 import type { Tool, ToolCall, ToolDeps, ToolReply } from './tool.ts'
+
+/** A tool's answer fits into a model's context unless the model asks for more. */
+export const DEFAULT_MAX_CHARS = 60_000
+export const maxChars = whole(
+  'Most characters of the answer. The rest becomes a file: result with its file_id and offset reads on.',
+  LEAST_MAX_CHARS,
+  MOST_MAX_CHARS,
+  { default: DEFAULT_MAX_CHARS },
+)
 
 const schema = params({
   service: text('Such as "core".', 100),
@@ -43,6 +53,7 @@ const schema = params({
       LONGEST_IDEMPOTENCY_KEY,
     ),
   ),
+  max_chars: maxChars,
   wait_s: optional(
     whole('Maximum seconds to wait for credit that running calls hold.', 0, LONGEST_WAIT_SECONDS),
   ),
@@ -71,6 +82,7 @@ export const run: Tool = {
       max_cost_cents: maxCostCents,
       idempotency_key: key,
       wait_s: waitSeconds,
+      max_chars: most,
     } = call.input as RunInput
     const body = maxCostCents === undefined ? given : { ...given, max_cost_cents: maxCostCents }
     const entry = deps.calls.catalog.findAction(service, action)
@@ -84,6 +96,7 @@ export const run: Tool = {
           body,
           key: keyOf(key ?? call.idempotencyKey),
           wait: waitFor(waitSeconds, call.signal),
+          maxChars: most,
         }),
     )
   },
@@ -137,6 +150,7 @@ type RunInput = {
   readonly max_cost_cents?: number
   readonly idempotency_key?: string
   readonly wait_s?: number
+  readonly max_chars: number
 }
 
 function waitFor(seconds: number | undefined, signal: AbortSignal): CallWait {
@@ -156,13 +170,14 @@ type ActionCall = {
   readonly body: Data
   readonly key?: string | null
   readonly wait?: CallWait
+  readonly maxChars?: number
 }
 
 /** Runs an action for a tool. */
 export async function callAction(
   { calls }: ToolDeps,
   { request, signal }: ToolCall,
-  { service, action, body, key = null, wait }: ActionCall,
+  { service, action, body, key = null, wait, maxChars: most = DEFAULT_MAX_CHARS }: ActionCall,
 ): Promise<ToolReply> {
   const idempotency = key === null ? null : { key, fingerprint: fingerprintOf(body) }
   const answer = await runCall(calls, {
@@ -173,6 +188,7 @@ export async function callAction(
     body,
     idempotency,
     gone: signal,
+    maxChars: most,
     ...(wait === undefined ? {} : { wait }),
   })
   return { body: answer.body, meta: metaOf(request.caller, answer) }

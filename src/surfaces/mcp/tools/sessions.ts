@@ -55,7 +55,7 @@ export const session: Tool = {
     return reply(
       call.request,
       { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: timeOf(closesAtMs) },
-      charged,
+      { charge: charged },
     )
   },
 }
@@ -78,7 +78,7 @@ export const close: Tool = {
     return reply(
       call.request,
       { session_id: id, closed: true, closes_at: timeOf(closesAtMs) },
-      charged,
+      { charge: charged },
     )
   },
 }

@@ -7,6 +7,7 @@ import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
 import type { KeyDeps } from '../../../keys/key-deps.ts'
 import type { Micros } from '../../../lib/money.ts'
+import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
 import type { Progress } from '../progress.ts'
 
@@ -15,6 +16,7 @@ export type ToolDeps = {
   readonly published: Published
   readonly sessions: SessionDrivers
   readonly keys: KeyDeps
+  readonly files: FileDeps
 }
 
 /** One call of a tool. `input` has passed the tool's schema. */
@@ -50,11 +52,18 @@ export type Tool = {
 }
 
 /** Creates the envelope of a tool without an action of the catalog. */
-export function reply({ id, caller }: FastifyRequest, data: Data, charge: Micros = 0n): ToolReply {
+export function reply(
+  { id, caller }: FastifyRequest,
+  data: Data,
+  {
+    charge = 0n,
+    untrusted = false,
+  }: { readonly charge?: Micros; readonly untrusted?: boolean } = {},
+): ToolReply {
   return {
     body: writeEnvelope({
       data,
-      untrusted: false,
+      untrusted,
       charge,
       requestId: id,
       isTest: caller.mode === 'test',
