@@ -13,6 +13,7 @@ import { createDocumentSandbox } from './document/sandbox.ts'
 import { createDemoRecorder, type RecordDemo } from './video/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './video/survey-pages.ts'
 import { createPageGetter } from './fetch/get.ts'
+import { createInlineFrames } from './fetch/inline-frames.ts'
 import type { GetOptions } from './fetch/resource.ts'
 import type { PageFields } from './embedded/page-fields.ts'
 import type { Verdict } from './judge/judge.ts'
@@ -148,15 +149,22 @@ export function createPages(settings: PagesSettings): Pages {
   })
   const mayRead = async (url: URL, options: GetOptions) =>
     (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
-  const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
-  const render = createRenderer(reading)
+  const rendering = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
+  const render = createRenderer(rendering)
   const renderScrape = createRenderScrape({ render, extract })
-  const render2Scrape = createRender2Scrape({ getter, extract, inBrowser: renderScrape })
+  const inlineFrames = createInlineFrames({ getter, isOwnPage: guard.isOwnPage })
+  const reading = { getter, pool, inlineFrames }
+  const render2Scrape = createRender2Scrape({
+    getter,
+    inlineFrames,
+    extract,
+    inBrowser: renderScrape,
+  })
   const mapSite = createSiteMapper({ getter, now })
   return {
-    semanticContents: createSemanticContents({ getter, pool }),
-    ragExtract: createRagExtract({ getter, pool }),
-    agenticExtract: createAgenticExtract({ getter, pool }),
+    semanticContents: createSemanticContents(reading),
+    ragExtract: createRagExtract(reading),
+    agenticExtract: createAgenticExtract(reading),
     renderScrape,
     renderMap: createRenderMap({ mapSite }),
     render2Scrape,
@@ -174,12 +182,12 @@ export function createPages(settings: PagesSettings): Pages {
     extract,
     readDocument: createDocumentReader({ getter, sandbox }),
     recordDemo: createDemoRecorder({
-      ...reading,
+      ...rendering,
       ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' },
       folder: join(cacheFolder, 'recordings'),
       maxConcurrentVideos: Math.max(1, Math.floor((concurrency * 2) / 3)),
     }),
-    surveyPages: createSurveyor(reading),
+    surveyPages: createSurveyor(rendering),
     browserStatus: () => browser.status(),
     browserUse: () => browser.use(),
     async close() {

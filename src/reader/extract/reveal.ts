@@ -1,5 +1,6 @@
 import { openPanels } from './collapsed.ts'
 import {
+  baseUrlOf,
   bodyOf,
   imageUrl,
   isElement,
@@ -91,6 +92,7 @@ function writeFormulaImages(document: DomDocument, body: DomElement): void {
   }
 }
 
+const NO_BASE = 'about:srcdoc'
 const MOST_FRAMES = 20
 /** Shorter documents in frames are players, buttons and advertisements. */
 const LEAST_IN_FRAME = 80
@@ -98,9 +100,21 @@ const LEAST_IN_FRAME = 80
 /** Replaces frames whose document is in the page by the content of that document. */
 function showFrames(document: DomDocument, body: DomElement): void {
   for (const frame of body.querySelectorAll('iframe[srcdoc]').slice(0, MOST_FRAMES)) {
-    const inner = bodyOf(parseDocument(frame.getAttribute('srcdoc') ?? ''))
+    const framed = parseDocument(frame.getAttribute('srcdoc') ?? '')
+    const inner = bodyOf(framed)
+    resolveUrls(inner, baseUrlOf(framed, NO_BASE))
     if (shownLength(inner) >= LEAST_IN_FRAME) frame.replaceWith(asShown(document, inner))
   }
+}
+
+/** Links and images of a framed document that names its own base are relative to that. */
+function resolveUrls(inner: DomElement, base: string): void {
+  if (base === NO_BASE) return
+  for (const name of ['href', 'src'])
+    for (const element of inner.querySelectorAll(`[${name}]`)) {
+      const url = URL.parse(element.getAttribute(name)?.trim() ?? '', base)
+      if (url !== null) element.setAttribute(name, url.href)
+    }
 }
 
 /** Fewer characters are a request to enable scripts. */

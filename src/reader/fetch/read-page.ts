@@ -3,9 +3,15 @@ import type { ExtractionPool } from '../extract/extraction-pool.ts'
 import type { Extraction, WorkInput } from '../extract/extraction-worker.ts'
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import type { PageGetter } from './get.ts'
+import type { InlineFrames } from './inline-frames.ts'
 import type { GetOptions, Page } from './resource.ts'
 import type { PageFailure } from './page-failure.ts'
 
+export type ReadDeps = {
+  readonly getter: PageGetter
+  readonly pool: ExtractionPool
+  readonly inlineFrames: InlineFrames
+}
 export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | PageFailure
 type ReadRequest = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
 
@@ -14,7 +20,7 @@ type ReadRequest = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlight
  * `overloaded`, `rate_limited`, `shutting_down`.
  */
 export async function readPage(
-  { getter, pool }: { getter: PageGetter; pool: ExtractionPool },
+  { getter, pool, inlineFrames }: ReadDeps,
   request: ReadRequest,
   options: GetOptions & Visitor,
 ): Promise<ReadResult> {
@@ -24,7 +30,7 @@ export async function readPage(
     const extraction = await pool.run(
       {
         ...request,
-        html: page.html,
+        html: await inlineFrames(page, options),
         contentType: page.contentType,
         url: page.finalUrl,
         status: page.status,

@@ -1,11 +1,8 @@
 import { newId, publicId } from '../../lib/ids.ts'
-import type { ExtractionPool } from '../extract/extraction-pool.ts'
 import type { Extraction, WorkInput } from '../extract/extraction-worker.ts'
-import type { PageGetter } from '../fetch/get.ts'
-import { readPage } from '../fetch/read-page.ts'
+import { readPage, type ReadDeps } from '../fetch/read-page.ts'
 import { mapConcurrently, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type PageDeps = { getter: PageGetter; pool: ExtractionPool }
 type Read = { url: string; extraction: Extraction }
 type Failed = { url: string; reason: string; status: number | null }
 type Extracts = Pick<WorkInput, 'format' | 'highlights'>
@@ -17,7 +14,8 @@ const EXCERPTS = 5
 const DATE_CHARACTERS = 10
 
 export type RagExtractReply = {
-  results: { url: string; raw_content: string; images: never[] }[]
+  /** `images` has the image that the page names as its own, if any. */
+  results: { url: string; raw_content: string; images: string[] }[]
   failed_results: { url: string; error: string }[]
   response_time: number
   request_id: string
@@ -27,7 +25,7 @@ export type RagExtractReply = {
  * The reply of `rag/extract`, read in-house without scripts. A wall or an empty shell is a failed
  * result.
  */
-export function createRagExtract(deps: PageDeps) {
+export function createRagExtract(deps: ReadDeps) {
   return async function ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply> {
     const startedMs = call.now()
     const { read, failed } = await readAll(
@@ -40,7 +38,7 @@ export function createRagExtract(deps: PageDeps) {
       results: read.map(({ url, extraction }) => ({
         url,
         raw_content: extraction.content,
-        images: [],
+        images: extraction.fields.image === null ? [] : [extraction.fields.image],
       })),
       failed_results: failed.map(({ url, reason }) => ({ url, error: reason })),
       response_time: (call.now() - startedMs) / 1_000,
@@ -65,7 +63,7 @@ export type AgenticExtractReply = {
  * The reply of `agentic/extract`, read in-house without scripts. Excerpts are the sentences that
  * best match the objective.
  */
-export function createAgenticExtract(deps: PageDeps) {
+export function createAgenticExtract(deps: ReadDeps) {
   return async function agenticExtract(
     input: LaneInput,
     call: LaneCall,
@@ -97,7 +95,7 @@ export function createAgenticExtract(deps: PageDeps) {
 }
 
 async function readAll(
-  deps: PageDeps,
+  deps: ReadDeps,
   input: LaneInput,
   extracts: Extracts,
   call: LaneCall,

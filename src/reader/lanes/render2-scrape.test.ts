@@ -75,6 +75,7 @@ describe('render2/scrape and cheapunblock/scrape in-house', () => {
   const scrape = (path: string, input: LaneInput = {}) =>
     createRender2Scrape({
       getter,
+      inlineFrames: async ({ html }) => html,
       extract: pages.extract,
       inBrowser: (asked) => (rendered.push(asked), inBrowser()),
     })({ url: `${base}${path}`, ...input }, call)
@@ -127,7 +128,12 @@ describe('render2/scrape and cheapunblock/scrape in-house', () => {
 
   it('returns the bare page for cheapunblock, and fails for a page that was not read', async () => {
     const unblock = createCheapunblockScrape((input, asked) =>
-      createRender2Scrape({ getter, extract: pages.extract, inBrowser })(input, asked),
+      createRender2Scrape({
+        getter,
+        inlineFrames: async ({ html }) => html,
+        extract: pages.extract,
+        inBrowser,
+      })(input, asked),
     )
     assert.equal(await unblock({ url: `${base}/article`, format: 'html' }, call), ARTICLE)
     assert.match(await unblock({ url: `${base}/article`, format: 'markdown' }, call), /# The crane/)

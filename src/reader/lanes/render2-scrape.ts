@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { PageGetter } from '../fetch/get.ts'
 import type { FailureReason } from '../fetch/page-failure.ts'
+import type { InlineFrames } from '../fetch/inline-frames.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 import { missReply } from './miss-reply.ts'
 import { toScraped, type ExtractPage, type Scraped, type ScrapeReply } from './scraped-document.ts'
@@ -23,10 +24,12 @@ const GET_TIMEOUT_MS = 15_000
  */
 export function createRender2Scrape({
   getter,
+  inlineFrames,
   extract,
   inBrowser,
 }: {
   getter: PageGetter
+  inlineFrames: InlineFrames
   extract: ExtractPage
   inBrowser: (input: LaneInput, call: LaneCall) => Promise<ScrapeReply>
 }) {
@@ -58,6 +61,7 @@ export function createRender2Scrape({
       return { reply: missOf(page.status), quality: [page.reason] }
     }
     const { html, finalUrl, status, contentType } = page
+    const whole = await inlineFrames(page, { signal, timeoutMs: timeoutMs / 2 })
     const arrived = {
       url,
       finalUrl,
@@ -69,7 +73,9 @@ export function createRender2Scrape({
       language: '',
     }
     const wanted = { formats, mainContent: input['onlyMainContent'] !== false }
-    return toScraped(arrived, wanted, (raw) => extract(raw, { accountId, signal }))
+    return toScraped(arrived, wanted, (raw) =>
+      extract({ ...raw, html: whole }, { accountId, signal }),
+    )
   }
 
   /** Without a browser, the page is returned as it arrived. */

@@ -1,12 +1,10 @@
 import { AppError } from '../../errors/app-error.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import type { ContentFormat } from '../extract/extract.ts'
-import type { ExtractionPool } from '../extract/extraction-pool.ts'
 import type { Extraction } from '../extract/extraction-worker.ts'
-import type { PageGetter } from '../fetch/get.ts'
 import { withinCharacters } from '../extract/highlights.ts'
 import { isAtStart, type PageFailure } from '../fetch/page-failure.ts'
-import { readPage } from '../fetch/read-page.ts'
+import { readPage, type ReadDeps } from '../fetch/read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
 type ContentsRequest = {
@@ -50,13 +48,7 @@ const DEFAULT_HIGHLIGHTS = 5
  * `statuses`. `summary` needs a model: it is omitted, reported in `notices` and never charged. A
  * request for `summary` only throws AppError `upstream_not_configured`.
  */
-export function createSemanticContents({
-  getter,
-  pool,
-}: {
-  getter: PageGetter
-  pool: ExtractionPool
-}) {
+export function createSemanticContents(deps: ReadDeps) {
   return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
     const urls = [...new Set([...stringsOf(input['urls']), ...stringsOf(input['ids'])])]
     const requested = readContentsRequest(input)
@@ -68,7 +60,7 @@ export function createSemanticContents({
       async (url): Promise<{ status: Status; result?: Result }> => {
         const { format, mainContent, highlights } = requested
         const read = await readPage(
-          { getter, pool },
+          deps,
           { url, format, mainContent, highlights },
           { accountId: call.accountId, signal: call.signal, timeoutMs },
         )
