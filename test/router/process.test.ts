@@ -66,15 +66,7 @@ test('answers unknown addresses of the router as chat-completions errors with th
       'not_found',
       `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
-    [
-      'POST',
-      '/api/llm/v1/responses',
-      404,
-      'not_found',
-      'no "responses". The router has chat/completions, models and pricing. Set the client to chat-completions',
-    ],
     ['POST', '/api/llm/v1/embeddings', 404, 'not_found', 'llmnative-b/embeddings'],
-    ['POST', '/api/llm/v1/messages', 404, 'not_found', 'llmnative-a/messages'],
     [
       'POST',
       '/api/llm/v1/completions',

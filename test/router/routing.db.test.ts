@@ -565,7 +565,7 @@ describe('Idempotency-Key', () => {
     const headers = { 'idempotency-key': 'gone' }
     const body = { model: 'maker/small', messages: MESSAGES }
     const first = await (await bed.post(body, headers)).text()
-    t.mock.method(bed.router.directory, 'candidatesFor', () =>
+    t.mock.method(bed.router.directory, 'find', () =>
       Promise.reject(new AppError('model_not_found')),
     )
     const again = await bed.post(body, headers)

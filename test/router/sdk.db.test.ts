@@ -173,7 +173,7 @@ describe('the official client of chat-completions', () => {
       return (failed.error as { fix: string }).fix
     }
     assert.match(await fixOf('core/middle'), /^Did you mean "core\/mid"\?/)
-    assert.match(await fixOf('gpt-6-luna'), /^Did you mean "openai\/gpt-6-luna"/)
+    assert.match(await fixOf('gpt-6-lunar'), /^Did you mean "openai\/gpt-6-luna"/)
     assert.match(await fixOf('zzyzx'), /lists all models/)
   })
 

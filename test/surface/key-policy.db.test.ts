@@ -91,6 +91,16 @@ describe('allow and deny', () => {
       await bed.post('/api/fetch', { url: 'https://a.example/', max_cost_cents: 1 }, by(key)),
     ]
     for (const reply of refused) assertRefused(reply, 403, 'action_not_allowed', rule)
+    for (const [path, body] of [
+      ['messages', { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }],
+      ['responses', { input: 'hi' }],
+    ] as const)
+      assertRefused(
+        await bed.post(`/api/llm/v1/${path}`, { model: 'core/cheap', ...body }, by(key)),
+        403,
+        'action_not_allowed',
+        rule,
+      )
     const model = (await ask(key)).json<{ error: { code: string; message: string } }>()
     assert.equal(model.error.code, 'action_not_allowed')
     assert.match(model.error.message, new RegExp(`"llm/core/cheap".*"allow" of the key ${id}`))

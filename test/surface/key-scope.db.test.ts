@@ -144,6 +144,8 @@ const DECISIONS: Readonly<
     'GET /api/v1/spending',
     'POST /api/run/:service/:action',
     'POST /api/llm/v1/chat/completions',
+    'POST /api/llm/v1/messages',
+    'POST /api/llm/v1/responses',
     'POST /api/fetch',
     'POST /mcp',
     'GET /balance',
@@ -971,7 +973,16 @@ for (const mode of ['live', 'test'] as const) {
         )
       const fetched = (key: string): Promise<Told> =>
         send('POST', '/api/fetch', key, { url: 'https://example.com/', max_cost_cents: 5 }, same)
-      for (const surface of [chat, fetched]) {
+      const routed =
+        (path: string, body: object) =>
+        (key: string): Promise<Told> =>
+          send('POST', `/api/llm/v1/${path}`, key, { model: 'test/model', ...body }, same)
+      const messages = routed('messages', {
+        max_tokens: 5,
+        messages: [{ role: 'user', content: 'hi' }],
+      })
+      const responses = routed('responses', { input: 'hi', max_output_tokens: 5 })
+      for (const surface of [chat, messages, responses, fetched]) {
         const own = await surface(maker.key)
         assert.equal(own.status, 200, own.text)
         assert.deepEqual(

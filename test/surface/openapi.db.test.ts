@@ -275,6 +275,14 @@ describe('/openapi.json', () => {
     )
     fits('POST', path, await bed.post(path, '{"model"'), 400)
     fits('POST', path, await bed.post(path, 'a', { 'content-type': 'text/plain' }), 415)
+    for (const [own, body] of [
+      ['/api/llm/v1/messages', { messages, max_tokens: 5 }],
+      ['/api/llm/v1/responses', { input: 'x' }],
+    ] as const) {
+      fits('POST', own, await send('POST', own, { model: 'test/model', ...body }), 200)
+      fits('POST', own, await send('POST', own, { model: 'test/model' }), 400)
+      fits('POST', own, await send('POST', own, { model: 'test/none', ...body }), 503)
+    }
     fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
     fits(
       'GET',

@@ -7,6 +7,7 @@ import { readRatePerMillion, type TokenRates } from '../../llm/tokens/token-pric
 import type { ConfiguredModel } from '../../llm/lists/model.ts'
 import { MODEL_ID } from '../../llm/lists/read-model-list.ts'
 import { readExtraFields } from '../../llm/ask/request-fields.ts'
+import { WIRE_NAMES, type WireName } from '../../llm/wires/wire.ts'
 import { DEFAULT_TIERS, type Tiers } from '../../llm/lists/tiers.ts'
 
 export type RouterUpstream = {
@@ -14,11 +15,15 @@ export type RouterUpstream = {
   readonly url: string | null
   readonly key: string | null
   readonly rates: TokenRates | null
+  /** The APIs that it speaks, if the operator lists them. */
+  readonly wires?: readonly WireName[]
 }
 export type RouterSettings = {
   readonly upstreams: readonly RouterUpstream[]
   readonly tiers: Tiers
   readonly models: ReadonlyMap<string, ConfiguredModel>
+  /** Models or tiers by other names, which may end in `*`. */
+  readonly aliases: ReadonlyMap<string, string>
   readonly extraFields: ReadonlySet<string>
 }
 
@@ -32,17 +37,64 @@ export function readRouterSettings(
 ): RouterSettings {
   const list = readUpstreams(upstreams)
   const extraFields = readFieldNames(names)
-  if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map(), extraFields }
+  if (file === '')
+    return {
+      upstreams: list,
+      tiers: DEFAULT_TIERS,
+      models: new Map(),
+      aliases: new Map(),
+      extraFields,
+    }
   const content = readFile(file)
-  const odd = Object.keys(content).find((name) => name !== 'tiers' && name !== 'models')
+  const odd = Object.keys(content).find((name) => !SECTIONS.includes(name))
   if (odd !== undefined)
-    throw new StartError(`${file}: unknown field "${odd}". Use "tiers" and "models".`)
+    throw new StartError(
+      `${file}: unknown field "${odd}". Use "tiers", "models", "aliases" and "upstreams".`,
+    )
   return {
-    upstreams: list,
+    upstreams: withWires(list, content['upstreams'], file),
     tiers: readTiers(content['tiers'], file),
     models: readModels(content['models'], file, new Set(list.map(({ name }) => name))),
+    aliases: readAliases(content['aliases'], file),
     extraFields,
   }
+}
+
+const SECTIONS = ['tiers', 'models', 'aliases', 'upstreams']
+
+/** The upstreams with the APIs that the file lists for them. */
+function withWires(
+  upstreams: readonly RouterUpstream[],
+  value: unknown,
+  file: string,
+): readonly RouterUpstream[] {
+  if (value === undefined) return upstreams
+  if (!isFields(value)) throw new StartError(`${file}: "upstreams" must be an object.`)
+  const odd = Object.keys(value).find((name) => !upstreams.some((one) => one.name === name))
+  if (odd !== undefined)
+    throw new StartError(
+      `${file}: the upstream "${odd}" is not configured. Use one of ${upstreams.map(({ name }) => name).join(', ') || 'none'}.`,
+    )
+  return upstreams.map((one) => {
+    const entry = value[one.name]
+    if (entry === undefined) return one
+    const wires = isFields(entry) ? entry['wires'] : undefined
+    if (!Array.isArray(wires) || !wires.every((wire) => WIRE_NAMES.includes(wire as WireName)))
+      throw new StartError(
+        `${file}: "upstreams" must list the APIs of "${one.name}", such as {"wires": ["chat", "messages", "responses"]}.`,
+      )
+    return { ...one, wires: wires as WireName[] }
+  })
+}
+
+function readAliases(value: unknown, file: string): ReadonlyMap<string, string> {
+  if (value === undefined) return new Map()
+  const entries = isFields(value) ? Object.entries(value) : []
+  if (!isFields(value) || !entries.every(([, model]) => typeof model === 'string' && model !== ''))
+    throw new StartError(
+      `${file}: "aliases" must name a model or a tier for each alias, such as {"claude-*": "core/mid"}.`,
+    )
+  return new Map(entries as [string, string][])
 }
 
 function readFieldNames(text: string): ReadonlySet<string> {

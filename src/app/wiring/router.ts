@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createRouter, type Router } from '../../llm/ask/create-router.ts'
 import { createDirectory } from '../../llm/lists/directory.ts'
 import { fetchModels, type ModelLists } from '../../llm/lists/model-lists.ts'
+import { WIRE_NAMES } from '../../llm/wires/wire.ts'
 import { addressOf, type ModelUpstream } from '../../llm/ask/upstream.ts'
 import { createPlainDispatcher, type Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import { Breakers } from '../../upstream/limits/breakers.ts'
@@ -53,6 +54,7 @@ export function openRouter({
     dispatcher,
     defaultRates: null,
     isAggregator: true,
+    wires: new Set(WIRE_NAMES),
     remembersList: false,
   }
   const router = createRouter({
@@ -64,6 +66,7 @@ export function openRouter({
     simulator,
     tiers: settings.tiers,
     models: settings.models,
+    aliases: settings.aliases,
     extraFields: settings.extraFields,
   })
   return {
@@ -78,17 +81,19 @@ export function openRouter({
 }
 
 function upstreamOf(
-  { name, url, key, rates }: RouterUpstream,
+  { name, url, key, rates, wires }: RouterUpstream,
   dispatcher: Dispatches,
 ): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
+  const isAggregator = new URL(address.origin).hostname === 'openrouter.ai'
   return {
     name,
     ...address,
     key,
     dispatcher,
     defaultRates: rates,
-    isAggregator: new URL(address.origin).hostname === 'openrouter.ai',
+    isAggregator,
+    wires: new Set(wires ?? (isAggregator ? WIRE_NAMES : ['chat'])),
     remembersList: true,
     breakers: new Breakers(),
   }

@@ -3,16 +3,16 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
-import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { failureOfError, failureOfStatus, failureOfUpstreamError } from './failure.ts'
 import type { RecordTimes } from '../bill/generation-record.ts'
-import { isFields, listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
+import type { Fields } from '../../lib/json-fields.ts'
 import { openUnlessFailing } from '../lists/model-breaker.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { CompletionRequest } from './read-request.ts'
-import { errorOf } from './upstream-error.ts'
+import { upstreamWireOf } from '../wires/upstream-wires.ts'
+import type { UpstreamWire } from '../wires/wire.ts'
 import { UpstreamCall, type Opening } from './upstream-call.ts'
-import { upstreamBody } from './upstream-body.ts'
+import { nativeBody, upstreamBody } from './upstream-body.ts'
 
 export type RouterTimes = RecordTimes & {
   /** For the first event of a stream if another model can be tried afterwards. */
@@ -42,7 +42,13 @@ export type Opened = {
   readonly candidate: Candidate
   readonly answer:
     | { readonly kind: 'events' | 'left'; readonly call: UpstreamCall }
-    | { readonly kind: 'json'; readonly json: Fields }
+    | {
+        readonly kind: 'json'
+        readonly wire: UpstreamWire
+        readonly json: Fields
+        /** The response as the upstream sent it. */
+        readonly text: string
+      }
 }
 
 export type Attempts = {
@@ -130,8 +136,22 @@ async function open(
   candidate: Candidate,
   firstByteMs: number,
 ): Promise<Opened | AppError> {
-  const body = upstreamBody(request, candidate, { maxTokens, promptTokens, accountId })
+  const { own } = request
+  const wire = upstreamWireOf(candidate.upstream, own)
+  const isNative = own !== null && wire.name === own.wire
+  const facts = { maxTokens, promptTokens, accountId }
+  let body: string
+  try {
+    body = isNative
+      ? nativeBody({ ...request, own }, candidate, facts)
+      : upstreamBody(request, candidate, facts)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
   const call = new UpstreamCall(candidate.upstream, {
+    wire,
+    ...(isNative ? { headers: own.headers } : {}),
     body,
     stream: request.stream,
     choices: request.choices,
@@ -171,22 +191,19 @@ function opened(
   }
   const { status, text } = opening
   if (status < 200 || status > 299) return failureOfStatus(candidate, opening, nowMs)
-  const json = parseFields(text) ?? completionOfEvents(Buffer.from(text))
+  const { wire } = call
+  const json = wire.readWhole(text)
   if (json === null)
     return new AppError(
       'upstream_error',
       `"${candidate.id}" responded in an unknown format. Nothing was charged.`,
     )
-  const error = errorOf(json)
+  const error = wire.errorOf(json)
   if (error !== null) return failureOfUpstreamError(candidate, error)
-  if (
-    !listedFields(json['choices']).some(
-      ({ message, delta }) => isFields(message) || isFields(delta),
-    )
-  )
+  if (!wire.isAnswered(json))
     return new AppError(
       'upstream_error',
       `"${candidate.id}" returned no choices. Nothing was charged.`,
     )
-  return { candidate, answer: { kind: 'json', json } }
+  return { candidate, answer: { kind: 'json', wire, json, text } }
 }

@@ -4,10 +4,13 @@ import { AppError } from '../../errors/app-error.ts'
 import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Needs } from '../lists/directory.ts'
+import type { OwnForm } from '../wires/own-form.ts'
 import { checkTool, withKnownFields } from './request-fields.ts'
 
 export type CompletionRequest = {
   readonly model: string
+  /** The request in another API than chat completions; null for these. */
+  readonly own: OwnForm | null
   readonly messages: readonly Fields[]
   readonly tools: readonly Fields[]
   /** Whether the response is streamed. */
@@ -17,6 +20,8 @@ export type CompletionRequest = {
   readonly maxTokens: number
   /** Whether the caller set a limit; otherwise `maxTokens` is the default. */
   readonly namesLimit: boolean
+  /** Whether a model's own limit bounds the response, too. */
+  readonly isLimitedByModel: boolean
   /** The number of requested choices; each may use `maxTokens`. */
   readonly choices: number
   readonly maxCost: Micros | null
@@ -52,8 +57,7 @@ export function readCompletionRequest(
       'The body must be a JSON object.',
       'Send a chat-completions body: {"model": …, "messages": […]}.',
     )
-  if (!isWithinDepth(body, DEEPEST))
-    throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
+  assertShallow(body)
   const {
     model,
     stream,
@@ -63,24 +67,18 @@ export function readCompletionRequest(
     ...rest
   } = withKnownFields(body, extraFields)
   const { messages, tools, n, stream_options: streamOptions } = rest
-  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME)
-    throw invalid(
-      'model',
-      '"model" must be the name of a model or a tier.',
-      'Send for example "model": "core/cheap".',
-    )
-  if (model.endsWith(':online'))
-    throw invalid('model', 'Models that search the web are not available.', 'Remove ":online".')
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
-    throw invalid('stream', '"stream" must be true or false.')
+  const name = readModelName(model)
+  const isStream = readStream(stream)
   refuseValues(body)
   const readTools = readToolList(tools)
   const readMessages = readMessageList(messages)
   return {
-    model,
+    model: name,
+    own: null,
     messages: readMessages,
     tools: readTools,
-    stream: stream === true,
+    stream: isStream,
+    isLimitedByModel: false,
     wantsUsage: isFields(streamOptions) && streamOptions['include_usage'] === true,
     ...readMaxTokens(body),
     choices: readChoices(n),
@@ -93,6 +91,32 @@ export function readCompletionRequest(
     },
     rest: tools === null ? { ...rest, tools: undefined } : rest,
   }
+}
+
+/** Throws AppError `invalid_params` unless the value names a model or a tier. */
+export function readModelName(model: unknown): string {
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME)
+    throw invalid(
+      'model',
+      '"model" must be the name of a model or a tier.',
+      'Send for example "model": "core/cheap".',
+    )
+  if (model.endsWith(':online'))
+    throw invalid('model', 'Models that search the web are not available.', 'Remove ":online".')
+  return model
+}
+
+/** Throws AppError `invalid_params` unless the value is a boolean, or absent. */
+export function readStream(stream: unknown): boolean {
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
+    throw invalid('stream', '"stream" must be true or false.')
+  return stream === true
+}
+
+/** Throws AppError `invalid_params` for a body with too many levels. */
+export function assertShallow(body: Fields): void {
+  if (!isWithinDepth(body, DEEPEST))
+    throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
 }
 
 function isWithinDepth(value: unknown, levels: number): boolean {

@@ -139,15 +139,27 @@ export function readExtraFields(
 }
 
 /**
- * The body without unknown fields that are null. Throws AppError `invalid_params` with the first
- * other unknown field.
+ * The body of a chat completion without unknown fields that are null. Throws AppError
+ * `invalid_params` with the first other unknown field.
  */
 export function withKnownFields(body: Fields, extra: ReadonlySet<string>): Fields {
-  const isKnown = (name: string): boolean => ALLOWED.has(name) || extra.has(name)
+  const known = withFields(body, ALLOWED, extra)
+  for (const [name, names] of NESTED) checkNested(name, body[name], names)
+  return known
+}
+
+/** Like `withKnownFields`, for another list of fields. */
+export function withFields(
+  body: Fields,
+  allowed: ReadonlySet<string>,
+  extra: ReadonlySet<string>,
+): Fields {
+  const isKnown = (name: string): boolean => allowed.has(name) || extra.has(name)
   const unknown = Object.keys(body).filter((name) => !isKnown(name))
   const refused = unknown.find((name) => body[name] !== null)
-  if (refused !== undefined) throw unknownField(refused, [...ALLOWED, ...extra])
-  for (const [name, known] of NESTED) checkNested(name, body[name], known)
+  if (refused !== undefined) throw unknownField(refused, [...allowed, ...extra])
+  if (allowed.has('provider'))
+    checkNested('provider', body['provider'], NESTED.get('provider') ?? [])
   return unknown.length === 0
     ? body
     : Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))

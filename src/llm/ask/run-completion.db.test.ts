@@ -15,6 +15,8 @@ describe('a completion whose caller stopped waiting before the upstream request'
       body: { model: 'maker/large', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 },
       idempotency: { key: 'late', fingerprint: 'aa' },
       endsMs: performance.now(),
+      wire: 'chat' as const,
+      headers: {},
     }
     const line = {
       isDisconnected: false,

@@ -15,7 +15,8 @@ import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
 import { SERVICE, type ActiveCompletion, type CompletionCall } from '../bill/active-completion.ts'
 import { meter } from '../bill/metering.ts'
-import { promptOf, type Prompt } from '../bill/prompt-tokens.ts'
+import type { Prompt } from '../bill/prompt.ts'
+import { promptOf } from '../bill/prompt-tokens.ts'
 import { quoteOf } from '../bill/quote.ts'
 import { servedHop } from '../bill/receipt.ts'
 import type { Candidate } from '../lists/model.ts'
@@ -24,11 +25,10 @@ import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
-import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
+import type { CompletionRequest } from './read-request.ts'
+import { readRequest, ROUTES } from '../wires/read-any-request.ts'
 import { rejectWithShorterAnswer } from './shorter-answer.ts'
 import type { UpstreamCall } from './upstream-call.ts'
-
-const ROUTE = 'llm/chat/completions'
 
 /**
  * A call with an Idempotency-Key completes its response for repeated requests, even after its
@@ -71,7 +71,7 @@ type Completion = {
 
 async function complete(completion: Completion): Promise<CompletionAnswer | null> {
   const { router, call } = completion
-  const request = readCompletionRequest(call.body, router.extraFields)
+  const request = readRequest(call, router.extraFields)
   let quoted: Quoted
   try {
     quoted = await quote(router, call, request)
@@ -84,6 +84,8 @@ async function complete(completion: Completion): Promise<CompletionAnswer | null
 }
 
 type Quoted = ReturnType<typeof quoteOf> & {
+  /** The model or tier, as the list names it. */
+  readonly model: string
   readonly candidates: readonly Candidate[]
   readonly prompt: Prompt
 }
@@ -93,15 +95,13 @@ async function quote(
   { caller }: CompletionCall,
   request: CompletionRequest,
 ): Promise<Quoted> {
-  const candidates = allowedMembers(
-    caller,
-    request.model,
-    await directory.candidatesFor(request.model, caller.mode, request.needs),
-  )
+  const found = await directory.find(request.model, caller.mode, request.needs)
+  const candidates = allowedMembers(caller, found.name, found.candidates)
   const prompt = promptOf(request)
   const limit = limitCost(caller, request.maxCost)
   const { maxCost } = limit
   return {
+    model: found.name,
     candidates,
     prompt,
     ...quoteWithin(limit, () => quoteOf({ ...request, maxCost }, prompt, candidates)),
@@ -118,7 +118,7 @@ function orderFor(
   const limitMs = times.answerMs + (request.stream ? times.streamMs : 0) + times.recordMs
   const hold = holdFor(
     call,
-    { kind: 'llm', service: SERVICE, action: request.model },
+    { kind: 'llm', service: SERVICE, action: quoted.model },
     {
       amount: quoted.amount,
       deadlineMs: startedMs + limitMs + HOLD_GRACE_MS,
@@ -178,7 +178,7 @@ async function answer(
   { candidate, answer: begun }: Opened,
   line: CallerLine,
 ): Promise<CompletionAnswer | null> {
-  if (begun.kind === 'json') return wholeAnswer(completion, candidate, begun.json, line)
+  if (begun.kind === 'json') return wholeAnswer(completion, candidate, begun, line)
   if (begun.kind === 'events') await streamAnswer(completion, candidate, begun.call, line)
   else await chargePrompt(completion, candidate, begun.call)
   return null
@@ -198,6 +198,7 @@ async function chargePrompt(
     candidate,
     delivered: () => delivered,
     reported: filter.usage,
+    promptUsage: filter.promptUsage,
     usageIs: 'running',
     generationId,
     isOwed: true,
@@ -211,7 +212,7 @@ function toReplay({ stream }: CompletionRequest, stored: StoredAnswer): Completi
   return { ...stored, charged: 0n, wallet: null, replayed: true, isEvents: stream, model: null }
 }
 
-function claimFor({ caller, idempotency }: CompletionCall, nowMs: number): Claim | null {
-  const route = caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
+function claimFor({ caller, idempotency, wire }: CompletionCall, nowMs: number): Claim | null {
+  const route = caller.mode === 'test' ? `test:${ROUTES[wire]}` : ROUTES[wire]
   return idempotency === null ? null : claimOn(route, caller, idempotency, nowMs + ANSWER_STORED_MS)
 }

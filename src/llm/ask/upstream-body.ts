@@ -1,28 +1,69 @@
 import { hash } from 'node:crypto'
 import type { Id } from '../../lib/ids.ts'
 import { dollarsPerMillion } from '../tokens/token-price.ts'
-import { fieldsOf } from '../../lib/json-fields.ts'
+import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { CompletionRequest } from './read-request.ts'
+import type { OwnForm } from '../wires/own-form.ts'
 import { dearestAt } from '../lists/rates.ts'
 
 // OpenAI's newer models reject the older name.
 const REQUIRES_MAX_COMPLETION_TOKENS = /^https:\/\/api\.openai\.com$/
 
+type BodyFacts = {
+  readonly maxTokens: number
+  readonly promptTokens: number
+  readonly accountId: Id
+}
+
 /**
- * The body for a candidate: the caller's own, with model, limit and usage options set by the
- * gateway.
+ * The body in the caller's own API: as the caller sent it, except for the model and the limit, which
+ * the gateway sets in place.
+ */
+export function nativeBody(
+  { own, maxTokens: requested }: CompletionRequest & { readonly own: OwnForm },
+  candidate: Candidate,
+  facts: BodyFacts,
+): string {
+  const { upstream, upstreamModel } = candidate
+  const limit = ownLimit(candidate, facts)
+  const body: Record<string, unknown> = {
+    ...own.body,
+    model: upstreamModel,
+    [own.limitField]: limit,
+  }
+  // A budget for thinking must be below the limit.
+  const { budget_tokens: budget } = fieldsOf(own.body['thinking'])
+  if (limit < requested && typeof budget === 'number' && budget >= limit)
+    body['thinking'] = { ...fieldsOf(own.body['thinking']), budget_tokens: Math.max(1, limit - 1) }
+  if (upstream.isAggregator) Object.assign(body, aggregatorFields(candidate, own.body, facts))
+  return JSON.stringify(body)
+}
+
+/** The longest response of a candidate, within the limit that the hold covers. */
+export function ownLimit(
+  { model: { maxCompletionTokens } }: Candidate,
+  { maxTokens }: Pick<BodyFacts, 'maxTokens'>,
+): number {
+  return Math.min(maxTokens, maxCompletionTokens || Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The body for a candidate that speaks chat completions: the caller's own, with model, limit and
+ * usage options set by the gateway. Throws AppError invalid_params if a request of another API
+ * cannot be converted.
  */
 export function upstreamBody(
   request: CompletionRequest,
   candidate: Candidate,
-  facts: { readonly maxTokens: number; readonly promptTokens: number; readonly accountId: Id },
+  facts: BodyFacts,
 ): string {
-  const { rest } = request
-  const { upstream, upstreamModel, rates } = candidate
+  const { upstream, upstreamModel } = candidate
+  const rest = request.own?.toChat({ keepsCacheMarks: upstream.isAggregator }) ?? request.rest
   // Set by the gateway, and only for a stream. Undefined fields are not serialized.
   const body: Record<string, unknown> = { ...rest, model: upstreamModel, stream_options: undefined }
-  const limit = request.namesLimit ? facts.maxTokens : fittingLimit(candidate, facts)
+  const most = request.isLimitedByModel ? ownLimit(candidate, facts) : facts.maxTokens
+  const limit = request.namesLimit ? most : fittingLimit(candidate, facts)
   body[
     REQUIRES_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'
   ] = limit
@@ -34,17 +75,23 @@ export function upstreamBody(
     body['stream'] = true
     body['stream_options'] = { ...fieldsOf(rest['stream_options']), include_usage: true }
   }
-  if (upstream.isAggregator) {
-    const { prompt, completion } = dearestAt(rates, facts.promptTokens)
-    // If the price rose since the list was read, the upstream rejects the call instead of exceeding
-    // the hold.
-    body['provider'] = {
-      ...fieldsOf(rest['provider']),
-      max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) },
-    }
-    body['user'] = hash('sha256', `tollgate ${facts.accountId}`).slice(0, 32)
-  }
+  if (upstream.isAggregator) Object.assign(body, aggregatorFields(candidate, rest, facts))
   return JSON.stringify(body)
+}
+
+/**
+ * A price limit, so that the upstream rejects the call instead of exceeding the hold if the price
+ * rose since the list was read, and a hash of the account.
+ */
+function aggregatorFields({ rates }: Candidate, body: Fields, facts: BodyFacts): Fields {
+  const { prompt, completion } = dearestAt(rates, facts.promptTokens)
+  return {
+    provider: {
+      ...fieldsOf(body['provider']),
+      max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) },
+    },
+    user: hash('sha256', `tollgate ${facts.accountId}`).slice(0, 32),
+  }
 }
 
 /**

@@ -4,8 +4,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { UnpackingHandler } from '../../upstream/unpacking-handler.ts'
 import { CallerDisconnected } from './caller-line.ts'
-import { Delivered } from '../stream/delivered.ts'
-import { EventFilter } from '../stream/event-filter.ts'
+import { chatWire } from '../stream/chat-wire.ts'
+import type { Delivered } from '../stream/delivered.ts'
+import type { EventReader } from '../stream/event-reader.ts'
+import type { UpstreamWire } from '../wires/wire.ts'
 import { EMPTY_LINE } from '../stream/read-event.ts'
 import { headersFor, type ModelUpstream } from './upstream.ts'
 
@@ -43,8 +45,9 @@ const LONGEST_LINGER_MS = 5_000
  * every event.
  */
 export class UpstreamCall implements Dispatcher.DispatchHandler {
-  readonly filter = new EventFilter()
-  readonly delivered = new Delivered()
+  readonly wire: UpstreamWire
+  readonly filter: EventReader
+  readonly delivered: Delivered
   readonly opened: Promise<Opening>
   readonly #opening = Promise.withResolvers<Opening>()
   readonly #wantsEvents: boolean
@@ -73,8 +76,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       readonly stream: boolean
       readonly choices: number
       readonly times: CallTimes
+      /** Chat completions by default. */
+      readonly wire?: UpstreamWire
+      readonly headers?: Readonly<Record<string, string>>
     },
   ) {
+    this.wire = request.wire ?? chatWire
+    this.filter = this.wire.createReader()
+    this.delivered = this.wire.createDelivered()
     this.opened = this.#opening.promise
     this.#wantsEvents = request.stream
     this.#choices = request.choices
@@ -85,13 +94,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     const headers = {
       accept: request.stream ? 'text/event-stream' : 'application/json',
       'content-type': 'application/json',
-      ...headersFor(upstream),
+      ...headersFor(upstream, this.wire.name),
+      ...request.headers,
     }
     const { origin, basePath } = upstream
     upstream.dispatcher.dispatch(
       {
         origin,
-        path: `${basePath}/chat/completions`,
+        path: `${basePath}${this.wire.path}`,
         method: 'POST',
         headers,
         body: request.body,
@@ -121,7 +131,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   /** The id under which an aggregator records the cost of the response. */
   get generationId(): unknown {
-    return this.filter.first?.['id'] ?? this.#headers['x-generation-id']
+    const { id } = this.filter
+    const recorded = this.#headers['x-generation-id']
+    return this.wire.name === 'chat' ? (id ?? recorded) : (recorded ?? id)
   }
 
   pause(): void {

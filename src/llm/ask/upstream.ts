@@ -1,8 +1,9 @@
 import type { TokenRates } from '../tokens/token-price.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Breakers } from '../../upstream/limits/breakers.ts'
+import type { WireName } from '../wires/wire.ts'
 
-/** An endpoint with a chat-completions API. */
+/** An endpoint that speaks chat completions, and perhaps further APIs. */
 export type ModelUpstream = {
   /** As configured; "llm" is the default one. */
   readonly name: string
@@ -15,6 +16,8 @@ export type ModelUpstream = {
   readonly defaultRates: TokenRates | null
   /** Whether to send fields for an aggregator: a price limit, and a hash of the calling account. */
   readonly isAggregator: boolean
+  /** The APIs that it speaks; chat completions without this list. */
+  readonly wires?: ReadonlySet<WireName>
   /** False for simulations: their lists change with the gateway's version and are not stored. */
   readonly remembersList: boolean
   /** One circuit breaker per model; simulations have none. */
@@ -25,6 +28,17 @@ export function addressOf({ origin, basePath }: ModelUpstream): string {
   return `${origin}${basePath}`
 }
 
-export function headersFor({ key }: ModelUpstream): Record<string, string> {
-  return key === null ? {} : { authorization: `Bearer ${key}` }
+// Anthropic's API rejects its keys as bearer tokens, except for chat completions.
+const ANTHROPIC = 'https://api.anthropic.com'
+const ANTHROPIC_VERSION = '2023-06-01'
+
+/** The headers with the upstream's key. `wire`: the API of the request. */
+export function headersFor(
+  { key, origin }: ModelUpstream,
+  wire: WireName | 'list' = 'chat',
+): Record<string, string> {
+  if (key === null) return {}
+  return origin === ANTHROPIC && wire !== 'chat'
+    ? { 'x-api-key': key, 'anthropic-version': ANTHROPIC_VERSION }
+    : { authorization: `Bearer ${key}` }
 }

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { CallRequest } from '../../calls/call.ts'
 import type { HeldCall } from '../../calls/charge.ts'
 import type { CallLabels } from '../../calls/tally-call.ts'
 import type { Router } from '../ask/create-router.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
-import type { Prompt } from './prompt-tokens.ts'
+import type { WireName } from '../wires/wire.ts'
+import type { Prompt } from './prompt.ts'
 
 /** The service of language-model calls in holds and transactions. */
 export const SERVICE = 'llm'
@@ -11,7 +13,11 @@ export const SERVICE = 'llm'
 export type CompletionCall = Pick<
   CallRequest,
   'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait'
->
+> & {
+  /** The API that the caller speaks. */
+  readonly wire: WireName
+  readonly headers: IncomingHttpHeaders
+}
 
 /** A completion with its open hold. */
 export type ActiveCompletion = {

@@ -2,7 +2,8 @@ import { countTokensOf } from '../tokens/estimate-tokens.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { plainUsage, type TokenUsage } from '../tokens/token-price.ts'
 import type { Candidate } from '../lists/model.ts'
-import { countPrompt, type Prompt } from './prompt-tokens.ts'
+import type { Prompt } from './prompt.ts'
+import { countPrompt } from './prompt-tokens.ts'
 import { costAt } from '../lists/rates.ts'
 import type { ReportedUsage } from './usage.ts'
 
@@ -19,6 +20,8 @@ export type Bill = {
 export type Delivery = {
   readonly candidate: Candidate
   readonly reported: ReportedUsage | null
+  /** The tokens of the prompt, if the upstream reported them before it ended early. */
+  readonly promptUsage: TokenUsage | null
   readonly prompt: Prompt
   readonly texts: () => readonly string[]
   /** Added to the counted tokens if no usage was reported. */
@@ -36,6 +39,7 @@ export type Delivery = {
 export function billOf({
   candidate,
   reported,
+  promptUsage,
   prompt,
   texts,
   hiddenTokens,
@@ -44,7 +48,8 @@ export function billOf({
   startedMs,
 }: Delivery): Bill {
   const credible = isCredible(reported, texts) ? reported : null
-  const usage = credible?.usage ?? countDelivery(prompt, texts(), { hiddenTokens, isOwed })
+  const usage =
+    credible?.usage ?? countDelivery({ prompt, promptUsage, hiddenTokens, isOwed }, texts())
   const exact =
     candidate.isPricedByUpstream && credible?.cost != null
       ? credible.cost
@@ -67,13 +72,19 @@ export function isCredible(
 }
 
 function countDelivery(
-  prompt: Prompt,
+  {
+    prompt,
+    promptUsage,
+    hiddenTokens,
+    isOwed,
+  }: Pick<Delivery, 'prompt' | 'promptUsage' | 'hiddenTokens' | 'isOwed'>,
   texts: readonly string[],
-  { hiddenTokens, isOwed }: Pick<Delivery, 'hiddenTokens' | 'isOwed'>,
 ): TokenUsage {
   if (texts.length === 0 && !isOwed) return plainUsage(0, 0)
+  const completion = countTokensOf(texts) + hiddenTokens
   return {
-    ...plainUsage(countPrompt(prompt), countTokensOf(texts) + hiddenTokens),
+    ...(promptUsage ?? plainUsage(countPrompt(prompt), 0)),
+    completion: Math.max(completion, promptUsage?.completion ?? 0),
     reasoning: hiddenTokens,
   }
 }

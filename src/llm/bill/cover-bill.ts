@@ -1,6 +1,6 @@
 import { minMicros } from '../../lib/money.ts'
 import type { Bill } from './bill.ts'
-import type { Prompt } from './prompt-tokens.ts'
+import type { Prompt } from './prompt.ts'
 import type { ActiveCompletion } from './active-completion.ts'
 
 /** No model writes a longer response, including its thinking. */

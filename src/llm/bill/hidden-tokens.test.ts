@@ -54,6 +54,7 @@ const reported = (reasoning: number) => ({
     completion: reasoning + 1,
     cacheRead: 0,
     cacheWrite: 0,
+    cacheWriteLong: 0,
     audioIn: 0,
     reasoning,
     audioOut: 0,

@@ -7,12 +7,14 @@ import type { Delivered } from '../stream/delivered.ts'
 import { readGenerationRecord } from './generation-record.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { ActiveCompletion } from './active-completion.ts'
+import type { TokenUsage } from '../tokens/token-price.ts'
 import type { ReportedUsage } from './usage.ts'
 
 export type Served = {
   readonly candidate: Candidate
   readonly delivered: () => Delivered
   readonly reported: ReportedUsage | null
+  readonly promptUsage: TokenUsage | null
   /**
    * `final`: no more usage will arrive. `running`: the stream was cancelled, so the reported usage
    * may be too low. `failed`: the upstream ended early, so its hidden tokens are not charged.
@@ -52,6 +54,7 @@ async function billFor(
     billOf({
       candidate,
       reported: usage,
+      promptUsage: served.promptUsage,
       prompt,
       texts,
       hiddenTokens,

@@ -4,6 +4,7 @@ import { estimateTokens } from '../tokens/estimate-tokens.ts'
 import { mostImageTokens } from '../tokens/image-tokens.ts'
 import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
+import { addMediaTokens, NO_MEDIA_TOKENS, type MediaTokens, type Prompt } from './prompt.ts'
 
 // Overhead of the chat format per message, and before the response.
 const TOKENS_PER_MESSAGE = 4
@@ -20,21 +21,11 @@ const BASE64_PER_FILE_TOKEN = { likely: 64, least: 8 }
 // The size of a linked document or video is unknown.
 const MOST_TOKENS_PER_REMOTE_FILE = 50_000
 
-/** Tokens of media: `most` is held before a call, `likely` is billed if no usage is reported. */
-type MediaTokens = { readonly likely: number; readonly most: number }
-
-export type Prompt = {
-  readonly text: string
-  readonly mediaTokens: MediaTokens
-  readonly messageCount: number
-  readonly imageCount: number
-  readonly usesLongCache: boolean
-}
-
 /** The text that the model reads, and facts about its media. */
-export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
+export function promptOf({ own, messages, tools, rest }: CompletionRequest): Prompt {
+  if (own !== null) return own.prompt
   const texts: string[][] = []
-  let mediaTokens: MediaTokens = { likely: 0, most: 0 }
+  let mediaTokens = NO_MEDIA_TOKENS
   let imageCount = 0
   let usesLongCache = [rest, ...messages, ...tools].some(asksForLongCache)
   for (const message of messages) {
@@ -42,8 +33,7 @@ export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
     for (const part of listedFields(message['content'])) {
       if (part['type'] === 'image_url') imageCount += 1
       if (asksForLongCache(part)) usesLongCache = true
-      const { likely, most } = mediaTokensOf(part)
-      mediaTokens = { likely: mediaTokens.likely + likely, most: mediaTokens.most + most }
+      mediaTokens = addMediaTokens(mediaTokens, mediaTokensOf(part))
     }
   }
   if (tools.length > 0) texts.push([JSON.stringify(tools)])
@@ -149,7 +139,8 @@ function mediaTokensOf(part: Fields): MediaTokens {
   }
 }
 
-function imageTokensOf({ url, detail }: Fields): MediaTokens {
+/** `url` may be a data URL. */
+export function imageTokensOf({ url, detail }: Fields): MediaTokens {
   const bound = mostImageTokens(detail)
   const isHere = typeof url === 'string' && url.startsWith('data:')
   const most = isHere
@@ -158,7 +149,8 @@ function imageTokensOf({ url, detail }: Fields): MediaTokens {
   return { likely: detail === 'low' ? TOKENS_PER_SMALL_IMAGE : TOKENS_PER_IMAGE, most }
 }
 
-function fileTokensOf(part: string): MediaTokens {
+/** `part` is JSON or a data URL. Without a data URL the document is at another address. */
+export function fileTokensOf(part: string): MediaTokens {
   const [likely, most] = [BASE64_PER_FILE_TOKEN.likely, BASE64_PER_FILE_TOKEN.least].map(
     (perToken) => TOKENS_PER_IMAGE + Math.ceil(part.length / perToken),
   ) as [number, number]

@@ -9,7 +9,8 @@ import {
 } from '../../lib/money.ts'
 import { microsToPicos, toMicrosRoundedUp } from '../tokens/token-price.ts'
 import type { Candidate } from '../lists/model.ts'
-import { estimatePrompt, type Prompt } from './prompt-tokens.ts'
+import type { Prompt } from './prompt.ts'
+import { estimatePrompt } from './prompt-tokens.ts'
 import { dearestAt } from '../lists/rates.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
 
@@ -27,8 +28,6 @@ export type Quote = {
 
 // A hold must be positive, even if tokens are free.
 const LEAST_HOLD: Micros = 1n
-// Lists contain the price of a cache for minutes; for an hour it is twice the price of the prompt.
-const LONG_CACHE_FACTOR = 2n
 
 /**
  * Quotes the most expensive candidate's price of the prompt and of all tokens of the response.
@@ -41,32 +40,38 @@ export function quoteOf(
   candidates: readonly Candidate[],
 ): Quote {
   const promptTokens = estimatePrompt(prompt)
-  const prices = candidates.map(({ rates, model: { contextLength } }) => {
+  const prices = candidates.map(({ rates, model: { contextLength, maxCompletionTokens } }) => {
     const dearest = dearestAt(rates, promptTokens)
     // A model reads at most its window; it rejects longer prompts for free.
     const readTokens =
       contextLength === null || contextLength === 0
         ? promptTokens
         : Math.min(promptTokens, contextLength)
-    const perToken = prompt.usesLongCache ? dearest.prompt * LONG_CACHE_FACTOR : dearest.prompt
+    const perToken = prompt.usesLongCache ? dearest.longCache : dearest.prompt
     return {
       before:
         BigInt(readTokens) * perToken +
         BigInt(prompt.imageCount) * (rates.image ?? 0n) +
         dearest.request,
       token: BigInt(request.choices) * dearest.completion,
+      mostTokens: (request.isLimitedByModel && maxCompletionTokens) || Number.POSITIVE_INFINITY,
     }
   })
   const priceAt = (maxTokens: number): Micros =>
     maxMicros(
       0n,
-      ...prices.map(({ before, token }) => toMicrosRoundedUp(before + token * BigInt(maxTokens))),
+      ...prices.map(({ before, token, mostTokens }) =>
+        toMicrosRoundedUp(before + token * BigInt(Math.min(maxTokens, mostTokens))),
+      ),
     )
   const tokensFor = (available: Micros): number => {
     if (priceAt(1) > available) return 0
     const affordable = prices
       .filter(({ token }) => token > 0n)
-      .map(({ before, token }) => Number((microsToPicos(available) - before) / token))
+      .map(({ before, token, mostTokens }) => {
+        const tokens = Number((microsToPicos(available) - before) / token)
+        return tokens < mostTokens ? tokens : Number.POSITIVE_INFINITY
+      })
     return Math.min(request.maxTokens, ...affordable)
   }
   const most = priceAt(request.maxTokens)

@@ -70,6 +70,7 @@ test('distinguishes the priced kinds of tokens', () => {
     completion: 5,
     cacheRead: 3,
     cacheWrite: 2,
+    cacheWriteLong: 0,
     audioIn: 1,
     reasoning: 1,
     audioOut: 4,

@@ -1,7 +1,7 @@
 /** Reads the usage that an upstream reports. */
 import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../tokens/token-price.ts'
 import type { Micros } from '../../lib/money.ts'
-import { fieldsOf, isFields } from '../../lib/json-fields.ts'
+import { fieldsOf, isFields, type Fields } from '../../lib/json-fields.ts'
 
 export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
 
@@ -26,13 +26,19 @@ export function readUsage(value: unknown): ReportedUsage | null {
     completion: completion + separate,
     cacheRead,
     cacheWrite,
+    cacheWriteLong: 0,
     audioIn: countOf(ofPrompt['audio_tokens']) ?? 0,
     reasoning: Math.max(named, separate),
     audioOut: countOf(ofCompletion['audio_tokens']) ?? 0,
   }
+  return { usage, cost: readCost(value) }
+}
+
+/** The cost that an aggregator reports with the usage; null without one. */
+export function readCost(usage: Fields): Micros | null {
   // With the operator's own key at the model vendor, the aggregator's cost is only its fee.
-  const cost = value['is_byok'] === true ? null : readPicoDollars(value['cost'])
-  return { usage, cost: cost === null ? null : toMicrosRoundedUp(cost) }
+  const cost = usage['is_byok'] === true ? null : readPicoDollars(usage['cost'])
+  return cost === null ? null : toMicrosRoundedUp(cost)
 }
 
 /**
@@ -53,6 +59,7 @@ function separateThoughts({
   return isThinking ? unnamed : 0
 }
 
-function countOf(value: unknown): number | null {
+/** A whole number of tokens; null for any other value. */
+export function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

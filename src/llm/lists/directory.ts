@@ -1,7 +1,7 @@
-import { quoted } from '../../catalog/validate/expectation.ts'
-import { suggest } from '../../catalog/validate/suggest.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
+import { findAlias, findOwnName } from './aliases.ts'
+import { unknownModel, unpriced } from './model-errors.ts'
 import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'
 import type { ModelList, ModelLists } from './model-lists.ts'
 import { DEFAULT_TIERS, type Tiers } from './tiers.ts'
@@ -15,6 +15,8 @@ export type DirectorySettings = {
   readonly simulator: ModelUpstream
   readonly tiers: Tiers
   readonly models: ReadonlyMap<string, ConfiguredModel>
+  /** Models or tiers by other names, which may end in `*`. */
+  readonly aliases?: ReadonlyMap<string, string>
 }
 
 /** Capabilities that a request needs. Models known to lack them are tried last. */
@@ -28,7 +30,12 @@ export type Offer = {
   readonly version: string
 }
 
+/** The model or tier that a request names, and the models to try for it, in order. */
+export type Found = { readonly name: string; readonly candidates: readonly Candidate[] }
+
 export type Directory = {
+  /** Like `candidatesFor`. The name is that of the list if the request used another one. */
+  find(requested: string, mode: Mode, needs: Needs): Promise<Found>
   /**
    * The models to try for the requested name, in order; at least one, all with a price. Throws
    * AppError: `upstream_not_configured`, `model_not_found`, or `price_unknown`.
@@ -53,6 +60,7 @@ export function createDirectory({
   simulator,
   tiers,
   models: configured,
+  aliases = new Map(),
 }: DirectorySettings): Directory {
   function upstreamsOf(mode: Mode): readonly ModelUpstream[] {
     if (mode === 'test') return [simulator]
@@ -83,7 +91,11 @@ export function createDirectory({
     )
   }
 
-  function find(shelves: readonly Shelf[], id: string, mode: Mode): Candidate | 'unpriced' | null {
+  function findIn(
+    shelves: readonly Shelf[],
+    id: string,
+    mode: Mode,
+  ): Candidate | 'unpriced' | null {
     const named = mode === 'live' ? configured.get(id) : undefined
     let isUnpriced = false
     for (const { upstream, list } of shelves) {
@@ -95,47 +107,56 @@ export function createDirectory({
     return isUnpriced ? 'unpriced' : null
   }
 
-  async function candidatesFor(
-    requested: string,
-    mode: Mode,
-    needs: Needs,
-  ): Promise<readonly Candidate[]> {
-    const ids = tiersOf(mode).get(requested)
+  async function find(requested: string, mode: Mode, needs: Needs): Promise<Found> {
     const known = shelvesOf(mode)
     const shelves = known instanceof Promise ? await known : known
-    if (ids !== undefined)
-      return tierOf(
-        requested,
-        ids.map((id) => find(shelves, id, mode)),
-        needs,
-      )
-    const found =
-      find(shelves, requested, mode) ??
-      find(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode)
-    if (found === 'unpriced') throw unpriced(requested)
-    if (found !== null) return [found]
+    const named = candidatesIn(shelves, requested, mode, needs)
+    if (named !== null) return { name: requested, candidates: named }
+    const other = otherName(shelves, requested, mode)
+    const aliased = other === null ? null : candidatesIn(shelves, other, mode, needs)
+    if (other !== null && aliased !== null) return { name: other, candidates: aliased }
+    const fresh = candidatesIn(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode, needs)
+    if (fresh !== null) return { name: requested, candidates: fresh }
     if (shelves.some(({ list }) => list === null))
       throw new AppError(
         'price_unknown',
         'The list of models and prices is unavailable at the moment. Nothing was charged.',
         { retryAfterSeconds: 10 },
       )
-    throw unknownModel(requested, [
-      ...tiersOf(mode).keys(),
-      ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])]),
-    ])
+    throw unknownModel(requested, [...tiersOf(mode).keys(), ...listedIds(shelves)])
+  }
+
+  /** Null for an unknown name. */
+  function candidatesIn(
+    shelves: readonly Shelf[],
+    name: string,
+    mode: Mode,
+    needs: Needs,
+  ): readonly Candidate[] | null {
+    const members = tiersOf(mode).get(name)
+    if (members !== undefined)
+      return tierOf(
+        name,
+        members.map((id) => findIn(shelves, id, mode)),
+        needs,
+      )
+    const found = findIn(shelves, name, mode)
+    if (found === 'unpriced') throw unpriced(name)
+    return found === null ? null : [found]
+  }
+
+  function otherName(shelves: readonly Shelf[], name: string, mode: Mode): string | null {
+    const mapped = mode === 'live' ? findAlias(name, aliases) : null
+    return mapped ?? findOwnName(name, listedIds(shelves))
   }
 
   async function offer(mode: Mode): Promise<Offer> {
     const shelves = await shelvesOf(mode)
-    const ids = new Set([
-      ...(mode === 'live' ? configured.keys() : []),
-      ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])]),
-    ])
-    const models = [...ids].flatMap((id) => priced(find(shelves, id, mode)))
+    const ids = new Set([...(mode === 'live' ? configured.keys() : []), ...listedIds(shelves)])
+    const models = [...ids].flatMap((id) => priced(findIn(shelves, id, mode)))
     const composition = [...tiersOf(mode)].map(
       ([tier, members]) =>
-        [tier, members.flatMap((id) => priced(find(shelves, id, mode)))] as const,
+        [tier, members.flatMap((id) => priced(findIn(shelves, id, mode)))] as const,
     )
     const fetched = shelves.map(({ list }) => list?.fetchedMs ?? 0)
     return {
@@ -146,7 +167,17 @@ export function createDirectory({
     }
   }
 
-  return { candidatesFor, offer, isConfigured: upstreams.length > 0 }
+  return {
+    find,
+    candidatesFor: async (requested, mode, needs) =>
+      (await find(requested, mode, needs)).candidates,
+    offer,
+    isConfigured: upstreams.length > 0,
+  }
+}
+
+function listedIds(shelves: readonly Shelf[]): string[] {
+  return shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])])
 }
 
 function candidateFrom(
@@ -224,38 +255,4 @@ function canDo({ parameters, inputModalities }: Model, { tools, images }: Needs)
 
 function priced(found: Candidate | 'unpriced' | null): Candidate[] {
   return found === null || found === 'unpriced' ? [] : [found]
-}
-
-function unknownModel(id: string, known: readonly string[]): AppError {
-  const beginning = beginningOf(id)
-  // Comparing takes time and upstreams list hundreds of models, so the candidates are limited.
-  const near = suggest(
-    id,
-    known.filter((name) => beginningOf(name) === beginning),
-  )
-  return new AppError('model_not_found', `There is no model named "${id.slice(0, 100)}".`, {
-    param: 'model',
-    ...(near.length === 0
-      ? {}
-      : {
-          fix: `Did you mean ${near.map(quoted).join(', ')}? GET /api/llm/v1/models lists all models.`,
-          details: { suggestions: near },
-        }),
-  })
-}
-
-/** The first characters of a model's own name, without its vendor's. */
-function beginningOf(id: string): string {
-  return id
-    .slice(id.lastIndexOf('/') + 1)
-    .slice(0, 2)
-    .toLowerCase()
-}
-
-function unpriced(id: string): AppError {
-  return new AppError(
-    'price_unknown',
-    `"${id.slice(0, 100)}" has no known price, so it cannot be called. Nothing was charged.`,
-    { param: 'model', fix: 'Choose a model of GET /api/llm/v1/pricing.' },
-  )
 }

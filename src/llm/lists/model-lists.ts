@@ -119,7 +119,7 @@ async function fetchList(upstream: ModelUpstream): Promise<unknown> {
         origin: upstream.origin,
         path,
         method: 'GET',
-        headers: { accept: 'application/json', ...headersFor(upstream) },
+        headers: { accept: 'application/json', ...headersFor(upstream, 'list') },
         body: null,
       } as const
       const { status, text } = await exchange(upstream.dispatcher, request, {

@@ -129,12 +129,14 @@ describe('rates that change', () => {
   test('are held at their highest value', () => {
     assert.deepEqual(dearestAt(rates, 500), {
       prompt: 1_000_000n,
+      longCache: 2_000_000n,
       completion: 2_000_000n,
       request: 0n,
     })
     assert.deepEqual(dearestAt(rates, 1_000), dearestAt(rates, 5_000))
     assert.deepEqual(dearestAt(rates, 5_000), {
       prompt: 4_000_000n,
+      longCache: 8_000_000n,
       completion: 8_000_000n,
       request: 0n,
     })

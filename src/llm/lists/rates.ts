@@ -2,6 +2,7 @@
 import {
   costOf,
   dearestRates,
+  longCacheRate,
   type PicoDollars,
   type TokenRates,
   type TokenUsage,
@@ -42,7 +43,13 @@ export function costAt(
 export function dearestAt(
   rates: ModelRates,
   promptTokens: number,
-): { prompt: PicoDollars; completion: PicoDollars; request: PicoDollars } {
+): {
+  prompt: PicoDollars
+  /** A prompt token that is written to a cache for an hour. */
+  longCache: PicoDollars
+  completion: PicoDollars
+  request: PicoDollars
+} {
   const possible: TokenRates[] = [
     rates,
     ...rates.overrides
@@ -56,7 +63,16 @@ export function dearestAt(
     if (dearest.completion > completion) completion = dearest.completion
     if ((one.request ?? 0n) > request) request = one.request ?? 0n
   }
-  return { prompt, completion, request }
+  return {
+    prompt,
+    longCache: maxOf(2n * prompt, ...possible.map(longCacheRate)),
+    completion,
+    request,
+  }
+}
+
+function maxOf(first: bigint, ...rest: bigint[]): bigint {
+  return rest.reduce((left, right) => (right > left ? right : left), first)
 }
 
 function isWithin({ hours }: RateOverride, nowMs: number): boolean {

@@ -77,6 +77,7 @@ function readRates(pricing: Fields): ModelRates | 'dynamic' | null {
 const KINDS = {
   cacheRead: 'input_cache_read',
   cacheWrite: 'input_cache_write',
+  cacheWriteLong: 'input_cache_write_1h',
   reasoning: 'internal_reasoning',
   audio: 'audio',
   request: 'request',

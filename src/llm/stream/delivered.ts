@@ -7,8 +7,12 @@ const MAX_RAW_BYTES = 32 * 1024
 const FIRST_RAW_BYTES = 4 * 1024
 const THOUGHTS = ' reasoning'
 
+/** The content of an event as choices of chat completions. */
+type ChoicesOf = (event: Fields) => unknown
+
 /** The part of a response sent to the caller, for counting its tokens if the upstream does not. */
 export class Delivered {
+  readonly #choicesOf: ChoicesOf
   // Copied, because a chunk would keep the whole socket read in memory.
   #raw: Buffer = NOTHING
   #rawBytes = 0
@@ -16,6 +20,10 @@ export class Delivered {
   readonly #texts = new Map<string, string>()
   readonly #begun = new Set<number>()
   readonly #ended = new Set<number>()
+
+  constructor(choicesOf: ChoicesOf = (event) => event['choices']) {
+    this.#choicesOf = choicesOf
+  }
 
   add(events: Buffer): void {
     if (this.#rawBytes + events.length > MAX_RAW_BYTES) this.#condense()
@@ -61,7 +69,7 @@ export class Delivered {
   get hasBegun(): boolean {
     return (
       this.#begun.size > 0 ||
-      choicesIn(this.#raw.subarray(0, this.#rawBytes)).some(
+      choicesIn(this.#raw.subarray(0, this.#rawBytes), this.#choicesOf).some(
         (choices) => listedFields(choices).length > 0,
       )
     )
@@ -116,17 +124,18 @@ export class Delivered {
   }
 
   #read(bytes: Buffer): void {
-    for (const choices of choicesIn(bytes)) this.addChoices(choices)
+    for (const choices of choicesIn(bytes, this.#choicesOf)) this.addChoices(choices)
   }
 }
 
 /** The choices of each event, parsed on demand. */
-function* choicesIn(events: Buffer): Generator<unknown, void> {
+function* choicesIn(events: Buffer, choicesOf: ChoicesOf): Generator<unknown, void> {
   for (let start = 0; start < events.length;) {
     const end = endOfEvent(events, start)
     const data = dataOf(events.subarray(start, end))
     // Comments have no data.
-    if (data !== null) yield parseFields(data)?.['choices']
+    const event = data === null ? null : parseFields(data)
+    if (event !== null) yield choicesOf(event)
     start = end
   }
 }

@@ -2,18 +2,17 @@
  * Passes an upstream's events on unchanged and removes those that the gateway writes itself: the
  * final usage, errors, and the end mark. Events that cannot be one of these are not parsed.
  */
-import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { Delivered } from './delivered.ts'
 import { listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
-import { dataOf, endOfEvent, endOfLastEvent, isEndMark } from './read-event.ts'
+import type { EventReader } from './event-reader.ts'
+import { dataOf, endOfEvent, isEndMark } from './read-event.ts'
 import { errorOf, type UpstreamError } from '../ask/upstream-error.ts'
 import { readUsage, type ReportedUsage } from '../bill/usage.ts'
+import { WholeEvents } from './whole-events.ts'
 
 const LONGEST_EVENT_BYTES = 1024 * 1024
-/** The longest event separator is `\n\r\n`, which may be split anywhere. */
-const BYTES_BEFORE_LAST_OF_SEPARATOR = 2
 
-export class EventFilter {
+export class EventFilter implements EventReader {
   /** The first event, parsed; null before it arrives. */
   first: Fields | null = null
   usage: ReportedUsage | null = null
@@ -34,8 +33,13 @@ export class EventFilter {
   wordsAfterFinish = 0
   /** Choices with a finish reason. */
   readonly #finished = new Set<unknown>()
-  /** An incomplete event. */
-  #carry: GatheredBytes | null = null
+  readonly #events = new WholeEvents()
+  readonly promptUsage = null
+  readonly lastEvent = null
+
+  get id(): unknown {
+    return this.first?.['id']
+  }
 
   get isOver(): boolean {
     return this.isDone || this.error !== null
@@ -47,15 +51,16 @@ export class EventFilter {
 
   /** The last bytes are an event without its empty line, which an upstream may omit at the end. */
   get isLastEventUnended(): boolean {
-    const data = this.#carry === null || this.isOver ? null : dataOf(this.#carry.bytes)
+    const { rest } = this.#events
+    const data = rest === null || this.isOver ? null : dataOf(rest)
     return data !== null && (isEndMark(data) || parseFields(data) !== null)
   }
 
   /** Adds bytes and returns the complete events for the caller, or null. */
   push(chunk: Buffer): Buffer | null {
     if (this.isOver) return null
-    const whole = this.#wholeEvents(chunk)
-    if (this.#carry !== null && this.#carry.size > LONGEST_EVENT_BYTES)
+    const whole = this.#events.push(chunk)
+    if ((this.#events.rest?.length ?? 0) > LONGEST_EVENT_BYTES)
       this.error = { message: 'The upstream sent an event without an end.', code: null }
     if (whole === null) return null
     return this.first !== null &&
@@ -64,19 +69,6 @@ export class EventFilter {
       !mayMatter(whole)
       ? whole
       : this.#sift(whole)
-  }
-
-  /** The events that end in the chunk; stores the rest. Never scans stored bytes again. */
-  #wholeEvents(chunk: Buffer): Buffer | null {
-    const seen = Math.max(0, (this.#carry?.size ?? 0) - BYTES_BEFORE_LAST_OF_SEPARATOR)
-    this.#carry?.add(chunk)
-    const bytes = this.#carry?.bytes ?? chunk
-    const end = endOfLastEvent(bytes.subarray(seen))
-    if (end > 0) this.#carry = null
-    const whole = end === 0 ? null : bytes.subarray(0, seen + end)
-    if (this.#carry === null && bytes.length > (whole?.length ?? 0))
-      (this.#carry = new GatheredBytes()).add(bytes.subarray(whole?.length ?? 0))
-    return whole
   }
 
   #sift(bytes: Buffer): Buffer | null {

@@ -1,6 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
-import { END_MARK, errorEvent } from './write-events.ts'
 
 // Several times the longest possible response.
 const MOST_BYTES = 16 * 1024 * 1024
@@ -33,15 +32,16 @@ export class Recording {
     this.#events.push(events)
   }
 
-  textWith(last: string): string {
+  /** The stored events with the last ones. `writeFailure` writes the end of an incomplete recording. */
+  textWith(last: string, writeFailure: (error: AppError) => string): string {
     const end = this.#isWhole
       ? last
-      : errorEvent(
+      : writeFailure(
           new AppError(
             'payload_too_large',
             'The rest of this response was too long to be stored for a replay.',
           ),
-        ) + END_MARK
+        )
     // PostgreSQL cannot store zero bytes, and JSON contains none.
     return `${Buffer.concat(this.#events).toString('utf8').replaceAll('\0', '')}${end}`
   }

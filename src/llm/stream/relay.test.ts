@@ -55,7 +55,7 @@ function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   handler.onRequestStart?.(controller, {})
   handler.onResponseStart?.(controller, 200, { 'content-type': 'text/event-stream' })
   const start = (): Promise<RelayEnd> =>
-    relay(call, line, { limitMs, usageMs, record: () => {}, isStored: false })
+    relay(call, line, { limitMs, usageMs, convert: (events) => events, isStored: false })
   return {
     said,
     call,

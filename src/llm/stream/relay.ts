@@ -16,7 +16,8 @@ export type RelayOptions = {
   readonly limitMs: number
   /** For the usage after the response is finished. */
   readonly usageMs: number
-  readonly record: (events: Buffer) => void
+  /** The events for the caller, or null. */
+  readonly convert: (events: Buffer) => Buffer | null
   /**
    * The response is also made for repeated requests, so it completes after the caller disconnects.
    */
@@ -30,7 +31,7 @@ export type RelayOptions = {
 export function relay(
   call: UpstreamCall,
   line: CallerLine,
-  { limitMs, usageMs, record, isStored }: RelayOptions,
+  { limitMs, usageMs, convert, isStored }: RelayOptions,
 ): Promise<RelayEnd> {
   return new Promise((resolve) => {
     let isOutOfTime = false
@@ -45,8 +46,8 @@ export function relay(
     line.onDisconnect(() => call.resume())
     call.pipe({
       pass(events) {
-        record(events)
-        const isTaken = line.write(events)
+        const converted = convert(events)
+        const isTaken = converted === null || line.write(converted)
         const hasEnded = call.isFinished && call.filter.wordsAfterFinish === wordsAfterFinish
         wordsAfterFinish = call.filter.wordsAfterFinish
         if (hasEnded) {

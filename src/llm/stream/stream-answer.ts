@@ -1,6 +1,6 @@
+import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
 import { endStream, failStream } from '../../calls/ways/stream.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Bill } from '../bill/bill.ts'
 import type { CallerLine } from '../ask/caller-line.ts'
 import { failureOfError, failureOfUpstreamError } from '../ask/failure.ts'
 import { meter, type Served } from '../bill/metering.ts'
@@ -11,7 +11,8 @@ import { relay, type RelayEnd } from './relay.ts'
 import type { UpstreamError } from '../ask/upstream-error.ts'
 import type { ActiveCompletion } from '../bill/active-completion.ts'
 import type { UpstreamCall } from '../ask/upstream-call.ts'
-import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
+import { callerFormat } from '../wires/caller-formats.ts'
+import type { StreamWriter } from '../wires/caller-format.ts'
 
 /**
  * Forwards the stream, bills it and then sends its end. A stream that the upstream completed is
@@ -23,15 +24,20 @@ export async function streamAnswer(
   call: UpstreamCall,
   line: CallerLine,
 ): Promise<void> {
-  const { router, held, labels } = completion
+  const { router, held, labels, request } = completion
   const { claim } = held.hold
+  const writer = callerFormat(request, call.wire.name).createWriter(candidate.id)
   const recording = claim === null ? null : new Recording(router.recordings, claim.accountId)
   line.start({ model: candidate.id })
   const { streamMs, usageMs } = router.times
   const end = await relay(call, line, {
     limitMs: streamMs,
     usageMs,
-    record: (events) => recording?.add(events),
+    convert(events) {
+      const converted = writer.pass(events)
+      if (converted !== null) recording?.add(converted)
+      return converted
+    },
     isStored: recording !== null,
   })
   try {
@@ -42,22 +48,37 @@ export async function streamAnswer(
     const failure = failureOf(candidate, end)
     if (failure !== null) labels.brokenOff = failure.code
     held.hops.push(servedHop(candidate, bill, held.latencyMs, end.kind === 'whole'))
-    const last = lastEvents(completion, call, candidate, bill, failure)
+    const facts = {
+      bill,
+      modelId: candidate.id,
+      isTest: completion.call.caller.mode === 'test',
+      wantsUsage: request.wantsUsage,
+    }
+    const last = writer.end(call.filter, facts, failure)
     await endStream(held, {
       charge: bill.charge,
       failure,
-      answer: () => (recording === null ? null : { status: 200, body: recording.textWith(last) }),
+      answer: () => storedStream(recording, last, writer),
       send: () => line.end(Buffer.from(last), bill.charge),
     })
   } catch (error) {
     // The response has begun, so only its end can report the failure.
     await failStream(held, error, (failure) => {
       labels.brokenOff = failure.code
-      line.end(Buffer.from(errorEvent(failure) + END_MARK), 0n)
+      line.end(Buffer.from(writer.fail(failure)), 0n)
     })
   } finally {
     recording?.end()
   }
+}
+
+function storedStream(
+  recording: Recording | null,
+  last: string,
+  writer: StreamWriter,
+): StoredAnswer | null {
+  if (recording === null) return null
+  return { status: 200, body: recording.textWith(last, (error) => writer.fail(error)) }
 }
 
 function served(
@@ -72,6 +93,7 @@ function served(
     delivered: () => delivered,
     // The usage before an early end is not billed if the caller received no words.
     reported: isFailed && !delivered.hasWords ? null : filter.usage,
+    promptUsage: filter.promptUsage,
     usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
     generationId,
     // A call with an Idempotency-Key continues after its caller disconnected.
@@ -105,18 +127,4 @@ function isUpstreamError(error: unknown): error is UpstreamError {
   return (
     !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
   )
-}
-
-function lastEvents(
-  { request, call: { caller } }: ActiveCompletion,
-  { filter }: UpstreamCall,
-  candidate: Candidate,
-  bill: Bill,
-  failure: AppError | null,
-): string {
-  const sent = filter.usageEvent ?? { ...filter.first, usage: undefined }
-  const usage = request.wantsUsage
-    ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' })
-    : ''
-  return `${usage}${failure === null ? '' : errorEvent(failure)}${END_MARK}`
 }

@@ -5,6 +5,7 @@ import {
   costOf,
   dearestRates,
   dollarsPerMillion,
+  longCacheRate,
   plainUsage,
   readPicoDollars,
   readRatePerMillion,
@@ -67,6 +68,7 @@ test('prices cached, reasoning and audio tokens by their own rates if present', 
     completion: 100,
     cacheRead: 600,
     cacheWrite: 100,
+    cacheWriteLong: 0,
     audioIn: 50,
     reasoning: 40,
     audioOut: 10,
@@ -84,6 +86,24 @@ test('prices cached, reasoning and audio tokens by their own rates if present', 
   assert.deepEqual(dearestRates(own), { prompt: 40_000_000n, completion: 40_000_000n })
 })
 
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+test('prices a cache for an hour apart, at twice the prompt without its own rate', () => {
+  const usage: TokenUsage = {
+    ...plainUsage(1_000, 0),
+    cacheRead: 100,
+    cacheWrite: 200,
+    cacheWriteLong: 300,
+  }
+  const rates = { prompt: 4_000_000n, completion: 0n, cacheRead: 400_000n, cacheWrite: 5_000_000n }
+  assert.equal(costOf(usage, rates), 400n * 4n + 40n + 1_000n + 300n * 8n)
+  assert.equal(
+    costOf(usage, { ...rates, cacheWriteLong: 9_000_000n }),
+    1_600n + 40n + 1_000n + 2_700n,
+  )
+  assert.equal(costOf(usage, { prompt: 4_000_000n, completion: 0n }), 4_000n)
+})
+
 test('bounds the price when parts exceed their whole', () => {
   const count = fc.nat({ max: 100_000 })
   const usageOf = fc.record({
@@ -91,6 +111,7 @@ test('bounds the price when parts exceed their whole', () => {
     completion: count,
     cacheRead: count,
     cacheWrite: count,
+    cacheWriteLong: count,
     audioIn: count,
     reasoning: count,
     audioOut: count,
@@ -115,7 +136,8 @@ test('bounds the price when parts exceed their whole', () => {
       assert.ok(
         cost <=
           toMicrosRoundedUp(
-            BigInt(usage.prompt) * dearest.prompt + BigInt(usage.completion) * dearest.completion,
+            BigInt(usage.prompt) * most(dearest.prompt, longCacheRate(list)) +
+              BigInt(usage.completion) * dearest.completion,
           ),
       )
     }),

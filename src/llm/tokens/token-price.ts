@@ -16,6 +16,8 @@ export type TokenRates = {
   readonly completion: PicoDollars
   readonly cacheRead?: PicoDollars
   readonly cacheWrite?: PicoDollars
+  /** For a cache that lasts an hour. Without its own rate it costs twice the prompt, if a cache has any rate. */
+  readonly cacheWriteLong?: PicoDollars
   readonly reasoning?: PicoDollars
   readonly audio?: PicoDollars
   /** Per call, regardless of its length. */
@@ -30,32 +32,55 @@ export type TokenUsage = {
   readonly prompt: number
   readonly completion: number
   readonly cacheRead: number
+  /** Written to a cache for minutes. */
   readonly cacheWrite: number
+  /** Written to a cache for an hour. */
+  readonly cacheWriteLong: number
   readonly audioIn: number
   readonly reasoning: number
   readonly audioOut: number
 }
 
 export function plainUsage(prompt: number, completion: number): TokenUsage {
-  return { prompt, completion, cacheRead: 0, cacheWrite: 0, audioIn: 0, reasoning: 0, audioOut: 0 }
+  return {
+    prompt,
+    completion,
+    cacheRead: 0,
+    cacheWrite: 0,
+    cacheWriteLong: 0,
+    audioIn: 0,
+    reasoning: 0,
+    audioOut: 0,
+  }
 }
 
 export function costOf(usage: TokenUsage, rates: TokenRates): Micros {
   const cacheRead = Math.min(usage.cacheRead, usage.prompt)
   const cacheWrite = Math.min(usage.cacheWrite, usage.prompt - cacheRead)
-  const audioIn = Math.min(usage.audioIn, usage.prompt - cacheRead - cacheWrite)
+  const cacheWriteLong = Math.min(usage.cacheWriteLong, usage.prompt - cacheRead - cacheWrite)
+  const cached = cacheRead + cacheWrite + cacheWriteLong
+  const audioIn = Math.min(usage.audioIn, usage.prompt - cached)
   const reasoning = Math.min(usage.reasoning, usage.completion)
   const audioOut = Math.min(usage.audioOut, usage.completion - reasoning)
   return costOfParts(
-    [usage.prompt - cacheRead - cacheWrite - audioIn, rates.prompt],
+    [usage.prompt - cached - audioIn, rates.prompt],
     [cacheRead, rates.cacheRead ?? rates.prompt],
     [cacheWrite, rates.cacheWrite ?? rates.prompt],
+    [cacheWriteLong, longCacheRate(rates)],
     [audioIn, rates.audio ?? rates.prompt],
     [usage.completion - reasoning - audioOut, rates.completion],
     [reasoning, rates.reasoning ?? rates.completion],
     [audioOut, rates.audio ?? rates.completion],
     [1, rates.request ?? 0n],
   )
+}
+
+// Lists contain the price of a cache for minutes; for an hour it is twice the price of the prompt.
+const LONG_CACHE_FACTOR = 2n
+
+/** The rate of a token that is written to a cache for an hour. */
+export function longCacheRate({ prompt, cacheWrite, cacheWriteLong }: TokenRates): PicoDollars {
+  return cacheWriteLong ?? (cacheWrite === undefined ? prompt : prompt * LONG_CACHE_FACTOR)
 }
 
 /** Sums counts multiplied by their rates, rounded up once. */

@@ -21,7 +21,12 @@ import { serverOptions } from './server-options.ts'
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const MOST_BODY_BYTES = 512 * 1024 * 1024
 const LONGEST_URL_PART = 2_048
-const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
+const DIRECT_ADDRESSES = [
+  '/api/run/',
+  '/api/llm/v1/chat/completions',
+  '/api/llm/v1/messages',
+  '/api/llm/v1/responses',
+]
 
 type CreatedServer = {
   readonly app: FastifyInstance

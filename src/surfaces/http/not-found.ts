@@ -45,9 +45,6 @@ export async function notFound(
 
 /** Other OpenAI APIs, several of them the default of a client, and their replacement here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  responses:
-    'Set the client to chat-completions: .chat(model) in the AI SDK, setOpenAIAPI("chat_completions") in the Agents SDK, useResponsesApi: false in LangChain.',
-  messages: 'For Claude models with the Messages API, run the action llmnative-a/messages.',
   completions: 'Send the prompt as a user message to chat/completions.',
   embeddings: 'For embeddings, run the action llmnative-b/embeddings.',
   images: 'For images, run the action media/generate.',
@@ -57,7 +54,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Repeats the advice in the message, because most clients show only the message. */
 function routerNotFound(url: string, publicUrl: string): AppError {
   const name = /^\/api\/llm\/v1\/([a-z_]{1,30})/.exec(url)?.[1]
-  const paths = 'The router has chat/completions, models and pricing.'
+  const paths = 'The router has chat/completions, messages, responses, models and pricing.'
   if (name === undefined)
     return new AppError(
       'not_found',

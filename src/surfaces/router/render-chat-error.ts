@@ -2,16 +2,42 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { chatError } from '../../llm/ask/chat-error.ts'
+import { messagesError } from '../../llm/wires/messages/messages-error.ts'
 import { logFault, toAppError } from '../http/render-error.ts'
 
 // OpenAI clients retry temporary failures twice within seconds, unless x-should-retry is false.
 const LONGEST_RETRY_SECONDS = 60
+
+/** Sends any error in the format of the API that the caller speaks. */
+export function renderRouterError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  return sendError(error, request, reply, speaksMessages(request) ? messagesError : chatError)
+}
 
 /** Sends any error in the format of chat completions. */
 export function renderChatError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+): FastifyReply {
+  return sendError(error, request, reply, chatError)
+}
+
+const MESSAGES_PATH = /^\/api\/llm\/v1\/messages(?:[/?]|$)/
+
+/** Whether the caller uses a client of the Messages API. */
+export function speaksMessages({ url, headers }: FastifyRequest): boolean {
+  return MESSAGES_PATH.test(url) || headers['anthropic-version'] !== undefined
+}
+
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bodyOf: (error: AppError) => object,
 ): FastifyReply {
   const known = isTooLarge(error)
     ? new AppError('payload_too_large', 'The body is larger than 20 MiB.', {
@@ -29,9 +55,10 @@ export function renderChatError(
   return reply
     .code(spec.status)
     .header('x-request-id', requestId)
+    .header('request-id', requestId)
     .header('x-charged-micros', '0')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...chatError(known), request_id: requestId }))
+    .send(JSON.stringify({ ...bodyOf(known), request_id: requestId }))
 }
 
 function isTooLarge(error: unknown): boolean {

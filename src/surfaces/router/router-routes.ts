@@ -1,4 +1,4 @@
-/** /api/llm/v1: the chat-completions API. */
+/** /api/llm/v1: chat completions, Messages and Responses. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -6,6 +6,7 @@ import type { Mode } from '../../lib/mode.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import { runCompletion } from '../../llm/ask/run-completion.ts'
+import type { WireName } from '../../llm/wires/wire.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
@@ -20,12 +21,18 @@ import {
   type StoredDocument,
 } from '../http/routes/public/documents.ts'
 import { modelLine, modelsDocument, pricingDocument, tierLine } from './offer-documents.ts'
-import { renderChatError } from './render-chat-error.ts'
+import { renderChatError, renderRouterError } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
 
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024
 // Each completion holds its request and a few events in memory.
 const MOST_IN_FLIGHT = 10_000
+
+const COMPLETIONS: readonly (readonly [path: string, wire: WireName])[] = [
+  ['/chat/completions', 'chat'],
+  ['/messages', 'messages'],
+  ['/responses', 'responses'],
+]
 
 /** Registers the routes that need a key. */
 export async function routerRoutes(
@@ -33,16 +40,18 @@ export async function routerRoutes(
   { router }: { readonly router: Router },
 ): Promise<void> {
   const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
-  app.setErrorHandler(renderChatError)
+  app.setErrorHandler(renderRouterError)
   waitForAnswers(app, router)
 
-  app.post('/api/llm/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
-    reply.header('x-request-id', publicId('request', request.id))
+  const complete = (wire: WireName) => (request: FastifyRequest, reply: FastifyReply) => {
+    nameRequest(request, reply)
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')
     const endsMs = requestEndOf(request, router.ledger.load)
     const call = {
       id: request.id,
+      wire,
+      headers: request.headers,
       caller,
       body: request.body,
       idempotency: idempotencyOf(request),
@@ -55,16 +64,18 @@ export async function routerRoutes(
       send: (answer) => answer !== null && sendAnswer(request, reply, answer),
       over: () => room.giveBack(caller.accountId),
     })
-  })
+  }
+  for (const [path, wire] of COMPLETIONS)
+    app.post(`/api/llm/v1${path}`, { bodyLimit: BODY_LIMIT_BYTES }, complete(wire))
 
   app.get('/api/llm/v1/models', async (request, reply) => {
-    reply.header('x-request-id', publicId('request', request.id))
+    nameRequest(request, reply)
     return modelsDocument(await router.directory.offer(modeOf(request, router)))
   })
 
   // Model names contain slashes. Some clients escape them, others do not.
   app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request, reply) => {
-    reply.header('x-request-id', publicId('request', request.id))
+    nameRequest(request, reply)
     const { '*': id } = request.params
     const mode = modeOf(request, router)
     const [model] = await router.directory.candidatesFor(id, mode, { tools: false, images: false })
@@ -72,6 +83,12 @@ export async function routerRoutes(
     const members = (await router.directory.offer(mode)).tiers.get(id)
     return members === undefined ? { ...modelLine(model), id } : tierLine(id, members)
   })
+}
+
+function nameRequest({ id }: FastifyRequest, reply: FastifyReply): void {
+  const requestId = publicId('request', id)
+  // Anthropic's clients read the second one.
+  reply.header('x-request-id', requestId).header('request-id', requestId)
 }
 
 /** Delays a stop until completions without a caller are complete, like other calls in flight. */

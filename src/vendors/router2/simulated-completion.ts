@@ -110,11 +110,20 @@ export function streamed(
                 'data: [DONE]\n\n',
               ]),
         ]
-  const drip = faults.find((fault) => fault.name === 'drip')
   return {
     status: 200,
     contentType: 'text/event-stream',
     pieces: [': SIMULATED PROCESSING\n\n', ...events],
+    ...paceOf(faults),
+  }
+}
+
+/** How the requested faults delay and cut a reply. */
+export function paceOf(
+  faults: readonly ModelFault[],
+): Pick<SimulatedReply, 'paceMs' | 'cutAtByte'> {
+  const drip = faults.find((fault) => fault.name === 'drip')
+  return {
     ...(drip !== undefined && 'at' in drip ? { paceMs: drip.at } : {}),
     ...cutOf(faults),
   }

@@ -1,6 +1,6 @@
 /**
- * An aggregator of language models: GET /models and POST /chat/completions, as one body or as
- * events, with a bearer key.
+ * An aggregator of language models: GET /models and POST /chat/completions, /messages and
+ * /responses, as one body or as events, with a bearer key.
  */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion } from '../../llm/tokens/token-price.ts'
@@ -17,9 +17,10 @@ import { sampleOf } from '../../simulators/schema-sample.ts'
 import {
   bearerCredential,
   type SimulatedReply,
-  type SimulatedRequest,
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
+import { chatOfMessages, messageReply } from './simulated-messages.ts'
+import { chatOfResponses, responseReply } from './simulated-responses.ts'
 import { streamed, whole, type Said } from './simulated-completion.ts'
 
 /**
@@ -60,15 +61,16 @@ const llm: SimulatedVendor = {
       },
     },
   }),
-  texts: ({ body }) => [aimedAt(fieldsOf(body))],
+  texts: ({ body, path }) => [aimedAt(APIS.get(path)?.(fieldsOf(body)) ?? fieldsOf(body))],
   answer: (request) => {
     if (request.method === 'GET' && request.path === '/models')
       return { status: 200, json: { data: MODELS.map(([id, prices]) => listed(id, prices)) } }
     if (request.path === '/generation')
       return { status: 404, json: { message: 'The simulation records no generations.' } }
-    return request.method === 'POST' && request.path === '/chat/completions'
-      ? complete(request)
-      : undefined
+    const convert = request.method === 'POST' ? APIS.get(request.path) : undefined
+    return convert === undefined
+      ? undefined
+      : complete(request.path, convert(fieldsOf(request.body)))
   },
 }
 
@@ -98,8 +100,14 @@ function perToken(dollarsPerMillion: string): string {
   return String(Number(readRatePerMillion(dollarsPerMillion)) / PICOS_PER_DOLLAR)
 }
 
-function complete(request: SimulatedRequest): SimulatedReply {
-  const body = fieldsOf(request.body)
+/** The APIs, with the question of a body as a chat-completions body. */
+const APIS: ReadonlyMap<string, (body: Fields) => Fields> = new Map([
+  ['/chat/completions', (body: Fields) => body],
+  ['/messages', chatOfMessages],
+  ['/responses', chatOfResponses],
+])
+
+function complete(path: string, body: Fields): SimulatedReply {
   const messages = listOf(body['messages'])
   const model = typeof body['model'] === 'string' ? body['model'] : ''
   const prices = MODELS.find(([id]) => id === model.replace(/:(nitro|floor|exacto)$/, ''))?.[1]
@@ -128,9 +136,10 @@ function complete(request: SimulatedRequest): SimulatedReply {
     said.pieces.length * said.count,
     prices,
   )
-  return body['stream'] === true
-    ? streamed(base, said, usage, faults)
-    : whole(base, said, usage, faults)
+  const isStream = body['stream'] === true
+  if (path === '/messages') return messageReply(base, said, usage, { isStream, faults })
+  if (path === '/responses') return responseReply(base, said, usage, { isStream, faults })
+  return isStream ? streamed(base, said, usage, faults) : whole(base, said, usage, faults)
 }
 
 function answerTo(body: Fields, messages: readonly Fields[]): Said {

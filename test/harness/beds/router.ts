@@ -7,6 +7,7 @@ import { verifyLedger } from '../../../src/ledger/verify.ts'
 import { newId } from '../../../src/lib/ids.ts'
 import { createRouter, type Router, type RouterDeps } from '../../../src/llm/ask/create-router.ts'
 import type { ModelUpstream } from '../../../src/llm/ask/upstream.ts'
+import { WIRE_NAMES, type WireName } from '../../../src/llm/wires/wire.ts'
 import { startSimulators } from '../../../src/simulators/start.ts'
 import { requireCaller } from '../../../src/surfaces/http/guards/require-caller.ts'
 import { acceptJsonBodies } from '../../../src/surfaces/http/bodies/json-body.ts'
@@ -44,6 +45,8 @@ export type RouterBed = {
   readonly testKey: string
   readonly walletId: number
   post(body: unknown, headers?: Record<string, string>, key?: string): Promise<Response>
+  /** Like `post`, to another path below the base URL, such as "/messages". */
+  postTo(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   wallet(walletId?: number): Promise<{ balance: bigint; held: bigint }>
   posted(walletId?: number): Promise<Posted[]>
   /** Resolves when `count` transactions of language models are posted. */
@@ -53,9 +56,13 @@ export type RouterBed = {
   stop(): Promise<void>
 }
 
-export type RouterBedOptions = Partial<Pick<RouterDeps, 'tiers' | 'models' | 'times'>> & {
+export type RouterBedOptions = Partial<
+  Pick<RouterDeps, 'tiers' | 'models' | 'aliases' | 'times'>
+> & {
   readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]
   readonly startMs?: number
+  /** The APIs that the simulated upstream speaks; all by default. */
+  readonly simulatedWires?: readonly WireName[]
 }
 
 /** Longer than any test needs, even on a busy machine. */
@@ -84,9 +91,14 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     ledger,
     now,
     upstreams,
-    simulator: { ...upstreamAt('llm', `${simulators.url}/llm`, dispatcher), remembersList: false },
+    simulator: {
+      ...upstreamAt('llm', `${simulators.url}/llm`, dispatcher),
+      wires: new Set(options.simulatedWires ?? WIRE_NAMES),
+      remembersList: false,
+    },
     tiers: options.tiers ?? new Map([['core/cheap', ['maker/small', 'maker/large']]]),
     models: options.models ?? new Map(),
+    aliases: options.aliases ?? new Map(),
     times: options.times ?? UPSTREAM_TIMES,
   })
   const { url, stop, close } = await listen(world, router)
@@ -106,6 +118,18 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     return rows
   }
 
+  const postTo = (
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    key: string = mine.live.key,
+  ): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
   return {
     world,
     upstream,
@@ -116,11 +140,8 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     walletId,
     posted,
     post: (body, headers = {}, key = mine.live.key) =>
-      fetch(`${url}/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+      postTo('/chat/completions', body, headers, key),
+    postTo,
     async wallet(id = walletId) {
       const { rows } = await database.query<{ balance: bigint; held: bigint }>(
         'select balance_micros as balance, held_micros as held from wallets where id = $1',

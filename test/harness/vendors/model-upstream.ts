@@ -5,6 +5,10 @@ import { cleanUp } from '../clean-up.ts'
 
 export type Asked = {
   readonly model: string
+  /** Such as "/v1/messages". */
+  readonly path: string
+  /** The body as it arrived. */
+  readonly text: string
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: IncomingMessage['headers']
   readonly response: ServerResponse
@@ -73,9 +77,12 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    const text = Buffer.concat(chunks).toString()
+    const body = JSON.parse(text) as Record<string, unknown>
     const asked: Asked = {
       model: String(body['model']),
+      path: incoming.url ?? '',
+      text,
       body,
       headers: incoming.headers,
       response,

@@ -10,7 +10,11 @@ const tiersOf = (...members: string[]) => new Map([['core/cheap', members]])
 const check = (
   tiers: ReadonlyMap<string, readonly string[]>,
   upstreams: readonly RouterUpstream[] = [llm],
-) => checkModels({ upstreams, tiers, models: new Map(), extraFields: new Set() }, Date.now)
+) =>
+  checkModels(
+    { upstreams, tiers, models: new Map(), aliases: new Map(), extraFields: new Set() },
+    Date.now,
+  )
 
 test('reports ok when the upstreams offer every model of the tiers', async () => {
   const { state, found } = await check(tiersOf('maker/small', 'maker/large'))

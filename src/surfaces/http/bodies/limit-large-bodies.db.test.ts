@@ -11,6 +11,8 @@ it('limits large bodies on every address, except those that read none or stream 
   const routes = [
     ['POST', '/api/run/semantic/search'],
     ['POST', '/api/llm/v1/chat/completions'],
+    ['POST', '/api/llm/v1/messages'],
+    ['POST', '/api/llm/v1/responses'],
     ['POST', '/mcp'],
     ['POST', '/api/fetch'],
     ['POST', '/api/v1/agents'],

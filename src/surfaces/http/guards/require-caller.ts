@@ -65,7 +65,15 @@ function missingKeyError(header: string | undefined): AppError {
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** The bearer secret of the request, or null. */
-export function bearerSecret(request: FastifyRequest): string | null {
-  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
+// Clients of Anthropic's API send their key in this header.
+const KEY_HEADER = 'x-api-key'
+const ROUTER_ADDRESS = '/api/llm/'
+
+/** The bearer secret of the request, or null. Requests to the router may send it as `x-api-key`. */
+export function bearerSecret({ headers, url }: FastifyRequest): string | null {
+  const { authorization } = headers
+  if (authorization !== undefined || !url.startsWith(ROUTER_ADDRESS))
+    return BEARER.exec(authorization ?? '')?.[1] ?? null
+  const key = headers[KEY_HEADER]
+  return typeof key === 'string' && key !== '' ? key.trim() : null
 }

@@ -268,6 +268,8 @@ test('requires a key for everything that spends: calls, models, tools and fetche
     ['POST', '/api/run/files/upload'],
     ['POST', '/api/run/core/result'],
     ['POST', '/api/llm/v1/chat/completions'],
+    ['POST', '/api/llm/v1/messages'],
+    ['POST', '/api/llm/v1/responses'],
     ['GET', '/api/llm/v1/models'],
     ['POST', '/api/fetch'],
     ['POST', '/mcp'],

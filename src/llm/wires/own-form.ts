@@ -1,0 +1,38 @@
+/** A request of another API than chat completions. */
+import { AppError } from '../../errors/app-error.ts'
+import type { Fields } from '../../lib/json-fields.ts'
+import type { Prompt } from '../bill/prompt.ts'
+import type { WireName } from './wire.ts'
+
+export type OwnForm = {
+  readonly wire: Exclude<WireName, 'chat'>
+  /** The caller's body without the gateway's own fields, in its order. */
+  readonly body: Fields
+  /** The field with the longest response. */
+  readonly limitField: 'max_tokens' | 'max_output_tokens'
+  /** Headers of the caller that the upstream needs. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly prompt: Prompt
+  /**
+   * The body for an upstream that speaks only chat completions. Throws AppError invalid_params for
+   * content that they cannot express. `keepsCacheMarks`: the upstream knows `cache_control`.
+   */
+  toChat(options: { readonly keepsCacheMarks: boolean }): Fields
+}
+
+export function invalidField(
+  param: string,
+  message: string,
+  fix = 'Correct the body and send it again.',
+): AppError {
+  return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), fix })
+}
+
+/** The error for an upstream that cannot express a part of the request. */
+export function untranslatable(param: string, what: string): AppError {
+  return invalidField(
+    param,
+    `The upstream of this model speaks only chat completions, which have no ${what}.`,
+    `Remove it, or choose a model of an upstream that speaks this API.`,
+  )
+}

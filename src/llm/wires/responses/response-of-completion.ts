@@ -1,0 +1,111 @@
+import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
+import type { AnswerFacts } from '../caller-format.ts'
+import { responseUsage } from './response-usage.ts'
+
+/** Converts a whole chat completion to a response. `request`: the caller's body. */
+export function responseOfCompletion(
+  request: Fields,
+  { id, model, created, choices }: Fields,
+  { bill, modelId, isTest }: AnswerFacts,
+): Fields {
+  const [choice = {}] = listedFields(choices)
+  const head = responseHead(request, { id, model: model ?? modelId, created })
+  const output = itemsOf(fieldsOf(choice['message'] ?? choice['delta']), plainId(id))
+  return {
+    ...head,
+    ...finishOf(choice['finish_reason']),
+    output,
+    usage: responseUsage(bill),
+    ...(isTest ? { test: true } : {}),
+  }
+}
+
+/** The fields of a response before its output, as clients expect them. */
+export function responseHead(request: Fields, { id, model, created }: Fields): Fields {
+  const { instructions = null, metadata = {}, tools = [], reasoning, text } = request
+  return {
+    id: `resp_${plainId(id)}`,
+    object: 'response',
+    created_at: typeof created === 'number' ? created : 0,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions,
+    max_output_tokens: request['max_output_tokens'] ?? null,
+    model,
+    output: [],
+    parallel_tool_calls: request['parallel_tool_calls'] ?? true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null, ...fieldsOf(reasoning) },
+    store: false,
+    temperature: request['temperature'] ?? null,
+    text: { format: { type: 'text' }, ...fieldsOf(text) },
+    tool_choice: request['tool_choice'] ?? 'auto',
+    tools,
+    top_p: request['top_p'] ?? null,
+    truncation: request['truncation'] ?? 'disabled',
+    usage: null,
+    metadata,
+  }
+}
+
+/** The status of a response with this finish reason. */
+export function finishOf(reason: unknown): Fields {
+  if (reason === 'length')
+    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+  return reason === 'content_filter'
+    ? { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
+    : { status: 'completed' }
+}
+
+/** The part of an id that fits into others. */
+export function plainId(id: unknown): string {
+  return typeof id === 'string' ? id.replaceAll(/[^\w-]/g, '') : 'unnamed'
+}
+
+function itemsOf(message: Fields, id: string): Fields[] {
+  const { content, refusal, reasoning, reasoning_content: older, tool_calls: calls } = message
+  const thoughts = reasoning || older
+  const parts = [
+    ...textsIn(content).map(textPart),
+    ...textsIn(refusal).map((text) => ({ type: 'refusal', refusal: text })),
+  ]
+  return [
+    ...(typeof thoughts === 'string' ? [reasoningItem(`rs_${id}`, thoughts)] : []),
+    ...(parts.length === 0 ? [] : [messageItem(`msg_${id}`, parts)]),
+    ...listedFields(calls).map((call, place) => callItem(`fc_${id}_${place}`, call)),
+  ]
+}
+
+function textsIn(content: unknown): string[] {
+  const texts =
+    typeof content === 'string' ? [content] : listedFields(content).map(({ text }) => text)
+  return texts.filter((text) => typeof text === 'string').filter((text) => text !== '')
+}
+
+export function textPart(text: string): Fields {
+  return { type: 'output_text', text, annotations: [], logprobs: [] }
+}
+
+export function reasoningItem(id: string, text: string): Fields {
+  return { id, type: 'reasoning', summary: [{ type: 'summary_text', text }] }
+}
+
+export function messageItem(id: string, content: readonly Fields[]): Fields {
+  return { id, type: 'message', status: 'completed', role: 'assistant', content }
+}
+
+/** A call of a function, or of a tool with free text. */
+export function callItem(id: string, { id: callId, custom, function: named }: Fields): Fields {
+  const isCustom = custom !== undefined && custom !== null
+  const { name, arguments: text = '', input = '' } = fieldsOf(isCustom ? custom : named)
+  return {
+    id,
+    type: isCustom ? 'custom_tool_call' : 'function_call',
+    status: 'completed',
+    call_id: callId,
+    name,
+    ...(isCustom ? { input } : { arguments: text }),
+  }
+}
