@@ -1,88 +1,17 @@
 /**
- * Measures the extraction of main content, over pages with known content.
- *   npx node bench/pages/extraction.ts --gold <folder with wcxb-dev.jsonl.br and trafilatura.jsonl.br> [--step 4] [--only tollgate] [--models <folder>]
- * The shipped model was trained on these pages. `--models` names the folder that tools/reader/train-blocks.ts --models
- * wrote: each page is then read with a model that knows no page of its site.
- * Structure: headings, list items, table rows, links and bold runs against the gold markdown, without code blocks.
+ * Measures the reading of pages with known content, next to readability and defuddle, and prints one table.
+ *   npx node bench/pages/extraction.ts --gold <folder of the gold sets> [--step 4] [--only tollgate] [--models <folder>]
+ * The shipped model was trained on these pages. `--models` names the models that tools/reader/train-blocks.ts wrote;
+ * each reads pages of unknown sites. Each reader has its own process. A target with * belongs to a set that is not
+ * available.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Readability } from '@mozilla/readability'
-import { Defuddle } from 'defuddle/node'
-import { parseHTML } from 'linkedom'
-import {
-  READER_MODEL,
-  unpackModel,
-  type PackedModel,
-  type ReaderModel,
-} from '../../src/reader/blocks/main-blocks.ts'
-import { bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
-import { extractContent } from '../../src/reader/extract/extract.ts'
-import { toText } from '../../src/reader/extract/text.ts'
-import { foldOf, goldPages, mean, quantile, wordF1, wordsOf, type GoldPage } from './gold.ts'
-import {
-  auroc,
-  countSegments,
-  meanError,
-  segmentScores,
-  spearman,
-  type Segments,
-  type YieldPair,
-} from './scores.ts'
-import { structureOf } from './structure.ts'
+import type { Figures } from './measure-reader.ts'
+import { READER_NAMES } from './readers.ts'
 
-type Read = { readonly text: string; readonly title?: string | null; readonly yield?: number }
-type Candidate = {
-  read: (page: GoldPage) => Promise<Read> | Read
-  markdown?: (page: GoldPage) => Promise<string> | string
-}
-type Score = {
-  f1: Map<string, number[]>
-  structure: number[]
-  segments: Segments[]
-  titles: number[]
-  yields: YieldPair[]
-  cpuMs: number[]
-  failures: number
-}
-
-// linkedom's own types ask for the browser's type library.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each library asks for a type of its own
-const documentOf = <Document>(html: string): Document =>
-  (parseHTML(html) as unknown as { document: Document }).document
-const textOfHtml = (html: string): string => toText(bodyOf(parseDocument(html)))
-const own = (page: GoldPage, format: 'text' | 'markdown') =>
-  extractContent({ html: page.html, url: page.url, format, mainContent: true }, modelFor(page))
-const defuddle = async ({ html, url }: GoldPage, markdown: boolean) => {
-  const document = documentOf<Parameters<typeof Defuddle>[0]>(html)
-  return Defuddle(document, url, { useAsync: false, markdown })
-}
-
-const candidates: Record<string, Candidate> = {
-  tollgate: {
-    read(page) {
-      const { content: text, title, yield: estimate } = own(page, 'text')
-      return { text, title, yield: estimate }
-    },
-    markdown: (page) => own(page, 'markdown').content,
-  },
-  defuddle: {
-    async read(page) {
-      const { content, title } = await defuddle(page, false)
-      return { text: textOfHtml(content), title }
-    },
-    markdown: async (page) => (await defuddle(page, true)).content,
-  },
-  readability: {
-    read({ html }) {
-      const document = documentOf<ConstructorParameters<typeof Readability>[0]>(html)
-      const article = new Readability(document).parse()
-      return { text: textOfHtml(article?.content ?? ''), title: article?.title ?? null }
-    },
-  },
-  'whole body': { read: ({ html }) => ({ text: textOfHtml(html) }) },
-}
+const MOST_OUTPUT = 1 << 20
 
 const { values } = parseArgs({
   options: {
@@ -92,105 +21,105 @@ const { values } = parseArgs({
     models: { type: 'string' },
   },
 })
-if (values.gold === undefined) {
+const { gold, step, models } = values
+if (gold === undefined) {
   process.stderr.write('Give the folder of the gold sets: --gold <folder>\n')
   process.exit(2)
 }
-// Libraries report every odd stylesheet on the console.
-console.error = console.warn = console.log = () => undefined
-
-const models = readModels(values.models)
-
-for (const [name, candidate] of Object.entries(candidates)) {
-  if (values.only !== undefined && !values.only.split(',').includes(name)) continue
-  report(name, await measure(candidate, values.gold, Number(values.step)))
-}
-process.stdout.write(
-  `peak memory of this run ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB\n`,
-)
-
-function readModels(folder: string | undefined): ReaderModel[] {
-  if (folder === undefined) return []
-  return readdirSync(folder)
-    .toSorted()
-    .map((file) => unpackModel(JSON.parse(readFileSync(join(folder, file), 'utf8')) as PackedModel))
-}
-
-function modelFor(page: GoldPage): ReaderModel {
-  return models[foldOf(page, models.length)] ?? READER_MODEL
-}
-
-async function measure(candidate: Candidate, folder: string, step: number): Promise<Score> {
-  const score: Score = {
-    f1: new Map(),
-    structure: [],
-    segments: [],
-    titles: [],
-    yields: [],
-    cpuMs: [],
-    failures: 0,
-  }
-  for (const set of ['wcxb-dev', 'trafilatura'] as const) {
-    for (const page of goldPages(folder, set, step)) {
-      const before = process.cpuUsage()
-      let read: Read = { text: '' }
-      try {
-        read = await candidate.read(page)
-      } catch {
-        score.failures += 1
-      }
-      const { user, system } = process.cpuUsage(before)
-      score.cpuMs.push((user + system) / 1_000)
-      rate(score, page, read)
-      const expected = structureOf(page.goldMd ?? '')
-      if (candidate.markdown === undefined || expected.length < 3) continue
-      score.structure.push(
-        wordF1(
-          expected,
-          structureOf(await Promise.resolve(candidate.markdown(page)).catch(() => '')),
-        ),
-      )
-    }
-  }
-  return score
-}
-
-function rate(score: Score, page: GoldPage, { text, title, yield: estimate }: Read): void {
-  const words = wordsOf(text)
-  if (page.gold !== undefined) {
-    const f1 = wordF1(wordsOf(page.gold), words)
-    for (const type of [page.type, 'all types'])
-      score.f1.set(type, [...(score.f1.get(type) ?? []), f1])
-    if (estimate !== undefined) score.yields.push({ f1, estimate })
-  } else score.segments.push(countSegments(page, words))
-  if (page.title !== undefined && page.title !== '' && title !== undefined)
-    score.titles.push(sameTitle(title ?? '', page.title) ? 1 : 0)
-}
-
-function sameTitle(one: string, other: string): boolean {
-  const plain = (title: string): string => title.replaceAll(/\s+/g, ' ').trim().toLowerCase()
-  return plain(one) === plain(other)
-}
-
-function report(name: string, score: Score): void {
-  const { f1, structure, titles, yields, cpuMs, failures } = score
-  const types = [...f1].map(
-    ([type, scores]) => `${type} ${mean(scores).toFixed(3)} (${scores.length})`,
+const names = READER_NAMES.filter((name) => values.only?.split(',').includes(name) !== false)
+const measured = names.map((name) => {
+  process.stderr.write(`reading with ${name}\n`)
+  const args = [name, gold, step, ...(models === undefined ? [] : [models])]
+  return runChild<Figures>('measure-reader.ts', args)
+})
+printTable(measured)
+if (names.includes('tollgate')) {
+  const { peakMib, failures } = runChild<{ peakMib: number; failures: number }>('pool-memory.ts', [
+    gold,
+    step,
+  ])
+  process.stdout.write(
+    `\npeak memory of a worker of the product over the same pages: ${peakMib.toFixed(0)} MiB (must: <= 500), failures ${failures}\n`,
   )
-  const segments = segmentScores(score.segments)
-  const lines = [
-    `word F1: ${types.join(', ')}`,
-    `trafilatura segments: F1 ${segments.f1.toFixed(3)}, precision ${segments.precision.toFixed(3)}, recall ${segments.recall.toFixed(3)}`,
-    ...(structure.length === 0
-      ? []
-      : [`markdown structure F1 ${mean(structure).toFixed(3)} (${structure.length} pages)`]),
-    ...(titles.length === 0 ? [] : [`titles equal ${mean(titles).toFixed(3)}`]),
-    ...(yields.length === 0
-      ? []
-      : [
-          `yield: AUROC of bad pages ${auroc(yields).toFixed(3)}, rank correlation ${spearman(yields).toFixed(3)}, mean error ${meanError(yields).toFixed(3)}`,
-        ]),
-    `CPU ms p50 ${quantile(cpuMs, 0.5).toFixed(1)}, p95 ${quantile(cpuMs, 0.95).toFixed(0)}, max ${Math.max(...cpuMs).toFixed(0)}, failures ${failures}`,
+}
+
+function runChild<Result>(file: string, args: readonly string[]): Result {
+  const output = execFileSync(process.execPath, [join(import.meta.dirname, file), ...args], {
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return JSON.parse(output) as Result
+}
+
+type Row = {
+  readonly name: string
+  readonly must: string
+  readonly read: (figures: Figures) => number | undefined
+  readonly digits?: number
+}
+
+function rowsOf(types: readonly string[]): Row[] {
+  return [
+    {
+      name: 'mixed pages, word F1 (WCXB, open half)',
+      must: '0.910 *',
+      read: ({ f1 }) => f1['all'],
+    },
+    ...types.map((type) => ({
+      name: `  ${type}`,
+      must: '',
+      read: ({ f1 }: Figures) => f1[type],
+    })),
+    {
+      name: 'news, shingle F1 (articles of WCXB)',
+      must: '0.950 *',
+      read: ({ articleShingles }) => articleShingles,
+    },
+    { name: "trafilatura's segments, F1", must: '0.915', read: ({ segments }) => segments.f1 },
+    { name: '  precision', must: '', read: ({ segments }) => segments.precision },
+    { name: '  recall', must: '', read: ({ segments }) => segments.recall },
+    {
+      name: 'Chinese, Japanese, Korean, word F1 (written pages)',
+      must: '0.84 *',
+      read: ({ eastAsian }) => eastAsian,
+    },
+    {
+      name: 'markdown structure without code blocks, F1',
+      must: '0.780',
+      read: ({ structure }) => structure?.all,
+    },
+    ...['text', 'headings', 'items', 'links', 'rows'].map((part) => ({
+      name: `  ${part}`,
+      must: '',
+      read: ({ structure }: Figures) => structure?.parts.find((one) => one.part === part)?.f1,
+    })),
+    { name: 'titles equal', must: '0.75', read: ({ titles }) => titles },
+    { name: 'yield: AUROC of bad pages', must: '0.88', read: (figures) => figures.yield?.auroc },
+    { name: '  rank correlation', must: '0.65', read: (figures) => figures.yield?.rank },
+    { name: '  mean error', must: '<= 0.075', read: (figures) => figures.yield?.error },
+    { name: 'CPU ms, median', must: '<= 60', read: ({ cpuMs }) => cpuMs.p50, digits: 1 },
+    { name: '  95th percentile', must: '<= 300', read: ({ cpuMs }) => cpuMs.p95, digits: 0 },
+    { name: '  most', must: '', read: ({ cpuMs }) => cpuMs.most, digits: 0 },
+    {
+      name: 'peak memory of the bench process, MiB',
+      must: '',
+      read: ({ peakMib }) => peakMib,
+      digits: 0,
+    },
+    { name: 'pages', must: '', read: ({ pages }) => pages, digits: 0 },
+    { name: 'failures', must: '', read: ({ failures }) => failures, digits: 0 },
   ]
-  process.stdout.write(`${name}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+}
+
+function printTable(all: readonly Figures[]): void {
+  const types = Object.keys(all[0]?.f1 ?? {}).filter((type) => type !== 'all')
+  const lines = rowsOf(types.toSorted()).map(({ name, must, read, digits = 3 }) => [
+    name,
+    must,
+    ...all.map((figures) => read(figures)?.toFixed(digits) ?? '–'),
+  ])
+  const table = [['', 'must', ...names], ...lines]
+  for (const [first = '', ...cells] of table)
+    process.stdout.write(`${first.padEnd(52)}${cells.map((cell) => cell.padStart(13)).join('')}\n`)
 }

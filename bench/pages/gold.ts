@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { createBrotliDecompress } from 'node:zlib'
 
 /** A page whose right content people wrote down: the text, or snippets that must and must not be in it. */
 export type GoldPage = {
@@ -15,21 +15,37 @@ export type GoldPage = {
   without: string[]
 }
 
-/** Every `step`-th page of a set, one JSON object a line under brotli. */
-export function* goldPages(
+export type GoldSet = 'wcxb-dev' | 'trafilatura'
+
+const LINE_END = 10
+
+/** Every `step`-th page of a set, one JSON object a line under brotli. Holds one page in memory. */
+export async function* goldPages(
   folder: string,
-  set: 'wcxb-dev' | 'trafilatura',
+  set: GoldSet,
   step: number,
-): Generator<GoldPage> {
-  const lines = brotliDecompressSync(readFileSync(join(folder, `${set}.jsonl.br`)))
-    .toString('utf8')
-    .split('\n')
+): AsyncGenerator<GoldPage> {
   let index = 0
-  for (const line of lines) {
+  for await (const line of linesOf(join(folder, `${set}.jsonl.br`))) {
     if (line.trim() === '' || index++ % step !== 0) continue
     const page = JSON.parse(line) as Partial<GoldPage> & { id: string; html: string; type: string }
     yield { ...page, url: page.url ?? page.id, with: page.with ?? [], without: page.without ?? [] }
   }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let pieces: Buffer[] = []
+  const stream = createReadStream(file).pipe(createBrotliDecompress())
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, from)) {
+      yield Buffer.concat([...pieces, chunk.subarray(from, at)]).toString('utf8')
+      pieces = []
+      from = at + 1
+    }
+    pieces.push(chunk.subarray(from))
+  }
+  yield Buffer.concat(pieces).toString('utf8')
 }
 
 const DENSE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`
@@ -66,7 +82,7 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Pages of one site are in the same fold, so that no model is measured on a site that it knows. */
-export function foldOf({ url, id }: GoldPage, folds: number): number {
+export function foldOf({ url, id }: Pick<GoldPage, 'url' | 'id'>, folds: number): number {
   const site = URL.parse(url)?.hostname.split('.').slice(-2).join('.') ?? id
   let sum = 7
   for (const character of site) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003

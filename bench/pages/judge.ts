@@ -60,7 +60,7 @@ if (values.gold !== undefined) {
     const flags = { blocked: [] as string[], thin_content: [] as string[] }
     let pages = 0
     for (const set of ['wcxb-dev', 'trafilatura'] as const) {
-      for (const page of goldPages(values.gold, set, Number(values.step))) {
+      for await (const page of goldPages(values.gold, set, Number(values.step))) {
         pages += 1
         const verdict = judge(page.html, page.url, withHtml)
         for (const flag of verdict.flags)

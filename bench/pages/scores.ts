@@ -1,4 +1,4 @@
-import { mean, wordsOf, type GoldPage } from './gold.ts'
+import { mean, wordF1, wordsOf, type GoldPage } from './gold.ts'
 
 export type YieldPair = { readonly f1: number; readonly estimate: number }
 
@@ -71,4 +71,15 @@ export function segmentScores(pages: readonly Segments[]) {
     recall: found / (found + missed),
     f1: (2 * found) / (2 * found + missed + wrong),
   }
+}
+
+const SHINGLE_WORDS = 4
+
+/** F1 of the runs of four words, 0 to 1: unlike the words alone, they show whether the order is right. */
+export function shingleF1(expected: readonly string[], found: readonly string[]): number {
+  const shingles = (words: readonly string[]): string[] =>
+    words
+      .slice(0, Math.max(1, words.length - SHINGLE_WORDS + 1))
+      .map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' '))
+  return wordF1(shingles(expected), shingles(found))
 }

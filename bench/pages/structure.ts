@@ -1,32 +1,56 @@
-import { wordsOf } from './gold.ts'
+import { mean, wordF1, wordsOf } from './gold.ts'
 
 const LINK = /(?<!!)\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g
 const MAX_WORDS = 12
+const PARTS = ['text', 'headings', 'items', 'links', 'rows'] as const
 
-/** The headings, list items, table rows, links and bold runs of markdown outside code blocks, each as one comparable token. */
-export function structureOf(markdown: string): string[] {
-  const found: string[] = []
+type Part = (typeof PARTS)[number]
+/** Comparable tokens of each part: the words of the text, one token for each heading, list item, link and table row. */
+export type Structure = Readonly<Record<Part, readonly string[]>>
+
+/** F1 of each part that the expected structure has. */
+export type StructureScore = Readonly<Partial<Record<Part, number>>>
+
+/** The structure of markdown outside code blocks. */
+export function structureOf(markdown: string): Structure {
+  const found: Record<Part, string[]> = { text: [], headings: [], items: [], links: [], rows: [] }
   let inCode = false
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) {
       inCode = !inCode
     } else if (!inCode) {
-      found.push(...structureOfLine(line))
+      addLine(found, line)
     }
   }
   return found
 }
 
-function structureOfLine(line: string): string[] {
-  const words = (text: string) => wordsOf(text.replace(LINK, '$1')).slice(0, MAX_WORDS).join(' ')
+function addLine(found: Record<Part, string[]>, line: string): void {
+  const words = (text: string): string[] => wordsOf(text.replace(LINK, '$1'))
+  const start = (text: string): string => words(text).slice(0, MAX_WORDS).join(' ')
+  found.text.push(...words(line))
   const heading = /^#{1,6} (.*)/.exec(line)?.[1]
-  const item = /^\s*(?:[-*+]|\d+\.) (.*)/.exec(line)?.[1]
-  const row = /^\s*\|.*\|/.test(line) && !/^[\s|:-]+$/.test(line) ? line : undefined
-  return [
-    ...(heading === undefined ? [] : [`heading ${words(heading)}`]),
-    ...(item === undefined ? [] : [`item ${words(item)}`]),
-    ...(row === undefined ? [] : [`row ${words(row)}`]),
-    ...[...line.matchAll(LINK)].map((match) => `link ${words(match[1] ?? '')}`),
-    ...[...line.matchAll(/\*\*([^*]+)\*\*/g)].map((match) => `bold ${words(match[1] ?? '')}`),
-  ]
+  if (heading !== undefined) found.headings.push(start(heading))
+  const item = /^\s*(?:[-*+]|\d+[.)]) (.*)/.exec(line)?.[1]
+  if (item !== undefined) found.items.push(start(item))
+  if (/^\s*\|.*\|/.test(line) && !/^[\s|:-]+$/.test(line)) found.rows.push(start(line))
+  for (const [, text = ''] of line.matchAll(LINK)) found.links.push(start(text))
+}
+
+export function scoreStructure(expected: Structure, found: Structure): StructureScore {
+  return Object.fromEntries(
+    PARTS.filter((part) => expected[part].length > 0).map((part) => [
+      part,
+      wordF1(expected[part], found[part]),
+    ]),
+  )
+}
+
+/** The mean F1 of each part over the pages whose gold markdown has it, and the mean of the parts. */
+export function summarizeStructure(scores: readonly StructureScore[]) {
+  const parts = PARTS.map((part) => ({
+    part,
+    f1: mean(scores.flatMap((score) => score[part] ?? [])),
+  }))
+  return { all: mean(parts.map(({ f1 }) => f1)), parts }
 }

@@ -2,6 +2,7 @@ import { goldPages, wordsOf, type GoldPage } from '../../bench/pages/gold.ts'
 import { readPageBlocks } from '../../src/reader/blocks/classify-blocks.ts'
 import { readPageFacts } from '../../src/reader/blocks/page-facts.ts'
 import { bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
+import { labelByGold } from './gold-labels.ts'
 import { revealContent } from '../../src/reader/extract/reveal.ts'
 
 /** A page of a gold set: features, labels and weights of its text blocks. */
@@ -20,10 +21,11 @@ export type Sample = {
 const SNIPPET_WEIGHT = 2
 
 /** The pages of both gold sets, without their HTML. */
-export function readSamples(folder: string, step: number): Sample[] {
-  return (['wcxb-dev', 'trafilatura'] as const).flatMap((set) =>
-    Array.from(goldPages(folder, set, step), readSample),
-  )
+export async function readSamples(folder: string, step: number): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (const set of ['wcxb-dev', 'trafilatura'] as const)
+    for await (const page of goldPages(folder, set, step)) samples.push(readSample(page))
+  return samples
 }
 
 function readSample(page: GoldPage): Sample {
@@ -36,30 +38,14 @@ function readSample(page: GoldPage): Sample {
   const labels =
     page.gold === undefined
       ? labelBySnippets(page, texts, words)
-      : labelByGold(page.gold, texts, words)
+      : {
+          labels: labelByGold(page.gold, texts),
+          weights: Float32Array.from(words, (count) => Math.log1p(count)),
+        }
   return { page: { ...page, html: '' }, texts, words, features, ...labels }
 }
 
 type Labels = Pick<Sample, 'labels' | 'weights'>
-
-/** Labels a block by the share of its word triples that the gold text contains. */
-function labelByGold(gold: string, texts: readonly string[], counts: readonly number[]): Labels {
-  const all = wordsOf(gold)
-  const triples = new Set(triplesOf(all))
-  const joined = ` ${all.join(' ')} `
-  const labels = Float32Array.from(texts, (text) => {
-    const words = wordsOf(text)
-    if (words.length === 0) return 0
-    if (words.length < 3) return joined.includes(` ${words.join(' ')} `) ? 1 : 0
-    const own = triplesOf(words)
-    return own.filter((triple) => triples.has(triple)).length / own.length
-  })
-  return { labels, weights: Float32Array.from(counts, (count) => Math.log1p(count)) }
-}
-
-function triplesOf(words: readonly string[]): string[] {
-  return words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`)
-}
 
 /** Labels the blocks that contain a required or a forbidden snippet, or stand in one. */
 function labelBySnippets(

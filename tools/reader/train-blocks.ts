@@ -24,7 +24,8 @@ import {
   type YieldInputs,
   type YieldModel,
 } from '../../src/reader/blocks/page-yield.ts'
-import { boost, type BoostSettings } from '../learning/boost.ts'
+import type { BoostSettings } from '../learning/boost.ts'
+import { boostInThread } from './boost-worker.ts'
 import { fitLine } from './fit-line.ts'
 import { readSamples, type Sample } from './samples.ts'
 
@@ -71,27 +72,28 @@ type Result = {
 }
 
 const folds = Number(options.folds)
-const samples = loadSamples()
+const samples = await loadSamples()
 print(
   `${samples.length} pages, ${FEATURES.length} features, ${samples.reduce((sum, { texts }) => sum + texts.length, 0)} blocks`,
 )
+const shipped = options.write === true ? trainBlocks(samples) : undefined
 const foldModels: BoostedTrees[] = []
-const results = crossValidate()
+const results = await crossValidate()
 reportContent(results)
 reportYield(results)
 if (options.models !== undefined) writeFoldModels(options.models)
-if (options.write === true)
-  print(`model.json: ${writeModel(MODEL_FILE, trainBlocks(samples), trainYield(results))} bytes`)
+if (shipped !== undefined)
+  print(`model.json: ${writeModel(MODEL_FILE, await shipped, trainYield(results))} bytes`)
 
-function loadSamples(): Sample[] {
+async function loadSamples(): Promise<Sample[]> {
   const { cache, gold = '', step } = options
   if (cache !== undefined && existsSync(cache)) return deserialize(readFileSync(cache)) as Sample[]
-  const read = readSamples(gold, Number(step))
+  const read = await readSamples(gold, Number(step))
   if (cache !== undefined) writeFileSync(cache, serialize(read))
   return read
 }
 
-function trainBlocks(pages: readonly Sample[]): BoostedTrees {
+function trainBlocks(pages: readonly Sample[]): Promise<BoostedTrees> {
   const columns = FEATURES.length
   const rows = pages.flatMap(({ weights }, page) =>
     Array.from(weights, (weight, block) => ({ page, block, weight })).filter(
@@ -107,21 +109,26 @@ function trainBlocks(pages: readonly Sample[]): BoostedTrees {
   )
   const targets = Float32Array.from(rows, ({ page, block }) => pages[page]?.labels[block] ?? 0)
   const weights = Float32Array.from(rows, ({ weight }) => weight)
-  return boost({ columns, values, targets, weights }, BLOCK_SETTINGS)
+  return boostInThread({ columns, values, targets, weights }, BLOCK_SETTINGS)
 }
 
-function crossValidate(): Result[] {
-  return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const started = performance.now()
-    const model = trainBlocks(samples.filter(({ page }) => foldOf(page, folds) !== fold))
-    process.stderr.write(
-      `fold ${fold + 1} of ${folds}: ${((performance.now() - started) / 1000).toFixed(0)} s, ${model.feature.length} nodes\n`,
-    )
-    foldModels.push(model)
-    return samples
+async function crossValidate(): Promise<Result[]> {
+  const started = performance.now()
+  const models = await Promise.all(
+    Array.from({ length: folds }, async (_, fold) => {
+      const model = await trainBlocks(samples.filter(({ page }) => foldOf(page, folds) !== fold))
+      process.stderr.write(
+        `fold ${fold + 1} of ${folds}: ${((performance.now() - started) / 1000).toFixed(0)} s, ${model.feature.length} nodes\n`,
+      )
+      return model
+    }),
+  )
+  foldModels.push(...models)
+  return models.flatMap((model, fold) =>
+    samples
       .filter(({ page }) => foldOf(page, folds) === fold)
-      .map((sample) => readWith(model, sample, fold))
-  })
+      .map((sample) => readWith(model, sample, fold)),
+  )
 }
 
 function readWith(model: BoostedTrees, sample: Sample, fold: number): Result {

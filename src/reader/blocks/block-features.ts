@@ -4,6 +4,13 @@ import { GROUP_NAMES } from './class-groups.ts'
 import type { PageFacts } from './page-facts.ts'
 import { PAGE_FEATURES, readPageFeatures } from './page-features.ts'
 import type { ProseCore } from './prose-core.ts'
+import {
+  readTemplates,
+  TEMPLATE_FEATURES,
+  TEMPLATE_PAGE_FEATURES,
+  templateFeatures,
+  templatePageFeatures,
+} from './template-features.ts'
 import { ANCESTORS, type Block, type Box, type PageBlocks } from './read-blocks.ts'
 import type { TextFigures } from './text-figures.ts'
 
@@ -78,6 +85,8 @@ export const FEATURES: readonly string[] = [
     ),
   ),
   ...PAGE_FEATURES,
+  ...TEMPLATE_PAGE_FEATURES,
+  ...TEMPLATE_FEATURES,
 ]
 
 /** Row-major values, one row of `FEATURES` per block. */
@@ -86,7 +95,11 @@ export function blockFeatures(page: PageBlocks, facts: PageFacts): Float32Array 
   const { boxes, blocks } = page
   const values = new Float32Array(columns * blocks.length)
   const context = readBlockContext(page, facts)
-  const shared = readPageFeatures(boxes, blocks, context.figures, facts)
+  const templates = readTemplates(boxes, blocks, context.figures)
+  const shared = [
+    ...readPageFeatures(boxes, blocks, context.figures, facts),
+    ...templatePageFeatures(templates, boxes),
+  ]
   blocks.forEach((block, at) => {
     const box = boxes[block.box] as Box
     values.set(
@@ -98,6 +111,7 @@ export function blockFeatures(page: PageBlocks, facts: PageFacts): Float32Array 
         ...ancestorFeatures(context, block.box),
         ...NEIGHBOURS.flatMap((offset) => neighbourFeatures(context, at + offset)),
         ...shared,
+        ...templateFeatures(templates, boxes, context.figures, block, at),
       ],
       at * columns,
     )
