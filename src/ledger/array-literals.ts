@@ -1,7 +1,7 @@
 // PostgreSQL array literals. pg would quote and escape every id and number.
 
 /**
- * An array literal of values that need no quotes: numbers and ids. Null if empty, which PostgreSQL
+ * An array literal of values that need no quotes, such as numbers. Null if empty, which PostgreSQL
  * reads for free.
  */
 export function plainArray<Item>(

@@ -75,7 +75,7 @@ const LOCK_TIMEOUT = '2s'
 
 // A flush reads a few rows of large tables by key. By default the planner plans every flush again
 // for its array lengths, which takes longer than running it, and scans tables that are still small.
-const PLANNER_SETTINGS = {
+export const PLANNER_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',

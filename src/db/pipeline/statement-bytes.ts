@@ -1,11 +1,12 @@
 /**
  * A statement in PostgreSQL's frontend/backend protocol (version 3, "Extended Query"): Parse unless
- * the server has stored it by name, Bind, Execute and Sync. Values and results are text.
+ * the server has stored it by name, Bind, Execute and Sync. A buffer is a value in binary format;
+ * other values and all results are text.
  */
 export type Statement = {
   readonly name: string
   readonly text: string
-  readonly values: (string | number | null)[]
+  readonly values: (string | number | Buffer | null)[]
 }
 
 const PARSE = 0x50
@@ -13,14 +14,21 @@ const BIND = 0x42
 /** Execute the unnamed portal for all of its rows, then Sync. */
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
 const NO_VALUE = -1
+const TEXT_FORMAT = 0
+const BINARY_FORMAT = 1
+/** The format and the length of a value. */
+const BYTES_PER_VALUE = 6
 
 /** Throws RangeError for a value that exceeds the maximum length of a buffer. */
 export function encodeStatement({ name, text, values }: Statement, isParsed: boolean): Buffer {
-  const texts = values.map(textOf)
-  const lengths = texts.map((value) => (value === null ? NO_VALUE : Buffer.byteLength(value)))
+  const given = values.map(toGiven)
+  const lengths = given.map(lengthOf)
   const nameLength = Buffer.byteLength(name)
   const parseLength = isParsed ? 0 : 9 + nameLength + Buffer.byteLength(text)
-  const valuesLength = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), 0)
+  const valuesLength = lengths.reduce(
+    (sum, length) => sum + BYTES_PER_VALUE + Math.max(0, length),
+    0,
+  )
   const bindLength = 13 + nameLength + valuesLength
   const bytes = Buffer.allocUnsafe(parseLength + bindLength + EXECUTE_AND_SYNC.length)
 
@@ -42,12 +50,14 @@ export function encodeStatement({ name, text, values }: Statement, isParsed: boo
   // Into the unnamed portal.
   addZeroEnded('')
   addZeroEnded(name)
-  // All values are text.
-  at = bytes.writeInt16BE(0, at)
-  at = bytes.writeUInt16BE(texts.length, at)
-  for (const [place, value] of texts.entries()) {
+  at = bytes.writeUInt16BE(given.length, at)
+  for (const value of given)
+    at = bytes.writeInt16BE(Buffer.isBuffer(value) ? BINARY_FORMAT : TEXT_FORMAT, at)
+  at = bytes.writeUInt16BE(given.length, at)
+  for (const [place, value] of given.entries()) {
     at = bytes.writeInt32BE(lengths[place] ?? NO_VALUE, at)
-    if (value !== null) at += bytes.write(value, at)
+    if (typeof value === 'string') at += bytes.write(value, at)
+    else if (value !== null) at += value.copy(bytes, at)
   }
   // All columns are text.
   at = bytes.writeInt16BE(0, at)
@@ -56,6 +66,12 @@ export function encodeStatement({ name, text, values }: Statement, isParsed: boo
 }
 
 // An undefined value, which the types exclude, becomes null, so that the tables refuse it.
-function textOf(value: string | number | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value)
+function toGiven(value: string | number | Buffer | null | undefined): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  return Buffer.isBuffer(value) ? value : String(value)
+}
+
+function lengthOf(value: string | Buffer | null): number {
+  if (value === null) return NO_VALUE
+  return typeof value === 'string' ? Buffer.byteLength(value) : value.length
 }

@@ -80,13 +80,13 @@ begin
                 else total_spent + total_held
               end)
             ) as is_ordinary,
-          id, crosses_threshold(
+          case when crosses_threshold(
             period, day_spent, week_spent, month_spent, total_spent, ceiling_micros, alert_percents,
             b_charge[place]
-          ) as is_at_threshold
+          ) then id end as alerted
       )
       select count(*) = cardinality(budget_ids) and bool_and(is_ordinary),
-          array_agg(id) filter (where is_at_threshold)
+          array_agg(alerted) filter (where alerted is not null)
         into fits, alerted_budgets from changed;
       if not fits then raise sqlstate 'TG001'; end if;
     end if;

@@ -8,8 +8,9 @@ create function ledger_resolve_one(
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
-  h holds; balance bigint; held bigint; sequence bigint;
-  is_low boolean; is_at_threshold boolean;
+  h holds; balance bigint; held bigint; sequence bigint; low bigint;
+  b_period text; b_day bigint; b_week bigint; b_month bigint; b_total bigint; b_ceiling bigint;
+  b_percents bigint[];
 begin
   select * into h from holds where id = r_id;
   -- If another process has resolved the call since, the held amounts no longer contain it. The
@@ -19,9 +20,8 @@ begin
       spent_micros = spent_micros + r_charge, posted = posted + 1
     where id = r_wallet and held_micros >= h.amount_micros
       and (next_expiry_at is null or next_expiry_at > to_timestamp(now_ms / 1000.0))
-    returning balance_micros, held_micros, posted,
-        crosses_low_balance(balance_micros, low_balance_micros, r_charge)
-      into balance, held, sequence, is_low;
+    returning balance_micros, held_micros, posted, low_balance_micros
+      into balance, held, sequence, low;
   if found then
     if r_budget is not null then
       update budgets
@@ -32,9 +32,9 @@ begin
           last_used_ms = now_ms
         where id = r_budget and day_start = h.day and day_start = today
           and day_held >= h.amount_micros and parent_id is null
-        returning crosses_threshold(
-          period, day_spent, week_spent, month_spent, total_spent, ceiling_micros, alert_percents, r_charge
-        ) into is_at_threshold;
+        returning period, day_spent, week_spent, month_spent, total_spent, ceiling_micros,
+          alert_percents
+          into b_period, b_day, b_week, b_month, b_total, b_ceiling, b_percents;
     end if;
     if found then
       -- The hold was read before the wallet was locked, so it may be gone. Deleting it before that
@@ -52,8 +52,18 @@ begin
         elsif a_claimed then
           delete from answers where call_id = r_id;
         end if;
-        if is_at_threshold then perform write_key_threshold(now_ms, r_budget); end if;
-        if is_low then perform write_balance_event(now_ms, r_wallet); end if;
+        -- PostgreSQL prepares an expression in every statement that contains it, so the comparisons
+        -- of most calls are short.
+        if b_ceiling is not null then
+          if crosses_threshold(
+            b_period, b_day, b_week, b_month, b_total, b_ceiling, b_percents, r_charge
+          ) then perform write_key_threshold(now_ms, r_budget); end if;
+        end if;
+        if balance < greatest(low, 1000000) then
+          if crosses_low_balance(balance, low, r_charge) then
+            perform write_balance_event(now_ms, r_wallet);
+          end if;
+        end if;
         resolved := 'k'; balances := array[balance]; helds := array[held];
         return;
       end if;
