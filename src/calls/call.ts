@@ -18,7 +18,7 @@ export type Calls = PerformDeps &
     readonly ledger: Ledger
     /** `runCall` uses the first way that takes a call. */
     readonly ways: readonly Way[]
-    /** Without it no call gets advice about repetitions. */
+    /** Without it no call gets advice about repetitions, and none is stopped. */
     readonly loops?: LoopWatch
   }
 
@@ -55,7 +55,8 @@ export type CallRequest = {
 export type Call = Quote & { readonly request: CallRequest; readonly entry: Entry }
 
 /** The input as it is carried out, and the amount to hold for it. */
-export type Quote = PricedInput & Pick<CheckedInput, 'maxCost' | 'webhookUrl' | 'maxChars'>
+export type Quote = PricedInput &
+  Pick<CheckedInput, 'maxCost' | 'webhookUrl' | 'maxChars' | 'confirmLoop'>
 
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & {

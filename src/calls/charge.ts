@@ -28,12 +28,14 @@ import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { CallRequest } from './call.ts'
+import type { LoopWatch } from './loops/loop-watch.ts'
 import { replayClaim, type StoredAnswer } from './idempotency/answers.ts'
 import type { TallyDeps } from './tally-call.ts'
 
 export type ChargeDeps = TallyDeps & {
   readonly database: Database
   readonly ledger: Pick<Ledger, 'hold' | 'admit' | 'resolve' | 'enlarge'>
+  readonly loops?: Pick<LoopWatch, 'spent'>
 }
 
 /** The hold to open, and what depends on how it ends. */
@@ -262,6 +264,7 @@ export class HeldCall {
 
   #count(charged: Micros): void {
     this.#deps.tally?.charged(this.#mode, this.#hold.service, charged)
+    if (this.#hold.budgetId !== null) this.#deps.loops?.spent(this.#hold.budgetId, charged)
   }
 }
 

@@ -140,6 +140,13 @@ export const errorCatalog = {
     title: 'This key is paused',
     fix: 'Resume it on the /keys page, or send PATCH /api/v1/agents/{id} with {"paused": false} and the primary key.',
   },
+  loop_suspected: {
+    status: 409,
+    fault: 'caller',
+    retryable: false,
+    title: 'The call continues a loop',
+    fix: 'Use the answers that you have, or change the call. To make this call anyway, send it with "confirm_loop" set to details.confirm.',
+  },
   action_not_allowed: {
     status: 403,
     fault: 'caller',

@@ -57,6 +57,21 @@ export const EVENT_TYPES = {
     cause: 'A key was paused. It makes no paid calls until it is resumed.',
     fields: { key_id: KEY, external_id: EXTERNAL_ID },
   },
+  'key.loop_suspected': {
+    title: 'A key was paused because it repeats itself',
+    cause:
+      'The loop breaker stopped a key with breaker "stop" for the third time within an hour, and paused it.',
+    fields: {
+      key_id: KEY,
+      external_id: EXTERNAL_ID,
+      rule: 'repeated_call, fruitless_calls or steep_spending.',
+      action: 'The action of the stopped call.',
+      request_id: 'The stopped call (req_…).',
+      seen: 'The number of calls in the loop.',
+      since: 'The first of them.',
+      spent_micros: 'The charges of these calls.',
+    },
+  },
   'key.expired': {
     title: 'A key expired',
     cause: 'The expiry of a key has passed. It makes no calls any longer.',

@@ -1,5 +1,7 @@
 import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
 import type { Owner } from '../lib/owner.ts'
+import type { Breaker } from './policy/breaker.ts'
 import type { Expiry } from './policy/expiry.ts'
 import type { KeyPolicy } from './policy/key-policy.ts'
 
@@ -16,6 +18,10 @@ export type Caller = Owner & {
   readonly label: string | null
   /** The policies that bind the key. Empty for most keys. */
   readonly policies: readonly KeyPolicy[]
+  /** The strictest setting of the key and the keys above it. */
+  readonly breaker: Breaker
+  /** The spending limit of the key itself; null: none. */
+  readonly limit: Micros | null
   /** Null: the key does not expire. */
   readonly expiry: Expiry | null
   /** The only resource at which an access token works (RFC 8707). Null for all other keys. */

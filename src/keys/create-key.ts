@@ -9,6 +9,7 @@ import type { KeyDeps } from './key-deps.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
 import { DEFAULT_SCOPE, periodOf } from './key-fields.ts'
 import type { NewKey } from './key-input.ts'
+import { DEFAULT_BREAKER } from './policy/breaker.ts'
 import { checkPolicy, expiryOf, keyColumnsOf } from './policy/policy-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
@@ -130,7 +131,7 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
     client_id: key.grant?.clientId,
     audience: key.grant?.audience ?? key.audience,
     secret_until: key.grant === undefined ? null : new Date(key.grant.secretUntilMs),
-    ...keyColumnsOf(key),
+    ...keyColumnsOf({ breaker: DEFAULT_BREAKER, ...key }),
   })
   // The secret may have been tried before it was in use and been cached as unknown.
   await announceChange(tx, [hash])

@@ -21,6 +21,7 @@ const BINDING = [
   'expires_at',
   'rate_limit_per_minute',
   'allowed_ips',
+  'breaker',
 ] as const satisfies readonly (keyof KeyRecord)[]
 
 /** The limit that binds most: the key's own, that of a key above, or the balance. */

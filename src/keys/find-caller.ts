@@ -1,8 +1,10 @@
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
+import type { Micros } from '../lib/money.ts'
 import type { Scope } from '../lib/owner.ts'
 import type { Caller } from './caller.ts'
+import { DEFAULT_BREAKER, strictestBreaker, type Breaker } from './policy/breaker.ts'
 import type { Expiry } from './policy/expiry.ts'
 import { compilePolicy, POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
@@ -17,6 +19,7 @@ type Row = CallerRow & {
 type Binding = StoredPolicy & {
   readonly id: Id
   readonly expires_ms: bigint | number | null
+  readonly breaker: Breaker
 }
 /** A key above, from the database's JSON, in which amounts are numbers. */
 type Above = Omit<Binding, 'max_call_micros'> & {
@@ -34,13 +37,15 @@ type CallerRow = StoredPolicy & {
   label: string | null
   expires_ms: bigint | null
   audience: string | null
+  breaker: Breaker
+  ceiling_micros: Micros | null
   ancestors: readonly Id[]
   above: readonly Above[] | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, audience, ancestors, ${POLICY_COLUMNS},
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, breaker, ceiling_micros, audience, ancestors, ${POLICY_COLUMNS},
   case when budgets.parent_id is not null then (
-    select json_agg(json_build_object('id', replace(k.id::text, '-', ''), 'state', b.state, 'expires_ms', b.expires_ms, 'allow', k.allow, 'deny', k.deny,
+    select json_agg(json_build_object('id', replace(k.id::text, '-', ''), 'state', b.state, 'expires_ms', b.expires_ms, 'breaker', k.breaker, 'allow', k.allow, 'deny', k.deny,
         'max_call_micros', k.max_call_micros, 'rate_limit', k.rate_limit, 'allowed_ips', k.allowed_ips) order by cardinality(b.ancestors) desc)
       from keys as k join budgets as b on b.id = k.id where k.id = any(budgets.ancestors)
   ) end as above`
@@ -81,7 +86,9 @@ export async function findPrimaryCaller(
     [accountId, mode],
     'find_primary_caller',
   )
-  return rows[0] === undefined ? null : { ...callerOf(rows[0]), policies: [], expiry: null }
+  return rows[0] === undefined
+    ? null
+    : { ...callerOf(rows[0]), policies: [], breaker: DEFAULT_BREAKER, expiry: null }
 }
 
 function callerOf(row: CallerRow): Caller {
@@ -105,6 +112,8 @@ function callerOf(row: CallerRow): Caller {
     scope: row.scope,
     label: row.label,
     policies: policies.filter((policy) => policy !== null),
+    breaker: strictestBreaker([row.breaker, ...above.map(({ breaker }) => breaker)]),
+    limit: row.ceiling_micros,
     expiry: soonestExpiry(row, above),
     audience: row.audience,
   }

@@ -5,6 +5,7 @@ import type { Mode } from '../lib/mode.ts'
 import type { Scope } from '../lib/owner.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { windowResetsAt, windowStartMs, type Period } from '../ledger/windows.ts'
+import type { Breaker } from './policy/breaker.ts'
 import type { KeyRow } from './key-row.ts'
 
 /** A key as callers see it. Amounts are in whole cents and, exactly, in micro-dollars. */
@@ -28,6 +29,8 @@ export type KeyRecord = {
   readonly expires_at: string | null
   readonly rate_limit_per_minute: number | null
   readonly allowed_ips: readonly string[] | null
+  /** The reaction to a key that repeats itself. A stricter setting of a key above applies instead. */
+  readonly breaker: Breaker
   /** The key may create child keys. */
   readonly may_mint: boolean
   /** The key that created it, from whose limit it spends, too. */
@@ -84,6 +87,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     expires_at: row.expires_ms === null ? null : toRfc3339(Number(row.expires_ms)),
     rate_limit_per_minute: row.rate_limit,
     allowed_ips: row.allowed_ips,
+    breaker: row.breaker,
     may_mint: row.may_mint,
     parent_id: row.parent_id === null ? null : publicId('key', row.parent_id),
     client_id: row.client_id,

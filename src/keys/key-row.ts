@@ -4,6 +4,7 @@ import type { Period, ResettingPeriod } from '../ledger/windows.ts'
 import type { Mode } from '../lib/mode.ts'
 import { onlyMaker, type Scope } from '../lib/owner.ts'
 import type { Actor } from './caller.ts'
+import type { Breaker } from './policy/breaker.ts'
 import { POLICY_COLUMNS, type StoredPolicy } from './policy/key-policy.ts'
 
 /** A key with its budget, as stored in the database. */
@@ -30,6 +31,7 @@ export type KeyRow = {
   /** The keys above it, the topmost first. */
   readonly ancestors: readonly Id[]
   readonly may_mint: boolean
+  readonly breaker: Breaker
   readonly revoked_at: Date | null
   /** The OAuth client to which the key was granted; null for all other keys. */
   readonly client_id: string | null
@@ -44,7 +46,7 @@ export type KeyRow = {
   >
 
 export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
-  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, keys.parent_id, ancestors, may_mint, revoked_at, client_id, audience, secret_until, ${POLICY_COLUMNS},
+  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, keys.parent_id, ancestors, may_mint, breaker, revoked_at, client_id, audience, secret_until, ${POLICY_COLUMNS},
   day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held, total_spent, total_held`
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'

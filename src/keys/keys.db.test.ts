@@ -40,6 +40,7 @@ describe('every setting', () => {
     rate_limit_per_minute: 60,
     allowed_ips: ['192.0.2.0/24', '2001:db8::1'],
     may_mint: true,
+    breaker: 'stop',
   }
   const others: Readonly<Pick<KeyRecord, KeySetting>> = {
     label: 'nightly',
@@ -54,6 +55,7 @@ describe('every setting', () => {
     rate_limit_per_minute: null,
     allowed_ips: ['198.51.100.7'],
     may_mint: false,
+    breaker: 'off',
   }
 
   for (const name of KEY_SETTINGS) {
@@ -99,6 +101,7 @@ describe('create', () => {
       expires_at: null,
       rate_limit_per_minute: null,
       allowed_ips: null,
+      breaker: 'warn',
       may_mint: false,
       parent_id: null,
       client_id: null,
@@ -127,6 +130,8 @@ describe('create', () => {
       label: 'ci',
       ancestorIds: [],
       policies: [],
+      breaker: 'warn',
+      limit: 5_000_000n,
       expiry: null,
     })
   })

@@ -110,6 +110,8 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
       label: null,
       ancestorIds: [],
       policies: [],
+      breaker: 'warn',
+      limit: null,
       expiry: null,
       audience: null,
     }),

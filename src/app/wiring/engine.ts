@@ -66,6 +66,7 @@ export async function openEngine({
   work,
 }: EngineDeps): Promise<Engine> {
   const { userAgent } = config
+  const loops = createLoopWatch(now)
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
   const lease = await startLease({ database, ledger, now, logger })
@@ -80,6 +81,7 @@ export async function openEngine({
     ledger,
     now,
     tally,
+    loops,
     simulatorUrl: simulators.url,
     guardedDispatcher: guard.vendors,
   })
@@ -113,7 +115,7 @@ export async function openEngine({
     database,
     storeOutput: logUnstoredOutputs(saveOutput, logger),
     ways: createWays(sessions),
-    loops: createLoopWatch(now),
+    loops,
     ...(tally === undefined ? {} : { tally }),
     ...wallets.forCalls,
   }

@@ -1,3 +1,4 @@
+import type { LoopWatch } from '../../calls/loops/loop-watch.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -26,6 +27,7 @@ type RouterDeps = {
   readonly ledger: Ledger
   readonly now: Clock
   readonly tally?: CallTally | undefined
+  readonly loops: LoopWatch
   readonly simulatorUrl: string
   /** For the aggregator's own address: public hosts only. */
   readonly guardedDispatcher: Dispatches
@@ -39,6 +41,7 @@ export function openRouter({
   ledger,
   now,
   tally,
+  loops,
   simulatorUrl,
   guardedDispatcher,
 }: RouterDeps): OpenRouter {
@@ -62,6 +65,7 @@ export function openRouter({
     ledger,
     now,
     tally,
+    loops,
     upstreams,
     simulator,
     tiers: settings.tiers,

@@ -1,30 +1,16 @@
 import type { Micros } from '../../lib/money.ts'
+import type { CallRing, RingCall } from './call-ring.ts'
 
-/** A paid call as the rules see it. Equal texts of `request` and `answer` mean equal contents. */
-export type SeenCall = {
-  /** `service/action`. */
-  readonly action: string
-  /** Stands for the action and its parameters. */
-  readonly request: number | string
-  readonly outcome: 'ok' | 'empty' | 'failed'
-  /** Stands for the answer; null if it was not compared. */
-  readonly answer: number | string | null
-  readonly cost: Micros
-  readonly atMs: number
-}
-
-/** Advice for an agent that repeats itself. It never changes what a call costs or returns. */
-export type Advice = {
-  readonly code: 'repeated_call' | 'fruitless_calls'
-  /** The number of calls that the advice is about, and the first of them. */
+/** A repetition that a rule found. */
+export type Loop = {
+  readonly code: 'repeated_call' | 'fruitless_calls' | 'steep_spending'
+  /** The number of calls that it consists of, and the first of them. */
   readonly seen: number
   readonly sinceMs: number
   readonly spent: Micros
+  /** One sentence about the finding. */
   readonly text: string
 }
-
-/** Calls that the rules look back on. */
-export const MOST_SEEN = 64
 
 const MINUTE_MS = 60_000
 // A monitor that asks the same every few minutes is legitimate.
@@ -33,59 +19,74 @@ const SAME_CALLS = 5
 // Twice as many, so that two calls which alternate are found too.
 const SAME_AMONG = 2 * SAME_CALLS
 const FRUITLESS_WITHIN_MS = 60 * MINUTE_MS
+/** No rule looks back longer. */
+export const LONGEST_RULE_MS = FRUITLESS_WITHIN_MS
 const FRUITLESS_CALLS = 12
 
 /**
- * The advice after the newest of `calls`, which are in order of time, or null. Repeated: five of the
- * last ten calls within ten minutes had the same request, outcome and answer. Fruitless: the last
- * twelve calls of one action within an hour all found nothing or failed.
+ * Five of the last ten calls within ten minutes had the same request, outcome and answer as the call
+ * `back` places before the newest. Null if they did not.
  */
-export function adviseOn(calls: readonly SeenCall[]): Advice | null {
-  const newest = calls.at(-1)
-  return newest === undefined ? null : (repeated(calls, newest) ?? fruitless(calls, newest))
-}
-
-function repeated(calls: readonly SeenCall[], newest: SeenCall): Advice | null {
-  const same = calls
-    .slice(-SAME_AMONG)
-    .filter((call) => isSame(call, newest) && newest.atMs - call.atMs <= SAME_WITHIN_MS)
-  if (same.length < SAME_CALLS) return null
-  return advice(
-    'repeated_call',
-    same,
-    `The same call gave the same answer ${same.length} times. Use that answer, or change the call.`,
-  )
+export function findRepeated(calls: CallRing, back: number, nowMs: number): Loop | null {
+  const newest = calls.at(back)
+  const found = new Found()
+  for (let place = 0; place < Math.min(SAME_AMONG, calls.size); place += 1) {
+    const call = calls.at(place)
+    if (nowMs - call.atMs > SAME_WITHIN_MS) break
+    if (isSame(call, newest)) found.add(call)
+  }
+  if (found.seen < SAME_CALLS) return null
+  return found.loop('repeated_call', `The same call gave the same answer ${found.seen} times.`)
 }
 
 // The first call of a kind is stored without its answer, because most calls are never repeated.
-function isSame(call: SeenCall, newest: SeenCall): boolean {
+function isSame(call: RingCall, newest: RingCall): boolean {
   return (
     call.request === newest.request &&
     call.outcome === newest.outcome &&
-    (call.answer === newest.answer || call.answer === null)
+    (call.answer === newest.answer || call.answer === 0 || newest.answer === 0)
   )
 }
 
-function fruitless(calls: readonly SeenCall[], newest: SeenCall): Advice | null {
-  const last = calls.filter(({ action }) => action === newest.action).slice(-FRUITLESS_CALLS)
-  const isFruitless =
-    last.length === FRUITLESS_CALLS &&
-    last.every(({ outcome, atMs }) => outcome !== 'ok' && newest.atMs - atMs <= FRUITLESS_WITHIN_MS)
-  return isFruitless
-    ? advice(
+/**
+ * The last twelve calls of an action within an hour all found nothing or failed. `isAdvice` counts
+ * outages, too; otherwise they are skipped. Null if one of them delivered.
+ */
+export function findFruitless(
+  calls: CallRing,
+  { action, name, isAdvice }: { action: number; name: string; isAdvice: boolean },
+  nowMs: number,
+): Loop | null {
+  const found = new Found()
+  for (
+    let place = calls.findAction(action);
+    place >= 0 && found.seen < FRUITLESS_CALLS;
+    place = calls.findAction(action, place + 1)
+  ) {
+    const call = calls.at(place)
+    if (call.outcome === 'ok' || nowMs - call.atMs > FRUITLESS_WITHIN_MS) return null
+    if (isAdvice || call.outcome !== 'outage') found.add(call)
+  }
+  return found.seen < FRUITLESS_CALLS
+    ? null
+    : found.loop(
         'fruitless_calls',
-        last,
-        `The last ${FRUITLESS_CALLS} calls of ${newest.action} found nothing or failed. Try another approach, or stop.`,
+        `The last ${FRUITLESS_CALLS} calls of ${name} found nothing or failed.`,
       )
-    : null
 }
 
-function advice(code: Advice['code'], calls: readonly SeenCall[], text: string): Advice {
-  return {
-    code,
-    seen: calls.length,
-    sinceMs: calls[0]?.atMs ?? 0,
-    spent: calls.reduce((sum, { cost }) => sum + cost, 0n),
-    text,
+class Found {
+  seen = 0
+  #sinceMs = 0
+  #spent = 0
+
+  add({ cost, atMs }: RingCall): void {
+    this.seen += 1
+    this.#spent += cost
+    this.#sinceMs = atMs
+  }
+
+  loop(code: Loop['code'], text: string): Loop {
+    return { code, seen: this.seen, sinceMs: this.#sinceMs, spent: BigInt(this.#spent), text }
   }
 }

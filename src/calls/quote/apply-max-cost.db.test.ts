@@ -208,6 +208,7 @@ describe('a max_cost_cents below the worst case', () => {
       applyMaxCost(entry, {
         input: validator.validate(entry.action.input, { query: 'x' }),
         maxCost,
+        confirmLoop: null,
         lane: null,
       })
     assert.equal(within(10n * CENT).amount, 10n * CENT)

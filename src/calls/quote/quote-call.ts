@@ -23,7 +23,18 @@ export function quoteCall(performers: PerformDeps, request: CallRequest, labels:
     applyMaxCost(entry, { ...read, maxCost }),
   )
   labels.lane = lane?.kind ?? NO_LANE
-  const { webhookUrl } = read
+  const { webhookUrl, confirmLoop } = read
   const maxChars = read.maxChars ?? request.maxChars ?? null
-  return { request, entry, input, lane, amount, lowered, maxCost, webhookUrl, maxChars }
+  return {
+    request,
+    entry,
+    input,
+    lane,
+    amount,
+    lowered,
+    maxCost,
+    webhookUrl,
+    maxChars,
+    confirmLoop,
+  }
 }

@@ -7,6 +7,7 @@ import type { Micros } from '../../lib/money.ts'
 import type { Lane } from '../lanes/lanes.ts'
 import { acceptsMaxChars } from '../../catalog/vocabulary/max-chars.ts'
 import { readMaxChars } from '../bounding/max-chars.ts'
+import { readConfirmLoop } from './confirm-loop.ts'
 import { readMaxCost } from './max-cost.ts'
 import { readWebhookUrl } from './webhook-url.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
@@ -18,6 +19,8 @@ export type CheckedInput = {
   readonly webhookUrl: string | null
   /** The most characters of the answer. Null without a limit. */
   readonly maxChars: number | null
+  /** The token that lets a call pass the loop breaker. */
+  readonly confirmLoop: string | null
   /** The lane of the call; null when the action is not set up. */
   readonly lane: Lane | null
 }
@@ -25,8 +28,8 @@ export type CheckedInput = {
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
 /**
- * Validates the body of a call. Any body may contain `max_cost_cents`, that of a job `webhook_url`, and that of a
- * reading action `max_chars`; the rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
+ * Validates the body of a call. Any body may contain `max_cost_cents` and `confirm_loop`, that of a job `webhook_url`,
+ * and that of a reading action `max_chars`; the rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
  */
 export function readInput(
   { validator, lanes, checkAddress = anyAddress }: PerformDeps,
@@ -36,9 +39,15 @@ export function readInput(
 ): CheckedInput {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const { max_cost_cents: ceiling, webhook_url: url, ...given } = isObject ? (body as Data) : {}
+  const {
+    max_cost_cents: ceiling,
+    webhook_url: url,
+    confirm_loop: token,
+    ...given
+  } = isObject ? (body as Data) : {}
   const { maxChars, rest } = takeMaxChars(action, given)
   const maxCost = readMaxCost(ceiling)
+  const confirmLoop = readConfirmLoop(token)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined)
     throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, {
@@ -56,7 +65,7 @@ export function readInput(
   action.check(input, judge)
   lane?.check?.(input, judge)
   if (mode === 'test') checkLiveLane(lanes.laneFor(entry, 'live', input), input)
-  return { input, maxCost, webhookUrl, maxChars, lane }
+  return { input, maxCost, webhookUrl, maxChars, confirmLoop, lane }
 }
 
 function takeMaxChars(

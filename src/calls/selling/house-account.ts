@@ -30,6 +30,8 @@ export async function houseCaller(
     label: 'Anonymous buyers',
     ancestorIds: [],
     policies: [],
+    breaker: 'warn',
+    limit: null,
     expiry: null,
     audience: null,
   }

@@ -4,6 +4,7 @@ import { publicId } from '../../lib/ids.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, withHoldOf } from '../charge.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
+import { unlessLooping } from '../loops/unless-looping.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 import { isJob } from '../quote/webhook-url.ts'
@@ -14,7 +15,7 @@ const JOB_HOLD_GRACE_MS = 600_000
 /** Calls that a worker carries out later. The submission itself is charged nothing. */
 export const job: Way = {
   takes: ({ entry, input }) => isJob(entry, input),
-  run: submit,
+  run: unlessLooping(submit),
 }
 
 async function submit(calls: Calls, call: Call): Promise<CallAnswer> {

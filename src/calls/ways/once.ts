@@ -3,6 +3,7 @@ import { toHop } from '../../catalog/prices/hop.ts'
 import { billable, excessOf } from '../../catalog/prices/price.ts'
 import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { errorCatalog } from '../../errors/catalog.ts'
 import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { ownerOf } from '../../keys/caller.ts'
 import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
@@ -13,8 +14,11 @@ import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
 import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
 import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
-import type { Advice } from '../loops/loop-rules.ts'
+import type { LoopOutcome } from '../loops/call-ring.ts'
+import type { Loop } from '../loops/loop-rules.ts'
 import { adviceField } from '../loops/loop-watch.ts'
+import { watchedKey } from '../loops/stop-loop.ts'
+import { unlessLooping } from '../loops/unless-looping.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
 import { toAppError } from '../perform/outcome-error.ts'
 import { scopeFor } from '../perform/call-scope.ts'
@@ -29,7 +33,7 @@ const SETTLE_MS = 15_000
 /** Paid calls that one request and its answer complete. */
 export const once: Way = {
   takes: () => true,
-  run: runOnce,
+  run: unlessLooping(runOnce),
 }
 
 export function runOnce(calls: Calls, call: Call): Promise<CallAnswer> {
@@ -106,17 +110,23 @@ function noteForLoops(
   { request, entry, input }: Call,
   outcome: Outcome,
   cost: Micros,
-): Advice | null {
-  if (loops === undefined || request.isSold === true) return null
-  const { kind } = outcome
+): Loop | null {
+  if (loops === undefined || request.isSold === true || request.caller.breaker === 'off')
+    return null
   return loops.note({
-    keyId: request.caller.keyId,
+    key: watchedKey(request.caller),
     action: `${entry.service.id}/${entry.name}`,
-    outcome: kind === 'failed' || kind === 'empty' ? kind : 'ok',
+    outcome: classOf(outcome),
     input,
-    answer: () => (kind === 'failed' ? outcome.code : outcome.data),
+    answer: () => (outcome.kind === 'failed' ? outcome.code : outcome.data),
     cost,
   })
+}
+
+function classOf(outcome: Outcome): LoopOutcome {
+  if (outcome.kind === 'failed')
+    return errorCatalog[outcome.code].fault === 'caller' ? 'failed' : 'outage'
+  return outcome.kind === 'empty' ? 'empty' : 'ok'
 }
 
 /** Enlarges the hold for a cost above it, within `max_cost_cents`. The payment of a buyer without an account covers only the quoted price. */

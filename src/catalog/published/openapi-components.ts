@@ -83,10 +83,10 @@ const envelope = {
     advice: {
       type: 'object',
       description:
-        'Present if the key repeats a call that gives the same answer, or if the last calls of the action found nothing. For the model to read.',
+        'Present if the key repeats a call that gives the same answer, if the last calls of the action found nothing, or if the key spends much faster than usual. For the model to read.',
       required: ['code', 'seen', 'since', 'spent_micros', 'text'],
       properties: {
-        code: { enum: ['repeated_call', 'fruitless_calls'] },
+        code: { enum: ['repeated_call', 'fruitless_calls', 'steep_spending'] },
         seen: { type: 'integer', description: 'The number of calls that the advice is about.' },
         since: { type: 'string', format: 'date-time' },
         spent_micros: micros,
@@ -215,6 +215,12 @@ export const components = {
       maximum: MOST_MAX_CHARS,
       description:
         'The most characters of the answer. Longer texts and lists are cut, and truncated in the answer links the rest, which is stored as a file until its link expires. No limit by default.',
+    },
+    ConfirmLoop: {
+      type: 'string',
+      maxLength: 100,
+      description:
+        'The token in details.confirm of an error loop_suspected. It lets one call pass the loop breaker.',
     },
     WebhookUrl: {
       type: 'string',

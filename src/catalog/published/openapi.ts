@@ -90,7 +90,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
 // An action's path and method are fixed, so these statuses do not occur.
 const callStatuses = errorStatuses.filter((status) => status !== 405)
 
-/** The validated input plus `max_cost_cents`, for reading actions `max_chars`, and for jobs `webhook_url`. */
+/** The validated input plus `max_cost_cents` and `confirm_loop`, for reading actions `max_chars`, and for jobs `webhook_url`. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
   if (schema.oneOf !== undefined && action.kind === 'endpoint')
@@ -129,6 +129,7 @@ function withCallFields(action: Action, schema: JsonSchema): JsonSchema {
     ...schema,
     properties: {
       max_cost_cents: { $ref: '#/components/schemas/MaxCostCents' } as JsonSchema,
+      confirm_loop: { $ref: '#/components/schemas/ConfirmLoop' } as JsonSchema,
       ...(acceptsMaxChars(action)
         ? { max_chars: { $ref: '#/components/schemas/MaxChars' } as JsonSchema }
         : {}),

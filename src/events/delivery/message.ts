@@ -47,6 +47,8 @@ export function describeEvent({ type, data }: EventRecord): string {
       return `Key ${text('key_id')} reached ${Number(data['threshold_percent'])} % of its limit: ${money('spent_micros')} of ${money('ceiling_micros')} per ${text('ceiling_period')}.`
     case 'key.paused':
       return `Key ${text('key_id')} was paused.`
+    case 'key.loop_suspected':
+      return `Key ${text('key_id')} was paused because it repeats itself: ${Number(data['seen'])} calls of ${text('action')} for ${money('spent_micros')} (${text('rule')}). Resume it on the page of the key.`
     case 'key.expired':
       return `Key ${text('key_id')} expired.`
     case 'balance.low':

@@ -4,6 +4,7 @@ import type { SqlValue } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime, toRfc3339 } from '../../lib/clock.ts'
 import { wholeCents } from '../../lib/money.ts'
+import { BREAKERS, type Breaker } from './breaker.ts'
 import { isAddressOrNetwork } from './address-list.ts'
 import { LONGEST_PATTERN, MOST_PATTERNS, PATTERN } from './patterns.ts'
 
@@ -67,6 +68,13 @@ export const policySettings = {
         'The only client addresses that may use the key: IP addresses and networks such as "192.0.2.0/24". Null: any address.',
     }),
   ),
+  breaker: Type.Optional(
+    Type.Unsafe<Breaker>({
+      enum: [...BREAKERS],
+      description:
+        'What happens when the key repeats itself. "off": nothing. "warn" (the default): answers contain "advice". "stop": also 409 loop_suspected, and the third stop within an hour pauses the key. Keys below cannot be milder.',
+    }),
+  ),
 }
 
 /** The policy settings of a request. Absent: unchanged; null: no restriction. */
@@ -77,6 +85,7 @@ export type PolicyInput = {
   readonly expires_at?: string | null
   readonly rate_limit_per_minute?: number | null
   readonly allowed_ips?: readonly string[] | null
+  readonly breaker?: Breaker
 }
 
 type Columns = Readonly<Record<string, SqlValue | undefined>>
@@ -90,6 +99,7 @@ export function keyColumnsOf(policy: PolicyInput): Columns {
     max_call_micros: typeof maxCall === 'number' ? wholeCents(maxCall) : maxCall,
     rate_limit: policy.rate_limit_per_minute,
     allowed_ips: policy.allowed_ips,
+    breaker: policy.breaker,
   }
 }
 

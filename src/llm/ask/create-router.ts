@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { LoopWatch } from '../../calls/loops/loop-watch.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
@@ -24,6 +25,8 @@ export type Router = {
   /** Responses in progress in this process. */
   readonly answers: OpenAnswers
   readonly tally?: CallTally
+  /** Without it no call is stopped because of the spending of its key. */
+  readonly loops?: LoopWatch
 }
 
 export type RouterDeps = Omit<DirectorySettings, 'lists'> & {
@@ -33,6 +36,7 @@ export type RouterDeps = Omit<DirectorySettings, 'lists'> & {
   readonly times?: RouterTimes
   readonly extraFields?: ReadonlySet<string>
   readonly tally?: CallTally | undefined
+  readonly loops?: LoopWatch | undefined
 }
 
 export function createRouter({
@@ -42,6 +46,7 @@ export function createRouter({
   times = ROUTER_TIMES,
   extraFields = new Set(),
   tally,
+  loops,
   ...settings
 }: RouterDeps): Router {
   const directory = createDirectory({ ...settings, lists: createModelLists({ database, now }) })
@@ -56,5 +61,6 @@ export function createRouter({
     recordings: new SharedCapacity(MOST_RECORDED_BYTES, 'recorded responses'),
     answers: new OpenAnswers(),
     ...(tally === undefined ? {} : { tally }),
+    ...(loops === undefined ? {} : { loops }),
   }
 }

@@ -1,4 +1,5 @@
 /** Reads a chat-completions body. Fields that are only passed on stay unchanged. */
+import { readConfirmLoop } from '../../calls/quote/confirm-loop.ts'
 import { readMaxCost } from '../../calls/quote/max-cost.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
@@ -25,6 +26,8 @@ export type CompletionRequest = {
   /** The number of requested choices; each may use `maxTokens`. */
   readonly choices: number
   readonly maxCost: Micros | null
+  /** The token that lets the call pass the loop breaker. */
+  readonly confirmLoop: string | null
   readonly needs: Needs
   /** The body without the fields that the gateway sets itself. */
   readonly rest: Fields
@@ -62,6 +65,7 @@ export function readCompletionRequest(
     model,
     stream,
     max_cost_cents: maxCostCents,
+    confirm_loop: token,
     max_tokens: _maxTokens,
     max_completion_tokens: _maxCompletionTokens,
     ...rest
@@ -83,6 +87,7 @@ export function readCompletionRequest(
     ...readMaxTokens(body),
     choices: readChoices(n),
     maxCost: readMaxCost(maxCostCents),
+    confirmLoop: readConfirmLoop(token),
     needs: {
       tools: readTools.length > 0,
       images: readMessages.some(({ content }) =>

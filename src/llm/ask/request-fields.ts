@@ -18,6 +18,7 @@ const READ_HERE = [
   'max_tokens',
   'max_completion_tokens',
   'max_cost_cents',
+  'confirm_loop',
   'modalities',
   'service_tier',
   'store',

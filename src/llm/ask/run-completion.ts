@@ -6,6 +6,7 @@ import {
   type StoredAnswer,
 } from '../../calls/idempotency/answers.ts'
 import { claimOn } from '../../calls/idempotency/claim.ts'
+import { stopLoop } from '../../calls/loops/stop-loop.ts'
 import { assertInTime } from '../../calls/perform/request-end.ts'
 import { tallyCall, type CallLabels } from '../../calls/tally-call.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -79,6 +80,15 @@ async function complete(completion: Completion): Promise<CompletionAnswer | null
     const claim = claimFor(call, router.now())
     return toReplay(request, await replayOrThrow(error, router.database, claim))
   }
+  const stopping = stopLoop(router, {
+    id: call.id,
+    caller: call.caller,
+    action: `${SERVICE}/${request.model}`,
+    confirm: request.confirmLoop,
+    claim: claimFor(call, router.now()),
+  })
+  const stored = stopping === null ? null : await stopping
+  if (stored !== null) return toReplay(request, stored)
   const order = orderFor(router, call, request, quoted)
   return withHold(router, order, (held) => ask(completion, request, quoted, held))
 }

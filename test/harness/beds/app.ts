@@ -2,6 +2,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Calls } from '../../../src/calls/call.ts'
+import { createLoopWatch } from '../../../src/calls/loops/loop-watch.ts'
 import type { Selling } from '../../../src/calls/selling/sell-call.ts'
 import type { CardDesk } from '../../../src/accounts/card-desk.ts'
 import { createAccount } from '../../../src/accounts/create-account.ts'
@@ -48,6 +49,8 @@ export type AppBed = CallBed & {
 export async function openAppBed(
   options: BedOptions & {
     readonly rateLimitPerMinute?: number
+    /** Watches for loops, as the product does. */
+    readonly hasBreaker?: boolean
     readonly clientLimits?: ClientLimits
     readonly mostBodyBytes?: number
     readonly mostConnections?: number
@@ -74,6 +77,7 @@ export async function openAppBed(
   const { metricsToken = null } = options
   const calls: Calls = {
     ...bed.calls,
+    ...(options.hasBreaker === true ? { loops: createLoopWatch(bed.clock) } : {}),
     ...(metricsToken === null ? {} : { tally: new CallTally() }),
     storeOutput,
     local: new Map([

@@ -1,5 +1,6 @@
 /** Reads a body of the Messages API. Fields that the gateway does not set pass unchanged. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { readConfirmLoop } from '../../../calls/quote/confirm-loop.ts'
 import { readMaxCost } from '../../../calls/quote/max-cost.ts'
 import { isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import {
@@ -19,6 +20,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'system',
   'max_tokens',
   'max_cost_cents',
+  'confirm_loop',
   'stream',
   'metadata',
   'stop_sequences',
@@ -53,7 +55,11 @@ export function readMessagesRequest(
       'Send {"model": …, "max_tokens": …, "messages": […]}.',
     )
   assertShallow(value)
-  const { max_cost_cents: maxCostCents, ...body } = withFields(value, FIELDS, extraFields)
+  const {
+    max_cost_cents: maxCostCents,
+    confirm_loop: token,
+    ...body
+  } = withFields(value, FIELDS, extraFields)
   const { max_tokens: maxTokens, stream } = body
   if (typeof maxTokens !== 'number' || !Number.isSafeInteger(maxTokens) || maxTokens < 1)
     throw invalidField('max_tokens', '"max_tokens" must be a whole number of at least 1.')
@@ -73,6 +79,7 @@ export function readMessagesRequest(
     isLimitedByModel: true,
     choices: 1,
     maxCost: readMaxCost(maxCostCents),
+    confirmLoop: readConfirmLoop(token),
     needs: { tools: tools.length > 0, images: hasImages },
     own: {
       wire: 'messages',

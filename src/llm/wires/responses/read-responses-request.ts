@@ -1,4 +1,5 @@
 /** Reads a body of the Responses API. Fields that the gateway does not set pass unchanged. */
+import { readConfirmLoop } from '../../../calls/quote/confirm-loop.ts'
 import { readMaxCost } from '../../../calls/quote/max-cost.ts'
 import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import {
@@ -18,6 +19,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'instructions',
   'max_output_tokens',
   'max_cost_cents',
+  'confirm_loop',
   'stream',
   'stream_options',
   'tools',
@@ -63,7 +65,11 @@ export function readResponsesRequest(
   if (!isFields(value))
     throw invalidField('', 'The body must be a JSON object.', 'Send {"model": …, "input": …}.')
   assertShallow(value)
-  const { max_cost_cents: maxCostCents, ...body } = withFields(value, FIELDS, extraFields)
+  const {
+    max_cost_cents: maxCostCents,
+    confirm_loop: token,
+    ...body
+  } = withFields(value, FIELDS, extraFields)
   refuseState(body)
   refuseValues(body)
   const tools = readTools(body['tools'])
@@ -79,6 +85,7 @@ export function readResponsesRequest(
     isLimitedByModel: true,
     choices: 1,
     maxCost: readMaxCost(maxCostCents),
+    confirmLoop: readConfirmLoop(token),
     needs: { tools: tools.length > 0, images: hasImages },
     own: {
       wire: 'responses',

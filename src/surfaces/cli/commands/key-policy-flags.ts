@@ -1,8 +1,9 @@
 /** The flags of a key's restrictions. */
 import type { KeyRecord } from '../../../keys/key-record.ts'
+import { BREAKERS, DEFAULT_BREAKER } from '../../../keys/policy/breaker.ts'
 import type { PolicyInput } from '../../../keys/policy/policy-input.ts'
 import { formatDollars, wholeCents } from '../../../lib/money.ts'
-import { readMoment, readWholeNumber } from '../read-value.ts'
+import { readChoice, readMoment, readWholeNumber } from '../read-value.ts'
 
 export const policyFlags = {
   allow: {
@@ -14,12 +15,17 @@ export const policyFlags = {
   expires: { value: '<when>', about: '90d, a date or an RFC 3339 time, or "none"' },
   'rate-limit': { value: '<count>', about: 'requests per minute, or "none"' },
   'allowed-ips': { value: '<networks>', about: 'the only client addresses, or "none"' },
+  breaker: { value: '<setting>', about: 'for a key that repeats itself: off, warn or stop' },
+  'may-mint': { value: '<yes|no>', about: 'whether the key may create child keys' },
 } as const
 
 type Flags = Readonly<Partial<Record<keyof typeof policyFlags, string>>>
 
+/** The restrictions of a key, and its right to create child keys. */
+export type PolicyOfFlags = PolicyInput & { readonly may_mint?: boolean }
+
 /** Absent flags are undefined, "none" is null. Throws UsageError. */
-export function readPolicyFlags(flags: Flags, nowMs: number): PolicyInput {
+export function readPolicyFlags(flags: Flags, nowMs: number): PolicyOfFlags {
   const read = <Value>(
     name: keyof Flags,
     parse: (text: string) => Value,
@@ -34,6 +40,14 @@ export function readPolicyFlags(flags: Flags, nowMs: number): PolicyInput {
     expires_at: read('expires', (text) => readMoment('expires', text, nowMs).toISOString()),
     rate_limit_per_minute: read('rate-limit', (text) => readWholeNumber('rate-limit', text)),
     allowed_ips: read('allowed-ips', list),
+    breaker:
+      flags.breaker === undefined
+        ? undefined
+        : readChoice('breaker', flags.breaker, BREAKERS, 'warn'),
+    may_mint:
+      flags['may-mint'] === undefined
+        ? undefined
+        : readChoice('may-mint', flags['may-mint'], ['yes', 'no'], 'no') === 'yes',
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -48,6 +62,8 @@ export function policyFacts(key: KeyRecord): readonly (readonly [string, string]
     ['expires', key.expires_at],
     ['rate limit', rate === null ? null : `${rate} requests per minute`],
     ['allowed ips', key.allowed_ips?.join(', ')],
+    ['loop breaker', key.breaker === DEFAULT_BREAKER ? null : key.breaker],
+    ['child keys', key.may_mint ? 'may create' : null],
   ] as const
   return facts.flatMap(([name, value]) => (value == null ? [] : [[name, value] as const]))
 }

@@ -1,6 +1,7 @@
 /** JSON Schemas of keys. */
 import type { Ancestor } from '../../../keys/describe-key.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
+import { BREAKERS } from '../../../keys/policy/breaker.ts'
 import { SCOPES } from '../../../lib/owner.ts'
 import {
   amount,
@@ -52,6 +53,11 @@ const keyFields: FieldsOf<KeyRecord> = {
     ...listOrNull,
     description: 'The only client addresses and networks that may use the key; null: any.',
   },
+  breaker: {
+    enum: [...BREAKERS],
+    description:
+      'What happens when the key repeats itself. A stricter setting of a key above applies instead.',
+  },
   may_mint: { type: 'boolean', description: 'The key may create child keys.' },
   parent_id: {
     ...textOrNull,
@@ -91,6 +97,7 @@ const {
   expires_at,
   rate_limit_per_minute,
   allowed_ips,
+  breaker,
 } = keyFields
 const ancestorFields: FieldsOf<Ancestor> = {
   id,
@@ -105,6 +112,7 @@ const ancestorFields: FieldsOf<Ancestor> = {
   expires_at,
   rate_limit_per_minute,
   allowed_ips,
+  breaker,
 }
 
 const secret = {

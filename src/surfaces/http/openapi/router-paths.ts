@@ -52,6 +52,7 @@ const chatBody = open(
       minimum: 0,
       description: 'Maximum cost of the call. The gateway shortens the response to fit.',
     },
+    confirm_loop: { ...text, description: 'The token of an error loop_suspected.' },
   },
   ['model', 'messages'],
 )

@@ -54,6 +54,7 @@ const schema = params({
     ),
   ),
   max_chars: maxChars,
+  confirm_loop: optional(text('details.confirm of an error loop_suspected.', 100)),
   wait_s: optional(
     whole('Maximum seconds to wait for credit that running calls hold.', 0, LONGEST_WAIT_SECONDS),
   ),
@@ -81,10 +82,15 @@ export const run: Tool = {
       params: given = {},
       max_cost_cents: maxCostCents,
       idempotency_key: key,
+      confirm_loop: confirm,
       wait_s: waitSeconds,
       max_chars: most,
     } = call.input as RunInput
-    const body = maxCostCents === undefined ? given : { ...given, max_cost_cents: maxCostCents }
+    const body = {
+      ...given,
+      ...(maxCostCents === undefined ? {} : { max_cost_cents: maxCostCents }),
+      ...(confirm === undefined ? {} : { confirm_loop: confirm }),
+    }
     const entry = deps.calls.catalog.findAction(service, action)
     return call.progress.during(
       Math.ceil(entry.action.timeoutMs / 1000),
@@ -149,6 +155,7 @@ type RunInput = {
   readonly params?: Data
   readonly max_cost_cents?: number
   readonly idempotency_key?: string
+  readonly confirm_loop?: string
   readonly wait_s?: number
   readonly max_chars: number
 }

@@ -94,12 +94,13 @@ const NAMES = {
   mayMint: 'child keys',
 } as const satisfies Record<keyof KeyFormValues, string>
 
+// Absent from some forms.
+const CHOICES: readonly (keyof KeyFormValues)[] = ['scope', 'mayMint', 'breaker']
+
 /** Lists the form values that differ from the key; null if none do. */
 export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): string | null {
   const others = (Object.keys(NAMES) as (keyof KeyFormValues)[]).filter(
-    (field) =>
-      typed[field] !== present[field] &&
-      !((field === 'scope' || field === 'mayMint') && typed[field] === ''),
+    (field) => typed[field] !== present[field] && !(CHOICES.includes(field) && typed[field] === ''),
   )
   if (others.length === 0) return null
   return others

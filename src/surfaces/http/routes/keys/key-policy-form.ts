@@ -1,10 +1,12 @@
 /** The part of the key form that restricts the key. */
 import { AppError } from '../../../../errors/app-error.ts'
+import { DEFAULT_BREAKER, type Breaker } from '../../../../keys/policy/breaker.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars, wholeCents } from '../../../../lib/money.ts'
 import { code, time } from '../../html/components.ts'
 import { html, type Html } from '../../html/html.ts'
 import { fieldOf } from '../visitor/forms.ts'
+import { choice } from '../account/account-components.ts'
 import { limitCents } from './amount-field.ts'
 
 /** The fields as text. Lists have one item per line. */
@@ -15,6 +17,7 @@ export type PolicyFormValues = {
   readonly expires: string
   readonly rate: string
   readonly ips: string
+  readonly breaker: string
 }
 
 export const EMPTY_POLICY_FORM: PolicyFormValues = {
@@ -24,6 +27,7 @@ export const EMPTY_POLICY_FORM: PolicyFormValues = {
   expires: '',
   rate: '',
   ips: '',
+  breaker: DEFAULT_BREAKER,
 }
 
 export const POLICY_NAMES = {
@@ -33,7 +37,14 @@ export const POLICY_NAMES = {
   expires: 'expiry',
   rate: 'requests per minute',
   ips: 'allowed addresses',
+  breaker: 'loops',
 } as const satisfies Record<keyof PolicyFormValues, string>
+
+const BREAKER_WORDS = [
+  ['warn', 'Add advice to answers'],
+  ['stop', 'Stop the calls, then pause the key'],
+  ['off', 'Ignore'],
+] as const satisfies readonly (readonly [Breaker, string])[]
 
 export function readPolicyForm(body: unknown): PolicyFormValues {
   const read = (name: string): string => fieldOf(body, name).trim()
@@ -44,6 +55,7 @@ export function readPolicyForm(body: unknown): PolicyFormValues {
     expires: read('expires_at'),
     rate: read('rate_limit'),
     ips: linesOf(read('allowed_ips')).join('\n'),
+    breaker: read('breaker'),
   }
 }
 
@@ -56,6 +68,7 @@ export function policyValuesOfKey(key: KeyRecord): PolicyFormValues {
     expires: key.expires_at === null ? '' : key.expires_at.replace(/\.000Z$/, 'Z'),
     rate: key.rate_limit_per_minute === null ? '' : String(key.rate_limit_per_minute),
     ips: (key.allowed_ips ?? []).join('\n'),
+    breaker: key.breaker,
   }
 }
 
@@ -63,7 +76,8 @@ export function policyValuesOfKey(key: KeyRecord): PolicyFormValues {
  * Converts the fields to settings of an API request. Empty fields become null. Throws AppError
  * invalid_params for an amount or a number that cannot be read.
  */
-export function policyInputOf({ allow, deny, maxCall, expires, rate, ips }: PolicyFormValues) {
+export function policyInputOf(values: PolicyFormValues) {
+  const { allow, deny, maxCall, expires, rate, ips, breaker } = values
   return {
     allow: listOf(allow),
     deny: listOf(deny),
@@ -71,6 +85,7 @@ export function policyInputOf({ allow, deny, maxCall, expires, rate, ips }: Poli
     expires_at: expires === '' ? null : expires,
     rate_limit_per_minute: rateOf(rate),
     allowed_ips: listOf(ips),
+    ...(breaker === '' ? {} : { breaker }),
   }
 }
 
@@ -107,11 +122,16 @@ export function policyFacts(key: KeyRecord): readonly (readonly [string, Html])[
       ? []
       : [['Allowed addresses', patterns(key.allowed_ips)] as const]),
     ...(expires === null ? [] : [['Expires', html`${time(expires)} UTC`] as const]),
+    ...(key.breaker === DEFAULT_BREAKER
+      ? []
+      : [['Loops', html`${BREAKER_WORDS.find(([name]) => name === key.breaker)?.[1]}`] as const]),
   ]
 }
 
 export function policyFields(values: PolicyFormValues): Html {
-  const isOpen = Object.values(values).some((value) => value !== '')
+  const isOpen = Object.entries(values).some(
+    ([name, value]) => value !== EMPTY_POLICY_FORM[name as keyof PolicyFormValues],
+  )
   return html`<details class="policy"${isOpen && html` open`}><summary>Restrictions</summary>
 <div class="filters">
 ${list('allow', 'Allowed actions', values.allow, 'core/*\nsemantic/search\nllm/core/cheap', 'One pattern per line. Empty: every action.')}
@@ -119,6 +139,7 @@ ${list('deny', 'Denied actions', values.deny, '*/sandbox-*', 'Deny wins over all
 <div><label for="max_call">Limit per call ($)</label><input id="max_call" name="max_call" value="${values.maxCall}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
 <div><label for="rate_limit">Requests per minute</label><input id="rate_limit" name="rate_limit" value="${values.rate}" inputmode="numeric" maxlength="9" placeholder="No limit" autocomplete="off"></div>
 <div><label for="expires_at">Expires (UTC)</label><input id="expires_at" name="expires_at" value="${values.expires}" maxlength="40" placeholder="Never, or 2027-01-31T00:00:00Z" autocomplete="off"></div>
+${choice('breaker', 'Repeated calls', BREAKER_WORDS, values.breaker)}
 ${list('allowed_ips', 'Allowed client addresses', values.ips, '192.0.2.0/24', 'One address or network per line. Empty: any address.')}
 </div></details>`
 }
