@@ -1,32 +1,40 @@
 /**
  * `npx node bench/consult.ts`: how often core/consult recommends a right call or asks a right question for
  * the intents in `bench/consult/test.tsv`. Prints only scores, so that a change is not tuned to single
- * intents. `--set train` reads the other set; `--failures` then prints its failures.
+ * intents. `--set fresh` reads the intents that no total was compared for while the rules changed, `--set train` those
+ * for tuning; `--failures` then prints the failures. `--models` compares with simulated language models.
  */
 import { parseArgs } from 'node:util'
 import { join } from 'node:path'
 import { createCatalog } from '../src/catalog/index.ts'
 import { createValidator } from '../src/catalog/validate/validate.ts'
-import type { CallTools } from '../src/catalog/vocabulary/handlers.ts'
+import type { CallTools, LocalHandler } from '../src/catalog/vocabulary/handlers.ts'
 import { failed } from '../src/catalog/vocabulary/outcome.ts'
-import { createConsult } from '../src/composites/consult/consult.ts'
+import { createConsult, type ConsultDeps } from '../src/composites/consult/consult.ts'
 import { NEW_CONVERSATION } from '../src/composites/consult/conversation.ts'
 import { createDiscover } from '../src/composites/discover/create-discover.ts'
+import type { Complete } from '../src/composites/shared/complete.ts'
 import { readIntents } from './finding/read-intents.ts'
 import { judge, type Answer, type Verdict } from './consult/judge.ts'
 import { readCases, type Case } from './consult/read-cases.ts'
+import { SIMULATED_MODELS, simulateModel } from './consult/simulated-model.ts'
 
 const { values } = parseArgs({
-  options: { set: { type: 'string', default: 'test' }, failures: { type: 'boolean' } },
+  options: {
+    set: { type: 'string', default: 'test' },
+    failures: { type: 'boolean' },
+    models: { type: 'boolean' },
+  },
 })
-if (values.failures === true && values.set === 'test')
+if (values.failures === true && values.set !== 'train')
   throw new RangeError('Failures of the test set stay unread. Use --set train.')
 const NOW_MS = Date.UTC(2026, 10, 20, 12)
 const catalog = createCatalog()
 const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
 
 let pendingTarget: Answer['offered'] = []
-const consult = createConsult({
+let priced: Answer['priced'] = null
+const deps: ConsultDeps = {
   catalog,
   validator: createValidator(),
   discover: createDiscover({ services: catalog.services, laneOf }),
@@ -35,9 +43,10 @@ const consult = createConsult({
     load: async () => NEW_CONVERSATION,
     save: async (_owner, _id, { pending }) => {
       pendingTarget = pending === null ? [] : [pending.target]
+      priced = pending?.missing === '' ? { ...pending.target, params: pending.params } : null
     },
   },
-})
+}
 const tools: CallTools = {
   mode: 'test',
   accountId: '0'.repeat(32),
@@ -52,7 +61,7 @@ const tools: CallTools = {
   },
 }
 
-async function ask(intent: string): Promise<Answer> {
+async function ask(consult: LocalHandler, intent: string): Promise<Answer> {
   const outcome = await consult({ intent }, tools)
   if (outcome.kind !== 'done' && outcome.kind !== 'empty')
     throw new RangeError(`core/consult failed for "${intent}"`)
@@ -63,17 +72,26 @@ async function ask(intent: string): Promise<Answer> {
     calls: calls ?? [],
     question: question ?? null,
     offered: [...pendingTarget, ...(alternatives ?? [])],
+    priced,
     isCharged: outcome.kind === 'done',
   }
 }
 
-const cases = readCases(join(import.meta.dirname, 'consult'), values.set)
-const verdicts: { expected: Case; answer: Answer; verdict: Verdict }[] = []
-const from = performance.now()
-for (const expected of cases) {
-  const answer = await ask(expected.intent)
-  verdicts.push({ expected, answer, verdict: judge(expected, answer) })
+type Judged = { readonly expected: Case; readonly answer: Answer; readonly verdict: Verdict }
+
+async function judgeAll(complete: Complete | null): Promise<Judged[]> {
+  const consult = createConsult({ ...deps, complete })
+  const judged: Judged[] = []
+  for (const expected of cases) {
+    const answer = await ask(consult, expected.intent)
+    judged.push({ expected, answer, verdict: judge(expected, answer) })
+  }
+  return judged
 }
+
+const cases = readCases(join(import.meta.dirname, 'consult'), values.set)
+const from = performance.now()
+const verdicts = await judgeAll(null)
 const each = (performance.now() - from) / cases.length
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -100,10 +118,28 @@ for (const [name, rows] of [
   )
 write(`\n${each.toFixed(1)} ms per intent`)
 
+if (values.models === true) {
+  write(
+    '\n| Model | Right | Right action offered | Wrong advice | Charged without a match |\n|---|---|---|---|---|',
+  )
+  for (const model of ['none', ...SIMULATED_MODELS] as const) {
+    const rows = model === 'none' ? verdicts : await judgeAll(simulateModel(model, cases))
+    const paid = rows.filter(({ expected, answer }) => expected.isUnanswerable && answer.isCharged)
+    write(
+      `| ${model} | ${(['right', 'offered', 'wrong'] as const).map((kind) => share(count(rows, kind), rows)).join(' | ')} | ${paid.length} |`,
+    )
+  }
+}
+
 // Written for the action search, without regard to core/consult.
-const unmatched = readIntents(join(import.meta.dirname, 'finding', values.set)).filter(
-  ({ right }) => right.length === 0,
-)
+const unmatched = readIntents(
+  join(import.meta.dirname, 'finding', values.set === 'train' ? 'train' : 'test'),
+).filter(({ right }) => right.length === 0)
+const plain = createConsult({ ...deps, complete: null })
 let charged = 0
-for (const { text } of unmatched) if ((await ask(text)).isCharged) charged += 1
+for (const { text } of unmatched) {
+  const { isCharged, calls } = await ask(plain, text)
+  if (isCharged) charged += 1
+  if (isCharged && values.failures === true) write(`charged\t${text}\t${JSON.stringify(calls)}`)
+}
 write(`${charged} of ${unmatched.length} intents of bench/finding that no action fits were charged`)

@@ -12,6 +12,8 @@ export type Answer = {
   readonly question: string | null
   /** The actions that the question offers or is about. */
   readonly offered: readonly Target[]
+  /** The call that the question asks to pay for. */
+  readonly priced: (Target & { readonly params: Data }) | null
   readonly isCharged: boolean
 }
 /**
@@ -20,7 +22,9 @@ export type Answer = {
  */
 export type Verdict = 'right' | 'offered' | 'wrong' | 'question' | 'nothing'
 
-export function judge(expected: Case, { calls, question, offered }: Answer): Verdict {
+export function judge(expected: Case, { calls, question, offered, priced }: Answer): Verdict {
+  // A call above 50 cents needs consent, so the question about its price is the right one.
+  if (priced !== null) return isRight(expected, priced) ? 'right' : 'question'
   if (calls.length > 0) return calls.every((call) => isRight(expected, call)) ? 'right' : 'wrong'
   if (question !== null && expected.questions.some((pattern) => pattern.test(question)))
     return 'right'
@@ -41,11 +45,13 @@ function isRight(expected: Case, call: Target & { readonly params: Data }): bool
   )
 }
 
-function isAcceptable({ actions }: Case, name: string): boolean {
+/** Whether an action is one of the acceptable ones. */
+export function isAcceptable({ actions }: Case, name: string): boolean {
   return actions.some((pattern) => pattern.test(name))
 }
 
-function nameOf({ service, action, endpoint }: Target): string {
+/** `service/action`, and `@endpoint` of a passthrough. */
+export function nameOf({ service, action, endpoint }: Target): string {
   return `${service}/${action}${typeof endpoint === 'string' ? `@${endpoint}` : ''}`
 }
 

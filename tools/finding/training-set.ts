@@ -2,6 +2,7 @@
  * The training set of the action search: intents, their classes and their examples. Intents that also occur in
  * the test set are left out, so that the test stays honest.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIntents, type Intent } from '../../bench/finding/read-intents.ts'
 import { createDocuments, type SearchDocument } from '../../src/composites/discover/documents.ts'
@@ -41,7 +42,7 @@ export type TrainingSet = {
 export function loadTrainingSet(): TrainingSet {
   const documents = createDocuments(services, () => ({ live: 'vendor', lanes: ['vendor'] }))
   const targets = new Set(documents.map(targetOf))
-  const tested = new Set(readIntents(join(FOLDER, 'test')).map(({ text }) => normalize(text)))
+  const tested = new Set(readTested().map(normalize))
   const intents = readIntents(join(FOLDER, 'train'))
     .filter(({ text }) => !tested.has(normalize(text)))
     .flatMap((intent) => keepKnown(intent, targets))
@@ -58,6 +59,16 @@ export function loadTrainingSet(): TrainingSet {
     examplesOf: (intent) => examplesOf(intent, columns, featuresOf),
     descriptorExamples: documents.flatMap((document) => describe(document, columns, featuresOf)),
   }
+}
+
+/** The intents of all test sets, also those of core/consult, which uses this search. */
+function readTested(): string[] {
+  const ofConsult = ['test', 'fresh'].flatMap((set) =>
+    readFileSync(join(FOLDER, `../consult/${set}.tsv`), 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t')[0] ?? ''),
+  )
+  return [...readIntents(join(FOLDER, 'test')).map(({ text }) => text), ...ofConsult]
 }
 
 /** Equal for intents that differ only in case, punctuation and spaces. */

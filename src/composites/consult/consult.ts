@@ -2,7 +2,7 @@ import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { newId, parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import type { Complete } from '../shared/complete.ts'
-import { askModel } from './ask-model.ts'
+import { judgeTurn } from './ask-model.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import type { SuggestDeps } from './suggest.ts'
 import { readIntent } from './reading/intent-reading.ts'
@@ -27,18 +27,16 @@ export function createConsult(deps: ConsultDeps): LocalHandler {
         ...failed('unknown_conversation', 'Unknown conversation. Nothing was charged.'),
         param: 'conversation_id',
       }
-    const turn = takeTurn(deps, conversation.state, intent, tools.now())
-    const improved =
+    const { state } = conversation
+    const nowMs = tools.now()
+    const byRules = takeTurn(deps, state, intent, nowMs)
+    const reading = readIntent(intent, nowMs)
+    const turn =
       deps.complete === undefined || deps.complete === null
-        ? null
-        : await askModel(deps, deps.complete, readIntent(intent, tools.now()), turn, tools)
-    const calls = improved ?? turn.calls
+        ? byRules
+        : await judgeTurn(deps, deps.complete, { reading, turn: byRules, state }, tools)
     await deps.conversations.save(tools, conversation.id, turn.state)
-    return toOutcome(
-      publicId('conversation', conversation.id),
-      calls,
-      improved === null ? turn : null,
-    )
+    return toOutcome(publicId('conversation', conversation.id), turn)
   }
 }
 
@@ -54,8 +52,7 @@ async function loadConversation(
 }
 
 /** Only calls are charged. A question and an intent without a matching action are free. */
-function toOutcome(id: string, calls: readonly unknown[], unanswered: Turn | null): Outcome {
-  const { question = null, alternatives = [] } = unanswered ?? {}
+function toOutcome(id: string, { calls, question, alternatives }: Turn): Outcome {
   const data = {
     conversation_id: id,
     calls,

@@ -59,7 +59,7 @@ function mostUnexplained(probability: number): number {
  * Less probable actions and worse fits are offered, not recommended. Of the training intents' calls above both
  * bounds, nine in ten are right; below, one in three.
  */
-const LEAST_TO_RECOMMEND = 0.3
+export const LEAST_TO_RECOMMEND = 0.3
 const LEAST_FIT = 0.6
 /** From this likelihood on, a worse fit is enough. */
 const LIKELY = 0.45

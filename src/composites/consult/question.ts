@@ -15,6 +15,7 @@ const NAMED: Readonly<Partial<Record<EntityKind, string>>> = {
   eori: 'Which EORI number?',
   isbn: 'Which ISBN?',
   vin: 'Which VIN, the vehicle number of 17 characters?',
+  advisory: 'Which advisory, such as GHSA-jfh8-c2jp-5v3q?',
   cve: 'Which CVE number, such as CVE-2021-44228?',
   ndc: 'Which NDC number of the drug?',
   trial: 'Which NCT number of the trial?',
@@ -65,6 +66,9 @@ export function questionFor({ name, schema, slot }: Missing): string {
     return 'Which ecosystem: npm, PyPI, Maven, Go, NuGet, RubyGems, crates.io or Packagist?'
   if (slot.kind === 'commit') return 'Which commit hash?'
   if (slot.kind === 'currency') return 'Which currency, such as EUR?'
+  if (slot.kind === 'indicator')
+    return 'Which World Bank indicator, such as GDP, inflation or NY.GDP.MKTP.CD?'
+  if (slot.kind === 'license') return 'Which licenses, such as MIT and GPL-3.0?'
   if (slot.kind === 'coin') return 'Which coin, such as bitcoin?'
   if (slot.kind === 'person_part') return 'Which person? Please send first and last name.'
   if (slot.kind === 'window' || slot.kind === 'from' || slot.kind === 'to' || slot.kind === 'date')

@@ -9,12 +9,15 @@ import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
 import { fillParams, toMissing, findTextField, type Filled, type Missing } from './filling/fill.ts'
-import { subjectOf, wordsOf } from './checking/action-words.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import { subjectOf, wordsOf, type ActionWords } from './checking/action-words.ts'
 import { findProblems, type Problem } from './checking/audit.ts'
 import { likelihoodFrom } from './checking/evidence.ts'
 import { filtersOf } from './checking/filters.ts'
+import { isList, summaryOf } from './checking/summary.ts'
 import { withDefaults } from './filling/defaults.ts'
 import { scoreFit } from './checking/fit.ts'
+import type { Found } from './reading/entities.ts'
 import type { IntentReading } from './reading/intent-reading.ts'
 import { promptIn, textIn } from './filling/subjects.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
@@ -59,14 +62,15 @@ export function draftCandidate(
   const entry = deps.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
   const live = deps.laneOf(service, action, endpoint ?? undefined).live !== null
-  const own = { ...reading, ...subjectFor(entry, target, schema, reading) }
+  const named = withoutTaskNames(reading, wordsOf(entry, target, schema))
+  const own = { ...named, ...subjectFor(entry, target, schema, named) }
   const filled = withDefaults(
     entry,
     fillParams(schema, own, given),
     own,
     (params) => findProblem(deps.validator, entry, params) === null,
   )
-  const draft = repair(deps, entry, schema, filled, own, live)
+  const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
   const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
   const likely = likelihoodFrom(probability, {
     entry,
@@ -92,6 +96,28 @@ export function draftCandidate(
   }
 }
 
+/** The reading without acronyms that describe the action, such as "GDPR" of "GDPR fines against Meta". */
+function withoutTaskNames(reading: IntentReading, { task }: ActionWords): IntentReading {
+  const { found, values } = reading.entities
+  const isTaskName = ({ kind, text, isUncertain }: Found): boolean =>
+    kind === 'company' &&
+    isUncertain === true &&
+    /^[A-Z]{2,6}$/.test(text) &&
+    tokenize(text).every((stem) => task.has(stem))
+  const dropped = found.filter(isTaskName).map(({ value }) => value)
+  if (dropped.length === 0) return reading
+  const { company, ...others } = values
+  const companies = company?.filter((value) => !dropped.includes(value)) ?? []
+  return {
+    ...reading,
+    entities: {
+      ...reading.entities,
+      found: found.filter((one) => !isTaskName(one)),
+      values: companies.length === 0 ? others : { ...others, company: companies },
+    },
+  }
+}
+
 /** General searches take the whole topic. */
 function subjectFor(
   entry: Entry,
@@ -108,9 +134,20 @@ function subjectFor(
     wordsOf(entry, target, schema),
     names.map(({ text }) => text),
   )
-  return { subject, taskEnd, isTaskOnly: subject === '' && entities.found.length === 0 }
+  const about = subject === '' ? (ABOUT.exec(entities.bare)?.[1] ?? '') : subject
+  return { subject: about, taskEnd, isTaskOnly: about === '' && entities.found.length === 0 }
 }
 
+/** A subject whose words also describe the action: "polymarket markets about the election". */
+const ABOUT =
+  /\b(?:about|regarding|concerning|mentioning) (?:the |an? )?([\p{L}\d][\p{L}\d '&-]{2,60}?)[.?!]*$/iu
+
+type Drafting = {
+  readonly entry: Entry
+  readonly target: Target
+  readonly schema: JsonSchema
+  readonly reading: IntentReading
+}
 type Repaired = {
   readonly call: SuggestedCall | null
   readonly params: Data
@@ -122,10 +159,8 @@ const MOST_REPAIRS = 12
 /** Drops optional values that the action rejects and adds fields that its rules require, until the call is valid. */
 function repair(
   deps: SuggestDeps,
-  entry: Entry,
-  schema: JsonSchema,
+  { entry, target, schema, reading }: Drafting,
   filled: Filled,
-  reading: IntentReading,
   live: boolean,
 ): Repaired {
   const { missing } = filled
@@ -134,7 +169,13 @@ function repair(
   if (missing.length > 0) return { call: null, params: filled.params, missing }
   let params = withSubject(schema, filled.params, reading)
   const subject = findTextField(schema)
-  if (subject !== undefined && !hasSubject(schema, params) && entry.action.price.kind !== 'free')
+  const isWholeList = reading.isTaskOnly && isList(entry, target.endpoint)
+  if (
+    subject !== undefined &&
+    !isWholeList &&
+    !hasSubject(schema, params) &&
+    entry.action.price.kind !== 'free'
+  )
     return { call: null, params, missing: [subject] }
   for (let round = 0; round < MOST_REPAIRS; round += 1) {
     const problem = findProblem(deps.validator, entry, params)
@@ -246,11 +287,6 @@ export function callOf(
 /** Adds a full stop, which summaries of endpoints lack. */
 function toSentence(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`
-}
-
-function summaryOf({ action }: Pick<Entry, 'action'>, path: unknown): string {
-  if (action.kind !== 'endpoint') return action.summary
-  return action.endpoints.find(({ endpoint }) => endpoint === path)?.summary ?? action.summary
 }
 
 /** The schema of the call's body. For a passthrough, that of the endpoint. */

@@ -238,6 +238,33 @@ function conclude(
   }
 }
 
+/** A turn that asks which of these actions is meant. */
+export function offerChoice(
+  state: Conversation,
+  intent: string,
+  candidates: readonly Candidate[],
+): Turn {
+  const choices = candidates.slice(0, MOST_CHOICES)
+  return conclude(
+    state,
+    intent,
+    { kind: 'choice', candidates: choices, lost: [], isDoubtful: false },
+    choices,
+  )
+}
+
+/** A turn that recommends this call of a candidate. */
+export function recommend(
+  state: Conversation,
+  intent: string,
+  candidate: Candidate,
+  call: SuggestedCall,
+): Turn {
+  return conclude(state, intent, { kind: 'calls' }, [{ ...candidate, params: call.params, call }])
+}
+
+const MOST_CHOICES = 3
+
 function removeDuplicates(calls: readonly SuggestedCall[]): SuggestedCall[] {
   const seen = new Map(
     calls.map((call) => [JSON.stringify([call.service, call.action, call.params]), call]),

@@ -80,10 +80,11 @@ export function subjectOf(
   )
   let best = { from: 0, to: 0, count: 0, last: 0 }
   let run = best
-  words.forEach(({ from, to, startsClause }, at) => {
+  words.forEach(({ to, startsClause }, at) => {
     if (kinds[at] === 'task' || startsClause) run = { from: 0, to: 0, count: 0, last: 0 }
     if (kinds[at] !== 'subject') return
-    run = { from: run.count === 0 ? from : run.from, to, count: run.count + 1, last: at }
+    const from = run.count === 0 ? startOfSubject(words, kinds, at) : run.from
+    run = { from, to, count: run.count + 1, last: at }
     if (run.count >= best.count) best = run
   })
   // A task word directly after the subject belongs to it: "insulin pumps".
@@ -98,6 +99,37 @@ export function subjectOf(
   }
 }
 
+const PREPOSITION = /^(?:for|about|on|of|called|named|regarding)$/i
+
+/** A task word between a colon or preposition and the subject belongs to it: "sneakers: jordan 4". */
+function startOfSubject(
+  words: readonly IntentWord[],
+  kinds: readonly string[],
+  at: number,
+): number {
+  let first = at
+  while (kinds[first - 1] === 'task' && words[first]?.startsClause === false) first -= 1
+  const isBounded =
+    first < at &&
+    first > 0 &&
+    (words[first]?.startsClause === true || PREPOSITION.test(words[first - 1]?.text ?? ''))
+  return words[isBounded ? first : at]?.from ?? 0
+}
+
+/**
+ * Words about the form of an answer or its urgency, which no action has a field for and which change nothing about
+ * what to look up.
+ */
+const HARMLESS = new Set(
+  (
+    'status report summary overview sources sourced cited cite citation citations write prepare put together thorough detailed complete comprehensive short brief quick urgent properly correctly right real true ' +
+    'people someone somebody anyone user users lately nowadays moment far good best great nice official number numbers list lists page pages link website site url work working works belong belongs belonging ' +
+    'answer answers question questions result results figure figures value values entry entries record records number ok okay kind type types show view display load open'
+  )
+    .split(' ')
+    .flatMap(tokenize),
+)
+
 /** Words that are neither filler, nor part of these texts, nor words of the action. */
 export function unexplainedWords(
   words: readonly IntentWord[],
@@ -108,7 +140,8 @@ export function unexplainedWords(
   return words
     .filter(
       ({ isRequest, stems }) =>
-        !isRequest && !stems.every((stem) => explained.has(stem) || all.has(stem)),
+        !isRequest &&
+        !stems.every((stem) => explained.has(stem) || all.has(stem) || HARMLESS.has(stem)),
     )
     .map(({ text }) => text)
 }

@@ -2,6 +2,8 @@
 import type { Entry } from '../../../catalog/index.ts'
 import { tokenize } from '../../discover/tokenize.ts'
 import type { ActionWords } from './action-words.ts'
+import { isEnglish } from '../reading/languages.ts'
+import { foreignActOf } from './foreign-acts.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** Verbs that change something. Verbs of search and reading are not here. */
@@ -19,14 +21,15 @@ const AMBIGUOUS = new Set(
   ),
 )
 const OWN_OBJECT =
-  /^\s+(?:my|our|me|us|for me|on my|a|an|the|this|that|these|some|it|all|\d+|["“']|to)\b/i
-const FOREIGN =
-  /^(?:buche|bestelle?|kaufe?|überweise?|reserviere?|ruf|storniere?|schick(?:e|t)? eine sms|réserve[rz]?|commande[rz]?|achète[rz]?|paye[rz]?|appelle[rz]?|annule[rz]?|poste|trag(?:e)?|stell(?:e)?|schalte|mach(?:e)?|pague|pagar|faça|publica(?:r)?|envíale|kur|ara|öde|reserva(?:r)?|compra(?:r)?|pide|pedir|paga(?:r)?|llama(?:r)?|cancela(?:r)?|prenota(?:re)?|ordina(?:re)?|compre|reserve|ligue|zarezerwuj|kup|zamów|закажи|купи|забронируй|позвони|sipariş|rezervasyon|预订|购买|订购)(?![\p{L}])/iu
+  /^\s+(?:(?:my|our|me|us|for me|on my|a|an|the|this|that|these|those|some|it|all|both|every|each|any|everyone|everything|one|two|three|four|five|six|ten|\d+|to)\b|["“'@#])/i
 const POLITE =
   /^(?:(?:please|kindly|now|then|and|hi|hello|hey|can you|could you|would you|will you|i want(?: you)? to|i need(?: you)? to|i'd like(?: you)? to|i would like to|help me(?: to)?|let's|go and|just|automatically)[\s,]+)+/i
 /** "Run a sanctions check" asks for information. */
 const LOOKUP =
   /^(?:run|do|make|start|execute|order|open|create|submit|place|set up) (?:an?|the|another|some|one)?\s*(?:[\p{L}\d'-]+ ){0,5}?(?:checks?|search(?:es)?|scans?|quer(?:y|ies)|screenings?|look-?ups?|reports?|audits?|analys[ei]s|research|comparison|list|overview)\b/iu
+/** "Open this link" asks to read it. */
+const READING =
+  /^(?:open|start|load) (?:(?:this|the|that|these|a|my|following|https?:\S*) ?){0,3}(?:links?|pages?|urls?|web ?pages?|web ?sites?|articles?|posts?|sites?|documents?|https?:\S+)(?![\p{L}\d])/iu
 const CHECK_IN = /^check (?:me|us) in\b/i
 
 /** Groups of verbs with one meaning. */
@@ -46,10 +49,12 @@ const SAME: readonly string[] = [
 export function actOf(intent: string): string | null {
   const text = intent.trim().replace(POLITE, '')
   if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
-  if (FOREIGN.test(text) || CHECK_IN.test(text)) return 'act'
+  if (CHECK_IN.test(text)) return 'act'
+  const foreign = isEnglish(intent) ? null : foreignActOf(intent)
+  if (foreign !== null) return foreign
   const [verb = ''] = /^[a-z]+/i.exec(text) ?? []
   const plain = verb.toLowerCase()
-  if (LOOKUP.test(text)) return null
+  if (LOOKUP.test(text) || READING.test(text)) return null
   if (!VERBS.has(plain)) return null
   return AMBIGUOUS.has(plain) && !OWN_OBJECT.test(text.slice(verb.length)) ? null : plain
 }

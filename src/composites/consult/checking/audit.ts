@@ -11,6 +11,7 @@ import { lostSpans } from './lost-spans.ts'
 import { toMissing } from '../filling/fill.ts'
 import { isEnglish } from '../reading/languages.ts'
 import { isListName } from '../reading/list-names.ts'
+import { isList } from './summary.ts'
 import { isUsed, textsOf } from './usage.ts'
 
 /**
@@ -92,7 +93,7 @@ function isFree(name: string, schema: JsonSchema): boolean {
 }
 
 /** Whether a paid call has no filter although the action has some. */
-function isEmpty({ entry, schema, params, reading }: Checked): boolean {
+function isEmpty({ entry, target, schema, params, reading }: Checked): boolean {
   if (entry.action.price.kind === 'free') return false
   const filters = filtersOf(schema)
   const given = Object.keys(params).filter(
@@ -103,7 +104,7 @@ function isEmpty({ entry, schema, params, reading }: Checked): boolean {
   return (
     filters.length > 0 &&
     given.length === 0 &&
-    !(RANKING.test(reading.intent) && /^(?:rank|list)\b/i.test(entry.action.summary)) &&
+    !((RANKING.test(reading.intent) || reading.isTaskOnly) && isList(entry, target.endpoint)) &&
     !isOpening(entry)
   )
 }

@@ -39,6 +39,7 @@ const LEAST_OF_WHOLE = 0.2
 const OWN_NUMBERS: ReadonlySet<EntityKind> = new Set([
   'trial',
   'cve',
+  'advisory',
   'isbn',
   'iban',
   'lei',

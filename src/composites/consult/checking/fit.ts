@@ -27,6 +27,7 @@ export const IDENTIFYING_KINDS: readonly EntityKind[] = [
   'cik',
   'vin',
   'cve',
+  'advisory',
   'isbn',
   'citation',
   'address',
@@ -205,11 +206,16 @@ const SUBJECTS: readonly (readonly [RegExp, RegExp])[] = [
 const NAMED_SUBJECTS: readonly (readonly [RegExp, RegExp])[] = [
   [/phone/i, /\b(?:tele|cell)?phone|\bmobile|\bcall|\bnumber/i],
 ]
+/** Files that a page reader does not read, and words for them. */
+const DOCUMENT =
+  /\.(?:pdf|docx?|pptx?|xlsx?|odt|odp|ods|epub|rtf|eml|msg|csv)(?:[?#\s]|$)|\b(?:pdf|word|office|excel|powerpoint|slides?|spreadsheet|epub|e-?book|document|file|arxiv)/i
 const OTHER_SUBJECT_FACTOR = 0.85
 const OTHER_NAME_FACTOR = 0.7
 
 function subjectFit({ service, name, action }: Entry, intent: string): number {
   const about = `${service.id} ${name} ${action.summary} ${action.keywords.join(' ')}`
+  if (name === 'document' && service.id === 'reader' && !DOCUMENT.test(intent))
+    return OTHER_NAME_FACTOR
   if (NAMED_SUBJECTS.some(([inName, inIntent]) => inName.test(name) && !inIntent.test(intent)))
     return OTHER_NAME_FACTOR
   return SUBJECTS.some(([inIntent, inAction]) => inIntent.test(intent) && !inAction.test(about))

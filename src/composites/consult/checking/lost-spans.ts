@@ -18,7 +18,10 @@ export function lostSpans(checked: Checked, words: ActionWords): Lost {
   const { entities } = checked.reading
   const texts = textsOf(checked.params)
   const lost = entities.found.filter(
-    (found) => !isUsed(found, texts) && !isTask(found, words, entities.found),
+    (found) =>
+      !isUsed(found, texts) &&
+      !isTask(found, words, entities.found) &&
+      !isNameOfCode(found, checked.reading, texts),
   )
   const isSoft = (found: Found): boolean => isSituation(found, checked)
   const others = [...lostTime(checked, texts), ...lostPlaces(checked, words, texts)]
@@ -45,6 +48,17 @@ function isSituation({ kind, isUncertain }: Found, { schema, entry }: Checked): 
     ['person', 'company', 'place', 'label'].includes(kind) &&
     !kinds.some((one) => WORDS.has(one.kind) || takesName(one))
   )
+}
+
+/** "Heathrow LHR": the name says the same as the code after it. */
+function isNameOfCode(
+  { text }: Found,
+  { intent }: IntentReading,
+  texts: readonly string[],
+): boolean {
+  const at = intent.indexOf(text)
+  const code = /^(?: airport)?,? \(?([A-Z]{3})\b/.exec(intent.slice(at + text.length))?.[1]
+  return at >= 0 && code !== undefined && texts.includes(code)
 }
 
 type LostText = { readonly text: string; readonly isHard: boolean }

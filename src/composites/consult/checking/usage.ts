@@ -3,6 +3,7 @@ import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import { isCityOf } from '../reading/airports.ts'
 import { COINS } from '../reading/entity-rules.ts'
 import type { Found } from '../reading/entities.ts'
+import { tickerOf } from '../reading/tickers.ts'
 
 /** The texts and numbers in parameters, without the endpoint. */
 export function textsOf(params: Data): string[] {
@@ -22,7 +23,8 @@ export function isUsed({ kind, value, text }: Found, texts: readonly string[]): 
   if (has(value) || has(text)) return true
   switch (kind) {
     case 'person':
-      return value.split(' ').every(has)
+      if (texts.includes(tickerOf(value))) return true
+      return value.split(' ').every(has) || isCityOf(value, texts)
     case 'url':
     case 'linkedin':
       return texts.some((one) => isPartOfUrl(one, value))
@@ -30,7 +32,8 @@ export function isUsed({ kind, value, text }: Found, texts: readonly string[]): 
       return has(value.replace(/^www\./, ''))
     case 'place':
     case 'company':
-      return isCityOf(value, texts)
+      if (texts.includes(tickerOf(value))) return true
+      return isCityOf(value, texts) || (value.includes(' ') && value.split(' ').every(has))
     case 'coordinates':
       return value.split(',').every((part) => texts.includes(String(Number(part))))
     case 'duration':

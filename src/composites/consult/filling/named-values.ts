@@ -3,6 +3,7 @@ import { airportsIn } from '../reading/airports.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { EntityKind } from '../reading/entity-kind.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
+import { foreignTickerIn, tickerOf } from '../reading/tickers.ts'
 
 export function namedValues(
   kinds: readonly EntityKind[],
@@ -29,12 +30,16 @@ export function namedValues(
     return idsFor(name, { entities, intent }) ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
   // The first airport is the departure, the second the arrival.
   if (kinds[0] === 'airport') return airportsFor(name, intent, values.airport ?? [])
+  if (kinds[0] === 'ticker') return tickersFor(values, intent)
   const kind = kinds.find((one) => values[one] !== undefined)
-  return kind === undefined
-    ? []
-    : (values[kind] ?? []).map((value) =>
-        name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value,
-      )
+  return kind === undefined ? [] : (values[kind] ?? [])
+}
+
+/** Tickers of the intent, or those of the companies that it names. A name is never a ticker. */
+function tickersFor(values: Entities['values'], intent: string): readonly string[] {
+  if (values.ticker !== undefined) return values.ticker.map((ticker) => ticker.toUpperCase())
+  const named = [...(values.company ?? []), ...(values.person ?? [])]
+  return [...named.map(tickerOf), foreignTickerIn(intent)].filter((ticker) => ticker !== '')
 }
 
 const ARRIVAL =

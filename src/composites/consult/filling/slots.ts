@@ -46,6 +46,8 @@ export type Slot =
         | 'subject'
         | 'command'
         | 'site'
+        | 'indicator'
+        | 'license'
         | 'flag'
         | 'choice'
         | 'number'
@@ -95,7 +97,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/(^|_)e?mails?$/, named('email')],
   [/^inbox_?id$/, { kind: 'inbox' }],
   [
-    /^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/,
+    /^(seed_|company_|website_)?domains?(_or)?$|^domain_or_company$|^hostname$/,
     named('domain', 'url', 'email'),
   ],
   [/(^|_)phone(_number)?s?$/, named('phone')],
@@ -108,7 +110,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
     named('handle', 'person'),
   ],
   [/hash_?tags?|^challenge(_name)?$/, named('hashtag')],
-  [/^(ticker|symbol)s?$/, named('ticker', 'company')],
+  [/^(ticker|symbol)s?$/, named('ticker')],
   [/^cik$/, named('cik')],
   [/^ein$/, named('ein')],
   [/^accession(_number)?$/, named('accession')],
@@ -126,7 +128,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^docket_number$/, named('docket')],
   [/^zip(_?code)?$|^postal_?code$/, named('zip')],
   [
-    /^(company|companies|company_?name|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/,
+    /^(company|companies|company_?name(_or)?|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/,
     named('company', 'person', 'domain'),
   ],
   [/^(street_?)?address$/, named('address', 'wallet')],
@@ -208,6 +210,12 @@ function slotWithin(about: string, name: string): Slot | undefined {
   if (/\/crypto\//.test(about) && name === 'currency') return { kind: 'currency' }
   if (/vulns\/package|package-security/.test(about) && name === 'name') return { kind: 'package' }
   if (/\/crypto\//.test(about) && name === 'ids') return { kind: 'coin' }
+  if (about === '/vulns/get' && name === 'id') return named('advisory', 'cve')
+  if (about === '/macro/worldbank' && name === 'indicator') return { kind: 'indicator' }
+  if (/license-compatibility/.test(about) && name === 'licenses') return { kind: 'license' }
+  // These lists are those of a website, not of a search term.
+  if (/\/(?:serp_api|competitors_api)\/(?!.*SerpAnalysis)/.test(about) && name === 'query')
+    return named('domain', 'url')
   return undefined
 }
 

@@ -61,6 +61,10 @@ const CREATE =
 const KIND =
   /^(?:an?|the|some|one|two|three|four|\d+)?\s*(?:[\w:.-]+ ){0,4}?(?:pictures?|images?|photos?|photographs?|drawings?|illustrations?|paintings?|videos?|clips?|films?|animations?|movies?)(?: variants?)?(?: (?:of|showing|about|with|that shows|in which|where))?\s+/i
 
+/** Models for music take its length in words. */
+const MUSIC =
+  /\b(?:song|music|melody|jingle|tune|track|beat|soundtrack)s?\b(?!.*\b(?:video|clip|film)\b)/i
+
 /** The description of an image, video or song, without the request for it. */
 export function promptIn({ entities, intent }: IntentReading): string {
   const whole = intent
@@ -70,7 +74,7 @@ export function promptIn({ entities, intent }: IntentReading): string {
   const described = whole.replace(KIND, '')
   const settings = [
     ...entities.found
-      .filter(({ kind }) => kind === 'ratio' || kind === 'duration')
+      .filter(({ kind }) => kind === 'ratio' || (kind === 'duration' && !MUSIC.test(intent)))
       .map(({ text }) => text),
     ...(entities.countText === null ? [] : [entities.countText.trim()]),
   ]

@@ -18,6 +18,7 @@ import { ecosystemIn, packageIn, VERSION } from '../reading/packages.ts'
 import { languageIn } from '../reading/languages.ts'
 import { vehicleIn } from '../reading/vehicles.ts'
 import { explicitValue } from './explicit.ts'
+import { indicatorIn } from './indicators.ts'
 import { numberFor, rangeFor } from './numbers.ts'
 import { roleOf } from '../reading/people-roles.ts'
 import { currencyFor, messagesIn, promptIn, SITES, subjectIn, textIn } from './subjects.ts'
@@ -95,6 +96,8 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
     toShape(schema, MODEL_NAME.exec(intent)?.[0] ?? ''),
   chain: ({ schema, reading: { intent } }) =>
     toShape(schema, CHAIN.exec(intent)?.[0].toLowerCase() ?? ''),
+  indicator: ({ schema, reading: { intent } }) => toShape(schema, indicatorIn(intent)),
+  license: ({ schema, reading: { intent } }) => toShape(schema, licensesIn(intent)),
   coin: ({ schema, reading: { entities } }) => toShape(schema, coinsIn(entities)),
   subject: ({ schema, reading, isRequired }) =>
     isRequired ? toShape(schema, subjectIn(reading)) : undefined,
@@ -139,6 +142,13 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
 /** A command before the id of its sandbox: "run ls -la in sandbox sb-1". */
 const COMMAND = /^(?:please )?(?:run|execute) (.{1,200}?) (?:in|on|inside) (?:the |my )?sandbox\b/i
 const TAGGED = /\b(?:tagged|tags?|labelled|labeled)(?: as| with|:)? ["“']?([\p{L}\d_-]{2,40})/iu
+
+const LICENSE =
+  /(?<![\w-])(?:(?:A|L)?GPL|Apache|MIT|BSD|MPL|EPL|ISC|CC0|CC-BY(?:-SA)?|Unlicense|EUPL|BSL)(?:[- ]?v?\d(?:\.\d)?(?:-(?:Clause|only|or-later))?)?(?![\w-])/g
+
+function licensesIn(intent: string): readonly string[] {
+  return [...intent.matchAll(LICENSE)].map(([name]) => name.replace(' ', '-'))
+}
 
 /** Places that are not states or countries. */
 function citiesIn({ values, stateText, countryText }: Entities): readonly string[] {

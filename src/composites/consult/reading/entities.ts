@@ -119,8 +119,22 @@ function isUncertainName(name: string, intent: string): boolean {
 /** Other languages write nouns and first words with capitals, so only names of several words count there. */
 function namesIn(text: string, intent: string): readonly Name[] {
   const names = findNames(text)
-  return isEnglish(intent) ? names : names.filter((name) => name.text.includes(' '))
+  if (isEnglish(intent)) return names
+  const places = [...text.matchAll(FOREIGN_PLACE)].map(([, place = '']): Name => ({
+    kind: 'place',
+    text: place,
+  }))
+  return [
+    ...places,
+    ...names.filter(
+      (name) => name.text.includes(' ') && !places.some(({ text: one }) => one === name.text),
+    ),
+  ]
 }
+
+/** "en Madrid", "in Hamburg" at the end of a clause. */
+const FOREIGN_PLACE =
+  /(?<!\p{L})(?:en|em|à|a|in|w|we|в) (\p{Lu}[\p{L}-]{2,20}(?: \p{Lu}[\p{L}-]{2,20}){0,2})(?=\s*(?:[,.?!;]|$)|\s+(?:con|com|avec|mit|z|с|que)(?!\p{L}))/gu
 
 /** Takes quoted texts out of the intent, so that no rule reads a part of them. */
 function readQuoted(intent: string, found: Found[]): string {

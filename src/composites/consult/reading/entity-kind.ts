@@ -19,6 +19,7 @@ const ENTITY_KINDS = [
   'accession',
   'vin',
   'cve',
+  'advisory',
   'isbn',
   'vat',
   'eori',

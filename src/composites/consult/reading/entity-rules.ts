@@ -1,7 +1,7 @@
 /** Patterns for the entities in an intent: URLs, identifiers, codes, handles and quoted texts. */
 
 import { CURRENCY_CODES, NUMBER_WORDS, toMoney, toSeconds } from './amounts.ts'
-import { CODE_RULE, IDENTIFIER_RULES } from './identifier-rules.ts'
+import { CODE_RULE, FLIGHT_WORDS, IDENTIFIER_RULES } from './identifier-rules.ts'
 import type { Rule } from './entity-kind.ts'
 
 const HANDLE_HOSTS =
@@ -12,6 +12,10 @@ const COUNTRY_HOSTS =
 const STREET =
   'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
 
+/** "Platz der Republik 1, 11011 Berlin", "10 Downing Street, London", "5 Avenue Foch, 75016 Paris". */
+const EUROPEAN_ADDRESS =
+  /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30}(?: [\p{L}.'’-]{1,20}){0,4} \d{1,4} ?[a-z]?, \d{4,5} \p{Lu}[\p{L}-]{1,30}(?: \p{Lu}[\p{L}-]{1,30})?|(?:\p{Lu}[\p{L}-]{0,30}(?:stra(?:ß|ss)e|platz|weg|allee|gasse|ring|damm)|(?:Via|Viale|Piazza|Corso|Calle|Gran|Avenida|Paseo|Plaza|Rua|Praça|ul\.|Ulica|улица|ул\.) (?:[\p{L}.'’-]{1,25} ?){1,4}),? \d{1,4}(?:, (?:\d{4,5} )?\p{Lu}[\p{L}-]{1,30})?|\d{1,4},? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Qq]uai) (?:[\p{L}'’-]{1,25} ?){1,5}(?:, (?:\d{5} )?\p{Lu}[\p{L}-]{1,30})?)(?![\p{L}\d])/gu
+
 /** Tickers of coins by their names. */
 export const COINS: Readonly<Record<string, string>> = {
   bitcoin: 'BTC',
@@ -21,6 +25,14 @@ export const COINS: Readonly<Record<string, string>> = {
   litecoin: 'LTC',
   ripple: 'XRP',
   cardano: 'ADA',
+}
+
+/** The names of the two largest coins in further languages, with their endings. */
+const COIN_NAMES =
+  /(?<!\p{L})(?:биткои?н|эфири?ум|bitcoin[aueo]m?|bitkoin|ethereum[aue])\p{L}{0,3}(?!\p{L})|(?:ال)?[ب]يتكوين|(?:ال)?إيثريوم|बिटकॉइन|इथेरियम|比特[币幣]|以太[坊币]|ビットコイン|イーサリアム|비트코인|이더리움/giu
+
+function coinTicker(name: string): string {
+  return /^(?:эф|eth|(?:ال)?إ|इ|以|イ|이)/i.test(name) ? 'ETH' : 'BTC'
 }
 
 /** Rules in the order in which they apply. All repetitions are bounded, so no text is slow. */
@@ -95,6 +107,7 @@ export const RULES: readonly Rule[] = [
       'giu',
     ),
   },
+  { kind: 'address', mask: 'address', pattern: EUROPEAN_ADDRESS },
   {
     kind: 'coordinates',
     mask: 'latitude longitude',
@@ -129,7 +142,7 @@ export const RULES: readonly Rule[] = [
     mask: 'ticker',
     when: /\b(?:stocks?|shares?|quotes?|price history|tickers?|options?|dividends?|earnings|insiders?|filings?|10-[KQ]|CIK|holdings|short interest|technicals?|fundamentals|trading at)\b/i,
     pattern: new RegExp(
-      String.raw`\b(?!(?:${CURRENCY_CODES}|SEC|CIK|CEO|CFO|CTO|COO|USA|UK|EU|US|API|ETF|ETFS|IPO|FBI|EPA|FDA|NDC|VIN|AI|ID|URL|FIX|NYSE|PDF|CSV|JSON|TV|HQ|IT|HR|GDP|CPI|EPS|XBRL|EDGAR|FORM)\b)[A-Z]{2,5}\b(?![-\/])`,
+      String.raw`\b(?!(?:${CURRENCY_CODES}|SEC|CIK|CEO|CFO|CTO|COO|USA|UK|EU|US|API|ETF|ETFS|IPO|FBI|EPA|FDA|NDC|VIN|AI|ID|URL|FIX|NYSE|PDF|CSV|JSON|TV|HQ|IT|HR|GDP|CPI|EPS|XBRL|EDGAR|FORM|EIN|LEI|VAT|IBAN|BIC|ISIN|GDPR|RSI|MACD|EMA|SMA|PE|TTM|YOY|KYC|AML|PEP|UBO|CVE|DOI|NCT|DHL|UPS|VIX|ECB|FED|CAC|DAX|FTSE|OFAC|LLC|INC|LTD|PLC|AND|OR|FOR|THE)\b)[A-Z]{2,5}\b(?![-\/])`,
       'g',
     ),
   },
@@ -146,11 +159,17 @@ export const RULES: readonly Rule[] = [
     read: ([name = '']) => COINS[name.toLowerCase()] ?? '',
   },
   {
+    kind: 'ticker',
+    mask: 'crypto ticker',
+    pattern: COIN_NAMES,
+    read: ([name = '']) => coinTicker(name),
+  },
+  {
     kind: 'airport',
     mask: 'airport',
-    when: /\b(?:fl(?:y|ights?)|airports?|airlines?|depart|arriv|land(?:s|ed|ing)?|timetable|vuelos?|vols?|voos?|voli|fl[uü]ge?|von|nach)/i,
+    when: FLIGHT_WORDS,
     pattern:
-      /\b(?:from|to|at|in|of|via|for|into|airport|de|a|à|von|nach|da) ([A-Z]{3})\b(?! [A-Z])|\b([A-Z]{3})(?= airport\b| (?:to|a|nach|à|–|-) [A-Z]{3}\b)|(?<=\b(?:airport|[A-Z][a-z]{2,20}) )([A-Z]{3})\b/g,
+      /(?<![\p{L}\d])(?:from|to|at|in|of|via|for|into|airport|de|a|à|von|nach|da|do|za|ze|z|из|в) ([A-Z]{3})\b(?! [A-Z])|\b([A-Z]{3})(?= airport\b| (?:to|a|nach|à|–|-) [A-Z]{3}\b)|(?<=\b(?:airport|[A-Z][a-z]{2,20}) )([A-Z]{3})\b/gu,
     read: ([, first, second, third]) => first ?? second ?? third ?? '',
   },
   {

@@ -14,6 +14,10 @@ const VAT_CUE =
   /\b(?:VAT|USt|UID|Umsatzsteuer|MwSt|TVA|IVA|BTW|moms|tax (?:id|number|authority)|unreliable)/i
 const WIKIDATA_CUE = /wikidata|\bitem\b|\bentity\b|\bproperty\b/i
 
+/** Words of requests about flights, in the languages of the search and with frequent typing errors. */
+export const FLIGHT_WORDS =
+  /(?<!\p{L})(?:fl(?:y|ights?|igths?|ihgts?)|flgihts?|airports?|airlines?|airplane|planes?|delay|depart|arriv|gates?(?!\p{L})|on time|took off|take off|timetable|land(?:s|ed|ing)?(?!\p{L})|vuelos?|vols?(?!\p{L})|voos?(?!\p{L})|voli(?!\p{L})|volo(?!\p{L})|fl[uü]ge?(?!\p{L})|lot(?:u|y|ów)?(?!\p{L})|uçu[sş]|рейс|вылет|penerbangan|von|nach)|رحل[ةات]|طيران|उड़ान|航班|便(?!\p{L}{3})|フライト|항공편/iu
+
 /** Rules in the order in which they apply. All repetitions are bounded, so no text is slow. */
 export const IDENTIFIER_RULES: readonly Rule[] = [
   {
@@ -28,6 +32,11 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     pattern: /(?<!\S)(?:[\d*][\d*,/-]{0,20} ){4}[\d*A-Z][\d*,/A-Z-]{0,20}(?!\S)/,
   },
   { kind: 'trial', mask: 'clinical trial', pattern: /\bNCT\d{8}\b/gi, read: upperCase },
+  {
+    kind: 'advisory',
+    mask: 'vulnerability of a package',
+    pattern: /\bGHSA(?:-[\da-z]{4}){3}\b|\b(?:OSV|PYSEC|RUSTSEC|GO)-\d{4}-\d{2,6}\b/g,
+  },
   { kind: 'cve', mask: 'cve', pattern: /\bCVE-\d{4}-\d{4,7}\b/gi, read: upperCase },
   {
     kind: 'isbn',
@@ -134,7 +143,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
   {
     kind: 'flight',
     mask: 'flight',
-    when: /\b(?:flights?|delay|land(?:ed|s|ing)?|depart|arriv|gate|on time|took off|take off|airline)/i,
+    when: FLIGHT_WORDS,
     pattern: /\b(?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?\d{1,4}\b(?! ?(?:results|hours|minutes|days))/g,
     read: withoutSpaces,
   },

@@ -36,9 +36,9 @@ export function languageIn(intent: string): string {
 }
 
 const ENGLISH =
-  /\b(?:the|of|for|in|on|at|to|with|from|by|is|are|was|find|get|show|give|list|search|check|read|what|which|who|how|where|when|my|me|this|that|and|a|an|about|all|make|create|look|up|news|page|price|latest|company|email|posts?|jobs?|web)\b/gi
+  /\b(?:the|of|for|at|to|with|from|by|is|are|was|find|get|show|give|list|search|check|read|what|which|who|how|where|when|my|me|this|that|and|a|about|all|make|create|look|up|news|page|price|latest|company|email|posts?|jobs?|web)\b/gi
 const OTHER =
-  /\b(?:der|die|das|den|dem|ein|eine|und|für|von|bei|mit|auf|im|ist|wie|was|wer|zeige?|finde|suche|lies|prüfen?|le|la|les|des|du|un|une|et|pour|dans|sur|avec|est|cherche|trouve|el|los|las|de|del|para|con|por|sobre|busca|buscar|dame|que|qué|cuál|il|lo|gli|di|per|che|trova|cerca|uma|um|do|da|dos|das|em|no|na|mostre|verifique|jest|dla|znajdź|sprawdź|ile|için|ve|bir|bul|ara|untuk|dari|dan|cari|yang)\b/gi
+  /(?<![\p{L}\d])(?:der|die|das|den|dem|ein|eine|und|für|von|bei|mit|auf|im|ist|wie|was|wer|zeige?|finde|suche|lies|prüfen?|le|la|les|des|du|un|une|et|pour|dans|sur|avec|est|cherche|trouve|el|los|las|de|del|para|con|por|sobre|busca|buscar|dame|que|qué|cuál|il|lo|gli|di|per|che|trova|cerca|uma|um|do|da|dos|das|em|no|na|mostre|verifique|jest|dla|znajdź|sprawdź|ile|için|ve|bir|bul|ara|untuk|dari|dan|cari|yang|stellenangebote|nachrichten|aktienkurs|ofertas?|empleo|noticias|correo|cotação|vagas|notícias|quanto|vols|offres|emploi|actualités|cours|offerte|lavoro|notizie|prezzo|leggi|oferty|pracy|kurs|wiadomości|nerede|haber(?:ler)?i?|fiyatı|harga|cek|lowongan|berita|bayar|beli|pesan|daftarkan|jual|batalkan|kirim|kup|podpisz|anuluj|compra|paga|pague|compre|prenota|commande|buche|kaufe?|zahle?|bestelle?|storniere?)(?![\p{L}\d])/giu
 
 /** False if the words of an intent mostly belong to another language. */
 export function isEnglish(intent: string): boolean {
@@ -49,5 +49,7 @@ export function isEnglish(intent: string): boolean {
   )
     return false
   const count = (pattern: RegExp): number => intent.match(pattern)?.length ?? 0
-  return count(ENGLISH) >= count(OTHER)
+  const [english, other] = [count(ENGLISH), count(OTHER)]
+  if (english === 0 && other === 0) return !/[^\x00-\x7F\p{P}\p{S}]/u.test(intent)
+  return english > other
 }

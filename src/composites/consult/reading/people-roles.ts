@@ -24,13 +24,26 @@ const ROLE_JOBS = new RegExp(
   String.raw`(?:^|[\s,])([\p{L}][\p{L}\d/+#.-]*(?: [\p{L}][\p{L}\d/+#.-]*){0,4}) ${JOBS}\b`,
   'iu',
 )
+/** "Is Airbus hiring welders?" */
+const HIRED =
+  /^(?:is|are|does|do) .{1,60}? (?:hiring|recruiting|hire|recruit) (?!people|anyone|someone|in\b|at\b|for\b|now|right|currently|this\b)([\p{L}][\p{L} /+-]{2,40}?)(?= (?:in|at|near|right|now|this|currently)\b|[,.?!]|$)/iu
+
+/** "Stellenangebote für Elektriker in Hamburg", "vagas de programador em Curitiba". */
+const FOREIGN_JOBS =
+  /(?<!\p{L})(?:stellen(?:angebote|anzeigen)?|(?:ofertas de )?(?:empleos?|trabajos?|vacantes)(?: en LinkedIn)?|vagas(?: de emprego)?|offres d['’]emploi|(?:offerte|annunci) di lavoro|oferty pracy|вакансии|lowongan(?: kerja)?)\s+(?:für |als |de |para |d['’]|di |per |dla |untuk |(?=[а-яё]))([\p{L}][\p{L} /+-]{1,40}?)(?=\s+(?:in|en|em|a|à|aux|bei|w|we|в|di|na|no|da|do|au)\s|[,.?!;]|$)/iu
+
 /** Words before a role that do not belong to it. */
 const NOT_ROLE =
   /^(?:find|get|search|show|list|look|looking|for|me|us|all|any|some|the|open|current|new|latest|recent|remote|remotely|hybrid|onsite|on-site|full-time|part-time|fulltime|parttime|linkedin|available|what|which|are|there|is|in|at|of|and|with|a|an|job|jobs|please|i|need|want|my)\b\s*/i
 
 /** The role that job postings are for: "nurses" in "open positions for nurses in Texas". Empty without one. */
 function postedRole(intent: string): string {
-  let role = JOBS_FOR.exec(intent)?.[1] ?? ROLE_JOBS.exec(intent)?.[1] ?? ''
+  let role =
+    HIRED.exec(intent)?.[1] ??
+    JOBS_FOR.exec(intent)?.[1] ??
+    FOREIGN_JOBS.exec(intent)?.[1] ??
+    ROLE_JOBS.exec(intent)?.[1] ??
+    ''
   for (let before = ''; before !== role;) {
     before = role
     role = role.replace(NOT_ROLE, '')
