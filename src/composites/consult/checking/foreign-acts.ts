@@ -36,8 +36,10 @@ const LAST: Readonly<Record<string, string>> = {
   transfer:
     'havale (?:et|yap)|para gönder|पैसे भेज[\\p{L}\\p{M}]*|送金して[\\p{L}\\p{M}]*|송금해[\\p{L}\\p{M}]*|이체해[\\p{L}\\p{M}]*|überweisen',
   call: 'telefon et|कॉल कर[\\p{L}\\p{M}]*|電話して[\\p{L}\\p{M}]*|전화해[\\p{L}\\p{M}]*|anrufen',
-  cancel: 'iptal et|रद्द कर[\\p{L}\\p{M}]*|キャンセルして[\\p{L}\\p{M}]*|취소해[\\p{L}\\p{M}]*|kündigen|stornieren',
-  publish: 'paylaş|पोस्ट कर[\\p{L}\\p{M}]*|投稿して[\\p{L}\\p{M}]*|게시해[\\p{L}\\p{M}]*|올려 ?줘|veröffentlichen',
+  cancel:
+    'iptal et|रद्द कर[\\p{L}\\p{M}]*|キャンセルして[\\p{L}\\p{M}]*|취소해[\\p{L}\\p{M}]*|kündigen|stornieren',
+  publish:
+    'paylaş|पोस्ट कर[\\p{L}\\p{M}]*|投稿して[\\p{L}\\p{M}]*|게시해[\\p{L}\\p{M}]*|올려 ?줘|veröffentlichen',
   follow:
     'beğen|takip et|लाइक कर[\\p{L}\\p{M}]*|फॉलो कर[\\p{L}\\p{M}]*|いいねして[\\p{L}\\p{M}]*|フォローして[\\p{L}\\p{M}]*|팔로우해[\\p{L}\\p{M}]*|좋아요 눌러[\\p{L}\\p{M}]*',
   sign: 'imzala|署名して[\\p{L}\\p{M}]*|서명해[\\p{L}\\p{M}]*|unterschreiben',
@@ -60,7 +62,10 @@ function compile(
 
 /** The English verb of an act that an intent in another language asks for; null without one. */
 export function foreignActOf(intent: string): string | null {
-  const text = intent.replaceAll(/https?:\S+/g, 'url').trim().replace(POLITE, '')
+  const text = intent
+    .replaceAll(/https?:\S+/g, 'url')
+    .trim()
+    .replace(POLITE, '')
   for (const [verb, pattern] of first) {
     const [found = ''] = pattern.exec(text) ?? []
     const isWord = !/^[\p{L}\p{M}]/u.test(text.slice(found.length)) || UNSPACED.test(found)
