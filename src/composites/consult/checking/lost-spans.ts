@@ -50,7 +50,7 @@ function isSituation({ kind, isUncertain }: Found, { schema, entry }: Checked): 
   )
 }
 
-/** "Heathrow LHR": the name says the same as the code after it. */
+/** "Heathrow LHR": the name repeats the code after it. */
 function isNameOfCode(
   { text }: Found,
   { intent }: IntentReading,

@@ -50,6 +50,6 @@ export function isEnglish(intent: string): boolean {
     return false
   const count = (pattern: RegExp): number => intent.match(pattern)?.length ?? 0
   const [english, other] = [count(ENGLISH), count(OTHER)]
-  if (english === 0 && other === 0) return !/[^\x00-\x7F\p{P}\p{S}]/u.test(intent)
+  if (english === 0 && other === 0) return !/[^\p{ASCII}\p{P}\p{S}]/u.test(intent)
   return english > other
 }
