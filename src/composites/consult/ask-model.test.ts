@@ -160,7 +160,7 @@ test('never calls another action than the first, but asks with the model’s cho
 
 test('turns an unsure call that the model does not choose into a free question', async () => {
   says('{"choice": 2, "params": {"name": "Ivan Petrov"}}')
-  const { byRules, judged } = await judge(depsWith(0.42, 0.3), 'screen Ivan Petrov for sanctions')
+  const { byRules, judged } = await judge(depsWith(0.5, 0.3), 'screen Ivan Petrov for sanctions')
   assert.equal(byRules.calls.length, 1)
   assert.deepEqual(judged.calls, [])
   assert.deepEqual(

@@ -14,7 +14,8 @@ import { createConsult } from './consult.ts'
 import { readEntities } from './reading/entities.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import { judgedIntents, type JudgedIntent } from './testing/judged-intents.ts'
-import { callOf } from './suggest.ts'
+import { readIntent } from './reading/intent-reading.ts'
+import { callOf, draftCandidate } from './suggest.ts'
 import type { SuggestedCall } from './suggested-call.ts'
 import { takeTurn, type Turn } from './turn.ts'
 
@@ -163,7 +164,6 @@ test('asks which object to stop or extend instead of creating another one', () =
     ['extend a browser session by ten minutes', 'browser/extend_session'],
     ['release the browser session', 'browser/release_session'],
     ['how far is my research task', 'agentic/task-status'],
-    ['result of a crawl', 'render/crawl_status'],
   ] as const) {
     const { calls, state } = turn(intent)
     assert.deepEqual(
@@ -172,6 +172,10 @@ test('asks which object to stop or extend instead of creating another one', () =
       intent,
     )
   }
+  assert.match(
+    nameOf(turn('result of a crawl').state.pending?.target ?? { service: '', action: '' }),
+    /^render2?\/crawl_status$/,
+  )
   assert.match(
     turn('create a sandbox').calls.map(nameOf).join(),
     /^[\w-]+\/(?:sandbox-create|create_session)$/,
@@ -523,7 +527,9 @@ describe('a conversation', () => {
   })
 
   test('recognises a lower-case employer', () => {
-    const companyOf = (intent: string) => turn(intent).calls[0]?.params['company']
+    const target = { service: 'contactfind', action: 'people-search', endpoint: null }
+    const companyOf = (intent: string) =>
+      draftCandidate(deps, target, readIntent(intent, NOW_MS), 1).params['company']
     assert.deepEqual(companyOf('who works at acme as head of sales?'), ['acme'])
     assert.equal(companyOf('who works at night in Berlin'), undefined)
     assert.equal(companyOf('people working for startups in Lyon'), undefined)

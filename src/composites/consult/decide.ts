@@ -109,7 +109,7 @@ export function isSound(candidate: Candidate, likelihood = candidate.probability
     likelihood >= (candidate.hasValues ? LEAST_TO_RECOMMEND : LEAST_WITHOUT_VALUES) &&
     score * Math.sqrt(likelihood / probability) >=
       (likelihood >= LIKELY ? LEAST_FIT_OF_LIKELY : LEAST_FIT) &&
-    unexplained <= mostUnexplained(likelihood) &&
+    unexplained <= (candidate.hasValues ? mostUnexplained(likelihood) : 0) &&
     unexplained === problems.length
   )
 }

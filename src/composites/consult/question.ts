@@ -73,7 +73,7 @@ export function questionFor({ name, schema, slot }: Missing): string {
   if (slot.kind === 'person_part') return 'Which person? Please send first and last name.'
   if (slot.kind === 'window' || slot.kind === 'from' || slot.kind === 'to' || slot.kind === 'date')
     return 'Which time, such as "the last week" or "since 2025-06-01"?'
-  if (slot.kind === 'country') return 'Which country?'
+  if (slot.kind === 'country' || slot.kind === 'country_code') return 'Which country?'
   if (slot.kind === 'state') return 'Which US state?'
   if (slot.kind === 'city' || slot.kind === 'place') return 'Which place?'
   return askFor(name, schema.description)

@@ -124,7 +124,7 @@ const HARMLESS = new Set(
   (
     'status report summary overview sources sourced cited cite citation citations write prepare put together thorough detailed complete comprehensive short brief quick urgent properly correctly right real true ' +
     'people someone somebody anyone user users lately nowadays moment far good best great nice official number numbers list lists page pages link website site url work working works belong belongs belonging ' +
-    'answer answers question questions result results figure figures value values entry entries record records number ok okay kind type types show view display load open'
+    'answer answers question questions result results figure figures value values entry entries record records number ok okay kind type types show view display load open paying'
   )
     .split(' ')
     .flatMap(tokenize),

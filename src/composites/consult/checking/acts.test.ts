@@ -7,6 +7,9 @@ test('recognises acts in the languages of the search by their English verb', () 
     ['register the domain shop-lena.example', 'register'],
     ['like every post of @lena', 'like'],
     ['order two bags of flour', 'order'],
+    ['change the opening hours of our bakery', 'change'],
+    ['exchange 500 dollars cash into pounds', 'act'],
+    ['cambia la hora de mi reserva', 'change'],
     ['registra el dominio tienda-lena.es', 'register'],
     ['registre o domínio loja-lena.com.br', 'register'],
     ['enregistre le nom de domaine boutique-lena.fr', 'register'],
@@ -38,6 +41,7 @@ test('does not take searches and reading for acts', () => {
     '注意力机制的论文',
     'registration data of example.org',
     'order book of BTC/USDT',
+    'exchange 500 dollars into pounds',
     'cuánto paga una enfermera en Madrid',
   ])
     assert.equal(actOf(intent), null, intent)

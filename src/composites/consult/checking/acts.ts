@@ -22,6 +22,10 @@ const AMBIGUOUS = new Set(
 )
 const OWN_OBJECT =
   /^\s+(?:(?:my|our|me|us|for me|on my|a|an|the|this|that|these|those|some|it|all|both|every|each|any|everyone|everything|one|two|three|four|five|six|ten|\d+|to)\b|["“'@#])/i
+/** An object of the caller anywhere: "change the opening hours of my shop". */
+const OWN = /\b(?:my|our)\b/i
+/** "Exchange 1000 dollars cash". Without cash, it asks for a conversion. */
+const CASH = /^(?:ex)?change\b.*\bcash\b/i
 const POLITE =
   /^(?:(?:please|kindly|now|then|and|hi|hello|hey|can you|could you|would you|will you|i want(?: you)? to|i need(?: you)? to|i'd like(?: you)? to|i would like to|help me(?: to)?|let's|go and|just|automatically)[\s,]+)+/i
 /** "Run a sanctions check" asks for information. */
@@ -49,14 +53,15 @@ const SAME: readonly string[] = [
 export function actOf(intent: string): string | null {
   const text = intent.trim().replace(POLITE, '')
   if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
-  if (CHECK_IN.test(text)) return 'act'
+  if (CHECK_IN.test(text) || CASH.test(text)) return 'act'
   const foreign = isEnglish(intent) ? null : foreignActOf(intent)
   if (foreign !== null) return foreign
   const [verb = ''] = /^[a-z]+/i.exec(text) ?? []
   const plain = verb.toLowerCase()
   if (LOOKUP.test(text) || READING.test(text)) return null
   if (!VERBS.has(plain)) return null
-  return AMBIGUOUS.has(plain) && !OWN_OBJECT.test(text.slice(verb.length)) ? null : plain
+  const object = text.slice(verb.length)
+  return AMBIGUOUS.has(plain) && !OWN_OBJECT.test(object) && !OWN.test(object) ? null : plain
 }
 
 /** Whether the intent asks for the act of the action by its verb and its object: "send an email". */

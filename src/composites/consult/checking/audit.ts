@@ -31,7 +31,9 @@ export function findProblems(checked: Checked): Problem[] {
   const act = actOf(reading.intent)
   const { hard, soft } = lostSpans(checked, words)
   return [
-    ...(isUnrelated(checked, words) ? [problem('unrelated', '')] : []),
+    ...(isUnrelated(checked, words) || isUnaskedChange(checked, words)
+      ? [problem('unrelated', '')]
+      : []),
     ...(act === null || carriesOut(entry, act) ? [] : [problem('act', act)]),
     ...listNames(params, schema).map((name) => problem('list_name', name)),
     ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
@@ -87,6 +89,17 @@ function isUnrelated({ entry, params, schema, reading }: Checked, { task }: Acti
   const own = reading.entities.words.flatMap(({ stems }) => stems)
   return !own.some((stem) => task.has(stem) && !WEAK.has(stem) && !passed.has(stem))
 }
+
+/** Whether the action stores, sends or deletes something and no word of an English intent describes that. */
+function isUnaskedChange({ entry, reading }: Checked, { task }: ActionWords): boolean {
+  if (!CHANGE.test(entry.action.summary) || !isEnglish(reading.intent)) return false
+  return !reading.entities.words.some(
+    ({ stems, isRequest }) =>
+      !isRequest && stems.some((stem) => task.has(stem) && !WEAK.has(stem) && stem !== 'url'),
+  )
+}
+
+const CHANGE = /^(?:store|send|create|delete|reply|upload|save)\b/i
 
 function isFree(name: string, schema: JsonSchema): boolean {
   return name === 'model' || FREE.has(toMissing(name, schema).slot.kind)

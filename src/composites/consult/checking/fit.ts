@@ -124,6 +124,7 @@ const TYPED = new Set([
   'named',
   'person_part',
   'country',
+  'country_code',
   'state',
   'city',
   'place',

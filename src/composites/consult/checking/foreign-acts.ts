@@ -21,6 +21,8 @@ const FIRST: Readonly<Record<string, string>> = {
     'sigue(?= a)|dale|siga|curta|abonne[rz]?|like[rz]?|folge|segui|metti|polub|obserwuj|поставь|подпишись|تابع|点赞|关注|ikuti|sukai',
   sign: 'firma(?:r)?(?= (?:el|la|este|il|questo))|assine|signe[rz]?|unterschreibe?|firma|podpisz|подпиши|وق[ّ]?ع|签|tanda ?tangani',
   sell: 'vende(?:r)?|venda|vends|vendez|verkaufe?|vendi|sprzedaj|продай[\\p{L}\\p{M}]*|بع|卖|jual',
+  change:
+    'cambia(?:r|me)?|cámbiame|modifica|mude|troque|altere|modifie[rz]?|ändere?|wechsle|zmień|измени|поменяй|更改|修改|改签|ubah',
   renew:
     'renueva|renove|renouvelle[rz]?|erneuere?|rinnova|odnów|продли(?! сеанс)|جدد|续费|续订|perpanjang(?! sesi)',
   bet: 'apuesta|aposte|parie[rz]?|wette|scommetti|postaw|راهن|下注|taruhan',

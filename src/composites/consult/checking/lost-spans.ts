@@ -29,6 +29,7 @@ export function lostSpans(checked: Checked, words: ActionWords): Lost {
     hard: [
       ...lost.filter((found) => !isSoft(found)).map(({ text }) => text),
       ...others.filter(({ isHard }) => isHard).map(({ text }) => text),
+      ...ownSystem(checked.reading, words),
     ],
     soft: [
       ...lost.filter(isSoft).map(({ text }) => text),
@@ -49,6 +50,15 @@ function isSituation({ kind, isUncertain }: Found, { schema, entry }: Checked): 
     !kinds.some((one) => WORDS.has(one.kind) || takesName(one))
   )
 }
+
+/** "Search my company's Confluence": a system of the caller, which no action reaches. */
+function ownSystem({ intent }: IntentReading, { all }: ActionWords): string[] {
+  const system = OWN_SYSTEM.exec(intent)?.[1] ?? ''
+  return system === '' || tokenize(system).every((stem) => all.has(stem)) ? [] : [system]
+}
+
+const OWN_SYSTEM =
+  /\b(?:my|our)(?: (?:company|team|office|work|personal|private|own)(?:['’]s)?)? (\p{Lu}\p{Ll}[\p{L}\d]{2,20})/u
 
 /** "Heathrow LHR": the name repeats the code after it. */
 function isNameOfCode(
@@ -101,7 +111,10 @@ function lostPlaces(
     !texts.some((text) => isCountry(text, country)) &&
     !isNamed(`${countryText} ${country?.name ?? ''}`)
   )
-    lost.push({ text: countryText, isHard: takes('country', 'place', 'text', 'city') })
+    lost.push({
+      text: countryText,
+      isHard: takes('country', 'country_code', 'place', 'text', 'city'),
+    })
   if (stateText !== null && !isKept(stateText) && !texts.includes(state ?? ''))
     lost.push({ text: stateText, isHard: takes('state', 'place', 'text', 'city') })
   return lost

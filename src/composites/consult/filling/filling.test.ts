@@ -33,6 +33,7 @@ test('fills a World Bank indicator with its code, never with plain words', () =>
     ['World Bank indicator IT.CEL.SETS.P2 for Portugal', 'IT.CEL.SETS.P2'],
   ] as const)
     assert.equal(worldBank(intent).params['indicator'], indicator, intent)
+  assert.equal(worldBank('inflation in Turkey').params['country'], 'TR')
   assert.deepEqual(worldBank('the mood in Portugal').missing, ['indicator'])
 })
 

@@ -9,6 +9,7 @@ export type Slot =
   | {
       readonly kind:
         | 'country'
+        | 'country_code'
         | 'state'
         | 'city'
         | 'place'
@@ -210,6 +211,7 @@ function slotWithin(about: string, name: string): Slot | undefined {
   if (/\/crypto\//.test(about) && name === 'currency') return { kind: 'currency' }
   if (/vulns\/package|package-security/.test(about) && name === 'name') return { kind: 'package' }
   if (/\/crypto\//.test(about) && name === 'ids') return { kind: 'coin' }
+  if (about === '/macro/worldbank' && name === 'country') return { kind: 'country_code' }
   if (about === '/vulns/get' && name === 'id') return named('advisory', 'cve')
   if (about === '/macro/worldbank' && name === 'indicator') return { kind: 'indicator' }
   if (/license-compatibility/.test(about) && name === 'licenses') return { kind: 'license' }

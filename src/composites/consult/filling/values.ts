@@ -59,6 +59,11 @@ type OtherKind = Exclude<Slot['kind'], 'named' | 'person_part'>
 const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
   country: ({ name, schema, reading: { entities } }) =>
     toShape(schema, countryTexts(entities, schema, name)),
+  country_code: ({ schema, reading: { entities } }) =>
+    toShape(
+      schema,
+      entities.countries.map(({ alpha2 }) => alpha2),
+    ),
   state: ({ schema, reading: { entities } }) => toShape(schema, entities.state ?? []),
   city: ({ schema, reading: { entities } }) => toShape(schema, citiesIn(entities)),
   place: ({ name, schema, reading: { entities } }) =>
