@@ -11,7 +11,7 @@ export type Structure = Readonly<Record<Part, readonly string[]>>
 /** F1 of each part that the expected structure has. */
 export type StructureScore = Readonly<Partial<Record<Part, number>>>
 
-/** The structure of markdown outside code blocks. */
+/** The structure of markdown outside code blocks. Bold runs do not count. */
 export function structureOf(markdown: string): Structure {
   const found: Record<Part, string[]> = { text: [], headings: [], items: [], links: [], rows: [] }
   let inCode = false
