@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
+import type { Cancellation } from './perform/cancellation.ts'
 import type { PerformDeps } from './perform/call-scope.ts'
 import type { LoopWatch } from './loops/loop-watch.ts'
 import type { RequestEnd } from './perform/request-end.ts'
@@ -41,6 +42,8 @@ export type CallRequest = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   /** Aborts when the caller leaves. A free call ends then. A paid call continues, and its answer is stored under its idempotency key. */
   readonly gone?: AbortSignal
+  /** Ends a paid call until its first vendor request. Without it the call continues when the caller leaves. */
+  readonly cancellation?: Cancellation
   /** When the caller stops waiting. No vendor request starts after it; one in flight continues. */
   readonly endsMs?: RequestEnd
   /** How long the call waits for money that other calls hold. By default it does not wait. */

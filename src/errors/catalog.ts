@@ -364,6 +364,13 @@ export const errorCatalog = {
     title: 'The vendor of this action is busy with another call',
     fix: 'Send the same request again. Send calls of this kind one after another.',
   },
+  call_cancelled: {
+    status: 409,
+    fault: 'caller',
+    retryable: true,
+    title: 'The call was cancelled before it reached a vendor',
+    fix: 'Send it again if you still need it; nothing was charged.',
+  },
   job_cancelled: {
     status: 409,
     fault: 'caller',

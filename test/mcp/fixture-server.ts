@@ -9,6 +9,8 @@ import Fastify from 'fastify'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptJsonBodies } from '../../src/surfaces/http/bodies/json-body.ts'
 import { mountServer } from '../../src/surfaces/mcp/mcp-routes.ts'
+import { fieldsOf } from '../../src/lib/json-fields.ts'
+import type { Method, Methods } from '../../src/surfaces/mcp/method.ts'
 import type { ToolHost } from '../../src/surfaces/mcp/tool-host.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
@@ -68,10 +70,10 @@ const host: ToolHost = {
     description: `Fixture ${name}.`,
     inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA : { type: 'object' },
   })),
-  async call(params, exchange) {
-    const name = String(params?.['name'])
-    const progressToken = params?._meta?.progressToken
-    if (name === 'test_tool_with_logging')
+  async call({ params, exchange, client }) {
+    const name = String(params['name'])
+    const { progressToken } = fieldsOf(params['_meta'])
+    if (name === 'test_tool_with_logging' && client === null)
       for (const data of [
         'Tool execution started',
         'Tool processing data',
@@ -82,7 +84,10 @@ const host: ToolHost = {
           method: 'notifications/message',
           params: { level: 'info', data },
         })
-    if (name === 'test_tool_with_progress' && progressToken !== undefined)
+    if (
+      name === 'test_tool_with_progress' &&
+      (typeof progressToken === 'string' || typeof progressToken === 'number')
+    )
       for (const progress of [0, 50, 100])
         exchange.notify({
           jsonrpc: '2.0',
@@ -91,6 +96,15 @@ const host: ToolHost = {
         })
     return ANSWERS[name] ?? { content: [text(`There is no fixture ${name}.`)], isError: true }
   },
+}
+
+const shared = new Map<string, Method>([['tools/call', (call) => host.call(call)]])
+const METHODS: Methods = {
+  shared,
+  modern: new Map<string, Method>([
+    ...shared,
+    ['tools/list', () => ({ tools: host.listed, ttlMs: 0, cacheScope: 'public' })],
+  ]),
 }
 
 function createFixtureServer(): Server {
@@ -107,7 +121,11 @@ function createFixtureServer(): Server {
 export async function startFixtureServer(): Promise<string> {
   const app = Fastify({ genReqId: () => newId(Date.now()), forceCloseConnections: true })
   acceptJsonBodies(app)
-  await mountServer(app, { server: createFixtureServer(), host, bodyLimitBytes: 100_000 })
+  await mountServer(app, {
+    server: createFixtureServer(),
+    methods: METHODS,
+    bodyLimitBytes: 100_000,
+  })
   cleanUp(() => app.close())
   return `${await app.listen({ port: 0, host: '127.0.0.1' })}/mcp`
 }

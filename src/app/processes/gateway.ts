@@ -70,6 +70,7 @@ export async function openGateway(
     people,
     trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    mcpConfirmAboveCents: config.mcpConfirmAboveCents,
     mostConnections: mostConnections(),
     ...bodyLimits(),
     newCallId: engine.lease.newCallId,

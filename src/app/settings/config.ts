@@ -42,6 +42,8 @@ export type Config = {
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly rateLimitPerMinute: number
+  /** Calls over MCP that may cost more ask the person first. 0 asks never. */
+  readonly mcpConfirmAboveCents: number
   /** Bearer token for /metrics; null turns metrics off. */
   readonly metricsToken: string | null
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
@@ -88,6 +90,7 @@ export function loadConfig(environment: Environment): Config {
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
+    mcpConfirmAboveCents: read.integer('MCP_CONFIRM_ABOVE_CENTS', 0, 0, 1_000_000),
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),
     upstreams,
     pay: readPaySettings(read),

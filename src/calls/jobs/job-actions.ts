@@ -5,11 +5,15 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
 import { cancelJob } from '../../jobs/cancel.ts'
+import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import type { JobWaiters } from '../../jobs/waiters.ts'
 import { findJob, type JobView } from '../../jobs/find.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
+
+/** How long a job and its result can be read. */
+export const JOB_STORED_MS = RESULT_RETENTION_MS
 
 export function resultHandler(database: Database, ends: JobWaiters): LocalHandler {
   return async (input, tools) => {

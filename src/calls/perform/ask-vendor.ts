@@ -92,12 +92,18 @@ async function exchange(
   target: Target,
   source: Source,
   input: Data,
-  { deadline, vendorKey, owner: { accountId }, held }: CallScope,
+  { deadline, vendorKey, owner: { accountId }, held, cancellation }: CallScope,
 ): Promise<Sent> {
   const sendOne = (wire: WireRequest): Promise<Sent> => {
     requireReadableAddress(target, wire, input)
     return replyCache.get(target, wire, () =>
-      send(target, wire, { deadline, vendorKey, accountId, now }),
+      send(target, wire, {
+        deadline,
+        vendorKey,
+        accountId,
+        now,
+        ...(cancellation === undefined ? {} : { beforeBytes: async () => cancellation.begin() }),
+      }),
     )
   }
   let sent = await sendOne(source.request(input, held))

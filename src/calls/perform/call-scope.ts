@@ -17,6 +17,7 @@ import type { Deadline } from '../../lib/deadline.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { ReplyCache } from '../../upstream/reply-cache.ts'
 import type { Wallet } from '../../upstream/pay/purchase.ts'
 import type { Lanes } from '../lanes/lanes.ts'
@@ -58,6 +59,8 @@ export type CallScope = {
   readonly callId?: Id
   /** The id of the request at the vendor: the id of the call or of its step. A vendor that supports it executes a repeated request once. */
   readonly vendorKey: Id
+  /** Until the first vendor request, the caller can cancel. */
+  readonly cancellation?: Cancellation | undefined
   /** Receipt lines of the steps, in the order in which they ended. */
   readonly hops: Hop[]
   /** Receipts of merchants that this call or step paid. */
@@ -67,11 +70,15 @@ export type CallScope = {
 }
 
 export function scopeFor(
-  { id, caller }: { readonly id: Id; readonly caller: Caller },
+  {
+    id,
+    caller,
+    cancellation,
+  }: { readonly id: Id; readonly caller: Caller; readonly cancellation?: Cancellation },
   deadline: Deadline,
   hops: Hop[],
 ): CallScope {
-  return { owner: ownerOf(caller), deadline, vendorKey: id, hops }
+  return { owner: ownerOf(caller), deadline, vendorKey: id, hops, cancellation }
 }
 
 /** An action to carry out, for a call or for one of its steps. */

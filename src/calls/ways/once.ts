@@ -75,6 +75,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
   const { request, entry, input, lowered } = call
   const { action } = entry
   assertInTime(request.endsMs)
+  request.cancellation?.check()
   const receipts: HopReceipt[] = []
   const outcome = await performAndStore(calls, call, held, receipts)
   const excess = excessOf(action, input, outcome)

@@ -40,6 +40,8 @@ export type AppDeps = {
   /** Networks whose X-Forwarded-For header sets `request.ip`. None by default. */
   readonly trustedProxies?: readonly string[]
   readonly rateLimitPerMinute: number
+  /** Calls over MCP that may cost more ask the person first, if the client can. 0, the default, asks never. */
+  readonly mcpConfirmAboveCents?: number
   /** The language-model router. */
   readonly router?: Router
   /** Figures for GET /metrics. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
+import { wholeCents } from '../../lib/money.ts'
 import { openHistories } from '../../history/histories.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
@@ -105,7 +106,7 @@ async function registerEvents(
 
 async function registerMcp(
   app: FastifyInstance,
-  { calls, authenticator, published, sessions, keys, files }: AppDeps,
+  { calls, authenticator, published, sessions, keys, files, mcpConfirmAboveCents = 0 }: AppDeps,
   countRequest: Guard,
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
@@ -122,6 +123,7 @@ async function registerMcp(
     sessions,
     keys,
     files,
+    confirmAbove: mcpConfirmAboveCents === 0 ? null : wholeCents(mcpConfirmAboveCents),
     guards: [
       rejectOverload(calls.ledger.load),
       requireCaller(authenticator, challengeOf(publicUrl)),

@@ -48,11 +48,12 @@ export class Exchange {
     this.#reply.raw.write(`event: message\ndata: ${messageText(message)}\n\n`)
   }
 
-  answer(message: JSONRPCMessage): void {
+  /** Sends the response. `status` applies unless a notification has started the stream. */
+  answer(message: JSONRPCMessage, status = 200): void {
     if (this.#isGone) return
     if (this.#acceptsEvents && !this.#acceptsJson && !this.#isStream) this.#startStream()
     if (this.#isStream) this.#reply.raw.end(`event: message\ndata: ${messageText(message)}\n\n`)
-    else this.#reply.type('application/json; charset=utf-8').send(messageText(message))
+    else this.#reply.code(status).type('application/json; charset=utf-8').send(messageText(message))
     this.#done.resolve()
   }
 

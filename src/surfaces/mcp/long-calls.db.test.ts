@@ -54,6 +54,7 @@ before(async () => {
       maxFileBytes: 1_000_000,
       maxAccountBytes: 1_000_000,
     }),
+    confirmAbove: null,
     guards: [
       (request, _reply, next) => {
         request.caller = bed.caller

@@ -61,7 +61,7 @@ describe('the protocol', () => {
     })
     assert.deepEqual(
       [result.protocolVersion, result.capabilities, result.serverInfo.name],
-      ['2025-06-18', { tools: {} }, 'tollgate'],
+      ['2025-06-18', { tools: {}, resources: {}, prompts: {} }, 'tollgate'],
     )
     assert.match(result.instructions, /discover/)
   })
@@ -146,7 +146,7 @@ describe('the protocol', () => {
   })
 
   it('rejects unknown methods, tools and versions, batches and invalid JSON as JSON-RPC', async () => {
-    assert.equal((await client.ask('resources/list')).error?.code, -32601)
+    assert.equal((await client.ask('resources/subscribe')).error?.code, -32601)
     const unknown = await client.ask('tools/call', { name: 'buy', arguments: {} })
     assert.equal(unknown.error?.code, -32602)
     assert.match(

@@ -5,13 +5,13 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
-  McpError,
   SUPPORTED_PROTOCOL_VERSIONS,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import type { Caller } from '../../keys/caller.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { publicId } from '../../lib/ids.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
@@ -20,7 +20,12 @@ import { createServer } from './create-server.ts'
 import { Exchange } from './exchange.ts'
 import { ExchangeTransport } from './exchange-transport.ts'
 import { RESOURCE_PATH } from './protected-resource.ts'
-import { createToolHost, type ToolHost } from './tool-host.ts'
+import type { MethodResult, Methods } from './method.ts'
+import { createMethods } from './methods.ts'
+import { isModern, readModernRequest } from './modern/modern-request.ts'
+import { RenderedResult } from './rendered-result.ts'
+import { RPC, RpcError } from './rpc-error.ts'
+import { createToolHost } from './tool-host.ts'
 import type { ToolDeps } from './tools/tool.ts'
 
 export type McpDeps = ToolDeps & {
@@ -40,14 +45,15 @@ export async function mcpRoutes(
   { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...deps }: McpDeps,
 ): Promise<void> {
   const host = createToolHost({ ...deps, progressEveryMs })
+  const methods = createMethods(deps, host)
   app.addHook('onRequest', checkHosts(deps.published.publicUrl))
   for (const guard of guards) app.addHook('onRequest', guard)
-  await mountServer(app, { server: createServer(host), host, bodyLimitBytes })
+  await mountServer(app, { server: createServer(host), methods, bodyLimitBytes })
 }
 
 export type Mounted = {
   readonly server: Server
-  readonly host: ToolHost
+  readonly methods: Methods
   readonly bodyLimitBytes: number
 }
 
@@ -57,7 +63,7 @@ export type Mounted = {
  */
 export async function mountServer(
   app: FastifyInstance,
-  { server, host, bodyLimitBytes }: Mounted,
+  { server, methods, bodyLimitBytes }: Mounted,
 ): Promise<void> {
   const transport = new ExchangeTransport()
   await server.connect(transport)
@@ -67,8 +73,9 @@ export async function mountServer(
     reply
       .header('x-request-id', publicId('request', request.id))
       .header('cache-control', 'no-store')
-    checkVersion(request)
     const { body: message } = request
+    const isModernRequest = isJSONRPCRequest(message) && isModern(message, request.headers)
+    if (!isModernRequest) checkVersion(request)
     if (!isJSONRPCRequest(message)) {
       if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
       // Request ids are unique per client only, so a notification cannot name a request of this server.
@@ -78,10 +85,11 @@ export async function mountServer(
     room.take(account)
     const exchange = new Exchange(request, reply)
     try {
-      // Tool calls bypass the server. It validates every message against several schemas, which costs a
-      // third of a paid call.
-      if (message.method === 'tools/call')
-        await (request.work = answerCall(host, message, exchange))
+      // These methods bypass the server of the SDK. It validates every message against several schemas,
+      // which costs a third of a paid call, and it knows the older protocols only.
+      if (isModernRequest) await (request.work = answerModern(methods, message, exchange))
+      else if (methods.shared.has(message.method))
+        await (request.work = answerShared(methods, message, exchange))
       else transport.carry(message, exchange)
       await exchange.done
     } finally {
@@ -91,30 +99,52 @@ export async function mountServer(
   })
 }
 
-// The SDK prepends this to the message of every McpError.
-const SDK_PREFIX = /^MCP error -?\d+: /
-
-async function answerCall(
-  host: ToolHost,
-  { id, params }: JSONRPCRequest,
+/** Answers a request of the older protocols. */
+async function answerShared(
+  { shared }: Methods,
+  { id, method, params }: JSONRPCRequest,
   exchange: Exchange,
 ): Promise<void> {
+  await answer(exchange, id, async () =>
+    shared.get(method)?.({ params: fieldsOf(params), exchange, client: null }),
+  )
+}
+
+async function answerModern(
+  { shared, modern }: Methods,
+  message: JSONRPCRequest,
+  exchange: Exchange,
+): Promise<void> {
+  const { id, method, params } = message
+  await answer(exchange, id, async () => {
+    const client = readModernRequest(message, exchange.request.headers)
+    const perform = modern.get(method) ?? shared.get(method)
+    if (perform === undefined)
+      throw new RpcError(RPC.methodNotFound, `Unknown method "${method.slice(0, 60)}".`, {
+        status: 404,
+      })
+    const result = await perform({ params: fieldsOf(params), exchange, client })
+    return result instanceof RenderedResult ? result : { resultType: 'complete', ...result }
+  })
+}
+
+async function answer(
+  exchange: Exchange,
+  id: JSONRPCRequest['id'],
+  perform: () => Promise<MethodResult | undefined>,
+): Promise<void> {
   try {
-    exchange.answer({ jsonrpc: '2.0', id, result: await host.call(params, exchange) })
+    exchange.answer({ jsonrpc: '2.0', id, result: (await perform()) ?? {} })
   } catch (error) {
-    if (error instanceof McpError)
-      exchange.answer({
-        jsonrpc: '2.0',
-        id,
-        error: { code: error.code, message: error.message.replace(SDK_PREFIX, '') },
-      })
-    else
-      exchange.answer({
-        jsonrpc: '2.0',
-        id,
-        error: { code: ErrorCode.InternalError, message: toAppError(error).message },
-      })
+    const known = error instanceof RpcError ? error : toRpcError(error, exchange.request)
+    exchange.answer({ jsonrpc: '2.0', id, error: known.toJson() }, known.status)
   }
+}
+
+function toRpcError(error: unknown, request: FastifyRequest): RpcError {
+  const known = toAppError(error)
+  logFault(known, error, request)
+  return new RpcError(RPC.internal, known.message)
 }
 
 function checkVersion({ headers }: FastifyRequest): void {

@@ -1,6 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /**
+ * How a result contains the envelope. Older protocols get text and structured content. In the modern
+ * one, only tools with an output schema have structured content, so long answers are sent once.
+ */
+export type ResultForm = 'both' | 'modern-text' | 'modern-both'
+
+/**
  * The result of a tool with its envelope as JSON text, which goes into the message unchanged.
  * Parsing and serializing it again would double the cost of this surface.
  */
@@ -13,14 +19,18 @@ export class RenderedResult {
     {
       isError = false,
       meta = null,
+      form = 'both',
     }: {
+      readonly form?: ResultForm
       readonly isError?: boolean
       readonly meta?: Readonly<Record<string, unknown>> | null
     } = {},
   ) {
     const tail = `${isError ? ',"isError":true' : ''}${meta === null ? '' : `,"_meta":${JSON.stringify(meta)}`}`
+    const kind = form === 'both' ? '' : '"resultType":"complete",'
+    const structured = form === 'modern-text' ? '' : `,"structuredContent":${envelope}`
     // MCP asks servers to send text too, for clients that do not support structured content.
-    this.json = `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}],"structuredContent":${envelope}${tail}}`
+    this.json = `{${kind}"content":[{"type":"text","text":${JSON.stringify(envelope)}}]${structured}${tail}}`
   }
 }
 

@@ -1,18 +1,15 @@
-import {
-  ErrorCode,
-  McpError,
-  type CallToolResult,
-  type JSONRPCRequest,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
-import { isFields } from '../../lib/json-fields.ts'
+import { fieldsOf, isFields, type Fields } from '../../lib/json-fields.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
+import type { MethodCall, MethodResult } from './method.ts'
+import { taskOfJob } from './modern/tasks.ts'
 import { createProgress, noProgress, type Progress } from './progress.ts'
 import { RenderedResult } from './rendered-result.ts'
+import { RPC, RpcError } from './rpc-error.ts'
 import { adviseForTools } from './tool-advice.ts'
 import type { Tool, ToolDeps } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
@@ -20,20 +17,18 @@ import { tools } from './tools/tools.ts'
 /** Serves `tools/list` and `tools/call`. */
 export type ToolHost = {
   readonly listed: readonly ListedTool[]
-  /** Throws McpError for an unknown tool. Errors of a tool are results. */
-  call(
-    params: JSONRPCRequest['params'],
-    exchange: Exchange,
-  ): Promise<RenderedResult | CallToolResult>
+  /** Throws RpcError for an unknown tool. Errors of a tool are results. */
+  call(call: MethodCall): Promise<MethodResult>
 }
 
 export type ToolHostDeps = ToolDeps & { readonly progressEveryMs: number }
 
-const listed = tools.map(({ name, title, description, input, annotations }) => ({
+const listed = tools.map(({ name, title, description, input, output, annotations }) => ({
   name,
   title,
   description,
   inputSchema: { ...input },
+  ...(output === undefined ? {} : { outputSchema: output }),
   annotations,
 }))
 
@@ -42,41 +37,47 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return {
     listed,
-    async call(params, exchange) {
-      const named = params?.['name']
+    async call(call) {
+      const named = call.params['name']
       const name = typeof named === 'string' ? named : ''
       const tool = byName.get(name)
       if (tool === undefined)
-        throw new McpError(
-          ErrorCode.InvalidParams,
+        throw new RpcError(
+          RPC.invalidParams,
           `Unknown tool "${name.slice(0, 60)}". The tools are ${[...byName.keys()].join(', ')}.`,
         )
-      return callTool(deps, tool, params, exchange)
+      return callTool(deps, tool, call)
     },
   }
 }
 
-async function callTool(
-  deps: ToolHostDeps,
-  tool: Tool,
-  params: JSONRPCRequest['params'],
-  exchange: Exchange,
-): Promise<RenderedResult> {
+async function callTool(deps: ToolHostDeps, tool: Tool, call: MethodCall): Promise<MethodResult> {
+  const { params, exchange, client } = call
   const { request } = exchange
+  const hasSchema = tool.output !== undefined
   try {
-    const input = readInput(deps, tool, params?.['arguments'] ?? {})
-    const { body, meta = null } = await tool.call(deps, {
+    const input = readInput(deps, tool, params['arguments'] ?? {})
+    const reply = await tool.call(deps, {
       request,
       input,
-      idempotencyKey: keyOf(params),
-      progress: progressOf(deps, params, exchange),
+      idempotencyKey: keyOf(fieldsOf(params['_meta'])),
+      progress: progressOf(deps, fieldsOf(params['_meta']), exchange),
       signal: exchange.signal,
+      client,
     })
-    return new RenderedResult(body, { meta })
+    if (reply.inputRequests !== undefined)
+      return { resultType: 'input_required', inputRequests: reply.inputRequests }
+    const { body, meta = null, jobId } = reply
+    if (client?.hasTasks === true && jobId !== undefined) return taskOfJob(jobId)
+    const form = client === null ? 'both' : hasSchema ? 'modern-both' : 'modern-text'
+    return new RenderedResult(body, { meta, form })
   } catch (error) {
     const known = toAppError(error)
     logFault(known, error, request)
-    return new RenderedResult(JSON.stringify(toolError(known, request)), { isError: true })
+    return new RenderedResult(JSON.stringify(toolError(known, request)), {
+      isError: true,
+      form: client === null ? 'both' : 'modern-text',
+    })
   }
 }
 
@@ -107,8 +108,8 @@ function withoutNulls(sent: Data): Data {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
 
-function keyOf(params: JSONRPCRequest['params']): string | null {
-  const key = params?._meta?.['idempotencyKey']
+function keyOf(meta: Fields): string | null {
+  const key = meta['idempotencyKey']
   if (key === undefined || key === null) return null
   if (typeof key !== 'string')
     throw new AppError('invalid_params', '_meta.idempotencyKey must be text.', {
@@ -120,11 +121,10 @@ function keyOf(params: JSONRPCRequest['params']): string | null {
 
 function progressOf(
   { progressEveryMs }: ToolHostDeps,
-  params: JSONRPCRequest['params'],
+  { progressToken }: Fields,
   exchange: Exchange,
 ): Progress {
-  const progressToken = params?._meta?.progressToken
-  if (progressToken === undefined) return noProgress
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return noProgress
   return createProgress(
     (facts) =>
       exchange.notify({

@@ -78,7 +78,8 @@ export class Gate {
     if (sent.waitMs !== undefined) this.#pause(sent.waitMs)
     const { code, details } = sent.failure
     const isAnswer = details.upstream.status !== null && details.upstream.status < 500
-    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout'))
+    if (code === 'call_cancelled') breaker.undecided(call)
+    else if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout'))
       breaker.answered(call, this.#now())
     else if (
       deadline.isOver &&

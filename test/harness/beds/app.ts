@@ -51,6 +51,7 @@ export async function openAppBed(
     readonly rateLimitPerMinute?: number
     /** Watches for loops, as the product does. */
     readonly hasBreaker?: boolean
+    readonly mcpConfirmAboveCents?: number
     readonly clientLimits?: ClientLimits
     readonly mostBodyBytes?: number
     readonly mostConnections?: number
@@ -140,6 +141,7 @@ export async function openAppBed(
     }),
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
+    mcpConfirmAboveCents: options.mcpConfirmAboveCents ?? 0,
     people: {
       signUp: false,
       welcomeCreditsPerDay: WELCOME_CREDITS_PER_DAY,

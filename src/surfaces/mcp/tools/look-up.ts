@@ -7,7 +7,7 @@ import type { Discovery } from '../../../composites/discover/create-discover.ts'
 import { describeKey } from '../../../keys/describe-key.ts'
 import { splitActionName } from './action-name.ts'
 import { callAction } from './run.ts'
-import { reply, type Tool } from './tool.ts'
+import { outputOf, reply, type Tool } from './tool.ts'
 
 const READ_ONLY = {
   readOnlyHint: true,
@@ -28,6 +28,7 @@ export const discover: Tool = {
     query: text('The task in plain words, such as "read a web page as markdown".', 500),
     limit: whole('The most hits.', 1, 25, { default: DEFAULT_HITS }),
   }),
+  output: outputOf({ hits: { type: 'array' }, next: { type: 'string' } }),
   annotations: READ_ONLY,
   async call(deps, call) {
     const { body } = await callAction(deps, call, {
@@ -98,6 +99,7 @@ export const balance: Tool = {
   description:
     'Credit of the account, held and spent amounts, and the remaining limit of this key. Free.',
   input: params({}),
+  output: outputOf({ available_cents: { type: 'number' }, key: { type: 'object' } }),
   annotations: READ_ONLY,
   async call({ calls }, { request }) {
     const [{ lots: _, ...credit }, key] = await Promise.all([

@@ -11,7 +11,7 @@ import {
   type SessionLanguage,
   type SessionWork,
 } from '../../../resources/sessions/session-driver.ts'
-import { reply, type Tool, type ToolCall, type ToolDeps } from './tool.ts'
+import { outputOf, reply, type Tool, type ToolCall, type ToolDeps } from './tool.ts'
 
 const LONGEST_PROGRAM = 500_000
 const sessionId = text(
@@ -35,6 +35,11 @@ export const session: Tool = {
         { type: 'string' },
       ),
     ),
+  }),
+  output: outputOf({
+    stdout: { type: 'string' },
+    stderr: { type: 'string' },
+    exit_code: { type: ['integer', 'null'] },
   }),
   annotations: {
     readOnlyHint: false,
@@ -66,6 +71,7 @@ export const close: Tool = {
   description:
     'Close a compute session: billing stops and its files are deleted. Required when you are done. Closing again has no effect.',
   input: params({ session_id: sessionId }),
+  output: outputOf({ closed: { type: 'boolean' } }),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

@@ -9,6 +9,7 @@ import type { KeyDeps } from '../../../keys/key-deps.ts'
 import type { Micros } from '../../../lib/money.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
+import type { ModernClient } from '../modern/modern-request.ts'
 import type { Progress } from '../progress.ts'
 
 export type ToolDeps = {
@@ -17,6 +18,8 @@ export type ToolDeps = {
   readonly sessions: SessionDrivers
   readonly keys: KeyDeps
   readonly files: FileDeps
+  /** Calls that may cost more ask the person first, if the client can. Null asks never. */
+  readonly confirmAbove: Micros | null
 }
 
 /** One call of a tool. `input` has passed the tool's schema. */
@@ -28,12 +31,33 @@ export type ToolCall = {
   readonly progress: Progress
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
+  /** Null in the older protocols. */
+  readonly client: ModernClient | null
 }
 
 /** `body` is the envelope as JSON text; `meta` has the facts that HTTP sends in headers. */
 export type ToolReply = {
   readonly body: string
   readonly meta?: Readonly<Record<string, unknown>> | null
+  /** The job that the call started. */
+  readonly jobId?: string
+  /** Questions to the person, in place of an answer. */
+  readonly inputRequests?: Readonly<Record<string, unknown>>
+}
+
+type OutputSchema = {
+  readonly type: 'object'
+  readonly properties: Record<string, object>
+  readonly required: string[]
+}
+
+/** The schema of an envelope whose data has these fields. */
+export function outputOf(fields: Readonly<Record<string, object>>): OutputSchema {
+  return {
+    type: 'object',
+    properties: { ok: { const: true }, data: { type: 'object', properties: fields } },
+    required: ['ok', 'data'],
+  }
 }
 
 export type Tool = {
@@ -42,6 +66,8 @@ export type Tool = {
   readonly description: string
   /** An object without alternatives at its top level, because some clients reject a tool list that has them. */
   readonly input: TObject
+  /** JSON Schema of the envelope. Long answers have none, so that modern clients get them once. */
+  readonly output?: OutputSchema
   readonly annotations: ToolAnnotations
   /** Converts alternative forms of the arguments to the schema's form. */
   readonly readSent?: (sent: Data) => Data
