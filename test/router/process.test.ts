@@ -66,7 +66,6 @@ test('answers unknown addresses of the router as chat-completions errors with th
       'not_found',
       `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
-    ['POST', '/api/llm/v1/embeddings', 404, 'not_found', 'llmnative-b/embeddings'],
     [
       'POST',
       '/api/llm/v1/completions',

@@ -450,7 +450,8 @@ describe('rejected before any upstream request, and free', () => {
       [{ web_search_options: {} }, 'web_search_options'],
       [{ modalities: ['text', 'image'] }, 'modalities'],
       [{ audio: {} }, 'audio'],
-      [{ models: ['a', 'b'] }, 'models'],
+      [{ models: [] }, 'models'],
+      [{ models: ['a', 5] }, 'model'],
       [{ route: 'fallback' }, 'route'],
       [{ prediction: { type: 'content', content: 'x' } }, 'prediction'],
       [{ api_base: 'http://10.0.0.1' }, 'api_base'],
@@ -558,6 +559,17 @@ describe('Idempotency-Key', () => {
       assert.equal(upstream.asked.length, 1)
       assert.equal((await bed.post({ ...body, seed: 1 }, headers)).status, 422)
     }
+  })
+
+  test('tries the models of a request in order, and holds for the dearest', async () => {
+    script({ 'maker/small': 500, 'maker/large': good })
+    const body = { models: ['maker/small', 'maker/large'], messages: MESSAGES, max_tokens: 100 }
+    const answer = await bed.post(body)
+    assert.deepEqual([answer.status, answer.headers.get('x-model')], [200, 'maker/large'])
+    assert.equal(bed.upstream.asked.at(-1)?.body['models'], undefined)
+    const { action, held } = (await bed.posted()).at(-1) ?? {}
+    assert.equal(action, 'maker/small')
+    assert.ok((held ?? 0n) >= 100n * 20n)
   })
 
   test('replays an answer of a model that is gone by now', async (t) => {

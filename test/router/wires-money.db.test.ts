@@ -362,6 +362,22 @@ describe('an upstream that speaks the API', () => {
   })
 })
 
+test('counts tokens by the upstream that can, free of charge', async () => {
+  const count = (await bed.posted()).length
+  upstream.answerWith(({ response, path, body }) => {
+    assert.equal(path, '/v1/messages/count_tokens')
+    assert.equal(body['max_tokens'], undefined)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"input_tokens":17}')
+  })
+  const { model, messages } = MESSAGES
+  const answer = await bed.postTo('/messages/count_tokens', { model, messages })
+  assert.deepEqual(
+    [await answer.json(), answer.headers.get('x-token-count')],
+    [{ input_tokens: 17 }, 'upstream'],
+  )
+  assert.equal((await bed.posted()).length, count)
+})
+
 describe('a rejection', () => {
   test('for lack of credit is 402 in the shape of the API', async () => {
     const poor = await bed.world.account()

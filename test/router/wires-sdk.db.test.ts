@@ -83,6 +83,35 @@ for (const [upstream, simulatedWires] of [
       assert.deepEqual([reason, usage.output_tokens], ['max_tokens', 1])
     })
 
+    test('counts tokens before a call, and reports that the count is an estimate', async () => {
+      const { data, response } = await anthropic.messages
+        .countTokens({ model: 'core/mid', messages: QUESTION })
+        .withResponse()
+      const { usage } = await anthropic.messages.create(ask)
+      assert.ok(data.input_tokens >= usage.input_tokens)
+      assert.equal(response.headers.get('x-token-count'), 'estimated')
+      assert.equal(response.headers.get('x-charged-micros'), '0')
+    })
+
+    test('lists models, and reads one', async () => {
+      const ids: string[] = []
+      for await (const { id, type } of anthropic.models.list()) {
+        assert.equal(type, 'model')
+        ids.push(id)
+      }
+      assert.ok(ids.includes('core/mid') && ids.includes('openai/gpt-6-luna'))
+      const one = await anthropic.models.retrieve('anthropic/claude-haiku-5.5')
+      assert.deepEqual([one.id, one.type], ['anthropic/claude-haiku-5.5', 'model'])
+    })
+
+    test('knows models by the names of their makers', async () => {
+      const { model } = await anthropic.messages.create({
+        ...ask,
+        model: 'claude-haiku-5-5-20261001',
+      })
+      assert.equal(model, 'anthropic/claude-haiku-5.5')
+    })
+
     test('meets errors in the shape that it knows', async () => {
       await assert.rejects(
         anthropic.messages.create({ ...ask, model: 'core/midd' }),

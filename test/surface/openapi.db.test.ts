@@ -283,6 +283,17 @@ describe('/openapi.json', () => {
       fits('POST', own, await send('POST', own, { model: 'test/model' }), 400)
       fits('POST', own, await send('POST', own, { model: 'test/none', ...body }), 503)
     }
+    const count = '/api/llm/v1/messages/count_tokens'
+    fits('POST', count, await send('POST', count, { model: 'test/model', messages }), 200)
+    fits('POST', count, await send('POST', count, { model: 'test/model' }), 400)
+    const embed = '/api/llm/v1/embeddings'
+    const texts = { model: 'openai/text-embedding-3-small', input: 'x' }
+    const byTestKey = { authorization: `Bearer ${bed.testKey}` }
+    bed.vendor.answerWith(() => ({
+      body: { object: 'list', data: [{ embedding: [1] }], usage: { prompt_tokens: 1 } },
+    }))
+    fits('POST', embed, await send('POST', embed, texts, byTestKey), 200)
+    fits('POST', embed, await send('POST', embed, { model: 'none', input: 'x' }, byTestKey), 400)
     fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
     fits(
       'GET',

@@ -7,6 +7,7 @@ import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { createDirectory, type Directory, type DirectorySettings } from '../lists/directory.ts'
 import { HiddenTokens } from '../bill/hidden-tokens.ts'
 import { createModelLists } from '../lists/model-lists.ts'
+import { PrefixAffinity } from '../lists/prefix-affinity.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { ROUTER_TIMES, type RouterTimes } from './open-first.ts'
 import { MOST_RECORDED_BYTES } from '../stream/recording.ts'
@@ -18,6 +19,7 @@ export type Router = {
   readonly now: Clock
   readonly times: RouterTimes
   readonly hiddenTokens: HiddenTokens
+  readonly affinity: PrefixAffinity
   /** Memory for streams that are recorded. */
   readonly recordings: SharedCapacity
   /** Body fields that the operator allows in addition to the standard ones. */
@@ -58,6 +60,7 @@ export function createRouter({
     times,
     extraFields,
     hiddenTokens: new HiddenTokens(),
+    affinity: new PrefixAffinity(),
     recordings: new SharedCapacity(MOST_RECORDED_BYTES, 'recorded responses'),
     answers: new OpenAnswers(),
     ...(tally === undefined ? {} : { tally }),

@@ -10,6 +10,8 @@ import { checkTool, withKnownFields } from './request-fields.ts'
 
 export type CompletionRequest = {
   readonly model: string
+  /** Models or tiers to try after the first. */
+  readonly fallbacks: readonly string[]
   /** The request in another API than chat completions; null for these. */
   readonly own: OwnForm | null
   readonly messages: readonly Fields[]
@@ -62,7 +64,8 @@ export function readCompletionRequest(
     )
   assertShallow(body)
   const {
-    model,
+    model: first,
+    models,
     stream,
     max_cost_cents: maxCostCents,
     confirm_loop: token,
@@ -71,13 +74,14 @@ export function readCompletionRequest(
     ...rest
   } = withKnownFields(body, extraFields)
   const { messages, tools, n, stream_options: streamOptions } = rest
-  const name = readModelName(model)
+  const [name, ...fallbacks] = readModelNames(first, models)
   const isStream = readStream(stream)
   refuseValues(body)
   const readTools = readToolList(tools)
   const readMessages = readMessageList(messages)
   return {
     model: name,
+    fallbacks,
     own: null,
     messages: readMessages,
     tools: readTools,
@@ -109,6 +113,22 @@ export function readModelName(model: unknown): string {
   if (model.endsWith(':online'))
     throw invalid('model', 'Models that search the web are not available.', 'Remove ":online".')
   return model
+}
+
+const MOST_MODELS = 8
+
+/** `model`, then the names in `models`, each once. */
+function readModelNames(first: unknown, models: unknown): [string, ...string[]] {
+  if (models === undefined || models === null) return [readModelName(first)]
+  if (!Array.isArray(models) || models.length === 0 || models.length > MOST_MODELS)
+    throw invalid(
+      'models',
+      `"models" must be a list of 1 to ${MOST_MODELS} models.`,
+      'Name the models in the order in which to try them.',
+    )
+  const named = [...(first === undefined || first === null ? [] : [first]), ...models]
+  const [name = '', ...others] = new Set(named.map(readModelName))
+  return [name, ...others]
 }
 
 /** Throws AppError `invalid_params` unless the value is a boolean, or absent. */

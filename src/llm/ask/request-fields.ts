@@ -10,6 +10,7 @@ import { isFields, type Fields } from '../../lib/json-fields.ts'
 /** Fields that the gateway reads, checks or sets itself. */
 const READ_HERE = [
   'model',
+  'models',
   'messages',
   'tools',
   'stream',
@@ -96,7 +97,6 @@ const TOOL_FIELDS: readonly string[] = ['type', 'function', 'custom', 'cache_con
  */
 const NEVER: ReadonlySet<string> = new Set([
   ...READ_HERE,
-  'models',
   'fallbacks',
   'route',
   'preset',
@@ -188,14 +188,14 @@ function checkNested(path: string, value: unknown, known: readonly string[]): vo
 function unknownField(param: string, known: readonly string[]): AppError {
   const near = suggest(param, known)
   const advice = near.length === 0 ? '' : `Did you mean ${near.map(quoted).join(', ')}? `
-  const models = param === 'models' || param === 'fallbacks'
+  const models = param === 'fallbacks'
   return new AppError(
     'invalid_params',
     `"${param.slice(0, 100)}" is not supported by this router.`,
     {
       param: param.slice(0, 100),
       fix: models
-        ? 'Name one model, or a tier such as core/mid, which falls back by itself.'
+        ? 'Name the models in "models", or a tier such as core/mid, which falls back by itself.'
         : `${advice}Omit "${param.slice(0, 100)}". The operator of this gateway can allow more fields with ROUTER_EXTRA_FIELDS.`,
     },
   )

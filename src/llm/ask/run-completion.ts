@@ -21,6 +21,7 @@ import { promptOf } from '../bill/prompt-tokens.ts'
 import { quoteOf } from '../bill/quote.ts'
 import { servedHop } from '../bill/receipt.ts'
 import type { Candidate } from '../lists/model.ts'
+import { prefixKeyOf } from '../lists/prefix-affinity.ts'
 import { streamAnswer } from '../stream/stream-answer.ts'
 import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
@@ -96,22 +97,32 @@ async function complete(completion: Completion): Promise<CompletionAnswer | null
 type Quoted = ReturnType<typeof quoteOf> & {
   /** The model or tier, as the list names it. */
   readonly model: string
+  /** The prefix whose cache a model may have; null without one. */
+  readonly prefixKey: string | null
   readonly candidates: readonly Candidate[]
   readonly prompt: Prompt
 }
 
 async function quote(
-  { directory }: Router,
+  { directory, affinity }: Router,
   { caller }: CompletionCall,
   request: CompletionRequest,
 ): Promise<Quoted> {
-  const found = await directory.find(request.model, caller.mode, request.needs)
-  const candidates = allowedMembers(caller, found.name, found.candidates)
+  const names = [request.model, ...request.fallbacks]
+  const founds = await Promise.all(
+    names.map((name) => directory.find(name, caller.mode, request.needs)),
+  )
+  const model = founds[0]?.name ?? request.model
+  const members = founds.flatMap(({ name, candidates }) => allowedMembers(caller, name, candidates))
+  const distinct = [...new Map(members.map((member) => [member.id, member])).values()]
+  const prefixKey = distinct.length === 1 ? null : prefixKeyOf(request, caller.accountId, model)
+  const candidates = affinity.order(prefixKey, distinct)
   const prompt = promptOf(request)
   const limit = limitCost(caller, request.maxCost)
   const { maxCost } = limit
   return {
-    model: found.name,
+    model,
+    prefixKey,
     candidates,
     prompt,
     ...quoteWithin(limit, () => quoteOf({ ...request, maxCost }, prompt, candidates)),
@@ -149,7 +160,7 @@ function orderFor(
 async function ask(
   { router, call, line, labels, calls }: Completion,
   request: CompletionRequest,
-  { candidates, prompt, maxTokens, promptTokens }: Quoted,
+  { candidates, prompt, prefixKey, maxTokens, promptTokens }: Quoted,
   held: HeldCall,
 ): Promise<CompletionAnswer | null> {
   assertInTime(call.endsMs)
@@ -172,7 +183,9 @@ async function ask(
   }
   const completion: ActiveCompletion = { router, call, request, prompt, held, labels }
   try {
-    return await answer(completion, await openFirst(attempts), line)
+    const opened = await openFirst(attempts)
+    router.affinity.note(prefixKey, opened.candidate.id)
+    return await answer(completion, opened, line)
   } catch (error) {
     if (!(error instanceof CallerDisconnected)) throw error
     await held.release('caller_gone')

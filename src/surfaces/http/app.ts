@@ -4,6 +4,7 @@ import { wholeCents } from '../../lib/money.ts'
 import { openHistories } from '../../history/histories.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
+import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
@@ -143,6 +144,7 @@ async function registerPaidRoutes(
   paid.addHook('onRequest', countRequest)
   limitRejectedBodies(paid, calls.now)
   if (router !== undefined) await paid.register(routerRoutes, { router })
+  await paid.register(actionRoutes, { calls })
   fetchRoute(paid, { calls, fetching })
   runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
 }

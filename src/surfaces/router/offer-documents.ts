@@ -18,40 +18,6 @@ export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boo
   }
 }
 
-/** GET /api/llm/v1/models. Prices are in dollars per token, as aggregators list them. */
-export function modelsDocument({ tiers, models }: Offer) {
-  const aliases = [...tiers].flatMap(([tier, members]) =>
-    members.length === 0 ? [] : [tierLine(tier, members)],
-  )
-  return { object: 'list', data: [...aliases, ...models.map(modelLine)] }
-}
-
-export function tierLine(tier: string, members: readonly Candidate[]) {
-  return {
-    id: tier,
-    object: 'model',
-    created: 0,
-    owned_by: 'tollgate',
-    name: tier,
-    members: members.map(({ id }) => id),
-  }
-}
-
-export function modelLine({ id, model, rates }: Candidate) {
-  return {
-    id,
-    object: 'model',
-    created: model.createdSeconds,
-    owned_by: id.includes('/') ? id.slice(0, id.indexOf('/')).replace(/^~/, '') : 'upstream',
-    name: model.name,
-    context_length: model.contextLength,
-    max_completion_tokens: model.maxCompletionTokens,
-    input_modalities: model.inputModalities,
-    pricing: { prompt: dollarsText(rates.prompt), completion: dollarsText(rates.completion) },
-    ...(model.parameters === null ? {} : { supported_parameters: model.parameters }),
-  }
-}
-
 function priceLine({ id, model, rates }: Candidate) {
   const overrides = rates.overrides.map(overrideLine)
   return {
@@ -94,7 +60,7 @@ function overrideLine({ minPromptTokens, hours, rates }: RateOverride) {
 }
 
 /** Formats pico-dollars as dollars, exactly and without an exponent. */
-function dollarsText(picos: bigint): string {
+export function dollarsText(picos: bigint): string {
   const digits = picos.toString().padStart(13, '0')
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '')
 }

@@ -20,8 +20,11 @@ import {
   storeDocument,
   type StoredDocument,
 } from '../http/routes/public/documents.ts'
-import { modelLine, modelsDocument, pricingDocument, tierLine } from './offer-documents.ts'
-import { renderChatError, renderRouterError } from './render-chat-error.ts'
+import { createPromptCounter } from '../../llm/ask/count-prompt.ts'
+import { messagesModel, messagesModels } from './messages-models.ts'
+import { modelLine, modelsDocument, tierLine } from './model-lines.ts'
+import { pricingDocument } from './offer-documents.ts'
+import { renderChatError, renderRouterError, speaksMessages } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
 
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024
@@ -68,9 +71,23 @@ export async function routerRoutes(
   for (const [path, wire] of COMPLETIONS)
     app.post(`/api/llm/v1${path}`, { bodyLimit: BODY_LIMIT_BYTES }, complete(wire))
 
+  const count = createPromptCounter(router)
+  app.post(
+    '/api/llm/v1/messages/count_tokens',
+    { bodyLimit: BODY_LIMIT_BYTES },
+    async (request, reply) => {
+      nameRequest(request, reply)
+      const { caller, body, headers } = request
+      const { tokens, isEstimated } = await count({ caller, body, headers })
+      reply.header('x-token-count', isEstimated ? 'estimated' : 'upstream')
+      return reply.header('x-charged-micros', '0').send({ input_tokens: tokens })
+    },
+  )
+
   app.get('/api/llm/v1/models', async (request, reply) => {
     nameRequest(request, reply)
-    return modelsDocument(await router.directory.offer(modeOf(request, router)))
+    const offer = await router.directory.offer(modeOf(request, router))
+    return speaksMessages(request) ? messagesModels(offer) : modelsDocument(offer)
   })
 
   // Model names contain slashes. Some clients escape them, others do not.
@@ -81,7 +98,9 @@ export async function routerRoutes(
     const [model] = await router.directory.candidatesFor(id, mode, { tools: false, images: false })
     if (model === undefined) throw new AppError('model_not_found')
     const members = (await router.directory.offer(mode)).tiers.get(id)
-    return members === undefined ? { ...modelLine(model), id } : tierLine(id, members)
+    if (speaksMessages(request))
+      return messagesModel(id, members === undefined ? model.model : undefined)
+    return members === undefined ? { ...modelLine(model), id } : tierLine(id, model, members)
   })
 }
 

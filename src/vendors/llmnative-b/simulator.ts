@@ -83,7 +83,7 @@ function chat({ body }: SimulatedRequest): SimulatedReply {
 const VECTOR_LENGTH = 8
 
 function embeddings({ body }: SimulatedRequest): SimulatedReply {
-  const { model, input, dimensions } = fieldsOf(body)
+  const { model, input, dimensions, encoding_format: encoding } = fieldsOf(body)
   const texts = textsOf(input)
   if (texts.length === 0) return llmnativeB.failure(400, 'fault')
   const length = Math.min(
@@ -99,12 +99,18 @@ function embeddings({ body }: SimulatedRequest): SimulatedReply {
       data: texts.map((text, index) => ({
         object: 'embedding',
         index,
-        embedding: vectorOf(text, length),
+        embedding: encode(vectorOf(text, length), encoding),
       })),
       usage: { prompt_tokens: tokens, total_tokens: tokens },
       simulated: true,
     },
   }
+}
+
+function encode(vector: number[], encoding: unknown): number[] | string {
+  return encoding === 'base64'
+    ? Buffer.from(new Float32Array(vector).buffer).toString('base64')
+    : vector
 }
 
 /** One text or several. Tokens count as words. */

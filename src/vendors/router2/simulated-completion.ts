@@ -46,6 +46,7 @@ export function whole(
   const answer = JSON.stringify({
     ...base,
     object: 'chat.completion',
+    system_fingerprint: null,
     choices: Array.from({ length: count }, (_, index) => ({
       index,
       message,

@@ -69,6 +69,7 @@ export function readMessagesRequest(
   const { prompt, hasImages } = promptOfMessages(body, messages, tools)
   return {
     model: readModelName(body['model']),
+    fallbacks: [],
     messages: [],
     tools: [],
     rest: {},

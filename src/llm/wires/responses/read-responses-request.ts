@@ -76,6 +76,7 @@ export function readResponsesRequest(
   const { prompt, hasImages } = promptOfResponses(body, tools)
   return {
     model: readModelName(body['model']),
+    fallbacks: [],
     messages: [],
     tools: [],
     rest: {},

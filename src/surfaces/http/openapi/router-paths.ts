@@ -1,27 +1,7 @@
 /** The language-model router in the OpenAPI document. Its errors have the chat-completions format. */
 import { answers, jsonContent, parameterRef } from '../../../catalog/published/openapi-parts.ts'
-
-const text = { type: 'string' }
-const open = (
-  properties: Readonly<Record<string, object>>,
-  required: readonly string[] = Object.keys(properties),
-) => ({ type: 'object', required, properties, additionalProperties: true })
-
-const chatError = {
-  type: 'object',
-  required: ['error', 'request_id'],
-  properties: {
-    error: open({
-      message: text,
-      type: text,
-      code: text,
-      param: { type: ['string', 'null'] },
-      fix: text,
-      retryable: { type: 'boolean' },
-    }),
-    request_id: text,
-  },
-}
+import { answer, errors, FAILURES, open, tags, text } from './router-parts.ts'
+import { wirePaths } from './wire-paths.ts'
 
 const usage = open({
   prompt_tokens: { type: 'integer' },
@@ -81,91 +61,6 @@ const model = open({
   owned_by: text,
 })
 
-const messagesError = open({
-  type: { const: 'error' },
-  error: open({ type: text, message: text, code: text, fix: text }),
-  request_id: text,
-})
-
-const tags = ['language models']
-const requestId = { 'X-Request-Id': { schema: text } }
-
-function errors(
-  statuses: readonly number[],
-  schema: object = chatError,
-  format = 'chat-completions',
-): Record<string, object> {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: `An error in the ${format} format.`,
-        headers: requestId,
-        content: jsonContent(schema),
-      },
-    ]),
-  )
-}
-
-const FAILURES = [400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 502, 503, 504]
-
-function answer(schema: object): object {
-  return {
-    description: 'The response, or its events with "stream": true.',
-    headers: {
-      ...requestId,
-      'X-Charged-Micros': { schema: text },
-      'X-Model': { schema: text, description: 'The model that generated the response.' },
-    },
-    content: { ...jsonContent(schema), 'text/event-stream': { schema: text } },
-  }
-}
-
-const limits = {
-  stream: { type: 'boolean', default: false },
-  max_cost_cents: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Maximum cost of the call. The gateway shortens the response to fit.',
-  },
-}
-const modelName = {
-  type: 'string',
-  description: 'A listed model, its maker’s name for it, or core/cheap, core/mid or core/best.',
-}
-const messagesBody = open(
-  {
-    model: modelName,
-    messages: { type: 'array', minItems: 1, items: open({ role: text }) },
-    max_tokens: { type: 'integer', minimum: 1 },
-    ...limits,
-  },
-  ['model', 'messages', 'max_tokens'],
-)
-const message = open(
-  { id: text, type: { const: 'message' }, content: { type: 'array', items: { type: 'object' } } },
-  ['type', 'content'],
-)
-const responsesBody = open(
-  {
-    model: modelName,
-    input: { anyOf: [text, { type: 'array', minItems: 1, items: { type: 'object' } }] },
-    max_output_tokens: {
-      type: 'integer',
-      minimum: 1,
-      default: 32000,
-      description: 'The limit of the model applies, too.',
-    },
-    ...limits,
-    store: { enum: [false, null] },
-  },
-  ['model', 'input'],
-)
-const response = open(
-  { id: text, status: text, output: { type: 'array', items: { type: 'object' } } },
-  ['status', 'output'],
-)
-
 export const routerPaths = {
   '/api/llm/v1/chat/completions': {
     post: {
@@ -188,40 +83,7 @@ export const routerPaths = {
       },
     },
   },
-  '/api/llm/v1/messages': {
-    post: {
-      operationId: 'create_message',
-      tags,
-      summary: 'Complete a conversation in the format of the Messages API. Charged by tokens.',
-      description:
-        'The key may be sent as x-api-key. The headers anthropic-version and anthropic-beta are passed on to upstreams that speak this API.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
-      requestBody: {
-        required: true,
-        content: jsonContent(messagesBody, {
-          model: 'core/cheap',
-          max_tokens: 1000,
-          messages: [{ role: 'user', content: 'What is a ledger?' }],
-        }),
-      },
-      responses: { 200: answer(message), ...errors(FAILURES, messagesError, 'Messages') },
-    },
-  },
-  '/api/llm/v1/responses': {
-    post: {
-      operationId: 'create_response',
-      tags,
-      summary: 'Complete a conversation in the format of the Responses API. Charged by tokens.',
-      description:
-        'The gateway stores no responses: store, background, previous_response_id and conversation are rejected.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
-      requestBody: {
-        required: true,
-        content: jsonContent(responsesBody, { model: 'core/cheap', input: 'What is a ledger?' }),
-      },
-      responses: { 200: answer(response), ...errors(FAILURES) },
-    },
-  },
+  ...wirePaths,
   '/api/llm/v1/models': {
     get: {
       operationId: 'list_models',
