@@ -133,6 +133,7 @@ describe('create', () => {
       breaker: 'warn',
       limit: 5_000_000n,
       expiry: null,
+      audience: null,
     })
   })
 
