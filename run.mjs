@@ -12,7 +12,7 @@ const stamp = join(root, 'node_modules', '.tollgate-installed')
 const installLock = join(root, '.installing')
 const INSTALL_LOCK_STALE_MS = 10 * 60_000
 
-const DEVELOPER_COMMANDS = ['test', 'check', 'bench', 'browser-age']
+const DEVELOPER_COMMANDS = ['test', 'check', 'bench', 'wires', 'browser-age']
 const [command = 'help', ...rest] = process.argv.slice(2)
 const isForDevelopers = DEVELOPER_COMMANDS.includes(command)
 const WITHOUT_DEVELOPERS = ' without the packages of developers'
@@ -113,6 +113,7 @@ const scripts = {
   test: 'tools/test.ts',
   check: 'tools/check.ts',
   bench: 'bench/run.ts',
+  wires: 'clients/start.ts',
   'browser-age': 'tools/browser-age.ts',
 }
 const script = scripts[command]

@@ -17,10 +17,12 @@ type Result = { readonly name: string; readonly isGood: boolean; readonly output
 const STEPS: readonly (readonly [string, Command])[] = [
   ['lint', [bin('oxlint'), ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench']]],
   ['prose', node('tools/prose.ts')],
+  // Without types: `npm run wires` installs the clients and checks the types.
+  ['lint of the clients', [bin('oxlint'), ['--deny-warnings', 'clients']]],
   ['structure', node('tools/structure.ts')],
   ['reference pages', node('tools/reference.ts', '--check')],
   ['types', [bin('tsc'), ['-p', 'tsconfig.json']]],
-  ['format', [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'run.mjs']]],
+  ['format', [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'clients', 'run.mjs']]],
   ['boundaries', node('tools/boundaries.ts')],
   ['documents', node('tools/documents.ts')],
   ['dependencies', node('tools/dependencies.ts', '--check')],

@@ -11,6 +11,10 @@ const LAUNCHED = [
   ['work', 'run a worker process'],
   ['test', 'run the tests; "test fire" runs the long ones, which kill and flood processes'],
   ['check', 'check types, lint, structure and generated documents'],
+  [
+    'wires',
+    'run the official clients of other projects against a gateway; docs/clients.md shows the results',
+  ],
   ['bench', 'compare a call with a plain proxy; docs/benchmarks.md explains the figures'],
 ] as const
 

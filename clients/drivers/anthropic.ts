@@ -1,0 +1,99 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod'
+import { z } from 'zod'
+import { AFTER_TOOL, ANSWER } from '../bed/script.ts'
+import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import {
+  CITY_QUESTION,
+  CITY_SCHEMA,
+  ENDLESS_QUESTION,
+  QUESTION,
+  WEATHER_QUESTION,
+} from './questions.ts'
+
+const clientOf = ({ anthropicUrl, key }: Bed): Anthropic =>
+  new Anthropic({ baseURL: anthropicUrl, apiKey: key, maxRetries: 0 })
+const user = (content: string) => [{ role: 'user' as const, content }]
+const textOf = ({ content }: Anthropic.Message): string =>
+  content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+
+export const anthropicSdk: Driver = {
+  name: 'Anthropic SDK',
+  package: '@anthropic-ai/sdk',
+  api: 'messages',
+  steps: {
+    answer: async (bed) => {
+      const message = await ask(bed)
+      expect(textOf(message) === ANSWER, 'the answer', message)
+    },
+    stream: async (bed) => {
+      const stream = clientOf(bed).messages.stream({
+        model: bed.model,
+        max_tokens: 1000,
+        messages: user(QUESTION),
+      })
+      const message = await stream.finalMessage()
+      expect(textOf(message) === ANSWER, 'the answer', message)
+    },
+    'tool call': callTool,
+    'structured output': async (bed) => {
+      const { parsed_output } = await clientOf(bed).messages.parse({
+        model: bed.model,
+        max_tokens: 1000,
+        messages: user(CITY_QUESTION),
+        output_config: { format: zodOutputFormat(z.object({ city: z.string() })) },
+      })
+      expect(parsed_output?.city === 'Oslo', 'Oslo', parsed_output)
+    },
+    abort: async (bed) => {
+      const events = await clientOf(bed).messages.create({
+        model: bed.model,
+        max_tokens: 4000,
+        messages: user(ENDLESS_QUESTION),
+        stream: true,
+      })
+      let count = 0
+      for await (const _ of events) if (++count === 20) events.controller.abort()
+      expect(count >= 20, '20 events before the abort', count)
+    },
+    '402': (bed) => expectStatus(402, () => ask(bed)),
+    '429': (bed) => expectStatus(429, () => ask(bed)),
+    replay: async (bed) => {
+      const options = { headers: { 'Idempotency-Key': 'anthropic' } }
+      const first = await ask(bed, options)
+      const second = await ask(bed, options)
+      expect(JSON.stringify(first) === JSON.stringify(second), 'the same answer', second)
+    },
+  },
+}
+
+function ask(bed: Bed, options: Anthropic.RequestOptions = {}): Promise<Anthropic.Message> {
+  return clientOf(bed).messages.create(
+    { model: bed.model, max_tokens: 4000, messages: user(QUESTION) },
+    options,
+  )
+}
+
+async function callTool(bed: Bed): Promise<void> {
+  const asked = {
+    model: bed.model,
+    max_tokens: 1000,
+    tools: [{ name: 'weather', description: 'The weather of a city.', input_schema: CITY_SCHEMA }],
+  }
+  const client = clientOf(bed)
+  const first = await client.messages.create({ ...asked, messages: user(WEATHER_QUESTION) })
+  const call = first.content.find((block) => block.type === 'tool_use')
+  expect(call?.name === 'weather' && first.stop_reason === 'tool_use', 'a call of weather', first)
+  const second = await client.messages.create({
+    ...asked,
+    messages: [
+      ...user(WEATHER_QUESTION),
+      { role: 'assistant', content: first.content },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: call.id, content: 'Rain' }],
+      },
+    ],
+  })
+  expect(textOf(second) === AFTER_TOOL, 'the second answer', second)
+}

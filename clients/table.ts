@@ -1,0 +1,47 @@
+/** Writes the result of a run into docs/clients.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SCENARIOS } from './driver.ts'
+import type { Outcome, Run } from './run-step.ts'
+
+const FILE = join(import.meta.dirname, '../docs/clients.md')
+const [BEGIN, END] = ['<!-- npm run wires: begin -->', '<!-- npm run wires: end -->']
+const MARKS = { passed: '✓', failed: '✗', none: '–' }
+
+export function writeTable(runs: readonly Run[], versions: Readonly<Record<string, string>>): void {
+  const page = readFileSync(FILE, 'utf8')
+  const [head, rest] = page.split(BEGIN)
+  const tail = rest?.split(END)[1]
+  if (head === undefined || tail === undefined)
+    throw new Error(`${FILE} has no place for the table.`)
+  writeFileSync(FILE, `${head}${BEGIN}\n${tableOf(runs, versions)}\n${END}${tail}`)
+}
+
+function tableOf(runs: readonly Run[], versions: Readonly<Record<string, string>>): string {
+  const rows = runs.map(({ driver, model, outcomes }) => [
+    driver.name,
+    `${driver.package} ${versions[driver.package] ?? ''}`,
+    wayOf(driver.api, model),
+    ...outcomes.map(({ kind }) => MARKS[kind]),
+  ])
+  const head = ['Client', 'Package', 'API', ...SCENARIOS]
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return [...lines, '', ...reasonsOf(runs)].join('\n')
+}
+
+function wayOf(api: string, model: string): string {
+  if (api === 'messages' || api === 'responses')
+    return `${api}, ${model === 'sim/native' ? 'native' : 'translated'}`
+  return api
+}
+
+/** One line for each reason, with the clients that it holds for. */
+function reasonsOf(runs: readonly Run[]): string[] {
+  const found = runs.flatMap(({ driver, outcomes }) =>
+    outcomes.filter(({ kind }) => kind === 'none').map((outcome) => lineOf(driver.name, outcome)),
+  )
+  return [...new Set(found)]
+}
+
+const lineOf = (name: string, { scenario, reason }: Outcome): string =>
+  `- ${name}, ${scenario}: ${reason}.`
