@@ -39,7 +39,7 @@ export type Driver = {
 }
 
 export function expect(isTrue: boolean, what: string, seen: unknown): asserts isTrue {
-  if (!isTrue) throw new Error(`Expected ${what}; got ${JSON.stringify(seen)?.slice(0, 600)}`)
+  if (!isTrue) throw new Error(`Expected ${what}; got ${shorten(seen)}`)
 }
 
 /** The error that `work` rejects with. Throws when it succeeds. */
@@ -50,7 +50,7 @@ export async function failureOf(work: () => Promise<unknown>): Promise<Record<st
   } catch (error) {
     return error as Record<string, unknown>
   }
-  throw new Error(`Expected an error; got ${JSON.stringify(result)?.slice(0, 600)}`)
+  throw new Error(`Expected an error; got ${shorten(result)}`)
 }
 
 /** Expects an error with the HTTP status, in whichever property the client keeps it. */
@@ -68,4 +68,10 @@ function statusesIn(error: unknown, depth = 0): number[] {
   )
   const inner = [fields['cause'], fields['lastError'], fields['error'], fields['response']]
   return [...own, ...inner.flatMap((value) => statusesIn(value, depth + 1))]
+}
+
+/** The beginning and the end of a long value: commands print their errors last. */
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length <= 800 ? text : `${text.slice(0, 200)} … ${text.slice(-600)}`
 }

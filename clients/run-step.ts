@@ -68,14 +68,11 @@ async function perform(
   await until(() => billed.every(({ isOver }) => isOver), 'the upstream to finish')
   const wanted = billed.reduce((sum, bill) => sum + priceOf(bill), 0)
   if (driver.api === 'mcp') return
-  const isExact = (spent: number): boolean =>
-    // After an abort, the upstream may generate some more tokens before it notices.
-    scenario === 'abort' ? spent > 0 && spent <= wanted + 100 * 15 : spent === wanted
   let spent = -1
   await until(
     async () => {
       spent = await spentBy(gateway, id)
-      return isExact(spent)
+      return spent === wanted
     },
     () => `a charge of ${wanted} µ$ for ${billed.length} requests; it is ${spent} µ$`,
   )

@@ -11,7 +11,7 @@ import { SCENARIOS, type Driver } from './driver.ts'
 import { runStep, type Outcome, type Run } from './run-step.ts'
 import { writeTable } from './table.ts'
 
-const words = process.argv.slice(2)
+const words = process.argv.slice(2).map((word) => word.toLowerCase())
 const drivers = DRIVERS.filter(
   ({ name, package: from }) =>
     words.length === 0 || words.some((word) => `${name} ${from}`.toLowerCase().includes(word)),
@@ -19,7 +19,10 @@ const drivers = DRIVERS.filter(
 
 const native = await startUpstream(['sim/native'])
 const chatOnly = await startUpstream(['sim/chat'])
-const gateway = await startGateway({ NATIVE: native.url, CHAT: chatOnly.url }, {})
+const gateway = await startGateway(
+  { NATIVE: native.url, CHAT: chatOnly.url },
+  { upstreams: { native: { wires: ['chat', 'messages', 'responses'] } } },
+)
 const runs: Run[] = []
 try {
   for (const driver of drivers)

@@ -31,7 +31,7 @@ function whole(asked: Asked, reply: Reply): unknown {
       ? { role: 'assistant', content: null, tool_calls: [toolCall(reply)] }
       : { role: 'assistant', content: reply.kind === 'text' ? reply.text : '' }
   return {
-    id: 'chatcmpl-1',
+    id: asked.bill.id,
     system_fingerprint: 'simulated',
     object: 'chat.completion',
     created: 1,
@@ -54,7 +54,7 @@ async function stream(asked: Asked, reply: Reply): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (more: object): void => {
     const head = {
-      id: 'chatcmpl-1',
+      id: asked.bill.id,
       system_fingerprint: 'simulated',
       object: 'chat.completion.chunk',
       created: 1,

@@ -35,7 +35,7 @@ const ending = (reply: Reply): Fields => ({
 })
 
 const message = ({ body, bill }: Asked): Fields => ({
-  id: 'msg_1',
+  id: bill.id,
   type: 'message',
   role: 'assistant',
   model: body['model'],

@@ -37,8 +37,8 @@ function item(reply: Reply): Fields {
   }
 }
 
-const started = ({ body }: Asked): Fields => ({
-  id: 'resp_1',
+const started = ({ body, bill }: Asked): Fields => ({
+  id: bill.id,
   object: 'response',
   created_at: 1,
   status: 'in_progress',

@@ -33,11 +33,22 @@ export async function startUpstream(models: readonly string[]): Promise<Upstream
       sendJson(response, 200, { data: models.map(describeModel) })
       return
     }
+    const [, id] = /\/generation\?id=(.*)$/.exec(incoming.url ?? '') ?? []
+    if (id !== undefined) {
+      sendRecord(response, bills, id)
+      return
+    }
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
     const body = (text === '' ? {} : JSON.parse(text)) as Fields
-    const bill: Billed = { path, promptTokens: PROMPT_TOKENS, completionTokens: 0, isOver: false }
+    const bill: Billed = {
+      id: `gen-${bills.length + 1}`,
+      path,
+      promptTokens: PROMPT_TOKENS,
+      completionTokens: 0,
+      isOver: false,
+    }
     const answer = answers.find(([end]) => path.endsWith(end))?.[1]
     if (answer === undefined) {
       sendJson(response, 404, { error: { message: `The upstream has no ${path}.` } })
@@ -66,6 +77,20 @@ const answers: readonly (readonly [string, (asked: Asked) => Promise<void> | voi
   ['/responses', answerResponses],
   ['/embeddings', answerEmbeddings],
 ]
+
+/** The record of a generation exists once it has ended. */
+function sendRecord(response: ServerResponse, bills: readonly Billed[], id: string): void {
+  const bill = bills.find((one) => one.id === id && one.isOver)
+  if (bill === undefined) sendJson(response, 404, { error: { message: 'No such generation.' } })
+  else
+    sendJson(response, 200, {
+      data: {
+        id,
+        native_tokens_prompt: bill.promptTokens,
+        native_tokens_completion: bill.completionTokens,
+      },
+    })
+}
 
 function answerEmbeddings({ body, bill, response }: Asked): void {
   const texts = typeof body['input'] === 'string' ? [body['input']] : list(body['input'])

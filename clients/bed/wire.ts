@@ -5,6 +5,8 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** One request to the upstream, and the bill it wrote for it. */
 export type Billed = {
+  /** As in OpenRouter, so that the gateway asks for the bill of an interrupted response. */
+  readonly id: string
   readonly path: string
   readonly promptTokens: number
   completionTokens: number

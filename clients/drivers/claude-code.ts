@@ -32,19 +32,19 @@ export const claudeCode: Driver = {
       expect(output.includes('"structured_output":{"city":"Oslo"}'), 'Oslo', output)
     },
     abort: async (bed) => {
-      const { exitCode, output } = await claude(bed, ENDLESS_QUESTION, STREAM, {
-        signal: AbortSignal.timeout(15_000),
+      const { output } = await claude(bed, ENDLESS_QUESTION, STREAM, {
+        signal: AbortSignal.timeout(20_000),
       })
       expect(output.includes('more'), 'the beginning of the answer', output)
-      expect(exitCode !== 0, 'an interrupted command', exitCode)
+      expect(!output.includes('"subtype":"success"'), 'no complete answer', output)
     },
     '402': async (bed) => {
       const { exitCode, output } = await claude(bed, QUESTION)
-      expect(exitCode !== 0 && /limit|credit/i.test(output), 'the reason', output)
+      expect(exitCode !== 0 && output.includes('402'), 'the reason', output)
     },
     '429': async (bed) => {
       const { exitCode, output } = await claude(bed, QUESTION)
-      expect(exitCode !== 0 && /429|rate/i.test(output), 'the reason', output)
+      expect(exitCode !== 0 && output.includes('429'), 'the reason', output)
     },
     replay: 'it sends no Idempotency-Key',
   },

@@ -1,6 +1,7 @@
 /** Converts a body of the Responses API to chat completions. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import { untranslatable } from '../own-form.ts'
+import { flatTools, joinName } from './tool-namespaces.ts'
 
 const SAME_FIELDS = [
   'stream',
@@ -27,7 +28,7 @@ export function chatOfResponses(body: Fields): Fields {
       ...convertItems(items),
     ],
     ...(Array.isArray(tools) && tools.length > 0
-      ? { tools: listedFields(tools).map(convertTool) }
+      ? { tools: flatTools(listedFields(tools)).map(convertTool) }
       : {}),
     ...(Object.fromEntries(same) as Fields),
     ...convertChoice(body['tool_choice']),
@@ -52,7 +53,14 @@ function convertItems(items: readonly Fields[]): Fields[] {
   return messages
 }
 
-function convertCall({ type, call_id: id, name, arguments: text, input }: Fields): Fields | null {
+function convertCall({
+  type,
+  call_id: id,
+  arguments: text,
+  input,
+  ...named
+}: Fields): Fields | null {
+  const name = joinName(named['namespace'], named['name'])
   switch (type) {
     case 'function_call':
       return { id, type: 'function', function: { name, arguments: text } }
@@ -140,7 +148,8 @@ function convertTool(tool: Fields, place: number): Fields {
 
 function convertChoice(choice: unknown): Fields {
   if (typeof choice === 'string') return { tool_choice: choice }
-  const { type, name } = fieldsOf(choice)
+  const { type, namespace, name: own } = fieldsOf(choice)
+  const name = joinName(namespace, own)
   return type === 'function' || type === 'custom' ? { tool_choice: { type, [type]: { name } } } : {}
 }
 

@@ -5,6 +5,8 @@ import { callItem, messageItem, reasoningItem, textPart } from './response-of-co
 type NamedFields = readonly [type: string, fields: Fields]
 
 type ItemFacts = {
+  /** The caller's body. */
+  readonly request: Fields
   /** `reasoning`, `text`, `refusal`, or `call` with its index. */
   readonly kind: string
   /** The first piece of a tool call. */
@@ -23,7 +25,7 @@ export class OpenItem {
 
   /** The item with all words so far. */
   get whole(): Fields {
-    const { kind, call, id, index } = this.#facts
+    const { request, kind, call, id, index } = this.#facts
     if (kind === 'reasoning') return reasoningItem(`rs_${id}_${index}`, this.#text)
     if (kind === 'text' || kind === 'refusal')
       return messageItem(`msg_${id}_${index}`, [this.#part])
@@ -32,7 +34,7 @@ export class OpenItem {
       call['custom'] == null
         ? { function: { ...named, arguments: this.#text } }
         : { custom: { ...named, input: this.#text } }
-    return callItem(`fc_${id}_${index}`, { ...call, ...filled })
+    return callItem(request, `fc_${id}_${index}`, { ...call, ...filled })
   }
 
   begin(): NamedFields[] {

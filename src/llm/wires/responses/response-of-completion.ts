@@ -1,6 +1,7 @@
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import type { AnswerFacts } from '../caller-format.ts'
 import { responseUsage } from './response-usage.ts'
+import { splitName } from './tool-namespaces.ts'
 
 /** Converts a whole chat completion to a response. `request`: the caller's body. */
 export function responseOfCompletion(
@@ -10,7 +11,8 @@ export function responseOfCompletion(
 ): Fields {
   const [choice = {}] = listedFields(choices)
   const head = responseHead(request, { id, model: model ?? modelId, created })
-  const output = itemsOf(fieldsOf(choice['message'] ?? choice['delta']), plainId(id))
+  const message = fieldsOf(choice['message'] ?? choice['delta'])
+  const output = itemsOf(request, message, plainId(id))
   return {
     ...head,
     ...finishOf(choice['finish_reason']),
@@ -64,7 +66,7 @@ export function plainId(id: unknown): string {
   return typeof id === 'string' ? id.replaceAll(/[^\w-]/g, '') : 'unnamed'
 }
 
-function itemsOf(message: Fields, id: string): Fields[] {
+function itemsOf(request: Fields, message: Fields, id: string): Fields[] {
   const { content, refusal, reasoning, reasoning_content: older, tool_calls: calls } = message
   const thoughts = reasoning || older
   const parts = [
@@ -74,7 +76,7 @@ function itemsOf(message: Fields, id: string): Fields[] {
   return [
     ...(typeof thoughts === 'string' ? [reasoningItem(`rs_${id}`, thoughts)] : []),
     ...(parts.length === 0 ? [] : [messageItem(`msg_${id}`, parts)]),
-    ...listedFields(calls).map((call, place) => callItem(`fc_${id}_${place}`, call)),
+    ...listedFields(calls).map((call, place) => callItem(request, `fc_${id}_${place}`, call)),
   ]
 }
 
@@ -96,8 +98,12 @@ export function messageItem(id: string, content: readonly Fields[]): Fields {
   return { id, type: 'message', status: 'completed', role: 'assistant', content }
 }
 
-/** A call of a function, or of a tool with free text. */
-export function callItem(id: string, { id: callId, custom, function: named }: Fields): Fields {
+/** A call of a function, or of a tool with free text, of this request. */
+export function callItem(
+  request: Fields,
+  id: string,
+  { id: callId, custom, function: named }: Fields,
+): Fields {
   const isCustom = custom !== undefined && custom !== null
   const { name, arguments: text = '', input = '' } = fieldsOf(isCustom ? custom : named)
   return {
@@ -105,7 +111,7 @@ export function callItem(id: string, { id: callId, custom, function: named }: Fi
     type: isCustom ? 'custom_tool_call' : 'function_call',
     status: 'completed',
     call_id: callId,
-    name,
+    ...splitName(request, name),
     ...(isCustom ? { input } : { arguments: text }),
   }
 }

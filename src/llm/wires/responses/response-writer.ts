@@ -94,7 +94,7 @@ export class ResponseWriter implements StreamWriter {
     if (item === undefined) {
       const id = plainId(String(this.#head?.['id']).slice('resp_'.length))
       written = this.#close()
-      item = new OpenItem({ kind, call, index: this.#items.size, id })
+      item = new OpenItem({ request: this.#request, kind, call, index: this.#items.size, id })
       this.#items.set(kind, item)
       this.#open = item
       written += this.#events(item.begin())
