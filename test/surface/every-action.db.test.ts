@@ -1,6 +1,7 @@
 /** Every action of a vendor, called with a test key from validation to the books: nothing in the catalog is only a promise. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Value } from 'typebox/value'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
@@ -80,6 +81,8 @@ describe('with a test key', () => {
         [LAUNCHES.has(`${service.id}/${name}`) ? 202 : 200, true, true],
       )
       assert.ok(typeof body.data === 'object' && body.data !== null)
+      const shape = service.returns?.[name]
+      if (shape !== undefined) assert.deepEqual([...Value.Errors(shape, body.data)], [])
       assert.ok(answer.charged <= worstCase(action, input))
     })
   }

@@ -1,8 +1,10 @@
 /** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
 import type { Action, Service } from '../vocabulary/define.ts'
+import { answerSchema } from './answer-schema.ts'
 import { billingSentences } from './billing-block.ts'
 import { exampleNeedsSentences } from './example-needs.ts'
-import { listParams, type ParamLine } from './param-lines.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { listFields, listParams, type ParamLine } from './param-lines.ts'
 import { amountText, endpointAmount, priceText } from './price-block.ts'
 import { requiredEndpointParams, requiredText } from './required-params.ts'
 
@@ -26,17 +28,18 @@ function overview(services: readonly Service[]): string {
   return ['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')
 }
 
-function serviceSection({ id, title, category, actions }: Service): string {
+function serviceSection(service: Service): string {
+  const { id, title, category, actions } = service
   return [
     `## ${id}: ${title}`,
     `Category: ${category}.`,
-    ...Object.entries(actions).map(([name, action]) => actionSection(id, name, action)),
+    ...Object.entries(actions).map(([name, action]) => actionSection(service, name, action)),
   ].join('\n\n')
 }
 
-function actionSection(service: string, name: string, action: Action): string {
+function actionSection(service: Service, name: string, action: Action): string {
   return [
-    `### ${service}/${name}`,
+    `### ${service.id}/${name}`,
     action.summary,
     ...(action.description === undefined || action.description === action.summary
       ? []
@@ -48,6 +51,7 @@ function actionSection(service: string, name: string, action: Action): string {
           `Stored among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
         ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
+    ...fieldTable(answerSchema(service, name)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
     ...exampleNeedsSentences(action),
   ].join('\n\n')
@@ -60,6 +64,17 @@ function paramTable(lines: readonly ParamLine[]): string {
       `| \`${name}\` | ${cell(type)} | ${required} | ${cell([description, limits].filter(Boolean).join(' '))} |`,
   )
   return ['| Parameter | Type | Required | Meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function fieldTable(schema: JsonSchema | undefined): string[] {
+  if (schema === undefined) return []
+  const rows = listFields(schema).map(
+    ({ name, type, required, description }) =>
+      `| \`${name}\` | ${cell(type)} | ${required === 'yes' ? 'yes' : 'no'} | ${cell(description)} |`,
+  )
+  return [
+    ['| Field of `data` | Type | Always | Meaning |', '|---|---|---|---|', ...rows].join('\n'),
+  ]
 }
 
 function endpointTable(action: Extract<Action, { kind: 'endpoint' }>): string {

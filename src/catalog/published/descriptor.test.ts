@@ -240,3 +240,9 @@ test('names sizes in MiB and GiB, except the memory of vendor machines', () => {
       `${service.id}/${name}`,
     )
 })
+
+test('publishes the shape of an answer in the descriptor, or null', () => {
+  const { returns } = descriptor(fixturePublished, library, 'search')
+  assert.deepEqual(returns?.properties?.['books']?.items?.required, ['title'])
+  assert.equal(descriptor(fixturePublished, library, 'pages').returns, null)
+})

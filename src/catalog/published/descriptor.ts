@@ -10,6 +10,7 @@ import { invariant } from '../../errors/app-error.ts'
 import { acceptsMaxChars, LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../vocabulary/max-chars.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
 import { leastEndpointCharge, worstCase } from '../prices/price.ts'
+import { answerSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'
@@ -53,6 +54,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
           ),
         }
       : {}),
+    returns: answerSchema(service, name) ?? null,
     example: action.example,
     example_needs: exampleNeeds(action),
     curl: curlExample(url, action.example),
@@ -93,6 +95,7 @@ export function endpointDescriptor(
     example,
     curl: curlExample(whole.endpoint, example),
     params: branchOf(action, entry),
+    returns: answerSchema(service, name, endpoint) ?? null,
     ...requiredEndpointParams(entry),
     ...published.laneOf(service.id, name, endpoint),
   }

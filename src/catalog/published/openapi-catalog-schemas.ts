@@ -154,6 +154,7 @@ export const catalogSchemas = {
       'required_params',
       'required_one_of',
       'call_params',
+      'returns',
       'example',
       'example_needs',
       'curl',
@@ -181,6 +182,10 @@ export const catalogSchemas = {
       price: schemaRef('Price'),
       billing: schemaRef('Billing'),
       params: { type: 'object', description: 'JSON Schema of the parameters.' },
+      returns: {
+        type: ['object', 'null'],
+        description: 'JSON Schema of `data`. Answers may have further fields.',
+      },
       ...required,
       call_params: {
         type: 'object',

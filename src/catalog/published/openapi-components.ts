@@ -201,6 +201,30 @@ const pathText = (name: string, description: string) => ({
   description,
 })
 
+const success = {
+  description: 'The call succeeded.',
+  headers: {
+    ...requestId,
+    'X-Charged-Micros': { schema: micros },
+    'X-Credits-Remaining-Cents': {
+      schema: { type: 'integer' },
+      description: 'The available credit in whole cents. Sent with calls that have a price.',
+    },
+    'Idempotency-Replayed': {
+      schema: { const: 'true' },
+      description: 'Present if this is the stored answer of an earlier request.',
+    },
+  },
+}
+
+/** The successful response of an action whose `data` has this schema. */
+export function typedEnvelope(data: object): object {
+  return {
+    ...success,
+    content: jsonContent({ allOf: [schemaRef('Envelope')], properties: { data } }),
+  }
+}
+
 export const components = {
   schemas: {
     MaxCostCents: {
@@ -262,22 +286,7 @@ export const components = {
     Action: pathText('action', 'Name of the action within the service.'),
   },
   responses: {
-    Envelope: {
-      description: 'The call succeeded.',
-      headers: {
-        ...requestId,
-        'X-Charged-Micros': { schema: micros },
-        'X-Credits-Remaining-Cents': {
-          schema: { type: 'integer' },
-          description: 'The available credit in whole cents. Sent with calls that have a price.',
-        },
-        'Idempotency-Replayed': {
-          schema: { const: 'true' },
-          description: 'Present if this is the stored answer of an earlier request.',
-        },
-      },
-      content: jsonContent(schemaRef('Envelope')),
-    },
+    Envelope: { ...success, content: jsonContent(schemaRef('Envelope')) },
     ...Object.fromEntries(errorStatuses.map((status) => [`Error${status}`, errorResponse(status)])),
   },
   securitySchemes: {

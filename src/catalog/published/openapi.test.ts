@@ -97,3 +97,13 @@ function narrowed(schema: object, example: object): object {
         oneOf: oneOf.filter(({ properties }) => properties?.endpoint?.const === endpoint),
       }
 }
+
+test('types the data of an answer whose shape is known', () => {
+  const routes = { paths: {}, schemas: {}, tags: [], securitySchemes: {} }
+  const paths: Readonly<Record<string, unknown>> = openapi(fixturePublished, routes).paths
+  const [search, pages] = ['search', 'pages'].map((name) =>
+    JSON.stringify(paths[`/api/run/library/${name}`]),
+  )
+  assert.match(search ?? '', /"data":{"type":"object",.*"required":\["books"\]/)
+  assert.match(pages ?? '', /"200":{"\$ref":"#\/components\/responses\/Envelope"}/)
+})

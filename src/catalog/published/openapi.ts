@@ -1,12 +1,13 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
+import { answerSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
 import { acceptsMaxChars } from '../vocabulary/max-chars.ts'
 import type { Published } from './catalog-index.ts'
 import { exampleNeeds } from './example-needs.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { catalogPaths } from './openapi-catalog.ts'
-import { components } from './openapi-components.ts'
+import { components, typedEnvelope } from './openapi-components.ts'
 import { errorResponses, errorStatuses } from './openapi-parts.ts'
 import { priceBlock } from './price-block.ts'
 
@@ -77,7 +78,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
       content: { 'application/json': { schema: bodySchema(action), example: action.example } },
     },
     responses: {
-      [action.answerStatus]: { $ref: '#/components/responses/Envelope' },
+      [action.answerStatus]: successOf(service, name, action),
       ...errorResponses(callStatuses),
     },
     ...(action.exampleNeeds.length === 0 ? {} : { 'x-example-needs': exampleNeeds(action) }),
@@ -85,6 +86,14 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     'x-billing': billingBlock(action),
     'x-live': laneOf(service.id, name).live,
   }
+}
+
+/** A job is answered with its state; `core/result` returns the answer later. */
+function successOf(service: Service, name: string, action: Action): object {
+  const data = answerSchema(service, name)
+  return data === undefined || action.kind === 'job' || action.answerStatus === 202
+    ? { $ref: '#/components/responses/Envelope' }
+    : typedEnvelope(data)
 }
 
 // An action's path and method are fixed, so these statuses do not occur.

@@ -16,6 +16,11 @@ export function listParams(action: Action): ParamLine[] {
   return linesOf(inputSchema(action), '')
 }
 
+/** The fields of an answer. `required` is no for a field that may be absent. */
+export function listFields(schema: JsonSchema): ParamLine[] {
+  return linesOf(schema, '')
+}
+
 export function listEndpointParams(entry: EndpointEntry): ParamLine[] {
   const rule = requiredEndpointParams(entry)
   return entry.params.map(({ name, type, description }) => ({

@@ -9,6 +9,7 @@ import type { FileField } from './file-field.ts'
 import type { MediaModels } from './media-model.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Failed, Measured, Outcome } from './outcome.ts'
+import type { Returns } from './returns.ts'
 import type { Billing, Price } from './tariff.ts'
 import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 import type { AddressCheck } from '../validate/web-address.ts'
@@ -188,6 +189,8 @@ export type Service = {
   readonly category: string
   readonly vendor: Vendor | undefined
   readonly actions: Readonly<Record<string, Action>>
+  /** The shape of the answers, by action and by path of a passthrough. */
+  readonly returns?: Returns
   /** Set by a service that offers media models. */
   readonly models?: MediaModels
 }

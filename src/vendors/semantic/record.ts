@@ -5,6 +5,7 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
+import { returns } from './returns.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
   keyHeader,
@@ -290,6 +291,7 @@ export const service = defineService({
   title: 'Search the web by meaning',
   category: 'web search',
   vendor: exa,
+  returns,
   actions: {
     search: call({
       summary:

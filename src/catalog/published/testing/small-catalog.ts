@@ -10,6 +10,7 @@ import {
   type Service,
 } from '../../vocabulary/define.ts'
 import { done } from '../../vocabulary/outcome.ts'
+import { answer, records, text } from '../../vocabulary/returns.ts'
 import { chargedOnResult, free, flat } from '../../vocabulary/tariff.ts'
 import { get, post } from '../../vocabulary/wire.ts'
 import { cents } from '../../../lib/money.ts'
@@ -22,6 +23,7 @@ const library = defineService({
   id: 'library',
   title: 'Books',
   category: 'research',
+  returns: { search: answer({ books: records('The books.', { title: text('The title.') }) }) },
   actions: {
     search: call({
       summary: 'Find books by title & author.',

@@ -1,11 +1,16 @@
 import { acceptsMaxChars } from '../../../catalog/vocabulary/max-chars.ts'
 import type { Action, EndpointAction, Service } from '../../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../../catalog/index.ts'
+import { answerSchema } from '../../../catalog/published/answer-schema.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { actionUrl, type Published } from '../../../catalog/published/catalog-index.ts'
 import { curlExample } from '../../../catalog/published/curl-example.ts'
 import { exampleNeedsSentences } from '../../../catalog/published/example-needs.ts'
-import { listEndpointParams, listParams } from '../../../catalog/published/param-lines.ts'
+import {
+  listEndpointParams,
+  listFields,
+  listParams,
+} from '../../../catalog/published/param-lines.ts'
 import { amountText, endpointAmount, priceText } from '../../../catalog/published/price-block.ts'
 import { requiredParams, requiredText } from '../../../catalog/published/required-params.ts'
 import { timeLimitMs } from '../../../catalog/published/time-limit.ts'
@@ -47,6 +52,7 @@ ${facts(published, service, name, action)}
 ${action.kind === 'endpoint' ? endpointList(action) : parameterTable(action)}
 ${alternatives(action)}
 <p>Every action also accepts <code>max_cost_cents</code>, the maximum cost of the call.${acceptsMaxChars(action) && html` <code>max_chars</code> limits the length of the answer; the rest becomes a file.`}</p></section>
+${responseFields(service, name)}
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
 ${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}
@@ -99,6 +105,20 @@ function parameterTable(action: Action): Html {
   return rows.length === 0
     ? html`<p>None.</p>`
     : table('Parameters', ['Name', 'Required', 'Meaning'], rows)
+}
+
+/** The fields of `data`, if the record names them. */
+function responseFields(service: Service, name: string): Html | false {
+  const schema = answerSchema(service, name)
+  if (schema === undefined) return false
+  const rows = listFields(schema).map(({ name: field, type, required, description }): Cell[] => [
+    html`<code>${field}</code><br><span class="muted">${type}</span>`,
+    required === 'yes' ? 'yes' : 'no',
+    html`${prose(description)}`,
+  ])
+  return html`<section aria-labelledby="response"><h2 id="response">Response</h2>
+<p>The fields of <code>data</code>. Vendors may add others.</p>
+${table('Response', ['Field', 'Always', 'Meaning'], rows)}</section>`
 }
 
 /** The parameters of which one is required, which the table cannot show. */
