@@ -96,7 +96,12 @@ export const routerPaths = {
             schema: {
               type: 'object',
               required: ['object', 'data'],
-              properties: { object: { const: 'list' }, data: { type: 'array', items: model } },
+              properties: {
+                object: { const: 'list' },
+                data: { type: 'array', items: model },
+                total_count: { type: 'integer' },
+                links: { type: 'object', properties: { next: { type: 'null' } } },
+              },
             },
           },
           [],
