@@ -8,6 +8,7 @@ import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { dataFolder } from '../../../test/harness/clients/gateway-process.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { modeOfSecret } from '../../keys/format.ts'
+import type { KeyRecord } from '../../keys/key-record.ts'
 import { runCli } from './run-cli.ts'
 
 const { database, target } = await cloneDatabase()
@@ -202,12 +203,25 @@ describe('keys', () => {
       ['ci', 500, 'day', 'live'],
     )
     assert.equal((await json<Key>('keys create --account jo@example.com --mode test')).mode, 'test')
-    const limited = await json<Key & { allow: string[]; max_call_cents: number | null }>(
+    const limited = await json<KeyRecord>(
       'keys create --account jo@example.com --allow core/*,llm/core/cheap --max-call-cents 20',
     )
     assert.deepEqual([limited.allow, limited.max_call_cents], [['core/*', 'llm/core/cheap'], 20])
-    const changed = await json<typeof limited>(`keys set ${limited.id} --max-call-cents none`)
-    assert.deepEqual([changed.allow, changed.max_call_cents], [['core/*', 'llm/core/cheap'], null])
+    const changed = await json<typeof limited>(
+      `keys set ${limited.id} --max-call-cents none --ceiling-cents 700 --ceiling-period total --may-mint yes --breaker stop`,
+    )
+    const { allow, max_call_cents, ceiling_cents, ceiling_period, may_mint, breaker } = changed
+    assert.deepEqual(
+      { allow, max_call_cents, ceiling_cents, ceiling_period, may_mint, breaker },
+      {
+        allow: ['core/*', 'llm/core/cheap'],
+        max_call_cents: null,
+        ceiling_cents: 700,
+        ceiling_period: 'total',
+        may_mint: true,
+        breaker: 'stop',
+      },
+    )
     assert.ok(
       (await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === created.id),
     )

@@ -34,7 +34,7 @@ export const keysCreate: Command = {
     label: { value: '<text>', about: 'display name' },
     'external-id': { value: '<text>', about: "your ID for the key's user" },
     'ceiling-cents': { value: '<cents>', about: 'spending limit per period, in cents' },
-    'ceiling-period': { value: '<period>', about: 'day, week or month; default: month' },
+    'ceiling-period': { value: '<period>', about: 'day, week, month or total; default: month' },
     ...policyFlags,
     mode: { value: '<mode>', about: 'live or test; default: live' },
     scope: {
@@ -106,21 +106,47 @@ export const keysList: Command = {
 
 export const keysSet: Command = {
   name: 'keys set',
-  summary: 'change the restrictions of a key',
+  summary: 'change the limit and restrictions of a key',
   operand: { value: '<key>', about: 'key ID (agk_…)' },
-  flags: policyFlags,
+  flags: {
+    'ceiling-cents': { value: '<cents>', about: 'spending limit per period, or "none"' },
+    'ceiling-period': { value: '<period>', about: 'day, week, month or total' },
+    ...policyFlags,
+  },
   example: './tollgate keys set agk_0192… --allow "core/*,llm/core/cheap" --max-call-cents 20',
   async run({ flags, operand }, tools) {
     const keys = await keyContext(tools)
-    const wanted = readPolicyFlags(flags, keys.now())
+    const wanted = { ...readLimitFlags(flags), ...readPolicyFlags(flags, keys.now()) }
     if (Object.values(wanted).every((value) => value === undefined))
       throw new UsageError('Name at least one restriction, such as --allow "core/*".')
     const patch = createValidator().validate(KeyPatchBody, wanted) as KeyPatch
     requireKnownPatterns(patch, createCatalog().allActions())
     const actor = await operatorOfKey(keys.database, operand)
     const changed = await updateKey(keys, actor, operand, patch)
-    return { data: changed, text: facts([['id', changed.id], ...policyFacts(changed)]) }
+    return {
+      data: changed,
+      text: facts([['id', changed.id], ['limit', limitOf(changed)], ...policyFacts(changed)]),
+    }
   },
+}
+
+function readLimitFlags({
+  'ceiling-cents': ceiling,
+  'ceiling-period': period,
+}: Readonly<Record<string, string | undefined>>): Pick<
+  KeyPatch,
+  'ceiling_cents' | 'ceiling_period'
+> {
+  return {
+    ...(ceiling === undefined
+      ? {}
+      : {
+          ceiling_cents: ceiling === 'none' ? null : readWholeNumber('ceiling-cents', ceiling),
+        }),
+    ...(period === undefined
+      ? {}
+      : { ceiling_period: readChoice('ceiling-period', period, PERIOD_NAMES, DEFAULT_PERIOD) }),
+  }
 }
 
 export const keysPause = change(
