@@ -19,6 +19,7 @@ import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
 import { textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'
+import { findPosts, writeBylines } from './thread-bylines.ts'
 
 export type ContentFormat = 'markdown' | 'html' | 'text'
 export type ExtractInput = {
@@ -92,7 +93,7 @@ type MainContent = {
 function readMainContent(
   document: DomDocument,
   body: DomElement,
-  { html, url, mainContent, isContent }: ExtractInput,
+  { html, url, format, mainContent, isContent }: ExtractInput,
   model: ReaderModel,
 ): MainContent {
   const facts = readPageFacts(document, url)
@@ -101,8 +102,10 @@ function readMainContent(
   const page = readPageBlocks(body, facts)
   const main = chooseMainBlocks(page, model)
   if (mainContent) {
+    const posts = format === 'text' ? [] : findPosts(body)
     removeUnseen(body)
     pruneBlocks(page, main.kept)
+    writeBylines(document, body, posts)
   }
   const isBare = (page.boxes[0]?.size ?? 0) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS
   const declared = isBare ? declaredText(html) : undefined
