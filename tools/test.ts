@@ -1,5 +1,6 @@
 /**
- * `npm test`: runs all test files except the long ones, on one throw-away PostgreSQL. `npm run fire` runs the long ones.
+ * `npm test`: runs all test files except the long ones, on one throw-away PostgreSQL. `npm run fire` runs the long ones,
+ * `npm run fire -- tree` those with "tree" in their path.
  * Arguments are test files or folders. With flags such as `--test-name-pattern`, Node's own runner runs the files.
  */
 import { spawn } from 'node:child_process'
@@ -7,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startTestServer } from '../test/harness/postgres.ts'
-import { filesNamed, filesOfTier } from './tests/files.ts'
+import { filesNamed, filesOfFire, filesOfTier } from './tests/files.ts'
 import { Results } from './tests/results.ts'
 import { runFiles } from './tests/run-files.ts'
 
@@ -20,10 +21,13 @@ const runMs = 6 * testMs
 const words = process.argv.slice(2)
 const flags = words.filter((word) => word.startsWith('-'))
 const named = words.filter((word) => !word.startsWith('-'))
-const isTier = named.length === 0 || named[0] === 'fire'
-const files = isTier
-  ? filesOfTier(root, named[0] === 'fire' ? 'fire' : 'test')
-  : filesNamed(root, named)
+const isFire = named[0] === 'fire'
+const isTier = named.length === 0 || (isFire && named.length === 1)
+const files = isFire
+  ? filesOfFire(root, named.slice(1))
+  : isTier
+    ? filesOfTier(root, 'test')
+    : filesNamed(root, named)
 
 const server = await startTestServer()
 // `npm test` alone runs samples of the sweeps (test/harness/sample.ts).

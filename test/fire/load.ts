@@ -5,9 +5,12 @@ import type { Journal } from './journal.ts'
 export type LoadSettings = {
   /** Addresses of the running gateways. Without one, callers wait for `news`. */
   readonly urls: () => readonly string[]
-  readonly key: string
+  /** One key for all calls, or the key of the call with this query, read before each attempt. */
+  readonly key: string | ((query: string) => string)
   readonly journal: Journal
   readonly callers: number
+  /** An answer after which a call is not repeated. Without it, only 200 is one. */
+  readonly isFinal?: (answer: Answer) => boolean
 }
 
 // Calls of a dead process stay in progress until the sweep: a caller continues with other calls after this many attempts.
@@ -25,7 +28,7 @@ export type Load = {
   stop(): Promise<void>
   /** Asks again, each with its Idempotency-Key, until every call has its answer or was refused ten times. Returns how many had none. */
   finish(url: string): Promise<number>
-  /** Queries of calls with an Idempotency-Key that were never answered with 200. */
+  /** Queries of calls with an Idempotency-Key that never had a final answer. */
   unanswered(): readonly string[]
 }
 
@@ -39,7 +42,13 @@ type Watcher = {
  * Callers that make one call after the other. Every other call carries an Idempotency-Key and is repeated, at any
  * gateway, until it returns 200 or its caller gives up. The others are sent once, and the outcome of a lost one is unknown.
  */
-export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
+export function startLoad({
+  urls,
+  key,
+  journal,
+  callers,
+  isFinal = ({ status }) => status === 200,
+}: LoadSettings): Load {
   const watchers = new Set<Watcher>()
   const unanswered = new Set<string>()
   let news = Promise.withResolvers<void>()
@@ -64,13 +73,13 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
     try {
       const answer = await ask({
         url,
-        key,
+        key: typeof key === 'string' ? key : key(query),
         path: SEARCH,
         body: { query },
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       })
       note(query, answer)
-      if (answer.status === 200) unanswered.delete(query)
+      if (isFinal(answer)) unanswered.delete(query)
     } catch {
       // The connection broke, before or after the gateway did its work.
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { filesNamed, filesOfTier } from './files.ts'
+import { filesNamed, filesOfFire, filesOfTier } from './files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -30,6 +30,12 @@ test('assigns every test file to a tier, and only sweeps to both', () => {
   assert.ok(inBoth.length > 0)
   for (const name of inBoth)
     assert.match(readFileSync(join(root, name), 'utf8'), /sample(Of|Steps)\(/, name)
+})
+
+test('selects the files of the fire tier by words in their paths', () => {
+  assert.deepEqual(filesOfFire(root, ['fire/tree']).names, ['test/fire/tree.db.test.ts'])
+  assert.deepEqual(filesOfFire(root, []), filesOfTier(root, 'fire'))
+  assert.throws(() => filesOfFire(root, ['migrations']), /No file .* migrations/)
 })
 
 test('runs every test of the fire tier in its own process, except sweeps', () => {

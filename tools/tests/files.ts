@@ -43,11 +43,21 @@ export type TestFiles = {
 
 /** The test files of a tier. */
 export function filesOfTier(root: string, tier: 'test' | 'fire'): TestFiles {
-  if (tier === 'fire') return filesIn(root, find(root, [...LONG, ...SWEEPS]))
+  if (tier === 'fire') return filesOfFire(root, [])
   const isLong = new Set(find(root, LONG))
   // The slowest files are in test/. They begin first, so that the run does not end with one of them.
   const names = find(root, EVERYTHING).filter((name) => !isLong.has(name))
   return filesIn(root, names.toReversed())
+}
+
+/** The files of `npm run fire` whose path contains one of the words; all without words. Throws RangeError when none does. */
+export function filesOfFire(root: string, words: readonly string[]): TestFiles {
+  const all = find(root, [...LONG, ...SWEEPS])
+  if (words.length === 0) return filesIn(root, all)
+  const names = all.filter((name) => words.some((word) => name.includes(word)))
+  if (names.length === 0)
+    throw new RangeError(`No file of "npm run fire" has ${words.join(' or ')} in its path.`)
+  return filesIn(root, names)
 }
 
 /** Named files and all test files in named folders. Throws RangeError for a folder without tests. */
