@@ -63,7 +63,7 @@ const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as cons
 
 export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   const { period, ceiling_micros: ceiling } = row
-  const { startMs, spent, held } = currentWindow(row, nowMs)
+  const { startMs, spent, held } = currentWindow(row, period, nowMs)
   // With a limit below the amount already spent, 0 remains.
   const left = ceiling === null ? null : ceiling > spent + held ? ceiling - spent - held : 0n
   return {
@@ -116,14 +116,15 @@ function statusOf(
 
 // The ledger resets a window on the key's next call; until then the stored figures are those of
 // the previous window. A stored start ahead of this process's clock is the current one.
-function currentWindow(
+export function currentWindow(
   row: KeyRow,
+  period: Period,
   nowMs: number,
 ): { startMs: number; spent: bigint; held: bigint } {
-  if (row.period === 'total')
+  if (period === 'total')
     return { startMs: row.created_at.getTime(), spent: row.total_spent, held: row.total_held }
-  const startMs = windowStartMs(row.period, nowMs)
-  const storedMs = row[`${row.period}_start`] * DAY_MS
+  const startMs = windowStartMs(period, nowMs)
+  const storedMs = row[`${period}_start`] * DAY_MS
   if (storedMs < startMs) return { startMs, spent: 0n, held: 0n }
-  return { startMs: storedMs, spent: row[`${row.period}_spent`], held: row[`${row.period}_held`] }
+  return { startMs: storedMs, spent: row[`${period}_spent`], held: row[`${period}_held`] }
 }

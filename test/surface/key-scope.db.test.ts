@@ -148,6 +148,9 @@ const DECISIONS: Readonly<
     'POST /api/llm/v1/messages',
     'POST /api/llm/v1/responses',
     'POST /api/llm/v1/embeddings',
+    'GET /api/llm/v1/key',
+    'GET /api/llm/v1/auth/key',
+    'GET /api/llm/v1/credits',
     'POST /api/fetch',
     'POST /mcp',
     'GET /balance',
@@ -914,6 +917,15 @@ for (const mode of ['live', 'test'] as const) {
             await send('GET', `/api/v1/spending?key=${publicId('key', newId(bed.clock()))}`, key)
           ).data as object),
         })
+        assert.deepEqual((await send('GET', '/api/llm/v1/credits', key)).data, {
+          total_credits: (own.spent_micros + own.spendable_micros) / 1_000_000,
+          total_usage: own.spent_micros / 1_000_000,
+        })
+        for (const path of ['/api/llm/v1/key', '/api/llm/v1/auth/key'])
+          assert.equal(
+            ((await send('GET', path, key)).data as { usage: number }).usage,
+            own.spent_micros / 1_000_000,
+          )
         const tool = (await mcpClient(bed).tool('balance', {}, { key })).structuredContent.data
         assert.equal(tool['available_micros'], own.spendable_micros)
       }

@@ -294,6 +294,8 @@ describe('/openapi.json', () => {
     }))
     fits('POST', embed, await send('POST', embed, texts, byTestKey), 200)
     fits('POST', embed, await send('POST', embed, { model: 'none', input: 'x' }, byTestKey), 400)
+    for (const own of ['/api/llm/v1/key', '/api/llm/v1/auth/key', '/api/llm/v1/credits'])
+      fits('GET', own, await send('GET', own), 200)
     fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
     fits(
       'GET',

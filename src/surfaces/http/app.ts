@@ -26,6 +26,7 @@ import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
+import { keyRoutes } from './routes/openrouter/key-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
 import { oauthRoutes } from './routes/oauth/oauth-routes.ts'
 import { runRoute } from './routes/run/run-route.ts'
@@ -136,7 +137,7 @@ async function registerMcp(
 
 async function registerPaidRoutes(
   paid: FastifyInstance,
-  { calls, authenticator, fetching, router }: AppDeps,
+  { calls, authenticator, fetching, router, rateLimitPerMinute }: AppDeps,
   countRequest: Guard,
 ): Promise<void> {
   paid.addHook('onRequest', rejectOverload(calls.ledger.load))
@@ -145,6 +146,11 @@ async function registerPaidRoutes(
   limitRejectedBodies(paid, calls.now)
   if (router !== undefined) await paid.register(routerRoutes, { router })
   await paid.register(actionRoutes, { calls })
+  await paid.register(keyRoutes, {
+    database: calls.database,
+    now: calls.now,
+    ratePerMinute: rateLimitPerMinute,
+  })
   fetchRoute(paid, { calls, fetching })
   runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
 }

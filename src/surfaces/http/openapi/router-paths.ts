@@ -1,6 +1,7 @@
 /** The language-model router in the OpenAPI document. Its errors have the chat-completions format. */
 import { answers, jsonContent, parameterRef } from '../../../catalog/published/openapi-parts.ts'
 import { answer, errors, FAILURES, open, tags, text } from './router-parts.ts'
+import { openrouterPaths } from './openrouter-paths.ts'
 import { wirePaths } from './wire-paths.ts'
 
 const usage = open({
@@ -84,6 +85,7 @@ export const routerPaths = {
     },
   },
   ...wirePaths,
+  ...openrouterPaths,
   '/api/llm/v1/models': {
     get: {
       operationId: 'list_models',
