@@ -30,26 +30,26 @@ const names = READER_NAMES.filter((name) => values.only?.split(',').includes(nam
 const measured = names.map((name) => {
   process.stderr.write(`reading with ${name}\n`)
   const args = [name, gold, step, ...(models === undefined ? [] : [models])]
-  return runChild<Figures>('measure-reader.ts', args)
+  return runChild('measure-reader.ts', args) as Figures
 })
 printTable(measured)
 if (names.includes('tollgate')) {
-  const { peakMib, failures } = runChild<{ peakMib: number; failures: number }>('pool-memory.ts', [
-    gold,
-    step,
-  ])
+  const { peakMib, failures } = runChild('pool-memory.ts', [gold, step]) as {
+    peakMib: number
+    failures: number
+  }
   process.stdout.write(
     `\npeak memory of a worker of the product over the same pages: ${peakMib.toFixed(0)} MiB (must: <= 500), failures ${failures}\n`,
   )
 }
 
-function runChild<Result>(file: string, args: readonly string[]): Result {
+function runChild(file: string, args: readonly string[]): unknown {
   const output = execFileSync(process.execPath, [join(import.meta.dirname, file), ...args], {
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return JSON.parse(output) as Result
+  return JSON.parse(output)
 }
 
 type Row = {

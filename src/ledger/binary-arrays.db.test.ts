@@ -25,7 +25,7 @@ async function arrivesAs(type: string, array: ArrayValue): Promise<unknown> {
 }
 
 const asTexts = (values: readonly unknown[]): (string | null)[] =>
-  values.map((value) => (value === null ? null : String(value)))
+  values.map((value) => (value === null ? null : `${value as string | number | bigint | boolean}`))
 const isNothing = (values: readonly unknown[]): boolean => values.every((value) => value === null)
 
 async function assertArrives<Value>(

@@ -129,9 +129,10 @@ class SlowLine extends FakeLine {
   }
 }
 
-// Each hold passes its id, alone or in an array.
+// Each hold passes its id, alone as text or in a binary array.
 function holdsIn(values: Statement['values']): number {
-  return values.join().split(HOLD.id).length - 1
+  const texts = values.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value))
+  return texts.join().split(HOLD.id).length - 1
 }
 
 const untilFlushed = (): Promise<void> =>

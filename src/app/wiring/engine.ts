@@ -101,11 +101,8 @@ export async function openEngine({
     payments: wallets.wallet?.methods ?? [],
   })
   const { discover, sessions, jobs: handlers, ...callPerformers } = performers
-  const saveOutput = createOutputSaver(
-    files.context,
-    { guard, userAgent },
-    { url: simulators.url, guard: simulatorGuard },
-  )
+  const simulated = { url: simulators.url, guard: simulatorGuard }
+  const saveOutput = createOutputSaver(files.context, { guard, userAgent }, simulated)
   const calls: Calls = {
     ...callPerformers,
     checkAddress: reading.pages.checkAddress,
@@ -136,7 +133,7 @@ export async function openEngine({
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
-      await Promise.all([jobs.close(), crawls.close(), events.close()])
+      await Promise.all([jobs, crawls, events].map((one) => one.close()))
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()

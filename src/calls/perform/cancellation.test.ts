@@ -18,6 +18,6 @@ test('lets a call continue once its first vendor request has begun', () => {
   const cancellation = new Cancellation(caller.signal)
   cancellation.begin()
   caller.abort()
-  cancellation.check()
-  cancellation.begin()
+  assert.doesNotThrow(() => cancellation.check())
+  assert.doesNotThrow(() => cancellation.begin())
 })

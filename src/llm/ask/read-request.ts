@@ -126,7 +126,8 @@ function readModelNames(first: unknown, models: unknown): [string, ...string[]] 
       `"models" must be a list of 1 to ${MOST_MODELS} models.`,
       'Name the models in the order in which to try them.',
     )
-  const named = [...(first === undefined || first === null ? [] : [first]), ...models]
+  const listed = models as readonly unknown[]
+  const named = first === undefined || first === null ? listed : [first, ...listed]
   const [name = '', ...others] = new Set(named.map(readModelName))
   return [name, ...others]
 }

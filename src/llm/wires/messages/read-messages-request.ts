@@ -140,10 +140,11 @@ function readTools(tools: unknown): readonly Fields[] {
   tools.forEach((tool: unknown, place) => {
     if (!isFields(tool)) throw invalidField(`tools[${place}]`, 'A tool is an object.')
     const { type } = tool
-    if (type !== undefined && type !== null && !CLIENT_TOOL.test(String(type)))
+    if (type === undefined || type === null) return
+    if (typeof type !== 'string' || !CLIENT_TOOL.test(type))
       throw invalidField(
         `tools[${place}].type`,
-        `The router does not offer the tool "${String(type).slice(0, 60)}": the upstream runs it, so it costs more than tokens.`,
+        `The router does not offer the tool ${JSON.stringify(type).slice(0, 60)}: the upstream runs it, so it costs more than tokens.`,
         'Remove it from the tools. In Claude Code, deny it with --disallowedTools WebSearch. For web search, run the action core/onesearch.',
       )
   })
