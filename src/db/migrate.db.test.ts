@@ -313,3 +313,11 @@ test('refuses a former database whose migrations were edited', async () => {
     message: new RegExp(`${FORMER[3]?.[1]} was changed after it was applied`),
   })
 })
+
+test('every migration has a number of its own', () => {
+  const numbers = readdirSync(SCHEMA.migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, 4))
+  assert.deepEqual(numbers.toSorted(), [...new Set(numbers)].toSorted())
+  assert.ok(numbers.length > 0)
+})
