@@ -19,6 +19,8 @@ export type KeyPageRequest = {
   readonly cursor: string | null
   readonly mode?: Mode
   readonly search?: string
+  /** Only keys without a parent. */
+  readonly isTopmost?: boolean
 }
 
 // An account has at most 10,000 keys, so no index is needed.
@@ -37,8 +39,14 @@ export async function listKeys(
   const before = page.cursor === null ? null : decodeCursor(page.cursor)
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
   const { rows } = await deps.database.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id < $4 and ($6::text is null or ${MATCHES}) order by keys.id desc limit $5`,
-    [...values, before ?? NO_KEY_IS_LATER, page.limit + 1, page.search ?? null],
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id < $4 and ($6::text is null or ${MATCHES}) and (not $7::boolean or keys.parent_id is null) order by keys.id desc limit $5`,
+    [
+      ...values,
+      before ?? NO_KEY_IS_LATER,
+      page.limit + 1,
+      page.search ?? null,
+      page.isTopmost ?? false,
+    ],
   )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)

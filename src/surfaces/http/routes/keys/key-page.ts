@@ -1,5 +1,6 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
+import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, time } from '../../html/components.ts'
@@ -14,14 +15,15 @@ import {
   type KeyFormValues,
 } from './key-form.ts'
 import { policyFacts } from './key-policy-form.ts'
-import { clientOf, keyTable, limitTextOf, spentOf, statusOf, readOnlyNotice } from './keys-page.ts'
+import { clientOf, keyTable, limitTextOf, spentOf, statusOf } from './key-table.ts'
+import { readOnlyNotice } from './keys-page.ts'
 
 export type KeyView = {
   readonly visitor: Visitor
   readonly key: KeyRecord
   readonly typed: KeyFormValues
   /** The first child keys. */
-  readonly children: readonly KeyRecord[]
+  readonly children: readonly ListedKey[]
   /** The submitted values, if the key changed after the form was opened. */
   readonly notSaved?: KeyFormValues
   /** The tag of the settings that the form shows. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
+import { mintChild } from '../../../../keys/children/mint-child.ts'
+import { revokeKey } from '../../../../keys/revoke-key.ts'
+import { updateKey } from '../../../../keys/update-key.ts'
 import { secretsIn, type Fields } from '../../../../../test/harness/clients/forms.ts'
 import { alertIn, CHANGE, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 
-const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world } =
+const { asHolder, byKey, create, formOf, keyOf, keys, keysOf, make, open, send, world } =
   await openKeyPages()
 
 describe('the list', () => {
@@ -33,6 +36,47 @@ describe('the list', () => {
     ])
       assert.ok(body.includes(words), words)
     assert.ok(!body.includes(key) && !body.includes(live.key), 'the page has no secret')
+  })
+
+  test('nests child keys under their parents, with the number of children and a bar per limit', async () => {
+    const { caller, live } = await world.account()
+    const top = await make(caller, { label: 'orchestrator', may_mint: true, ceiling_cents: 500 })
+    const below = async (parent: string, label: string, settings = {}) =>
+      mintChild(keys, await world.callerOf(parent), { label, ...settings })
+    const first = await below(top.key, 'researcher', { ceiling_cents: 8 })
+    await below(top.key, 'summariser')
+    const ended = await below(top.key, 'ended')
+    await updateKey(keys, caller, first.id, { may_mint: true })
+    const deepest = await below(first.key, 'fact-check', { ceiling_cents: 4 })
+    await revokeKey(keys, caller, ended.id)
+    await make(caller, { label: 'newest' })
+    const calling = await world.callerOf(deepest.key)
+    await world.call(calling, { hold: '2' })
+    await world.call(calling, { hold: '1', open: true })
+    const cookie = await byKey(live.key)
+    const { body } = await open('/keys', cookie)
+    const rows = [...body.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) => row)
+    const seen = rows
+      .slice(1)
+      .map((row) => [
+        /class="given" href="[^"]*">([^<]*)</.exec(row)?.[1],
+        /class="below (level-\d)"/.exec(row)?.[1],
+        /#children">([^<]*)</.exec(row)?.[1],
+        /role="meter".*aria-valuenow="([^"]*)"/.exec(row)?.[1],
+      ])
+    assert.deepEqual(seen.slice(0, 5), [
+      ['newest', undefined, undefined, undefined],
+      ['orchestrator', undefined, '2 child keys', '0.6'],
+      ['summariser', 'level-1', undefined, undefined],
+      ['researcher', 'level-1', '1 child key', '37.5'],
+      ['fact-check', 'level-2', undefined, '75'],
+    ])
+    const found = await open('/keys?q=fact-check', cookie)
+    assert.match(found.body, /fact-check/)
+    assert.doesNotMatch(found.body, /class="below|orchestrator/)
+    const own = await open('/keys', await byKey(deepest.key))
+    assert.ok(own.body.includes('fact-check') && !own.body.includes('orchestrator'))
+    assert.match((await open(`/keys/${top.id}`, cookie)).body, /1 child key</)
   })
 
   test('pages through many keys and shows the error of an invalid cursor', async () => {

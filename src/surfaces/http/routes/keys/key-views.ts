@@ -3,6 +3,7 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { listChildren } from '../../../../keys/children/list-children.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
+import { countChildren, listKeyTrees, type ListedKeys } from '../../../../keys/list-key-trees.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
@@ -64,7 +65,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
         keyPage(site, {
           visitor,
           key,
-          children,
+          children: await countChildren(keys, children),
           isSaved,
           ...formValuesFor(key, refused),
           ...rejectionView(refused),
@@ -77,6 +78,17 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
     }
   }
 
+  /** The trees of keys; for a search the matching keys, and for a key of scope "own" itself. */
+  async function listFor(
+    { caller, email }: Visitor,
+    { cursor, search }: KeyListPage,
+  ): Promise<ListedKeys> {
+    const page = { limit: KEYS_SHOWN, cursor, ...(email === null ? {} : { mode: caller.mode }) }
+    if (search === '' && caller.scope === 'account') return listKeyTrees(keys, caller, page)
+    const found = await listKeys(keys, caller, { ...page, ...(search === '' ? {} : { search }) })
+    return { ...found, keys: await countChildren(keys, found.keys) }
+  }
+
   /** Holders see the keys of the selected mode; a key sees all keys that it can read. */
   async function showKeys(
     reply: FastifyReply,
@@ -84,13 +96,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
     { cursor, search }: KeyListPage,
     refused?: RejectedForm,
   ): Promise<FastifyReply> {
-    const { caller, email } = visitor
-    const page = await listKeys(keys, caller, {
-      limit: KEYS_SHOWN,
-      cursor,
-      ...(search === '' ? {} : { search }),
-      ...(email === null ? {} : { mode: caller.mode }),
-    })
+    const page = await listFor(visitor, { cursor, search })
     return sendKeyPage(
       reply,
       refused,

@@ -1,17 +1,16 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
-import { hostOfClient } from '../../../../auth/oauth/client.ts'
-import type { KeyRecord } from '../../../../keys/key-record.ts'
+import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/components.ts'
-import { accountHeading, dollarText } from '../account/account-components.ts'
+import { accountHeading } from '../account/account-components.ts'
 import { accountUrl, modeField } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
-import { keyFields, periodLabel, scopeLabel, type KeyFormValues } from './key-form.ts'
+import { keyFields, type KeyFormValues } from './key-form.ts'
+import { keyTable } from './key-table.ts'
 
 export type KeysView = {
   readonly visitor: Visitor
-  readonly keys: readonly KeyRecord[]
+  readonly keys: readonly ListedKey[]
   readonly isFirstPage: boolean
   /** The search text, or empty. */
   readonly search: string
@@ -66,64 +65,6 @@ function newKeyForm({ visitor, typed, onceToken }: KeysView): Html {
 ${keyFields(typed)}
 <div class="calls-to-action"><button type="submit">Create ${visitor.caller.mode} key</button></div>
 </form>`
-}
-
-const HEAD = [
-  'Key',
-  'Status',
-  'Access',
-  'Limit',
-  'Spent',
-  'Resets (UTC)',
-  'Last used (UTC)',
-  'External ID',
-]
-
-export function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
-  return table(
-    'Keys',
-    HEAD,
-    keys.map((key) => cells(key, visitor)),
-  )
-}
-
-function cells(key: KeyRecord, visitor: Visitor): Cell[] {
-  return [
-    html`<a class="given" href="${accountUrl(`/keys/${key.id}`, visitor)}">${key.label ?? 'No label'}</a><br>${code(`${key.key_prefix}…`)}${key.client_id !== null && html`<br><span class="muted">Connected client: <bdi>${clientOf(key.client_id)}</bdi></span>`}${key.parent_id !== null && html`<br><a class="muted" href="${accountUrl(`/keys/${key.parent_id}`, visitor)}">Child key, level ${key.depth}</a>`}`,
-    html`${statusOf(key)}${key.former_key_valid_until !== null && html`<br><span class="muted">former secret until ${time(key.former_key_valid_until)}</span>`}`,
-    scopeLabel(key.scope),
-    limitTextOf(key),
-    spentOf(key),
-    key.window_resets_at === null ? 'Never' : time(key.window_resets_at),
-    key.last_used_at === null ? 'Never' : time(key.last_used_at),
-    key.external_id === null ? '–' : html`<bdi class="given">${key.external_id}</bdi>`,
-  ]
-}
-
-/** The verified host of a connected client. */
-export function clientOf(clientId: string): string {
-  return hostOfClient(clientId) ?? 'registered itself'
-}
-
-const STATUS_LABELS = {
-  active: 'Active',
-  paused: 'Paused',
-  expired: 'Expired',
-  revoked: 'Revoked',
-} as const satisfies Record<KeyRecord['status'], string>
-
-export function statusOf({ status, primary }: KeyRecord): Html {
-  return html`<span class="badge ${status === 'active' ? 'live' : 'idle'}">${STATUS_LABELS[status]}</span>${primary && ' Primary key'}`
-}
-
-export function limitTextOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
-  return ceiling === null
-    ? 'No limit'
-    : `${dollarText(ceiling * 10_000)} ${periodLabel(period).toLowerCase()}`
-}
-
-export function spentOf({ spent_micros: spent, held_micros: held }: KeyRecord): string {
-  return held === 0 ? dollarText(spent) : `${dollarText(spent)} + ${dollarText(held)} pending`
 }
 
 function pages({ visitor, isFirstPage, search, nextCursor }: KeysView): Html {
