@@ -67,7 +67,8 @@ async function perform(
   const billed = bills.flatMap(({ bills: all }, place) => all.slice(before[place]))
   await until(() => billed.every(({ isOver }) => isOver), 'the upstream to finish')
   const wanted = billed.reduce((sum, bill) => sum + priceOf(bill), 0)
-  if (driver.api === 'mcp') return
+  // The calls of these APIs are simulated, without an upstream of models.
+  if (isSimulated(driver)) return
   let spent = -1
   await until(
     async () => {
@@ -79,17 +80,21 @@ async function perform(
   expect(scenario !== 'replay' || billed.length === 1, 'one request upstream', billed)
 }
 
+const isSimulated = ({ api }: Driver): boolean => api === 'mcp' || api === 'embeddings'
+
 /** A key of its own for each scenario, so that its charges can be distinguished. */
 async function createKey(
   gateway: Gateway,
-  { api, name }: Driver,
+  driver: Driver,
   scenario: Scenario,
 ): Promise<{ key: string; id: string }> {
+  const { api, name } = driver
   const limits = scenario === '402' ? { ceiling_cents: 0, ceiling_period: 'total' } : {}
-  const rate = scenario === '429' ? { rate_limit_per_minute: 1 } : {}
+  // A client of MCP connects with a request, before its call.
+  const rate = scenario === '429' ? { rate_limit_per_minute: api === 'mcp' ? 2 : 1 } : {}
   const created = await gateway.api('POST', '/api/v1/agents', {
     label: `${name}, ${scenario}`.slice(0, 100),
-    ...(api === 'mcp' ? { mode: 'test' } : {}),
+    ...(isSimulated(driver) ? { mode: 'test' } : {}),
     ...limits,
   })
   const id = String(created['id'])

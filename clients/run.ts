@@ -51,9 +51,10 @@ process.exit(failed.length === 0 ? 0 : 1)
 
 /** Native and translated; the chat API and MCP have only one way. */
 function modelsOf({ api }: Driver): string[] {
-  if (api === 'mcp') return ['core/cheap']
+  if (api === 'mcp') return ['none']
+  if (api === 'embeddings') return ['text-embedding-3-small']
   if (api === 'chat') return ['sim/chat']
-  return api === 'embeddings' ? ['sim/native'] : ['sim/native', 'sim/chat']
+  return ['sim/native', 'sim/chat']
 }
 
 function lineOf({ name }: Driver, model: string, outcomes: readonly Outcome[]): string {
