@@ -120,6 +120,46 @@ test('the credits less the usage are the available credit, before and after a ch
   assert.equal(credits - usage - charged, await available())
 })
 
+test('a call is found by each of its ids, by its own account and key alone', async () => {
+  const made = await bed.post('/api/v1/agents', { label: 'sibling' })
+  const { key } = made.json<{ data: { key: string } }>().data
+  const answer = await bed.post('/api/llm/v1/chat/completions', {
+    model: 'test/model',
+    messages: [{ role: 'user', content: 'x' }],
+    max_tokens: 5,
+  })
+  const requestId = String(answer.headers['x-request-id'])
+  const ids = [requestId, requestId.replace('req_', 'tx_'), 'gen-1']
+  const charged = Number(answer.headers['x-charged-micros']) / 1_000_000
+  const find = (id: string, secret: string) =>
+    bed.get(`/api/llm/v1/generation?id=${encodeURIComponent(id)}`, {
+      authorization: `Bearer ${secret}`,
+    })
+  for (const id of ids) {
+    const data = await read(`/generation?id=${id}`, bed.liveKey)
+    assert.equal(Object.keys(data).length, 45)
+    const { request_id, upstream_id, total_cost, tokens_prompt, tokens_completion } = data
+    assert.deepEqual(
+      { request_id, upstream_id, total_cost, tokens_prompt, tokens_completion },
+      {
+        request_id: requestId,
+        upstream_id: 'gen-1',
+        total_cost: charged,
+        tokens_prompt: 4_000,
+        tokens_completion: 5,
+      },
+    )
+    for (const other of [key, bed.strangerKey, bed.testKey])
+      assert.equal((await find(id, other)).statusCode, 404, id)
+  }
+  assert.equal((await find('gen-2', bed.liveKey)).statusCode, 404)
+  for (const id of ['', 'a b', '\u0000', 'a'.repeat(201)])
+    assert.equal((await find(id, bed.liveKey)).statusCode, 400)
+  bed.clock.advance(2 * DAY_MS)
+  assert.equal((await find('gen-1', bed.liveKey)).statusCode, 404)
+  assert.equal((await find(requestId, bed.liveKey)).statusCode, 200)
+})
+
 test('an error has the format of chat completions', async () => {
   for (const path of ['/key', '/auth/key', '/credits']) {
     const answer = await bed.get(`/api/llm/v1${path}`, { authorization: 'Bearer none' })

@@ -151,6 +151,7 @@ const DECISIONS: Readonly<
     'GET /api/llm/v1/key',
     'GET /api/llm/v1/auth/key',
     'GET /api/llm/v1/credits',
+    'GET /api/llm/v1/generation',
     'POST /api/fetch',
     'POST /mcp',
     'GET /balance',

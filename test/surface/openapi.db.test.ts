@@ -296,6 +296,10 @@ describe('/openapi.json', () => {
     fits('POST', embed, await send('POST', embed, { model: 'none', input: 'x' }, byTestKey), 400)
     for (const own of ['/api/llm/v1/key', '/api/llm/v1/auth/key', '/api/llm/v1/credits'])
       fits('GET', own, await send('GET', own), 200)
+    const generation = '/api/llm/v1/generation'
+    fits('GET', generation, await send('GET', `${generation}?id=g`), 200)
+    fits('GET', generation, await send('GET', `${generation}?id=none`), 404)
+    fits('GET', generation, await send('GET', generation), 400)
     fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
     fits(
       'GET',

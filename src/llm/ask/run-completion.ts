@@ -227,7 +227,9 @@ async function chargePrompt(
     isOwed: true,
   })
   labels.brokenOff = 'bad_request'
-  held.hops.push(servedHop(candidate, bill, held.latencyMs, false))
+  held.hops.push(
+    servedHop(candidate, bill, { latencyMs: held.latencyMs, generationId, isWhole: false }),
+  )
   await held.settle(bill.charge, null)
 }
 

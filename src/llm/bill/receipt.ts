@@ -5,7 +5,12 @@ import type { Bill } from './bill.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
 
+// Longer ids are omitted: upstreams send ids of some 30 characters.
+const GENERATION_ID = /^[!-~]{1,200}$/
+
 type ModelHop = Hop & {
+  /** The upstream's id of the response. */
+  readonly generation_id?: string
   readonly metering: Bill['metering']
   readonly usage: {
     readonly prompt_tokens: number
@@ -22,8 +27,15 @@ type ModelHop = Hop & {
 export function servedHop(
   candidate: Candidate,
   { charge, usage, metering }: Bill,
-  latencyMs: number,
-  isWhole = true,
+  {
+    latencyMs,
+    generationId,
+    isWhole = true,
+  }: {
+    readonly latencyMs: number
+    readonly generationId: unknown
+    readonly isWhole?: boolean
+  },
 ): ModelHop {
   return {
     provider: candidate.upstream.name,
@@ -32,6 +44,9 @@ export function servedHop(
     charged_cents: toCentsRoundedUp(charge),
     charged_micros: Number(charge),
     latency_ms: latencyMs,
+    ...(typeof generationId === 'string' && GENERATION_ID.test(generationId)
+      ? { generation_id: generationId }
+      : {}),
     metering,
     usage: {
       prompt_tokens: usage.prompt,

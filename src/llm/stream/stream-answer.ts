@@ -47,7 +47,13 @@ export async function streamAnswer(
     )
     const failure = failureOf(candidate, end)
     if (failure !== null) labels.brokenOff = failure.code
-    held.hops.push(servedHop(candidate, bill, held.latencyMs, end.kind === 'whole'))
+    held.hops.push(
+      servedHop(candidate, bill, {
+        latencyMs: held.latencyMs,
+        generationId: call.generationId,
+        isWhole: end.kind === 'whole',
+      }),
+    )
     const facts = {
       bill,
       modelId: candidate.id,

@@ -46,7 +46,9 @@ export async function wholeAnswer(
     generationId: json['id'],
     isOwed,
   })
-  held.hops.push(servedHop(candidate, bill, held.latencyMs))
+  held.hops.push(
+    servedHop(candidate, bill, { latencyMs: held.latencyMs, generationId: json['id'] }),
+  )
   const format = callerFormat(request, wire.name)
   const facts = {
     bill,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { wholeCents } from '../../lib/money.ts'
-import { openHistories } from '../../history/histories.ts'
+import { openHistories, type Histories } from '../../history/histories.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { actionRoutes } from '../router/action-routes.ts'
@@ -58,7 +58,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(pagesPlugin, { deps, histories })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, deps, countRequest)
-  await app.register(async (paid) => registerPaidRoutes(paid, deps, countRequest))
+  await app.register(async (paid) => registerPaidRoutes(paid, { ...deps, histories }, countRequest))
   await app.register(async (own) => {
     own.addHook(
       'onRequest',
@@ -137,7 +137,14 @@ async function registerMcp(
 
 async function registerPaidRoutes(
   paid: FastifyInstance,
-  { calls, authenticator, fetching, router, rateLimitPerMinute }: AppDeps,
+  {
+    calls,
+    authenticator,
+    fetching,
+    router,
+    rateLimitPerMinute,
+    histories,
+  }: AppDeps & { readonly histories: Histories },
   countRequest: Guard,
 ): Promise<void> {
   paid.addHook('onRequest', rejectOverload(calls.ledger.load))
@@ -149,6 +156,8 @@ async function registerPaidRoutes(
   await paid.register(keyRoutes, {
     database: calls.database,
     now: calls.now,
+    histories,
+    validator: calls.validator,
     ratePerMinute: rateLimitPerMinute,
   })
   fetchRoute(paid, { calls, fetching })

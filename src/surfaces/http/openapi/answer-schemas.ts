@@ -28,6 +28,10 @@ const lotFields: FieldsOf<Lot> = {
 }
 
 const modelHop = {
+  generation_id: {
+    ...text,
+    description: "For language models: the upstream's id of the response.",
+  },
   metering: {
     enum: ['reported', 'estimated'],
     description:

@@ -30,7 +30,23 @@ const credits = open({
   }),
 })
 
-function read(operationId: string, summary: string, schema: object): object {
+const maybeInteger = { type: ['integer', 'null'] }
+const generation = open({
+  data: open({
+    id: text,
+    upstream_id: { type: ['string', 'null'], description: 'The id in the response.' },
+    created_at: text,
+    model: text,
+    provider_name: { type: ['string', 'null'] },
+    total_cost: dollars,
+    usage: dollars,
+    tokens_prompt: maybeInteger,
+    tokens_completion: maybeInteger,
+    generation_time: { ...maybeInteger, description: 'Milliseconds.' },
+  }),
+})
+
+function read(operationId: string, summary: string, schema: object): { readonly get: object } {
   return {
     get: {
       operationId,
@@ -42,13 +58,34 @@ function read(operationId: string, summary: string, schema: object): object {
           headers: requestId,
           content: jsonContent(schema),
         },
-        ...errors([401, 403, 429, 500, 503]),
+        ...errors([400, 401, 403, 404, 429, 500, 503]),
       },
     },
   }
 }
 
+const readGeneration = read(
+  'read_router_generation',
+  'Read a finished call and its cost.',
+  generation,
+)
+
 export const openrouterPaths = {
+  '/api/llm/v1/generation': {
+    get: {
+      ...readGeneration.get,
+      parameters: [
+        {
+          name: 'id',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+          description:
+            'The X-Request-Id, the id of the transaction, or the id in the response (for one day, among the latest 1000 transactions).',
+        },
+      ],
+    },
+  },
   '/api/llm/v1/key': read('read_router_key', 'Read the calling key, its limit and usage.', key),
   '/api/llm/v1/auth/key': read('read_router_key_by_old_path', 'The same as /api/llm/v1/key.', key),
   '/api/llm/v1/credits': read('read_router_credits', 'Read the credit and the usage.', credits),

@@ -1,7 +1,13 @@
-/** The calling key and the credit in the formats of OpenRouter, for its clients. Free. */
+/** The calling key, the credit and generations in the formats of OpenRouter, for its clients. Free. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { readBalance } from '../../../../accounts/balance.ts'
 import type { Database } from '../../../../db/database.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
+import { findGeneration } from '../../../../history/find-generation.ts'
+import type { Histories } from '../../../../history/histories.ts'
+import { readQuery } from '../../read-input.ts'
+import { generationData } from './generation-data.ts'
 import { describeKey, type OwnKey } from '../../../../keys/describe-key.ts'
 import { readTotalUsage, readUsage, type KeyUsage } from '../../../../keys/read-usage.ts'
 import type { Clock } from '../../../../lib/clock.ts'
@@ -12,10 +18,16 @@ import { renderChatError } from '../../../router/render-chat-error.ts'
 export type KeyRouteDeps = {
   readonly database: Database
   readonly now: Clock
+  readonly histories: Histories
+  readonly validator: Validator
   /** The gateway's limit for each key. */
   readonly ratePerMinute: number
 }
 
+const GenerationQuery = Type.Object(
+  { id: Type.String({ pattern: '^[!-~]{1,200}$' }) },
+  { additionalProperties: false },
+)
 const RESETS = { day: 'daily', week: 'weekly', month: 'monthly', total: null } as const
 // OpenRouter's own clients use both addresses.
 const KEY_PATHS = ['/key', '/auth/key']
@@ -31,6 +43,18 @@ export async function keyRoutes(app: FastifyInstance, deps: KeyRouteDeps): Promi
       ])
       return sendFree(request, reply, keyData(key, usage, deps.ratePerMinute))
     })
+
+  app.get('/api/llm/v1/generation', async (request, reply) => {
+    const { caller } = request
+    const { id } = readQuery(deps.validator, GenerationQuery, request.query)
+    const reader = {
+      database: deps.histories(caller.accountId),
+      owner: caller,
+      walletId: caller.walletId,
+      nowMs: deps.now(),
+    }
+    return sendFree(request, reply, generationData(await findGeneration(reader, id)))
+  })
 
   app.get('/api/llm/v1/credits', async (request, reply) => {
     const [{ available_micros: available }, usage] = await Promise.all([
