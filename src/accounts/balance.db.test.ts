@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { createWorld, WEDNESDAY } from '../../test/harness/beds/world.ts'
 import { createKey } from '../keys/create-key.ts'
+import { mintChild } from '../keys/children/mint-child.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { verifyLedger } from '../ledger/verify.ts'
@@ -70,6 +71,16 @@ test('counts the spending of all keys, revoked ones included, and resets each wi
     )
     return [today, month]
   }
+})
+
+test('counts the spending of a child key once', async () => {
+  const { caller } = await world.account()
+  const parent = await createKey(world.keys, caller, { may_mint: true })
+  const parentCaller = await world.callerOf(parent.key)
+  const child = await mintChild(world.keys, parentCaller, { label: 'a', ceiling_cents: 50 })
+  await world.call(await world.callerOf(child.key), { hold: '2' })
+  const balance = await readBalance(world.keys, caller)
+  assert.deepEqual([balance.spent_today_cents, balance.spent_month_cents], [2, 2])
 })
 
 test('lists lots in order of spending, minus spending since they were last counted', async () => {

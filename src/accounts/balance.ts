@@ -121,7 +121,8 @@ async function readWallet(
   return rows[0] ?? { balance: 0n, held: 0n }
 }
 
-// The windows of the keys are exact and few; a day can have millions of transactions.
+// The windows of the keys are exact and few; a day can have millions of transactions. Those of a key
+// include the keys below it.
 async function readSpent(
   database: Database,
   caller: Caller,
@@ -130,7 +131,7 @@ async function readSpent(
   const { today, thisMonth } = windowStarts(nowMs)
   const { rows } = await database.query<{ today: bigint; month: bigint }>(
     `select coalesce(sum(day_spent) filter (where day_start >= $3), 0)::bigint as today, coalesce(sum(month_spent) filter (where month_start >= $4), 0)::bigint as month
-     from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = $2 and ($5::uuid is null or keys.id = $5)`,
+     from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = $2 and case when $5::uuid is null then keys.parent_id is null else keys.id = $5 end`,
     [caller.accountId, caller.mode, today, thisMonth, onlyMaker(caller)],
   )
   return rows[0] ?? { today: 0n, month: 0n }
