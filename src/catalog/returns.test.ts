@@ -1,30 +1,148 @@
 /** The answers of the catalog have the shapes that their records name. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import type { TObject } from 'typebox'
 import { Value } from 'typebox/value'
+import { startSimulators, type Simulators } from '../simulators/start.ts'
+import { manualClock } from '../../test/harness/manual-clock.ts'
+import { endpointExample } from './published/endpoint-example.ts'
 import type { JsonSchema } from './published/json-schema.ts'
 import { createCatalog, type Entry } from './index.ts'
+import type { Source } from './vocabulary/define.ts'
+import { findOutputs, insertLink } from './vocabulary/file-field.ts'
 import type { Data, Outcome } from './vocabulary/outcome.ts'
 import type { Reply } from './vocabulary/wire.ts'
+import { askSource } from './testing/ask-source.ts'
 import { goldenActions, goldenFile } from './testing/service-folders.ts'
 import { services } from '../vendors/index.ts'
 
-type Golden = { readonly input: Data; readonly reply?: Reply }
+/** Services whose answers are not all described yet. Remove each one that is complete. */
+const INCOMPLETE: readonly string[] = [
+  'agentic',
+  'altdata',
+  'boxa',
+  'boxb',
+  'boxc',
+  'boxd',
+  'boxe',
+  'browser',
+  'captcha',
+  'cheapunblock',
+  'cited',
+  'companyfind',
+  'compliance',
+  'contactfind',
+  'core',
+  'courts',
+  'cryptoagent',
+  'datahub',
+  'deepenrich',
+  'drugs',
+  'emailasync',
+  'emailintel',
+  'encyclopedia',
+  'entitygraph',
+  'fedrules',
+  'files',
+  'flights',
+  'fundingdb',
+  'geoegress',
+  'gitstore',
+  'globalnews',
+  'hiringdata',
+  'inbox',
+  'indep',
+  'llmnative-a',
+  'llmnative-b',
+  'markets',
+  'media',
+  'newsletter',
+  'nonprofit',
+  'patents',
+  'platform',
+  'propdata',
+  'proprecords',
+  'proxy',
+  'rag',
+  'reader',
+  'recalls',
+  'regs',
+  'render',
+  'render2',
+  'router2',
+  'sandbox',
+  'scholar',
+  'scraping',
+  'secfilings',
+  'seodata',
+  'signals',
+  'sneakers',
+  'socialread',
+  'trends',
+  'trials',
+  'unblock',
+  'vehicles',
+  'webarchive',
+]
+
+/** A job's golden file has the outcome instead of the reply. */
+type Golden = { readonly input: Data; readonly reply?: Reply; readonly outcome?: Outcome }
+type Open = Readonly<Record<string, { readonly input: Data; readonly reply: unknown }>>
 
 const catalog = createCatalog()
 const described = services.flatMap((service) =>
   Object.entries(service.returns ?? {}).map(([place, schema]) => ({ service, place, schema })),
 )
 
-/** The answer of an action's golden file; undefined for an in-house action. */
+let simulators: Simulators
+before(async () => {
+  simulators = await startSimulators({ now: manualClock(Date.parse('2026-11-20T12:00:00Z')) })
+})
+after(() => simulators.close())
+
+function readGolden(folder: 'golden' | 'golden-open', id: string): unknown {
+  return goldenActions(folder, id.split('/')[0] ?? '').includes(id)
+    ? JSON.parse(readFileSync(goldenFile(folder, id), 'utf8'))
+    : undefined
+}
+
+/** The answer of an action's golden file, with its files as links; undefined for an in-house action. */
 function goldenAnswer({ service, name, action }: Entry): Data | undefined {
-  const id = `${service.id}/${name}`
-  if (!goldenActions('golden', service.id).includes(id) || action.kind === 'local') return undefined
-  const { input, reply } = JSON.parse(readFileSync(goldenFile('golden', id), 'utf8')) as Golden
-  if (reply === undefined) return undefined
-  const outcome: Outcome = action.outcome(reply, input)
-  return outcome.kind === 'failed' ? undefined : outcome.data
+  if (action.kind === 'local') return undefined
+  const golden = readGolden('golden', `${service.id}/${name}`) as Golden | undefined
+  if (golden === undefined) return undefined
+  const { input, reply } = golden
+  const outcome = reply === undefined ? golden.outcome : action.outcome(reply, input)
+  if (outcome === undefined || outcome.kind === 'failed') return undefined
+  return findOutputs(outcome.data, action.fileFields).reduce(
+    (data, place) => insertLink(data, place, 'https://gateway.example/f/1'),
+    outcome.data,
+  )
+}
+
+/** The answers of the free public sources of an action. */
+function openAnswers({ service, name, action }: Entry): { name: string; data: Data }[] {
+  const recorded = (readGolden('golden-open', `${service.id}/${name}`) ?? {}) as Open
+  return Object.entries(recorded).flatMap(([place, { input, reply: body }]) => {
+    const source: Source | undefined =
+      action.kind === 'call'
+        ? action.openSource
+        : action.kind === 'endpoint'
+          ? action.entryFor(input)?.openSource
+          : undefined
+    const outcome = source?.outcome({ status: 200, headers: {}, body }, input)
+    return outcome === undefined || outcome.kind === 'failed'
+      ? []
+      : [{ name: place, data: outcome.data }]
+  })
+}
+
+/** Fields of an answer that its shape does not name. Simulators mark their answers. */
+function unnamedFields(schema: TObject, answer: Data): string[] {
+  return Object.keys(answer).filter(
+    (field) => field !== 'simulated' && !Object.hasOwn(schema.properties, field),
+  )
 }
 
 /** The paths of fields without a description. */
@@ -43,6 +161,15 @@ function undescribed(schema: JsonSchema, path: string): string[] {
 }
 
 describe('the shapes of answers', () => {
+  test('every action has one, except those of the services that are not complete', () => {
+    const incomplete = services
+      .filter(({ actions, returns = {} }) =>
+        Object.keys(actions).some((name) => returns[name] === undefined),
+      )
+      .map(({ id }) => id)
+    assert.deepEqual(incomplete.toSorted(), INCOMPLETE)
+  })
+
   for (const { service, place, schema } of described) {
     const [name = '', endpoint] = place.split(' ')
 
@@ -57,18 +184,43 @@ describe('the shapes of answers', () => {
       assert.deepEqual(undescribed(schema as JsonSchema, 'data'), [])
       assert.ok(Object.keys(schema.properties).length > 0, 'an answer has fields')
     })
+
+    if (endpoint !== undefined)
+      test(`${service.id}/${place}: fits the answer of the simulator and names its fields`, async () => {
+        const action = service.actions[name]
+        const entry =
+          action?.kind === 'endpoint'
+            ? action.endpoints.find((one) => one.endpoint === endpoint)
+            : undefined
+        const vendor = entry?.vendor ?? service.vendor
+        if (action?.kind !== 'endpoint' || entry === undefined || vendor === undefined) return
+        const base = `${simulators.url}/${vendor.label ?? service.id}`
+        const input = endpointExample(action, entry)
+        const { reply, ok } = await askSource(base, vendor, action, input)
+        assert.ok(ok, `the simulator answers ${reply.status}`)
+        const outcome = action.outcome(reply, input)
+        assert.ok(outcome.kind !== 'failed')
+        assert.deepEqual([...Value.Errors(schema, outcome.data)], [])
+        assert.deepEqual(unnamedFields(schema, outcome.data), [])
+      })
   }
 
   for (const entry of catalog.allActions()) {
+    const id = `${entry.service.id}/${entry.name}`
     const schema = entry.service.returns?.[entry.name]
+    if (schema === undefined) continue
     const answer = goldenAnswer(entry)
-    if (schema === undefined || answer === undefined) continue
-    test(`${entry.service.id}/${entry.name}: fits the answer of its golden file and names its fields`, () => {
-      assert.deepEqual([...Value.Errors(schema, answer)], [])
-      const unnamed = Object.keys(answer).filter(
-        (field) => field !== 'simulated' && !Object.hasOwn(schema.properties, field),
-      )
-      assert.deepEqual(unnamed, [])
-    })
+    if (answer !== undefined)
+      test(`${id}: fits the answer of its golden file and names its fields`, () => {
+        assert.deepEqual([...Value.Errors(schema, answer)], [])
+        assert.deepEqual(unnamedFields(schema, answer), [])
+      })
+    for (const { name, data } of openAnswers(entry))
+      test(`${id}: fits the answer of its public source to ${name}`, () => {
+        const [, endpoint] = name.split(' ')
+        const own =
+          endpoint === undefined ? undefined : entry.service.returns?.[`${entry.name} ${endpoint}`]
+        assert.deepEqual([...Value.Errors(own ?? schema, data)], [])
+      })
   }
 })

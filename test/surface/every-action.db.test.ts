@@ -42,10 +42,12 @@ before(async () => {
 })
 after(() => simulators.close())
 
-async function ended(jobId: string): Promise<{ status: string; charged: bigint }> {
+type Ended = { readonly status: string; readonly charged: bigint; readonly result: unknown }
+
+async function ended(jobId: string): Promise<Ended> {
   for (;;) {
-    const { rows } = await bed.database.query<{ status: string; charged: bigint }>(
-      'select status, charged_micros as charged from jobs where id = $1',
+    const { rows } = await bed.database.query<Ended>(
+      'select status, charged_micros as charged, result from jobs where id = $1',
       [parsePublicId('job', jobId) ?? ''],
     )
     const [job] = rows
@@ -106,6 +108,8 @@ describe('with a test key', () => {
       const job = await ended(job_id)
       await worker.stop(0)
       assert.equal(job.status, 'succeeded')
+      const shape = service.returns?.[name]
+      if (shape !== undefined) assert.deepEqual([...Value.Errors(shape, job.result)], [])
       assert.ok(
         job.charged > 0n &&
           job.charged <= worstCase(action, calls.validator.validate(action.input, action.example)),

@@ -1,5 +1,5 @@
 /** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
-import type { Action, Service } from '../vocabulary/define.ts'
+import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { answerSchema } from './answer-schema.ts'
 import { billingSentences } from './billing-block.ts'
 import { exampleNeedsSentences } from './example-needs.ts'
@@ -51,7 +51,7 @@ function actionSection(service: Service, name: string, action: Action): string {
           `Stored among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
         ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
-    ...fieldTable(answerSchema(service, name)),
+    ...fieldTable(answerSchema(service, name), canBeJob(action)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
     ...exampleNeedsSentences(action),
   ].join('\n\n')
@@ -66,14 +66,15 @@ function paramTable(lines: readonly ParamLine[]): string {
   return ['| Parameter | Type | Required | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function fieldTable(schema: JsonSchema | undefined): string[] {
+function fieldTable(schema: JsonSchema | undefined, isJob: boolean): string[] {
   if (schema === undefined) return []
   const rows = listFields(schema).map(
     ({ name, type, required, description }) =>
       `| \`${name}\` | ${cell(type)} | ${required === 'yes' ? 'yes' : 'no'} | ${cell(description)} |`,
   )
+  const whole = isJob ? '`result` in core/result' : '`data`'
   return [
-    ['| Field of `data` | Type | Always | Meaning |', '|---|---|---|---|', ...rows].join('\n'),
+    [`| Field of ${whole} | Type | Always | Meaning |`, '|---|---|---|---|', ...rows].join('\n'),
   ]
 }
 

@@ -184,7 +184,8 @@ export const catalogSchemas = {
       params: { type: 'object', description: 'JSON Schema of the parameters.' },
       returns: {
         type: ['object', 'null'],
-        description: 'JSON Schema of `data`. Answers may have further fields.',
+        description:
+          'JSON Schema of `data`, or of `result` of core/result for a job. Answers may have further fields.',
       },
       ...required,
       call_params: {

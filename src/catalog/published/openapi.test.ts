@@ -107,3 +107,13 @@ test('types the data of an answer whose shape is known', () => {
   assert.match(search ?? '', /"data":{"type":"object",.*"required":\["books"\]/)
   assert.match(pages ?? '', /"200":{"\$ref":"#\/components\/responses\/Envelope"}/)
 })
+
+test('types the response of a job as the started job, and its result separately', () => {
+  const routes = { paths: {}, schemas: {}, tags: [], securitySchemes: {} }
+  const paths: Readonly<Record<string, unknown>> = openapi(fixturePublished, routes).paths
+  const { post } = paths['/api/run/library/digitise'] as {
+    readonly post: { readonly responses: object; readonly 'x-job-result'?: object }
+  }
+  assert.match(JSON.stringify(post.responses), /"data":{"type":"object","required":\["job_id"/)
+  assert.match(JSON.stringify(post['x-job-result']), /"required":\["scan"\]/)
+})

@@ -1,6 +1,6 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
-import { answerSchema } from './answer-schema.ts'
+import { answerSchema, responseSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
 import { acceptsMaxChars } from '../vocabulary/max-chars.ts'
 import type { Published } from './catalog-index.ts'
@@ -82,18 +82,22 @@ function operation({ laneOf }: Published, service: Service, name: string, action
       ...errorResponses(callStatuses),
     },
     ...(action.exampleNeeds.length === 0 ? {} : { 'x-example-needs': exampleNeeds(action) }),
+    ...resultOf(service, name, action),
     'x-price': priceBlock(action),
     'x-billing': billingBlock(action),
     'x-live': laneOf(service.id, name).live,
   }
 }
 
-/** A job is answered with its state; `core/result` returns the answer later. */
 function successOf(service: Service, name: string, action: Action): object {
-  const data = answerSchema(service, name)
-  return data === undefined || action.kind === 'job' || action.answerStatus === 202
-    ? { $ref: '#/components/responses/Envelope' }
-    : typedEnvelope(data)
+  const data = responseSchema(service, name, action)
+  return data === undefined ? { $ref: '#/components/responses/Envelope' } : typedEnvelope(data)
+}
+
+/** `result` of core/result, once the job has ended. */
+function resultOf(service: Service, name: string, action: Action): object {
+  const result = canBeJob(action) ? answerSchema(service, name) : undefined
+  return result === undefined ? {} : { 'x-job-result': result }
 }
 
 // An action's path and method are fixed, so these statuses do not occur.

@@ -55,8 +55,9 @@ export function number(description: string, unit?: string) {
   return Type.Number({ ...(unit === undefined ? {} : { 'x-unit': unit }), description })
 }
 
-export function count(description: string) {
-  return Type.Integer({ description })
+/** A whole number. `unit` as in `number`. */
+export function count(description: string, unit?: string) {
+  return Type.Integer({ ...(unit === undefined ? {} : { 'x-unit': unit }), description })
 }
 
 export function flag(description: string) {

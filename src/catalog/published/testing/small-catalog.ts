@@ -23,7 +23,10 @@ const library = defineService({
   id: 'library',
   title: 'Books',
   category: 'research',
-  returns: { search: answer({ books: records('The books.', { title: text('The title.') }) }) },
+  returns: {
+    search: answer({ books: records('The books.', { title: text('The title.') }) }),
+    digitise: answer({ scan: text('The scanned text.') }),
+  },
   actions: {
     search: call({
       summary: 'Find books by title & author.',

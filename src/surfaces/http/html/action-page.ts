@@ -1,5 +1,10 @@
 import { acceptsMaxChars } from '../../../catalog/vocabulary/max-chars.ts'
-import type { Action, EndpointAction, Service } from '../../../catalog/vocabulary/define.ts'
+import {
+  canBeJob,
+  type Action,
+  type EndpointAction,
+  type Service,
+} from '../../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../../catalog/index.ts'
 import { answerSchema } from '../../../catalog/published/answer-schema.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
@@ -52,7 +57,7 @@ ${facts(published, service, name, action)}
 ${action.kind === 'endpoint' ? endpointList(action) : parameterTable(action)}
 ${alternatives(action)}
 <p>Every action also accepts <code>max_cost_cents</code>, the maximum cost of the call.${acceptsMaxChars(action) && html` <code>max_chars</code> limits the length of the answer; the rest becomes a file.`}</p></section>
-${responseFields(service, name)}
+${responseFields(service, name, action)}
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
 ${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}
@@ -108,7 +113,7 @@ function parameterTable(action: Action): Html {
 }
 
 /** The fields of `data`, if the record names them. */
-function responseFields(service: Service, name: string): Html | false {
+function responseFields(service: Service, name: string, action: Action): Html | false {
   const schema = answerSchema(service, name)
   if (schema === undefined) return false
   const rows = listFields(schema).map(({ name: field, type, required, description }): Cell[] => [
@@ -116,8 +121,11 @@ function responseFields(service: Service, name: string): Html | false {
     required === 'yes' ? 'yes' : 'no',
     html`${prose(description)}`,
   ])
+  const whole = canBeJob(action)
+    ? html`The fields of <code>result</code>, which <code>core/result</code> returns when the job has ended`
+    : html`The fields of <code>data</code>`
   return html`<section aria-labelledby="response"><h2 id="response">Response</h2>
-<p>The fields of <code>data</code>. Vendors may add others.</p>
+<p>${whole}. Vendors may add others.</p>
 ${table('Response', ['Field', 'Always', 'Meaning'], rows)}</section>`
 }
 
