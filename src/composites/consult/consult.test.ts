@@ -18,6 +18,7 @@ import { readIntent } from './reading/intent-reading.ts'
 import { callOf, draftCandidate } from './suggest.ts'
 import type { SuggestedCall } from './suggested-call.ts'
 import { takeTurn, type Turn } from './turn.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const catalog = createCatalog()
 const validator = createValidator()
@@ -575,6 +576,7 @@ describe('the action', () => {
     const consult = createConsult({ ...deps, conversations: memory() })
     const asked = await consult({ intent: 'verify an email address' }, fakeTools({}))
     assert.ok(asked.kind === 'empty')
+    assertFits('core/consult', asked.data)
     const id = asked.data?.['conversation_id']
     assert.match(String(id), /^conv_[0-9a-f]{32}$/)
     const answered = await consult(
@@ -621,6 +623,7 @@ describe('the action', () => {
       fakeTools({}),
     )
     assert.ok(outcome.kind === 'done' || outcome.kind === 'empty')
+    assertFits('core/consult', outcome.data)
     return { calls: (outcome.data?.['calls'] ?? []) as SuggestedCall[], asked }
   }
 

@@ -8,6 +8,7 @@ import type { PageFacts, SurveyRequest } from '../../reader/video/survey-pages.t
 import { fakeJob } from '../testing/fake-job.ts'
 import type { DemoDeps } from './make-video.ts'
 import { createProduceAutodemo, createProduceDemo } from './produce-demo.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Seen = {
   videos: DemoRequest[]
@@ -100,8 +101,11 @@ const script = [
   { action: 'open', url: 'a.example', say: 'Hello' },
   { action: 'click', target: 'Nowhere' },
 ]
-const dataOf = (outcome: Outcome): Record<string, unknown> =>
-  outcome.kind === 'failed' ? assert.fail(outcome.message) : outcome.data
+function dataOf(outcome: Outcome): Record<string, unknown> {
+  if (outcome.kind === 'failed') assert.fail(outcome.message)
+  assertFits('core/produce_demo', outcome.data)
+  return outcome.data
+}
 const live = (): JobTools => ({ ...fakeJob({}, { budgetCents: 10 }), mode: 'live' })
 
 describe('core/produce_demo', () => {

@@ -10,6 +10,7 @@ import { wideCatalog } from './testing/wide-catalog.ts'
 import { catalogQueries, wideQueries, type Judged } from './testing/judged-queries.ts'
 import { discoverHandler } from './handler.ts'
 import { buildIndex } from './search-index.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const allLive = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
 const wide = createDiscover({ services: wideCatalog(), laneOf: allLive })
@@ -222,7 +223,7 @@ test('answers with query, hits and next, and succeeds without a sure hit', async
   const tools = {} as CallTools
   const outcome = await discoverHandler(present)({ query: 'read a web page', limit: 10 }, tools)
   assert.ok(outcome.kind === 'done')
-  assert.deepEqual(Object.keys(outcome.data), ['query', 'hits', 'next'])
+  assertFits('core/discover', outcome.data)
   const guesses = await discoverHandler(present)({ query: 'order a pizza', limit: 10 }, tools)
   assert.ok(guesses.kind === 'done')
   assert.match(String(guesses.data['next']), /^(?:No action clearly fits|Nothing in the catalog)/)

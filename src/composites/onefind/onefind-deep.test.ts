@@ -11,6 +11,7 @@ import { planByEmail, planByProfile } from './enrich.ts'
 import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
 import { broken, contacts, finder, hits, noPerson, profile } from './testing/people.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Result = {
   query: string | null
@@ -35,6 +36,8 @@ async function run(
   ),
 ) {
   const outcome: Outcome = await onefindDeep({ limit: 15, ...input }, job)
+  const answer = outcome.kind === 'failed' ? outcome.result : outcome.data
+  if (answer !== undefined) assertFits('core/onefind-deep', answer)
   return {
     job,
     outcome,

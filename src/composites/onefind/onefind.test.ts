@@ -6,6 +6,7 @@ import { fakeJob, type Answers } from '../testing/fake-job.ts'
 import { onefind, rejectIdentifiers } from './onefind.ts'
 import type { PersonRow } from './person-row.ts'
 import { broken, hits, profile } from './testing/people.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Answer = {
   query: string
@@ -20,6 +21,7 @@ type Answer = {
 async function find(query: string, answers: Answers, limit = 15) {
   const job = fakeJob(answers)
   const outcome: Outcome = await onefind({ query, limit }, job)
+  if (outcome.kind !== 'failed') assertFits('core/onefind', outcome.data)
   return { job, outcome, data: (outcome.kind === 'failed' ? {} : outcome.data) as Answer }
 }
 

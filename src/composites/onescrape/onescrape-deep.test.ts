@@ -19,6 +19,7 @@ import {
   type OnescrapeDeepInput,
 } from './onescrape-deep.ts'
 import type { PageHop, PageRow } from './page-row.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Result = {
   site?: { url: string; mapped_pages: number }
@@ -131,6 +132,8 @@ async function read(
     { format: 'markdown', main_content: true, ...input },
     job,
   )
+  const answer = outcome.kind === 'failed' ? outcome.result : outcome.data
+  if (answer !== undefined) assertFits('core/onescrape-deep', answer)
   return {
     job,
     outcome,

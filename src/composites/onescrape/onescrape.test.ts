@@ -5,6 +5,7 @@ import { fakeJob } from '../testing/fake-job.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import { createOnescrape } from './onescrape.ts'
 import type { PageRow } from './page-row.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const SOURCE = '<html><body><p class="price">19</p></body></html>'
 
@@ -30,6 +31,7 @@ async function read(input: Data) {
     },
     memory: createDomainMemory(),
   })({ urls: ['https://a.example/'], format: 'markdown', main_content: true, ...input }, job)
+  if (outcome.kind === 'done') assertFits('core/onescrape', outcome.data)
   const [row] = (outcome.kind === 'done' ? outcome.data['rows'] : []) as PageRow[]
   return { row, calls, extracted }
 }

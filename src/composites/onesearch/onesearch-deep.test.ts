@@ -10,6 +10,7 @@ import { checkCitations, type Citation } from './answer.ts'
 import { onesearchDeepInput } from './deep-input.ts'
 import { createOnesearchDeep } from './onesearch-deep.ts'
 import type { DeepRow } from './read-pages.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Result = {
   answer: string | null
@@ -44,10 +45,12 @@ function finds(...urls: readonly string[]): Answers['core/onesearch'] {
         sources: ['semantic', 'rag'],
         score: 1,
       })),
-      calls: [{ service: 'semantic', ok: true }],
+      calls: [{ service: 'semantic', action: 'search', ok: true, latency_ms: 5 }],
     },
   })
 }
+
+const renderCall = (ok: boolean) => ({ service: 'render', action: 'scrape', ok, latency_ms: 5 })
 
 function reads(content: (url: string) => string | null = () => PAGE): Answers['core/onescrape'] {
   return ({ urls }) => {
@@ -55,8 +58,8 @@ function reads(content: (url: string) => string | null = () => PAGE): Answers['c
     const text = content(url)
     const row = { url, content: text, ...(text === null ? { error: 'blocked' } : {}) }
     return text === null
-      ? failed('all_blocked', 'Walls.', { rows: [row], calls: [{ service: 'render', ok: false }] })
-      : { kind: 'done', data: { rows: [row], calls: [{ service: 'render', ok: true }] }, units: 1 }
+      ? failed('all_blocked', 'Walls.', { rows: [row], calls: [renderCall(false)] })
+      : { kind: 'done', data: { rows: [row], calls: [renderCall(true)] }, units: 1 }
   }
 }
 
@@ -74,6 +77,7 @@ async function run(
   })
   const tools = job ?? fakeJob(answers, { budgetCents: Number(valid['budgetCents']) })
   const outcome: Outcome = await createOnesearchDeep({ complete: complete ?? null })(valid, tools)
+  if (outcome.kind !== 'failed') assertFits('core/onesearch-deep', outcome.data)
   return {
     job: tools,
     outcome,

@@ -15,6 +15,7 @@ import {
 } from './search-input.ts'
 import { searchServices, type SearchService } from './search-services.ts'
 import { fakeTools, found, NOW_MS, type Answers } from './testing/fake-tools.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 type Answer = {
   query: string
@@ -58,6 +59,7 @@ function search(
 
 function answerOf(outcome: Outcome): Answer {
   assert.ok(outcome.kind === 'done', JSON.stringify(outcome))
+  assertFits('core/onesearch', outcome.data)
   return outcome.data as Answer
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../catalog/vocabulary/fields.ts'
 import { screenshotField } from '../../catalog/answers/page-reply.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
 const scrapeInput = params({
@@ -69,6 +70,7 @@ export const service = defineService({
   id: 'scraping',
   title: 'Read a page with whichever reader works',
   category: 'scraping',
+  returns,
   actions: {
     scrape: local({
       summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',

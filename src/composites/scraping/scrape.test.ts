@@ -11,6 +11,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { cents } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import { createScrapingScrape, type JudgePage } from './scrape.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const catalog = createCatalog()
 const validator = createValidator()
@@ -91,6 +92,7 @@ async function scrape(
 
 function dataOf(outcome: Outcome): Data {
   assert.ok(outcome.kind === 'done')
+  assertFits('scraping/scrape', outcome.data)
   return outcome.data
 }
 

@@ -1,4 +1,5 @@
 /** Durable jobs over the bed of `calls.ts`. The test supplies the handler of the job and drives the workers. */
+import assert from 'node:assert/strict'
 import type { MockTracker } from 'node:test'
 import { runJob } from '../../../src/calls/jobs/run-job.ts'
 import { cancelHandler, resultHandler } from '../../../src/calls/jobs/job-actions.ts'
@@ -13,6 +14,7 @@ import { createWorker, type Worker } from '../../../src/jobs/worker.ts'
 import { openCallBed, type CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
 import { work } from './work-service.ts'
+import { assertFits } from '../../../src/catalog/testing/assert-fits.ts'
 
 export { JOB_MS } from './work-service.ts'
 
@@ -68,7 +70,10 @@ export async function openJobBed({
 
   async function answerOf(action: string, body: unknown): Promise<ShownJob> {
     const { body: text } = await runCall(bed.calls, bed.request('core', action, body))
-    return (JSON.parse(text) as { data: ShownJob }).data
+    const { data } = JSON.parse(text) as { data?: ShownJob }
+    assert.ok(data !== undefined, text)
+    assertFits(`core/${action}`, data)
+    return data
   }
 
   return {
