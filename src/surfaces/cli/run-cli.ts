@@ -27,6 +27,7 @@ import { doctor } from './commands/doctor.ts'
 import { find } from './commands/find.ts'
 import { eventsList, webhooksList } from './commands/events.ts'
 import { historyList } from './commands/history-list.ts'
+import { keysChildren, keysEnd, keysMint } from './commands/key-children.ts'
 import { keygen } from './commands/keygen.ts'
 import {
   keysCreate,
@@ -70,6 +71,9 @@ const COMMANDS: readonly Command[] = [
   keysResume,
   keysRotate,
   keysRevoke,
+  keysMint,
+  keysChildren,
+  keysEnd,
   keygen,
   paymentsList,
   paymentsResolve,
