@@ -47,3 +47,11 @@ function intentOf(line: string, block: string, file: string): Intent {
     file,
   }
 }
+
+/** Equal for intents that differ only in case, punctuation and spaces. */
+export function normalizeIntent(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readIntents, type Intent } from '../../bench/finding/read-intents.ts'
+import { normalizeIntent, readIntents, type Intent } from '../../bench/finding/read-intents.ts'
 import { createDocuments, type SearchDocument } from '../../src/composites/discover/documents.ts'
 import { NOTHING, targetOf } from '../../src/composites/discover/ranking/create-ranker.ts'
 import { loadTranslate } from '../../src/composites/discover/ranking/lexicon.ts'
@@ -42,9 +42,9 @@ export type TrainingSet = {
 export function loadTrainingSet(): TrainingSet {
   const documents = createDocuments(services, () => ({ live: 'vendor', lanes: ['vendor'] }))
   const targets = new Set(documents.map(targetOf))
-  const tested = new Set(readTested().map(normalize))
+  const tested = new Set(readTested().map(normalizeIntent))
   const intents = readIntents(join(FOLDER, 'train'))
-    .filter(({ text }) => !tested.has(normalize(text)))
+    .filter(({ text }) => !tested.has(normalizeIntent(text)))
     .flatMap((intent) => keepKnown(intent, targets))
   const index = buildIndex(documents)
   const featuresOf: FeaturesOf = (text) =>
@@ -69,14 +69,6 @@ function readTested(): string[] {
       .map((line) => line.split('\t')[0] ?? ''),
   )
   return [...readIntents(join(FOLDER, 'test')).map(({ text }) => text), ...ofConsult]
-}
-
-/** Equal for intents that differ only in case, punctuation and spaces. */
-function normalize(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 /** Without targets that the catalog does not list, and without intents that have no others. */
