@@ -57,7 +57,7 @@ export type RouterBed = {
 }
 
 export type RouterBedOptions = Partial<
-  Pick<RouterDeps, 'tiers' | 'models' | 'aliases' | 'times'>
+  Pick<RouterDeps, 'tiers' | 'models' | 'aliases' | 'times' | 'loops'>
 > & {
   readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]
   readonly startMs?: number
@@ -99,6 +99,7 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
     tiers: options.tiers ?? new Map([['core/cheap', ['maker/small', 'maker/large']]]),
     models: options.models ?? new Map(),
     aliases: options.aliases ?? new Map(),
+    ...(options.loops === undefined ? {} : { loops: options.loops }),
     times: options.times ?? UPSTREAM_TIMES,
   })
   const { url, stop, close } = await listen(world, router)
