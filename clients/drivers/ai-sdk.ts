@@ -6,7 +6,8 @@ import { createOpenRouter } from '@openrouter/ai-sdk-provider'
 import { generateText, Output, stepCountIs, streamText, tool, type LanguageModel } from 'ai'
 import { z } from 'zod'
 import { AFTER_TOOL, ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { abortWhileReading, moneySteps } from '../shared-steps.ts'
 import { CITY_QUESTION, ENDLESS_QUESTION, QUESTION, WEATHER_QUESTION } from './questions.ts'
 
 type ModelOf = (bed: Bed) => LanguageModel
@@ -92,17 +93,9 @@ function driver(name: string, api: Driver['api'], modelOf: ModelOf): Driver {
           maxOutputTokens: 4000,
           abortSignal: controller.signal,
         })
-        let count = 0
-        for await (const _ of fullStream) if (++count === 20) controller.abort()
-        expect(count >= 20, '20 parts before the abort', count)
+        await abortWhileReading(fullStream, () => controller.abort())
       },
-      '402': (bed) => expectStatus(402, () => ask(bed)),
-      '429': (bed) => expectStatus(429, () => ask(bed)),
-      replay: async (bed) => {
-        const first = await ask(bed, { 'Idempotency-Key': name })
-        const second = await ask(bed, { 'Idempotency-Key': name })
-        expect(first.text === second.text, 'the same answer', second.text)
-      },
+      ...moneySteps(async (bed, headers) => (await ask(bed, headers)).text),
     },
   }
 }

@@ -2,7 +2,8 @@ import Anthropic from '@anthropic-ai/sdk'
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod'
 import { z } from 'zod'
 import { AFTER_TOOL, ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { abortWhileReading, moneySteps } from '../shared-steps.ts'
 import {
   CITY_QUESTION,
   CITY_SCHEMA,
@@ -52,25 +53,16 @@ export const anthropicSdk: Driver = {
         messages: user(ENDLESS_QUESTION),
         stream: true,
       })
-      let count = 0
-      for await (const _ of events) if (++count === 20) events.controller.abort()
-      expect(count >= 20, '20 events before the abort', count)
+      await abortWhileReading(events, () => events.controller.abort())
     },
-    '402': (bed) => expectStatus(402, () => ask(bed)),
-    '429': (bed) => expectStatus(429, () => ask(bed)),
-    replay: async (bed) => {
-      const options = { headers: { 'Idempotency-Key': 'anthropic' } }
-      const first = await ask(bed, options)
-      const second = await ask(bed, options)
-      expect(JSON.stringify(first) === JSON.stringify(second), 'the same answer', second)
-    },
+    ...moneySteps(ask),
   },
 }
 
-function ask(bed: Bed, options: Anthropic.RequestOptions = {}): Promise<Anthropic.Message> {
+function ask(bed: Bed, headers: Record<string, string> = {}): Promise<Anthropic.Message> {
   return clientOf(bed).messages.create(
     { model: bed.model, max_tokens: 4000, messages: user(QUESTION) },
-    options,
+    { headers },
   )
 }
 

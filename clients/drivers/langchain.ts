@@ -5,7 +5,8 @@ import { tool } from '@langchain/core/tools'
 import { ChatOpenAI } from '@langchain/openai'
 import { z } from 'zod'
 import { AFTER_TOOL, ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { abortWhileReading, moneySteps } from '../shared-steps.ts'
 import { CITY_QUESTION, ENDLESS_QUESTION, QUESTION, WEATHER_QUESTION } from './questions.ts'
 
 type Settings = { readonly headers?: Record<string, string> }
@@ -62,23 +63,13 @@ function driver(name: string, packageName: string, api: Driver['api'], modelOf: 
       },
       abort: async (bed) => {
         const controller = new AbortController()
-        let count = 0
-        try {
-          const chunks = await modelOf(bed).stream(ENDLESS_QUESTION, { signal: controller.signal })
-          for await (const _ of chunks) if (++count === 20) controller.abort()
-        } catch (error) {
-          expect(controller.signal.aborted, 'no error before the abort', String(error))
-        }
-        expect(count >= 20, '20 chunks before the abort', count)
+        const signal = controller.signal
+        const chunks = await modelOf(bed).stream(ENDLESS_QUESTION, { signal })
+        await abortWhileReading(chunks, () => controller.abort())
       },
-      '402': (bed) => expectStatus(402, () => modelOf(bed).invoke(QUESTION)),
-      '429': (bed) => expectStatus(429, () => modelOf(bed).invoke(QUESTION)),
-      replay: async (bed) => {
-        const model = modelOf(bed, { headers: { 'Idempotency-Key': name } })
-        const first = await model.invoke(QUESTION)
-        const second = await model.invoke(QUESTION)
-        expect(first.text === second.text, 'the same answer', second.text)
-      },
+      ...moneySteps(
+        async (bed, headers = {}) => (await modelOf(bed, { headers }).invoke(QUESTION)).text,
+      ),
     },
   }
 }

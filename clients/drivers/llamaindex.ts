@@ -2,7 +2,8 @@ import { OpenAI } from '@llamaindex/openai'
 import { tool } from 'llamaindex'
 import { z } from 'zod'
 import { ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { moneySteps } from '../shared-steps.ts'
 import { CITY_QUESTION, QUESTION, WEATHER_QUESTION } from './questions.ts'
 
 function modelOf({ baseUrl, key, model }: Bed, headers: Record<string, string> = {}): OpenAI {
@@ -50,13 +51,9 @@ export const llamaindex: Driver = {
       expect(String(message.content).includes('"Oslo"'), 'Oslo', message)
     },
     abort: 'it does not cancel its request',
-    '402': (bed) => expectStatus(402, () => modelOf(bed).chat(user(QUESTION))),
-    '429': (bed) => expectStatus(429, () => modelOf(bed).chat(user(QUESTION))),
-    replay: async (bed) => {
-      const model = modelOf(bed, { 'Idempotency-Key': 'llamaindex' })
-      const first = await model.chat(user(QUESTION))
-      const second = await model.chat(user(QUESTION))
-      expect(first.message.content === second.message.content, 'the same answer', second.message)
-    },
+    ...moneySteps(async (bed, headers) => {
+      const { message } = await modelOf(bed, headers).chat(user(QUESTION))
+      return message.content
+    }),
   },
 }

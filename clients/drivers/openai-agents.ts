@@ -2,7 +2,8 @@ import { Agent, OpenAIProvider, Runner, tool, type AgentOutputType } from '@open
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { AFTER_TOOL, ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { abortWhileReading, moneySteps } from '../shared-steps.ts'
 import { CITY_QUESTION, ENDLESS_QUESTION, QUESTION, WEATHER_QUESTION } from './questions.ts'
 
 function runnerOf({ baseUrl, key }: Bed, headers: Record<string, string> = {}): Runner {
@@ -59,21 +60,11 @@ export const openaiAgents: Driver = {
         stream: true,
         signal: controller.signal,
       })
-      let count = 0
-      try {
-        for await (const _ of result) if (++count === 20) controller.abort()
-      } catch (error) {
-        expect(controller.signal.aborted, 'no error before the abort', String(error))
-      }
-      expect(count >= 20, '20 events before the abort', count)
+      await abortWhileReading(result, () => controller.abort())
     },
-    '402': (bed) => expectStatus(402, () => runnerOf(bed).run(agentOf(bed), QUESTION)),
-    '429': (bed) => expectStatus(429, () => runnerOf(bed).run(agentOf(bed), QUESTION)),
-    replay: async (bed) => {
-      const runner = runnerOf(bed, { 'Idempotency-Key': 'openai-agents' })
-      const first = await runner.run(agentOf(bed), QUESTION)
-      const second = await runner.run(agentOf(bed), QUESTION)
-      expect(first.finalOutput === second.finalOutput, 'the same answer', second.finalOutput)
-    },
+    ...moneySteps(async (bed, headers) => {
+      const { finalOutput } = await runnerOf(bed, headers).run(agentOf(bed), QUESTION)
+      return finalOutput
+    }),
   },
 }

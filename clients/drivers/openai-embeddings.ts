@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { moneySteps } from '../shared-steps.ts'
 
 const NONE = 'embeddings have none'
 
@@ -17,18 +18,11 @@ export const openaiEmbeddings: Driver = {
     'tool call': NONE,
     'structured output': NONE,
     abort: NONE,
-    '402': (bed) => expectStatus(402, () => ask(bed)),
-    '429': (bed) => expectStatus(429, () => ask(bed)),
-    replay: async (bed) => {
-      const options = { headers: { 'Idempotency-Key': 'openai-embeddings' } }
-      const first = await ask(bed, options)
-      const second = await ask(bed, options)
-      expect(JSON.stringify(first) === JSON.stringify(second), 'the same answer', second)
-    },
+    ...moneySteps(ask),
   },
 }
 
-function ask({ baseUrl, key, model }: Bed, options: OpenAI.RequestOptions = {}) {
+function ask({ baseUrl, key, model }: Bed, headers: Record<string, string> = {}) {
   const client = new OpenAI({ baseURL: baseUrl, apiKey: key, maxRetries: 0 })
-  return client.embeddings.create({ model, input: ['one', 'two'] }, options)
+  return client.embeddings.create({ model, input: ['one', 'two'] }, { headers })
 }

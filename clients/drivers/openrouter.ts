@@ -1,7 +1,8 @@
 import { OpenRouter } from '@openrouter/sdk'
 import type { ChatRequest } from '@openrouter/sdk/models'
 import { ANSWER } from '../bed/script.ts'
-import { expect, expectStatus, type Bed, type Driver } from '../driver.ts'
+import { expect, type Bed, type Driver } from '../driver.ts'
+import { moneySteps } from '../shared-steps.ts'
 import {
   CITY_QUESTION,
   CITY_SCHEMA,
@@ -88,12 +89,6 @@ export const openrouterSdk: Driver = {
       for await (const _ of stream(bed, ENDLESS_QUESTION)) if (++count === 20) break
       expect(count === 20, '20 parts before the abort', count)
     },
-    '402': (bed) => expectStatus(402, () => ask(bed)),
-    '429': (bed) => expectStatus(429, () => ask(bed)),
-    replay: async (bed) => {
-      const first = await ask(bed, {}, { 'Idempotency-Key': 'openrouter' })
-      const second = await ask(bed, {}, { 'Idempotency-Key': 'openrouter' })
-      expect(first?.content === second?.content, 'the same answer', second)
-    },
+    ...moneySteps((bed, headers) => ask(bed, {}, headers)),
   },
 }
