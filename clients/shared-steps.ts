@@ -4,7 +4,7 @@ import { expect, expectStatus, type Bed, type Driver } from './driver.ts'
 /** Asks the question with these headers, and returns the answer or its text. */
 export type Ask = (bed: Bed, headers?: Record<string, string>) => Promise<unknown>
 
-/** Refusals for want of credit or by a rate limit, and the replay of a paid answer. */
+/** The refusals of a key without credit and of a limited rate, and the replay of a paid answer. */
 export function moneySteps(ask: Ask): Pick<Driver['steps'], '402' | '429' | 'replay'> {
   return {
     '402': (bed) => expectStatus(402, () => ask(bed)),
