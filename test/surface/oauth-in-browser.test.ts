@@ -136,6 +136,8 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.click('text=Create account')
   await page.fill('#email', email)
   await page.keyboard.press('Enter')
+  // The email can arrive before this page. Opening its link earlier would interrupt the navigation.
+  await page.waitForSelector(`text=${email}`)
   const { text } = await mail.mailTo(email, 0)
   await page.goto(/http\S+\/welcome\?token=\S+/.exec(text)?.[0] ?? '')
   await page.fill('#password', PASSWORD)
