@@ -88,6 +88,8 @@ test('a settled call has every field, and one hop made from its own fields', asy
     latency_ms: 120,
     error_code: null,
     sequence: 2,
+    http_referer: null,
+    app_title: null,
   })
 })
 
@@ -164,6 +166,8 @@ test('a job shows its own id and that of the request that submitted it', () => {
     action: 'onescrape-deep',
     budget_id: null,
     external_id: null,
+    http_referer: null,
+    app_title: null,
     sequence: null,
     held_micros: 1n,
     amount_micros: 0n,

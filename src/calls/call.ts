@@ -1,7 +1,7 @@
 /** The types that all stages of a call share. */
 import type { Entry } from '../catalog/index.ts'
 import type { Caller } from '../keys/caller.ts'
-import type { HoldWait, WalletState } from '../ledger/hold.ts'
+import type { CallingApp, HoldWait, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
@@ -50,6 +50,8 @@ export type CallRequest = {
   readonly wait?: CallWait
   /** The most characters of the answer, unless the body has `max_chars`. By default there is no limit. */
   readonly maxChars?: number
+  /** The app that made the call, which the transaction shows. */
+  readonly app?: CallingApp | undefined
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }

@@ -58,7 +58,7 @@ export type Order<Result> = {
 
 /** The hold of a call. Every field that describes the call to the ledger is set here. */
 export function holdFor(
-  { id, caller }: Pick<CallRequest, 'id' | 'caller'>,
+  { id, caller, app }: Pick<CallRequest, 'id' | 'caller' | 'app'>,
   action: { readonly kind: HoldKind; readonly service: string; readonly action: string },
   terms: {
     readonly amount: Micros
@@ -73,6 +73,7 @@ export function holdFor(
     budgetId: caller.budgetId,
     ...(caller.ancestorIds.length === 0 ? {} : { ancestorIds: caller.ancestorIds }),
     externalId: caller.externalId,
+    ...(app === undefined ? {} : { app }),
     kind: action.kind,
     service: action.service,
     action: action.action,

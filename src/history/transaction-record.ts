@@ -27,6 +27,9 @@ export type TransactionRecord = {
   readonly error_code: string | null
   /** The position in the order in which the wallet's money moved, which `balance_after_micros` follows; a job can end after calls that began later. Null when the balance is. */
   readonly sequence: number | null
+  /** The app that made the call, as its headers name it. */
+  readonly http_referer: string | null
+  readonly app_title: string | null
 }
 
 /** The columns of an export, in their order. */
@@ -50,6 +53,8 @@ export const CSV_COLUMNS = [
   'latency_ms',
   'error_code',
   'sequence',
+  'http_referer',
+  'app_title',
 ] as const satisfies readonly (keyof TransactionRecord)[]
 
 export type TransactionRow = {
@@ -62,6 +67,8 @@ export type TransactionRow = {
   readonly action: string | null
   readonly budget_id: Id | null
   readonly external_id: string | null
+  readonly http_referer: string | null
+  readonly app_title: string | null
   readonly held_micros: bigint
   readonly amount_micros: bigint
   readonly balance_after_micros: bigint | null
@@ -72,7 +79,7 @@ export type TransactionRow = {
 
 /** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
 export const COLUMNS =
-  'id, sequence, kind, status, service, action, budget_id, external_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
+  'id, sequence, kind, status, service, action, budget_id, external_id, http_referer, app_title, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 // A hold has the id of its request.
 const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])
@@ -101,6 +108,8 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     latency_ms: row.latency_ms,
     error_code: row.error_code,
     sequence: row.sequence === null ? null : Number(row.sequence),
+    http_referer: row.http_referer,
+    app_title: row.app_title,
   }
 }
 

@@ -71,6 +71,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     service: odd,
     action: '',
     externalId: 'null',
+    app: { httpReferer: null, title: odd },
     kind: 'llm',
   })
   await ledger.resolve({
@@ -81,7 +82,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     hops: JSON.stringify([odd]),
   })
   const { rows } = await bank.database.query(
-    'select kind, service, action, external_id, latency_ms, error_code, hops, budget_id from transactions where id = $1',
+    'select kind, service, action, external_id, http_referer, app_title, latency_ms, error_code, hops, budget_id from transactions where id = $1',
     [hold.id],
   )
   assert.deepEqual(rows, [
@@ -90,6 +91,8 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
       service: odd,
       action: '',
       external_id: 'null',
+      http_referer: null,
+      app_title: odd,
       latency_ms: 13,
       error_code: null,
       hops: [odd],

@@ -21,14 +21,19 @@ export type CallAttributes = {
   readonly service: string
   readonly action: string
   readonly externalId: string | null
+  readonly app?: CallingApp | undefined
 }
+
+/** The app that made the call, as it names itself. Not empty. */
+export type CallingApp = { readonly httpReferer: string | null; readonly title: string | null }
 
 /**
  * The `attributes` column of a hold: the fields in the order of `call_attributes.sql`. An array,
  * because parsing an object made a single call 5% slower.
  */
-export function attributesJson({ service, action, externalId }: CallAttributes): string {
-  return JSON.stringify([service, action, externalId])
+export function attributesJson({ service, action, externalId, app }: CallAttributes): string {
+  const fields = [service, action, externalId]
+  return JSON.stringify(app === undefined ? fields : [...fields, app.httpReferer, app.title])
 }
 
 export type HoldRequest = CallAttributes & {

@@ -5,15 +5,25 @@ import { DAY_MS } from '../../src/lib/clock.ts'
 import { openAppBed } from '../harness/beds/app.ts'
 
 const bed = await openAppBed({ rateLimitPerMinute: 5_000 })
-bed.vendor.answerWith(() => ({
-  body: {
-    id: 'gen-1',
-    object: 'chat.completion',
-    created: 1,
-    model: 'test/model',
-    choices: [{ index: 0, message: { role: 'assistant', content: 'y' }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 4_000, completion_tokens: 5 },
-  },
+const embeddings = {
+  object: 'list',
+  data: [{ object: 'embedding', index: 0, embedding: [0.5] }],
+  model: 'm',
+  usage: { prompt_tokens: 9, total_tokens: 9 },
+}
+bed.vendor.answerWith(({ path }) => ({
+  body: path.includes('embeddings')
+    ? embeddings
+    : {
+        id: 'gen-1',
+        object: 'chat.completion',
+        created: 1,
+        model: 'test/model',
+        choices: [
+          { index: 0, message: { role: 'assistant', content: 'y' }, finish_reason: 'stop' },
+        ],
+        usage: { prompt_tokens: 4_000, completion_tokens: 5 },
+      },
 }))
 
 async function read(path: string, key: string): Promise<Record<string, unknown>> {
@@ -137,7 +147,7 @@ test('a call is found by each of its ids, by its own account and key alone', asy
     })
   for (const id of ids) {
     const data = await read(`/generation?id=${id}`, bed.liveKey)
-    assert.equal(Object.keys(data).length, 45)
+    assert.equal(Object.keys(data).length, 46)
     const { request_id, upstream_id, total_cost, tokens_prompt, tokens_completion } = data
     assert.deepEqual(
       { request_id, upstream_id, total_cost, tokens_prompt, tokens_completion },
@@ -158,6 +168,34 @@ test('a call is found by each of its ids, by its own account and key alone', asy
   bed.clock.advance(2 * DAY_MS)
   assert.equal((await find('gen-1', bed.liveKey)).statusCode, 404)
   assert.equal((await find(requestId, bed.liveKey)).statusCode, 200)
+})
+
+test('the app of a call is in its generation and the history, on every API', async () => {
+  const app = { 'http-referer': 'https://app.example/', 'x-title': 'My <b>App</b>' }
+  const messages = [{ role: 'user', content: 'x' }]
+  const model = 'test/model'
+  for (const [path, body] of [
+    ['chat/completions', { model, messages, max_tokens: 5 }],
+    ['messages', { model, messages, max_tokens: 5 }],
+    ['responses', { model, input: 'x', max_output_tokens: 5 }],
+    ['embeddings', { model: 'text-embedding-3-small', input: 'x' }],
+  ] as const) {
+    const answer = await bed.post(`/api/llm/v1/${path}`, body, app)
+    assert.equal(answer.statusCode, 200, answer.body)
+    const history = await bed.get('/api/v1/transactions?limit=1')
+    const [row] = history.json<{ data: Record<string, unknown>[] }>().data
+    assert.deepEqual(
+      [row?.['request_id'], row?.['http_referer'], row?.['app_title']],
+      [answer.headers['x-request-id'], app['http-referer'], app['x-title']],
+      path,
+    )
+    if (path === 'embeddings') continue
+    const { http_referer, app_title } = await read(
+      `/generation?id=${String(row?.['id'])}`,
+      bed.liveKey,
+    )
+    assert.deepEqual([http_referer, app_title], [app['http-referer'], app['x-title']])
+  }
 })
 
 test('an error has the format of chat completions', async () => {

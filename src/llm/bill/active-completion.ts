@@ -12,7 +12,7 @@ export const SERVICE = 'llm'
 
 export type CompletionCall = Pick<
   CallRequest,
-  'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait'
+  'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait' | 'app'
 > & {
   /** The API that the caller speaks. */
   readonly wire: WireName

@@ -10,6 +10,7 @@ import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
+import { readCallingApp } from './read-calling-app.ts'
 import { renderChatError } from './render-chat-error.ts'
 
 type ActionRoute = {
@@ -48,6 +49,7 @@ export async function actionRoutes(
           caller,
           service: route.service,
           action: route.action,
+          app: readCallingApp(request.headers),
           body: isFields(body) ? route.toParams(body) : body,
           idempotency: idempotencyOf(request),
           endsMs,

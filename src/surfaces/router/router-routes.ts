@@ -21,6 +21,7 @@ import {
   type StoredDocument,
 } from '../http/routes/public/documents.ts'
 import { createPromptCounter } from '../../llm/ask/count-prompt.ts'
+import { readCallingApp } from './read-calling-app.ts'
 import { messagesModel, messagesModels } from './messages-models.ts'
 import { modelLine, modelsDocument, tierLine } from './model-lines.ts'
 import { pricingDocument } from './offer-documents.ts'
@@ -55,6 +56,7 @@ export async function routerRoutes(
       id: request.id,
       wire,
       headers: request.headers,
+      app: readCallingApp(request.headers),
       caller,
       body: request.body,
       idempotency: idempotencyOf(request),

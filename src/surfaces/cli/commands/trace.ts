@@ -50,6 +50,14 @@ function idIn(text: string): Id {
   return id
 }
 
+function appLine({
+  app_title: title,
+  http_referer: address,
+}: TransactionRecord): [string, string][] {
+  const names = [title, address].filter((name) => name !== null)
+  return names.length === 0 ? [] : [['app', names.join(' ')]]
+}
+
 function linesOf(
   { transaction, account, mode, keyLabel }: FoundTransaction,
   { job, answer, payments }: CallArtifacts,
@@ -73,6 +81,7 @@ function linesOf(
       transaction.kind,
       transaction.service === null ? '–' : `${transaction.service}/${transaction.action}`,
     ],
+    ...appLine(transaction),
     [
       'at',
       `${transaction.created_at}${transaction.latency_ms === null ? '' : `, ${transaction.latency_ms} ms`}`,

@@ -93,6 +93,15 @@ const transactionFields: FieldsOf<TransactionRecord> = {
     description:
       'The position in the order of balance changes, which balance_after_micros follows. Rows are listed by the start of a call, and a job may end after later calls. Null whenever balance_after_micros is null.',
   },
+  http_referer: {
+    ...textOrNull,
+    description: 'The address of the calling app: the header HTTP-Referer of a call of the router.',
+  },
+  app_title: {
+    ...textOrNull,
+    description:
+      'The name of the calling app: the header X-OpenRouter-Title or X-Title of a call of the router.',
+  },
 }
 
 const balanceFields: FieldsOf<Balance> = {

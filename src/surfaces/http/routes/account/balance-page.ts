@@ -258,15 +258,18 @@ function statusText({ status, amount_micros: amount }: TransactionRecord): strin
 }
 
 function actionCell(
-  { service, action, kind }: TransactionRecord,
+  { service, action, kind, ...line }: TransactionRecord,
   actionIds: ReadonlySet<string>,
 ): Cell {
+  const app = line.app_title ?? line.http_referer
   if (service === null || action === null) return KIND_LABELS[kind]
   const id = `${service}/${action}`
   // Models and URLs can be long.
-  return actionIds.has(id)
-    ? html`<a href="/catalog/${id}">${code(id)}</a>`
-    : html`<span class="given">${code(id)}</span>`
+  return html`${
+    actionIds.has(id)
+      ? html`<a href="/catalog/${id}">${code(id)}</a>`
+      : html`<span class="given">${code(id)}</span>`
+  }${app !== null && html`<br><span class="muted"><bdi class="given">${app}</bdi></span>`}`
 }
 
 // Jobs and sessions take minutes.

@@ -13,6 +13,8 @@ export function generationData(call: TransactionRecord): object {
   return {
     ...NOT_STORED,
     id: call.request_id,
+    http_referer: call.http_referer,
+    app_title: call.app_title,
     request_id: call.request_id,
     upstream_id: hop['generation_id'] ?? null,
     created_at: call.created_at,
@@ -40,7 +42,6 @@ const NOT_STORED = {
   cancelled: null,
   external_user: null,
   finish_reason: null,
-  http_referer: null,
   latency: null,
   moderation_latency: null,
   native_finish_reason: null,

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CallRequest } from '../../calls/call.ts'
+
+// Longer than any address or name that a client sends.
+const LONGEST_REFERER = 500
+const LONGEST_TITLE = 100
+
+// Control characters, line separators, and marks that reverse the direction of the text after them.
+const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/**
+ * The app that a client names in the headers of OpenRouter: `HTTP-Referer`, and `X-OpenRouter-Title`
+ * or the older `X-Title`. Both are cut to their longest length. Undefined if a request names none.
+ */
+export function readCallingApp(headers: IncomingHttpHeaders): CallRequest['app'] {
+  const httpReferer = readText(headers['http-referer'], LONGEST_REFERER)
+  const title =
+    readText(headers['x-openrouter-title'], LONGEST_TITLE) ??
+    readText(headers['x-title'], LONGEST_TITLE)
+  return httpReferer === null && title === null ? undefined : { httpReferer, title }
+}
+
+function readText(value: string | string[] | undefined, most: number): string | null {
+  const first = Array.isArray(value) ? value[0] : value
+  if (first === undefined) return null
+  const text = decode(first).replace(NOT_SHOWN, ' ').trim()
+  // By code points: half a surrogate pair is no valid text.
+  return text === '' ? null : Array.from(text).slice(0, most).join('').trim()
+}
+
+/** Node.js decodes headers as Latin-1. Most clients send other characters as UTF-8. */
+function decode(value: string): string {
+  const text = Buffer.from(value, 'latin1').toString()
+  return text.includes('\ufffd') ? value : text
+}
