@@ -61,7 +61,10 @@ export const doctor: Command = {
       await checkMail(config),
       checkSignUp(config),
       ...addVerdicts(
-        checkLanes(services, config.upstreams, paysBy(config.pay)),
+        checkLanes(services, config.upstreams, {
+          paysBy: paysBy(config.pay),
+          hasModel: config.router.upstreams.length > 0,
+        }),
         await tryVendorKeys(services, config, tools),
       ),
     ]

@@ -40,7 +40,9 @@ test('recommends removing a key for a merchant that accepts none', () => {
 
 test('accepts a service without a key when the operator’s wallet pays its merchant', () => {
   const checkOf = (paysBy: readonly string[]) =>
-    checkLanes(services, new Map(), new Set(paysBy)).find(({ name }) => name === 'service sandbox')
+    checkLanes(services, new Map(), { paysBy: new Set(paysBy) }).find(
+      ({ name }) => name === 'service sandbox',
+    )
   assert.deepEqual(checkOf(['tempo.charge']), {
     name: 'service sandbox',
     state: 'ok',
@@ -48,4 +50,21 @@ test('accepts a service without a key when the operator’s wallet pays its merc
     fix: null,
   })
   assert.equal(checkOf(['x402.exact'])?.state, 'missing')
+})
+
+test('counts actions that need a language model as in-house only with one', () => {
+  for (const id of ['render', 'render2']) {
+    const inHouse = (hasModel: boolean) => {
+      const { found = '' } =
+        checkLanes(services, new Map(), { hasModel }).find(
+          ({ name }) => name === `service ${id}`,
+        ) ?? {}
+      return Number(/^in-house for (\d+) of/.exec(found)?.[1] ?? Number.NaN)
+    }
+    const needModel = Object.values(
+      services.find((service) => service.id === id)?.actions ?? {},
+    ).filter((action) => action.kind === 'call' && action.inHouseNeedsModel === true)
+    assert.equal(needModel.length, 1, id)
+    assert.equal(inHouse(true) - inHouse(false), 1, id)
+  }
 })

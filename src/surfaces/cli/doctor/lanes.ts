@@ -3,18 +3,18 @@ import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/voca
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/**
- * Reports for each service of a vendor whether it is set up, and what works without a key.
- * `paysBy`: the payment methods of the operator's wallets.
- */
+/** `paysBy`: the payment methods of the operator's wallets. `hasModel`: the router has an upstream. */
+export type Means = { readonly paysBy?: ReadonlySet<string>; readonly hasModel?: boolean }
+
+/** Reports for each service of a vendor whether it is set up, and what works without a key. */
 export function checkLanes(
   services: readonly Service[],
   upstreams: Config['upstreams'],
-  paysBy: ReadonlySet<string> = new Set(),
+  means: Means = {},
 ): Check[] {
   const withVendor = services.filter(({ vendor }) => vendor !== undefined)
   return [
-    ...withVendor.map((service) => checkLane(service, upstreams, paysBy)),
+    ...withVendor.map((service) => checkLane(service, upstreams, means)),
     ...findUnknown(services, upstreams),
   ]
 }
@@ -22,7 +22,7 @@ export function checkLanes(
 function checkLane(
   service: Service,
   upstreams: Config['upstreams'],
-  paysBy: ReadonlySet<string>,
+  { paysBy = new Set(), hasModel = false }: Means,
 ): Check {
   const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
@@ -53,7 +53,7 @@ function checkLane(
   const paid = actions.filter((action) => isPaidFor(action, paysBy)).length
   if (paid === actions.length) return ok(name, 'paid per call')
   const without = actions.filter(
-    (action) => worksWithoutKey(action) || isPaidFor(action, paysBy),
+    (action) => worksWithoutKey(action, hasModel) || isPaidFor(action, paysBy),
   ).length
   const lane = paid === 0 ? 'in-house' : 'in-house or paid per call'
   if (without === actions.length) return ok(name, lane)
@@ -72,8 +72,12 @@ function isPaidFor(action: Action, paysBy: ReadonlySet<string>): boolean {
   )
 }
 
-function worksWithoutKey(action: Action): boolean {
-  if (action.kind === 'call') return action.inHouse !== undefined || action.openSource !== undefined
+function worksWithoutKey(action: Action, hasModel: boolean): boolean {
+  if (action.kind === 'call')
+    return (
+      action.openSource !== undefined ||
+      (action.inHouse !== undefined && (hasModel || action.inHouseNeedsModel !== true))
+    )
   return (
     action.kind === 'endpoint' &&
     action.endpoints.some(
