@@ -170,6 +170,7 @@ function link(element: DomElement, text: string, context: InlineContext): string
     return SELF_LINK_SIGN.test(words) ? '' : text
   // Markdown has no nested links. The inner link, written first, stays.
   if (target === '' || words === '' || LINK_WITHIN.test(words)) return text
+  if (isJump(element, context.baseUrl)) return text
   const space = [/^\s/, /\s$/].map((edge) => (edge.test(text) ? ' ' : ''))
   return `${space[0]}[${balanced(words)}](${target})${space[1]}`
 }
@@ -196,6 +197,18 @@ function balanced(words: string): string {
 function isSelfLink(element: DomElement, baseUrl: string): boolean {
   const [page, fragment] = (absoluteUrl(element.getAttribute('href'), baseUrl) ?? '').split('#')
   return fragment !== undefined && page === baseUrl.split('#')[0]
+}
+
+/** The view of an application, in the fragment of its address. */
+const VIEW = /#[!/]/
+
+/** Reports whether the link leads to another place of its own page and is not the sign of a note. */
+function isJump(element: DomElement, baseUrl: string): boolean {
+  return (
+    isSelfLink(element, baseUrl) &&
+    !VIEW.test(element.getAttribute('href') ?? '') &&
+    element.closest('sup') === null
+  )
 }
 
 /** A link's target, encoded for use in parentheses; empty if it leads nowhere. */

@@ -19,6 +19,16 @@ const CASES: [string, string, string][] = [
     '## One\n\n## [Two](https://site.example/b#c)',
   ],
   [
+    'a link to a place of the same page is written as words, unless it is a note or a view',
+    '<p><a href="#a">One</a> <a href="/dir/page#b">two</a><sup><a href="#n">1</a></sup> <a href="#/c">three</a> <a href="/b#d">four</a></p>',
+    'One two[1](https://site.example/dir/page#n) [three](https://site.example/dir/page#/c) [four](https://site.example/b#d)',
+  ],
+  [
+    'lines that begin with a drawn bullet are items of a list',
+    '<p>Bring:<br>• a towel<br>•&nbsp;water</p><div>▪ shoes</div><p>5 • 6</p>',
+    'Bring:\n- a towel\n- water\n\n- shoes\n\n5 • 6',
+  ],
+  [
     'paragraphs are separated and white space collapses',
     '<p>a\n  b</p><div>c <b>d</b></div>e',
     'a b\n\nc **d**\n\ne',

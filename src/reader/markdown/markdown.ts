@@ -32,7 +32,8 @@ function blocksOf(node: DomNode, context: Context): string[] {
   let run: DomNode[] = []
   let isAfterList = false
   const endRun = (): void => {
-    const text = run.length === 0 ? '' : escapeBlockStart(inlineMarkdown(run, deeper).trim())
+    const text =
+      run.length === 0 ? '' : withItems(escapeBlockStart(inlineMarkdown(run, deeper).trim()))
     if (text !== '') {
       blocks.push(text)
       isAfterList = false
@@ -55,6 +56,11 @@ function blocksOf(node: DomNode, context: Context): string[] {
   }
   endRun()
   return blocks.filter((block) => block !== '')
+}
+
+/** Lines that begin with a drawn bullet are items of a list. */
+function withItems(text: string): string {
+  return text.replace(/^[•▪●◦‣∙][ \u00A0\t]*(?=\S)/gmu, '- ').replace(/ {2}\n(?=- )/g, '\n')
 }
 
 const LIST_TAGS = /^(ul|ol|menu)$/
