@@ -3,13 +3,7 @@
  * Prints a `Figures` as JSON. `extraction.ts` starts it.
  *   npx node bench/pages/measure-reader.ts <reader> <folder of the gold sets> <step> [folder of models]
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  unpackModel,
-  type PackedModel,
-  type ReaderModel,
-} from '../../src/reader/blocks/main-blocks.ts'
+import { readFoldModels } from './fold-models.ts'
 import { foldOf, goldPages, mean, quantile, wordF1, wordsOf, type GoldPage } from './gold.ts'
 import { EAST_ASIAN_PAGES } from './east-asian-pages.ts'
 import { createReader, type Read, type ReaderName } from './readers.ts'
@@ -52,7 +46,7 @@ const [name = '', folder = '', step = '1', modelFolder] = process.argv.slice(2)
 // Libraries report every odd stylesheet on the console.
 console.error = console.warn = console.log = () => undefined
 
-const models = readModels(modelFolder)
+const models = readFoldModels(modelFolder)
 const reader = createReader(name as ReaderName, ({ url }) =>
   models.length === 0 ? undefined : models[foldOf({ url, id: url }, models.length)],
 )
@@ -71,13 +65,6 @@ const eastAsian: number[] = []
 for (const page of EAST_ASIAN_PAGES)
   eastAsian.push(wordF1(wordsOf(page.gold), wordsOf((await readTimed(page)).text)))
 process.stdout.write(JSON.stringify(figures()))
-
-function readModels(from: string | undefined): ReaderModel[] {
-  if (from === undefined) return []
-  return readdirSync(from)
-    .toSorted()
-    .map((file) => unpackModel(JSON.parse(readFileSync(join(from, file), 'utf8')) as PackedModel))
-}
 
 async function measure(page: GoldPage): Promise<void> {
   rate(page, await readTimed(page))

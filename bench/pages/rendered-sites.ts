@@ -1,5 +1,14 @@
-/** Two hundred local pages in the shapes of ten kinds of web applications, for `rendering.ts`. */
+/** Local pages in the shapes of ten kinds of web applications, and of ten frameworks, for `rendering.ts`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  FRAMEWORKS,
+  frameworkAsset,
+  frameworkData,
+  frameworkPage,
+  type Framework,
+  type SiteAnswer,
+  type Story,
+} from './framework-sites.ts'
 
 export const SHAPES = [
   'static',
@@ -13,19 +22,28 @@ export const SHAPES = [
   'consent',
   'components',
 ] as const
-export type Shape = (typeof SHAPES)[number]
-
-export const PAGES_PER_SHAPE = 20
+type Shape = (typeof SHAPES)[number]
+export type Kind = Shape | Framework
 const PARAGRAPHS = 12
 const SLOW_MS = 4_000
 
-export function marker(shape: Shape, page: number): string {
-  return `The last sentence of ${shape} ${page}.`
+export function marker(kind: Kind, page: number): string {
+  return `The last sentence of ${kind} ${page}.`
+}
+
+function storyOf(kind: Kind, page: number): Story {
+  const text = `Paragraph of ${kind} page ${page}: the harbour handled more freight than in any year before, and the new crane changed the work on the quay. `
+  const title = `Page ${page}`
+  const paragraphs = [
+    ...Array.from({ length: PARAGRAPHS }, (_one, index) => `${index}. ${text.repeat(3)}`),
+    marker(kind, page),
+  ]
+  const html = `<article><h1>${title}</h1>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</article>`
+  return { title, paragraphs, html }
 }
 
 function articleOf(shape: Shape, page: number): string {
-  const text = `Paragraph of ${shape} page ${page}: the harbour handled more freight than in any year before, and the new crane changed the work on the quay. `
-  return `<article><h1>Page ${page}</h1>${Array.from({ length: PARAGRAPHS }, (_one, index) => `<p>${index}. ${text.repeat(3)}</p>`).join('')}<p>${marker(shape, page)}</p></article>`
+  return storyOf(shape, page).html
 }
 
 /** `other` is the origin of a third party. */
@@ -78,27 +96,43 @@ function documentOf(shape: Shape, page: number, other: string): string {
 const FRAMEWORK = `let sum = 0; for (let i = 0; i < 2e6; i += 1) sum += i % 7; window.framework = sum`
 
 export function answerSite(request: IncomingMessage, response: ServerResponse): void {
-  const [, kind = '', shape = '', page = '0'] = (request.url ?? '').split(/[/?]/)
-  const send = (type: string, body: string): void => {
+  const { type, body, delayMs = 0 } = answerOf(request.url ?? '', request.socket.localPort ?? 0)
+  setTimeout(() => {
     response.writeHead(200, { 'content-type': type })
     response.end(body)
+  }, delayMs)
+}
+
+function answerOf(url: string, port: number): SiteAnswer {
+  const [, part = '', name = '', page = '0'] = url.split(/[/?]/)
+  const kind = name as Kind
+  if (part === 'page') return { type: 'text/html', body: pageOf(kind, Number(page), port) }
+  if (part === 'data') {
+    const story = storyOf(kind, Number(page))
+    return isFramework(kind)
+      ? frameworkData(story, 'json')
+      : { type: 'application/json', body: JSON.stringify({ html: story.html }) }
   }
-  if (kind === 'page')
-    return send(
-      'text/html',
-      documentOf(shape as Shape, Number(page), `http://127.0.0.2:${request.socket.localPort}`),
-    )
-  if (kind === 'data')
-    return send(
-      'application/json',
-      JSON.stringify({ html: articleOf(shape as Shape, Number(page)) }),
-    )
-  if (kind === 'framework.js') return send('text/javascript', FRAMEWORK)
-  if (kind === 'chunk.js') return send('text/javascript', 'export default 1')
-  if (kind === 'style.css') return send('text/css', 'body { font: 16px sans-serif }')
-  if (kind.startsWith('slow')) {
-    setTimeout(() => send('text/plain', ''), SLOW_MS)
-    return
-  }
-  send('application/json', '{}')
+  if (part === 'part') return frameworkData(storyOf(kind, Number(page)), 'html')
+  if (part.startsWith('slow')) return { type: 'text/plain', body: '', delayMs: SLOW_MS }
+  return ASSETS[part] ?? frameworkAsset(name) ?? { type: 'application/json', body: '{}' }
+}
+
+const ASSETS: Readonly<Record<string, SiteAnswer>> = {
+  'framework.js': { type: 'text/javascript', body: FRAMEWORK },
+  'chunk.js': { type: 'text/javascript', body: 'export default 1' },
+  'style.css': { type: 'text/css', body: 'body { font: 16px sans-serif }' },
+}
+
+function pageOf(kind: Kind, page: number, port: number): string {
+  return isFramework(kind)
+    ? frameworkPage(kind, storyOf(kind, page), {
+        dataUrl: `/data/${kind}/${page}`,
+        htmlUrl: `/part/${kind}/${page}`,
+      })
+    : documentOf(kind, page, `http://127.0.0.2:${port}`)
+}
+
+function isFramework(kind: Kind): kind is Framework {
+  return (FRAMEWORKS as readonly string[]).includes(kind)
 }

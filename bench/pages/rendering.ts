@@ -1,7 +1,7 @@
 /**
- * Measures the renderer on 200 local pages of ten shapes: time per page, pages per second and per
- * second of CPU, and whether the last sentence of the page was read.
- *   npx node bench/pages/rendering.ts [--pages 200] [--concurrency 3]
+ * Measures the renderer on 200 local pages that load as applications of ten frameworks do, or of ten other shapes.
+ * Prints the time of a page, pages per second and per second of CPU, and the pages whose last sentence was read.
+ *   npx node bench/pages/rendering.ts [--set frameworks|shapes] [--pages 200] [--concurrency 3]
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,16 +12,19 @@ import { createBrowser } from '../../src/reader/render/browser.ts'
 import { createRenderer } from '../../src/reader/render/render.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { quantile } from './gold.ts'
-import { answerSite, marker, PAGES_PER_SHAPE, SHAPES, type Shape } from './rendered-sites.ts'
+import { FRAMEWORKS } from './framework-sites.ts'
+import { answerSite, marker, SHAPES, type Kind } from './rendered-sites.ts'
 
 const { values } = parseArgs({
   options: {
-    pages: { type: 'string', default: String(SHAPES.length * PAGES_PER_SHAPE) },
+    set: { type: 'string', default: 'frameworks' },
+    pages: { type: 'string', default: '200' },
     concurrency: { type: 'string', default: '3' },
     cache: { type: 'string', default: '.tollgate' },
   },
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
+const kinds: readonly Kind[] = values.set === 'shapes' ? SHAPES : FRAMEWORKS
 
 const server = createServer(answerSite)
 await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
@@ -69,27 +72,27 @@ function cpuMs(): number {
   )
 }
 
-type Measured = { shape: Shape; ms: number; isWhole: boolean }
+type Measured = { kind: Kind; ms: number; isWhole: boolean }
 
-async function readOne(shape: Shape, page: number): Promise<Measured> {
+async function readOne(kind: Kind, page: number): Promise<Measured> {
   const started = performance.now()
   const read = await render({
-    url: `${base}/page/${shape}/${page}`,
+    url: `${base}/page/${kind}/${page}`,
     waitForMs: 0,
     timeoutMs: 60_000,
     signal: new AbortController().signal,
     accountId: `account-${page % 7}`,
     includesScreenshot: false,
   })
-  const isWhole = read.kind === 'rendered' && read.html.includes(marker(shape, page))
-  return { shape, ms: performance.now() - started, isWhole }
+  const isWhole = read.kind === 'rendered' && read.html.includes(marker(kind, page))
+  return { kind, ms: performance.now() - started, isWhole }
 }
 
 // The first page starts the browser.
 await readOne('static', 0)
 const tasks = Array.from({ length: Number(values.pages) }, (_task, index) => ({
-  shape: SHAPES[index % SHAPES.length] as Shape,
-  page: Math.floor(index / SHAPES.length) + 1,
+  kind: kinds[index % kinds.length] as Kind,
+  page: Math.floor(index / kinds.length) + 1,
 }))
 const measured: Measured[] = []
 const [startedMs, startedCpu] = [performance.now(), cpuMs()]
@@ -97,7 +100,7 @@ let next = 0
 await Promise.all(
   Array.from({ length: concurrency }, async () => {
     for (let task = tasks[next++]; task !== undefined; task = tasks[next++])
-      measured.push(await readOne(task.shape, task.page))
+      measured.push(await readOne(task.kind, task.page))
   }),
 )
 const [seconds, cpuSeconds] = [
@@ -110,11 +113,11 @@ const line = (name: string, rows: readonly Measured[]): void => {
     `| ${name} | ${quantile(ms, 0.5).toFixed(0)} | ${quantile(ms, 0.95).toFixed(0)} | ${rows.filter((row) => row.isWhole).length} of ${rows.length} |`,
   )
 }
-print('| shape | p50 ms | p95 ms | read whole |\n|---|---|---|---|')
-for (const shape of SHAPES)
+print('| page | p50 ms | p95 ms | read whole |\n|---|---|---|---|')
+for (const kind of kinds)
   line(
-    shape,
-    measured.filter((row) => row.shape === shape),
+    kind,
+    measured.filter((row) => row.kind === kind),
   )
 line('all', measured)
 print(

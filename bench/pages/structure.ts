@@ -1,6 +1,12 @@
 import { mean, wordF1, wordsOf } from './gold.ts'
 
 const LINK = /(?<!!)\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g
+/** The gold markdown has no images. */
+const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
+const QUOTE = /^\s*>[\s>]*/
+const ITEM = String.raw`\s*(?:[-*+]|\d+[.)]) `
+const ITEM_LINE = new RegExp(`^${ITEM}(.*)`)
+const HEADING_LINE = new RegExp(`^(?:${ITEM})*\\s*#{1,6} (.*)`)
 const MAX_WORDS = 12
 const PARTS = ['text', 'headings', 'items', 'links', 'rows'] as const
 
@@ -11,7 +17,7 @@ export type Structure = Readonly<Record<Part, readonly string[]>>
 /** F1 of each part that the expected structure has. */
 export type StructureScore = Readonly<Partial<Record<Part, number>>>
 
-/** The structure of markdown outside code blocks. Bold runs do not count. */
+/** The structure of markdown outside code blocks. Bold runs and images do not count. */
 export function structureOf(markdown: string): Structure {
   const found: Record<Part, string[]> = { text: [], headings: [], items: [], links: [], rows: [] }
   let inCode = false
@@ -25,16 +31,19 @@ export function structureOf(markdown: string): Structure {
   return found
 }
 
-function addLine(found: Record<Part, string[]>, line: string): void {
+/** A heading or an item counts in quotes and items too. */
+function addLine(found: Record<Part, string[]>, source: string): void {
+  const line = source.replace(IMAGE, ' ').replace(QUOTE, '')
   const words = (text: string): string[] => wordsOf(text.replace(LINK, '$1'))
-  const start = (text: string): string => words(text).slice(0, MAX_WORDS).join(' ')
+  const add = (part: Part, text: string | undefined): void => {
+    const start = words(text ?? '').slice(0, MAX_WORDS)
+    if (start.length > 0) found[part].push(start.join(' '))
+  }
   found.text.push(...words(line))
-  const heading = /^#{1,6} (.*)/.exec(line)?.[1]
-  if (heading !== undefined) found.headings.push(start(heading))
-  const item = /^\s*(?:[-*+]|\d+[.)]) (.*)/.exec(line)?.[1]
-  if (item !== undefined) found.items.push(start(item))
-  if (/^\s*\|.*\|/.test(line) && !/^[\s|:-]+$/.test(line)) found.rows.push(start(line))
-  for (const [, text = ''] of line.matchAll(LINK)) found.links.push(start(text))
+  add('headings', HEADING_LINE.exec(line)?.[1])
+  add('items', ITEM_LINE.exec(line)?.[1])
+  if (/^\s*\|.*\|/.test(line) && !/^[\s|:-]+$/.test(line)) add('rows', line)
+  for (const [, text] of line.matchAll(LINK)) add('links', text)
 }
 
 export function scoreStructure(expected: Structure, found: Structure): StructureScore {

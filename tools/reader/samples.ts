@@ -28,7 +28,8 @@ export async function readSamples(folder: string, step: number): Promise<Sample[
   return samples
 }
 
-function readSample(page: GoldPage): Sample {
+/** The blocks of a page with their labels. */
+export function readSample(page: GoldPage): Sample {
   const document = parseDocument(page.html)
   const body = bodyOf(document)
   const facts = readPageFacts(document, page.url)
