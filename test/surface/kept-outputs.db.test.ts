@@ -21,6 +21,7 @@ import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import type { VendorReply } from '../harness/vendors/vendor.ts'
 import { work } from '../harness/beds/work-service.ts'
+import { assertFits } from '../../src/catalog/testing/assert-fits.ts'
 
 type Line = {
   field: string
@@ -93,7 +94,11 @@ async function run(
   body: object,
   headers: Record<string, string> = {},
 ): Promise<Answer & { data: { files: Line[] } }> {
-  return (await bed.post(`/api/run/${path}`, body, headers)).json()
+  const answer: Answer & { data: { files: Line[] } } = (
+    await bed.post(`/api/run/${path}`, body, headers)
+  ).json()
+  if (path.startsWith('files/') && answer.ok) assertFits(path, answer.data)
+  return answer
 }
 
 const listed = async (headers = {}): Promise<(Line & { source: string })[]> =>

@@ -11,6 +11,7 @@ import { ANSWER_STORED_MS, sweepAnswers } from './answers.ts'
 import { storedAnswerHandler } from './stored-answer.ts'
 import type { CallRequest } from '../call.ts'
 import { runCall } from '../run.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const local = new Map<string, LocalHandler>()
 const bed = await openCallBed({ local })
@@ -31,14 +32,13 @@ async function generate(extra: Partial<CallRequest> = {}): Promise<Answer> {
 }
 
 async function replay(transactionId: string, extra: Partial<CallRequest> = {}): Promise<Answer> {
-  return JSON.parse(
-    (
-      await runCall(
-        bed.calls,
-        bed.request('media', 'result', { transaction_id: transactionId }, extra),
-      )
-    ).body,
-  ) as Answer
+  const { body } = await runCall(
+    bed.calls,
+    bed.request('media', 'result', { transaction_id: transactionId }, extra),
+  )
+  const answer = JSON.parse(body) as Answer
+  assertFits('media/result', answer.data)
+  return answer
 }
 
 const isUnknown = (error: unknown): boolean =>

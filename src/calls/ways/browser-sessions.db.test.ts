@@ -15,6 +15,7 @@ import type { BrowserDeps } from '../../resources/browsers/browser-deps.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import type { CallRequest, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const MINUTE_MS = 60_000
 let bed: CallBed
@@ -30,7 +31,9 @@ async function answerOf(
   calls: Calls = bed.calls,
 ): Promise<Record<string, unknown>> {
   const { body, charged } = await runCall(calls, bed.request('browser', action, input, extra))
-  return { ...(JSON.parse(body) as { data: Record<string, unknown> }).data, charged }
+  const { data } = JSON.parse(body) as { data: Record<string, unknown> }
+  assertFits(`browser/${action}`, data)
+  return { ...data, charged }
 }
 
 const open = async (estimatedMinutes = 30): Promise<string> =>

@@ -15,6 +15,7 @@ import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { eraseAccount } from '../../app/chores/erase-account.ts'
 import type { CallRequest, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const MINUTE_MS = 60_000
 const START_BALANCE = 2_000_000n
@@ -86,11 +87,10 @@ async function run<Result = { session_id: string; snapshot_id: string }>(
   body: object = {},
   extra: Partial<CallRequest> = {},
 ): Promise<Result> {
-  return (
-    JSON.parse((await runCall(calls, bed.request('boxd', action, body, extra))).body) as {
-      data: Result
-    }
-  ).data
+  const { body: text } = await runCall(calls, bed.request('boxd', action, body, extra))
+  const { data } = JSON.parse(text) as { data: Result }
+  assertFits(`boxd/${action}`, data)
+  return data
 }
 const open = async (body: object = {}, extra: Partial<CallRequest> = {}): Promise<string> =>
   (await run('create_session', body, extra)).session_id

@@ -9,6 +9,7 @@ import { anyObject, keyedMerchant } from '../shared/records.ts'
 import { free } from '../../catalog/vocabulary/tariff.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 /**
  * Under a key the vendor sells no minutes; the gateway does (src/resources/browsers). This record
@@ -67,6 +68,7 @@ export const service = defineService({
   title: 'Cloud browsers that you drive',
   category: 'browser',
   vendor: browserbase,
+  returns,
   actions: {
     create_session: call({
       ...bought,

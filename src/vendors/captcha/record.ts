@@ -9,6 +9,7 @@ import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 import { post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { choice, text } from '../../catalog/vocabulary/fields.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { returns } from './returns.ts'
 
 const twoCaptcha: Vendor = {
   baseUrl: 'https://api.2captcha.com',
@@ -127,6 +128,7 @@ export const service = defineService({
   title: 'Solve captchas',
   category: 'scraping',
   vendor: twoCaptcha,
+  returns,
   actions: {
     solve: call({
       summary: 'Submit a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',

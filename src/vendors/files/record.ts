@@ -6,6 +6,7 @@ import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 // No control characters, because these texts go into headers and into the database.
 const ONE_LINE = String.raw`^\P{Cc}*$`
@@ -32,6 +33,7 @@ export const service = defineService({
   id: 'files',
   title: "Your account's files with shareable links",
   category: 'files',
+  returns,
   actions: {
     upload: local({
       summary: 'Create an upload link for a file of up to 100 MiB.',

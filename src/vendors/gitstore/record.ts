@@ -7,6 +7,7 @@ import { anyObject, merchant } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', {
   statuses: [409],
@@ -41,6 +42,7 @@ export const service = defineService({
   title: 'Git repositories',
   category: 'compute',
   vendor: codeStorage,
+  returns,
   actions: {
     'repo-create': call({
       summary:

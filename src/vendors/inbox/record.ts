@@ -16,6 +16,7 @@ import { anyObject } from '../shared/records.ts'
 import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const agentMail: Vendor = {
   baseUrl: 'https://api.agentmail.to',
@@ -97,6 +98,7 @@ export const service = defineService({
   title: 'Email inboxes for agents',
   category: 'inboxes',
   vendor: agentMail,
+  returns,
   actions: {
     create_inbox: call({
       ...shared,

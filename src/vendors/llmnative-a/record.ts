@@ -30,6 +30,7 @@ import { anthropicModels } from '../shared/model-prices.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com/v1',
@@ -164,6 +165,7 @@ export const service = defineService({
   title: 'Claude models in their native API',
   category: 'language models',
   vendor: anthropic,
+  returns,
   actions: {
     messages: call({
       summary:

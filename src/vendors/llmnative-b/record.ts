@@ -30,6 +30,7 @@ import { embeddingModels, imageModels, openaiModels } from '../shared/model-pric
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const openai: Vendor = {
   baseUrl: 'https://api.openai.com/v1',
@@ -206,6 +207,7 @@ export const service = defineService({
   title: 'OpenAI models in their native API',
   category: 'language models',
   vendor: openai,
+  returns,
   actions: {
     chat: call({
       summary: 'Call an OpenAI model with the Chat Completions API: text, images, tools and JSON.',

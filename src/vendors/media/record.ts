@@ -17,6 +17,7 @@ import {
 import { checkModelInput, knownModel, mediaModels, modelOf } from './models.ts'
 import { generateInput } from './params.ts'
 import { fal } from './vendor.ts'
+import { returns } from './returns.ts'
 
 const { most } = priceRangeOf(mediaModels)
 const least = cheapestResult(mediaModels)
@@ -27,6 +28,7 @@ export const service = defineService({
   category: 'media',
   vendor: fal,
   models: { all: mediaModels, find: knownModel, params: generateInput.properties },
+  returns,
   actions: {
     generate: job({
       summary: 'Generate an image, a video, speech or music with one of many models.',

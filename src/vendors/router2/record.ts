@@ -23,6 +23,7 @@ import { openaiModels } from '../shared/model-prices.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, post, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const openrouter: Vendor = {
   baseUrl: 'https://openrouter.ai/api/v1',
@@ -104,6 +105,7 @@ export const service = defineService({
   title: 'Models of many providers through one aggregator',
   category: 'language models',
   vendor: openrouter,
+  returns,
   actions: {
     chat: call({
       summary:

@@ -10,6 +10,7 @@ import { anyObject, merchant } from '../shared/records.ts'
 import { computedCap, flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const modal = merchant('https://modal.mpp.tempo.xyz', 'https://modal.com/docs/guide/sandbox', {
   statuses: [404, 409, 410],
@@ -132,6 +133,7 @@ export const service = defineService({
   title: 'Sandboxes',
   category: 'compute',
   vendor: modal,
+  returns,
   actions: {
     'sandbox-create': call({
       summary: 'Start a sandbox that runs code in isolation, optionally with a GPU.',

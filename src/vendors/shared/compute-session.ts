@@ -13,6 +13,7 @@ import { requireOneStart, snapshotActions, snapshotToStartFrom } from './compute
 import { priceOfUnits } from '../../catalog/prices/price.ts'
 import type { Price } from '../../catalog/vocabulary/tariff.ts'
 import type { Vendor } from '../../catalog/vocabulary/wire.ts'
+import { sessionReturns, snapshotReturns } from './compute-returns.ts'
 
 export type Computer = {
   readonly id: string
@@ -138,6 +139,7 @@ export function computeService({
     title,
     category: 'compute',
     vendor,
+    returns: { ...sessionReturns, ...(takesSnapshots === true ? snapshotReturns : {}) },
     actions: {
       create_session: opensSession({
         meter,
