@@ -6,6 +6,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const courtListener: Vendor = {
   baseUrl: 'https://www.courtlistener.com/api/rest/v4',
@@ -91,6 +92,7 @@ export const service = defineService({
   title: 'Court dockets and opinions',
   category: 'public records',
   vendor: courtListener,
+  returns,
   actions: {
     dockets: call({
       ...shared,

@@ -15,6 +15,7 @@ import {
 } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { FDA_NO_MATCH, fdaPhrase, openFda } from './source.ts'
+import { returns } from './returns.ts'
 
 const rxAtlas = merchant('https://api.rxatlas.dev/v1', 'https://api.rxatlas.dev/openapi.json')
 
@@ -30,6 +31,7 @@ export const service = defineService({
   title: 'Drugs of the United States',
   category: 'public records',
   vendor: rxAtlas,
+  returns,
   actions: {
     search: call({
       ...shared,

@@ -4,12 +4,14 @@ import { text } from '../../catalog/vocabulary/fields.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { federalRegister, search, shared } from './source.ts'
+import { returns } from './returns.ts'
 
 export const service = defineService({
   id: 'fedrules',
   title: 'The Federal Register',
   category: 'public records',
   vendor: federalRegister,
+  returns,
   actions: {
     search,
     document: call({

@@ -7,6 +7,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyQuery, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const aviationStack: Vendor = {
   baseUrl: 'https://api.aviationstack.com/v1',
@@ -48,6 +49,7 @@ export const service = defineService({
   title: 'Flights and timetables',
   category: 'public records',
   vendor: aviationStack,
+  returns,
   actions: {
     flights: call({
       ...shared,

@@ -5,6 +5,7 @@ import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const proPublica: Vendor = {
   baseUrl: 'https://projects.propublica.org/nonprofits/api/v2',
@@ -35,6 +36,7 @@ export const service = defineService({
   title: 'Nonprofit organizations of the United States',
   category: 'public records',
   vendor: proPublica,
+  returns,
   actions: {
     nonprofit_search: call({
       ...shared,

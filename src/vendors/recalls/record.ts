@@ -7,12 +7,14 @@ import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { anyObject, foundInOpenSource, merchantPrice, recordFound } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { cpsc, paid, recallRadar, search, shared } from './source.ts'
+import { returns } from './returns.ts'
 
 export const service = defineService({
   id: 'recalls',
   title: 'Recalls of consumer products',
   category: 'public records',
   vendor: recallRadar,
+  returns,
   actions: {
     search,
     get: call({

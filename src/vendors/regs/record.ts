@@ -10,6 +10,7 @@ import { found, foundInOpenSource, keyedMerchant, merchantPrice } from '../share
 import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { elementText, xmlText } from '../shared/xml-text.ts'
+import { returns } from './returns.ts'
 
 const govLaws = keyedMerchant('https://govlaws.ai/api/mpp', 'https://govlaws.ai/docs')
 
@@ -82,6 +83,7 @@ export const service = defineService({
   title: 'Federal regulations',
   category: 'public records',
   vendor: govLaws,
+  returns,
   actions: {
     search: call({
       ...shared,

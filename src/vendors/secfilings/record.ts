@@ -6,6 +6,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { cik, document, edgar, entities, filings, fulltext, padCik, price } from './source.ts'
+import { returns } from './returns.ts'
 
 /** The SEC takes filings from Monday to Friday, so a weekend needs no request. */
 function checkWorkingDay({ date }: { date: string }): void {
@@ -52,6 +53,7 @@ export const service = defineService({
   title: 'Filings of companies with the SEC',
   category: 'public records',
   vendor: edgar,
+  returns,
   actions: {
     entities,
     filings,

@@ -18,6 +18,7 @@ import {
 } from '../shared/records.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const apex = merchant('https://api.apex-db.org/v1', 'https://api.apex-db.org/openapi.json')
 
@@ -110,6 +111,7 @@ export const service = defineService({
   title: 'Vehicles and their specifications',
   category: 'public records',
   vendor: apex,
+  returns,
   actions: {
     search: call({
       ...shared,
