@@ -17,6 +17,11 @@ export function answer<Fields extends TProperties>(fields: Fields): TObject<Fiel
   return Type.Object(fields, OPEN)
 }
 
+/** `data` with fields that the caller or the vendor chooses. `fields` are those that are known. */
+export function openAnswer(description: string, fields: TProperties = {}): TObject {
+  return Type.Object(fields, { ...OPEN, description })
+}
+
 /** An object within an answer. */
 export function record<Fields extends TProperties>(description: string, fields: Fields) {
   return Type.Object(fields, { ...OPEN, description })

@@ -11,6 +11,7 @@ import { choice, flag, list, optional, text, whole } from '../../catalog/vocabul
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const objective = (description: string) => optional(text(description, 5_000))
 const queries = optional(
@@ -94,6 +95,7 @@ export const service = defineService({
   title: 'Web search and research for agents',
   category: 'web search',
   vendor: parallel,
+  returns,
   actions: {
     search: call({
       summary: 'Search the web by an objective and several queries in one call.',

@@ -20,6 +20,7 @@ import {
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 import { rejectInHouse } from '../shared/in-house-pages.ts'
+import { returns } from './returns.ts'
 
 const scrapeDo: Vendor = {
   baseUrl: 'https://api.scrape.do',
@@ -82,6 +83,7 @@ export const service = defineService({
   title: 'Read pages that block simple readers',
   category: 'scraping',
   vendor: scrapeDo,
+  returns,
   actions: {
     scrape: call({
       summary: 'Read one page through residential addresses, for sites that block simple readers.',

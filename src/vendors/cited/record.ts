@@ -14,6 +14,7 @@ import {
 import { choice, flag, list, openObject, optional, text } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { returns } from './returns.ts'
 
 /**
  * Codes that are more precise than their status: 400 also means a search without results, 429 also
@@ -149,6 +150,7 @@ export const service = defineService({
   title: 'Answers from the web with sources',
   category: 'web search',
   vendor: linkup,
+  returns,
   actions: {
     search: call({
       ...search('standard'),

@@ -7,6 +7,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { wikimediaError } from '../shared/wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 /** Editions with more than a hundred thousand articles, plus Simple English. */
 const LANGUAGES = [
@@ -96,6 +97,7 @@ export const service = defineService({
   title: 'Wikipedia',
   category: 'public records',
   vendor: wikipedia,
+  returns,
   actions: {
     search: call({
       ...shared,

@@ -10,6 +10,7 @@ import { choice, optional, pageAddress, text } from '../../catalog/vocabulary/fi
 import { contentMiss, pageText } from '../../catalog/answers/page-reply.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const oxylabs: Vendor = {
   baseUrl: 'https://realtime.oxylabs.io/v1',
@@ -90,6 +91,7 @@ export const service = defineService({
   title: 'Read pages from a chosen country',
   category: 'scraping',
   vendor: oxylabs,
+  returns,
   actions: {
     scrape: call({
       summary: 'Read one page as visitors from a chosen country or place see it.',

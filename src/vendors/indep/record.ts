@@ -14,6 +14,7 @@ import {
 } from '../../catalog/vocabulary/wire.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { returns } from './returns.ts'
 
 const brave: Vendor = {
   baseUrl: 'https://api.search.brave.com/res/v1',
@@ -161,6 +162,7 @@ export const service = defineService({
   title: 'Search an independent index of the web',
   category: 'web search',
   vendor: brave,
+  returns,
   actions: {
     search: call({
       ...terms,

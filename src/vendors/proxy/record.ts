@@ -30,6 +30,7 @@ import {
 } from '../../catalog/answers/page-reply.ts'
 import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const scrapingAnt: Vendor = {
   baseUrl: 'https://api.scrapingant.com/v2',
@@ -178,6 +179,7 @@ export const service = defineService({
   title: 'Read pages through proxies, with a browser',
   category: 'scraping',
   vendor: scrapingAnt,
+  returns,
   actions: {
     scrape: call({
       ...reader({

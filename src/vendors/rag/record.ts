@@ -10,6 +10,7 @@ import { choice, list, optional, text, whole } from '../../catalog/vocabulary/fi
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const tavily: Vendor = {
   baseUrl: 'https://api.tavily.com',
@@ -130,6 +131,7 @@ export const service = defineService({
   title: 'Search the web for language models',
   category: 'web search',
   vendor: tavily,
+  returns,
   actions: {
     search: call({
       summary:

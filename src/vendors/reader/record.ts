@@ -5,6 +5,7 @@ import { defineService, local, params } from '../../catalog/vocabulary/define.ts
 import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const documentInput = params(
   {
@@ -49,6 +50,7 @@ export const service = defineService({
   id: 'reader',
   title: 'Read documents',
   category: 'scraping',
+  returns,
   actions: {
     document: local({
       summary: 'Read a PDF, Office, EPUB or email file as Markdown with headings and tables.',

@@ -11,6 +11,7 @@ import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failu
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
 import { search } from './search.ts'
+import { returns } from './returns.ts'
 
 /** The vendor's codes for a fault of the page instead of the vendor. */
 const PAGE_AT_FAULT = new Set([
@@ -85,6 +86,7 @@ export const service = defineService({
   title: 'Read pages in a real browser',
   category: 'scraping',
   vendor: firecrawl,
+  returns,
   actions: {
     scrape: call({
       summary:

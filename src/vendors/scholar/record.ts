@@ -5,6 +5,7 @@ import { done } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { listReply, openAlex, search, shared, withAbstract, works } from './source.ts'
+import { returns } from './returns.ts'
 
 /** The vendor's path for an id in any form. */
 function workPath(id: string): string {
@@ -19,6 +20,7 @@ export const service = defineService({
   title: 'Scholarly works and authors',
   category: 'research',
   vendor: openAlex,
+  returns,
   actions: {
     works,
     work: call({

@@ -9,6 +9,7 @@ import { choice, countryCode, optional, pageAddress } from '../../catalog/vocabu
 import { contentMiss, pageText } from '../../catalog/answers/page-reply.ts'
 import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { returns } from './returns.ts'
 
 const brightData: Vendor = {
   baseUrl: 'https://api.brightdata.com',
@@ -70,6 +71,7 @@ export const service = defineService({
   title: 'Read pages behind bot protection',
   category: 'scraping',
   vendor: brightData,
+  returns,
   actions: {
     unblock: call({
       summary: 'Read one page behind Cloudflare, DataDome, PerimeterX or a geographic restriction.',

@@ -8,6 +8,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const internetArchive: Vendor = {
   baseUrl: 'https://web.archive.org',
@@ -37,6 +38,7 @@ export const service = defineService({
   title: 'Archived web pages',
   category: 'public records',
   vendor: internetArchive,
+  returns,
   actions: {
     snapshots: call({
       ...shared,
