@@ -1,14 +1,15 @@
 import { AppError } from '../errors/app-error.ts'
 import { toRfc3339 } from '../lib/clock.ts'
-import { idTimeMs, publicId, type Id } from '../lib/ids.ts'
-import { onlyMaker, ownRoutesOf, type Owner } from '../lib/owner.ts'
-import type { HistoryDatabase } from './histories.ts'
+import { idTimeMs, parsePublicId, publicId, type Id } from '../lib/ids.ts'
 import { listTransactions } from './list-transactions.ts'
+import {
+  readStoredAnswer,
+  type AnswerReader,
+  type CallName,
+  type StoredAnswerRow,
+} from './stored-answers.ts'
 import { seenBy } from './transaction-filter.ts'
 import type { TransactionRecord } from './transaction-record.ts'
-
-/** A call by its id, or by the idempotency key that its caller sent. */
-export type CallName = { readonly id: Id } | { readonly idempotencyKey: string }
 
 /** The outcome of a call, for a caller who lost its response. */
 export type CallState = {
@@ -38,25 +39,14 @@ const UNKNOWN: CallState = {
   answer_stored_until: null,
 }
 
-type StoredRow = {
-  readonly call_id: Id
-  readonly status: number | null
-  readonly body: string | null
-  readonly expires_ms: bigint
-}
-
-type Reader = {
-  readonly database: HistoryDatabase
-  readonly owner: Owner
-  readonly walletId: number
-}
+type Reader = AnswerReader & { readonly walletId: number }
 
 /**
  * The state of a call of the reader, free of charge. With a key that was used for several actions,
  * the newest call. Throws AppError unknown_transaction for an id that is no paid call of the reader.
  */
 export async function findCall(reader: Reader, name: CallName): Promise<CallState> {
-  const stored = await readStored(reader, name)
+  const stored = await readStoredAnswer(reader, name)
   const id = 'id' in name ? name.id : stored?.call_id
   const booked = id === undefined ? undefined : await readBooked(reader, id)
   if (id !== undefined && (stored !== undefined || booked !== undefined))
@@ -69,7 +59,7 @@ export async function findCall(reader: Reader, name: CallName): Promise<CallStat
 
 function stateOf(
   id: Id,
-  stored: StoredRow | undefined,
+  stored: StoredAnswerRow | undefined,
   booked: TransactionRecord | undefined,
 ): CallState {
   const hasAnswer = stored !== undefined && stored.status !== null && stored.body !== null
@@ -95,32 +85,6 @@ function readBody(body: string): unknown {
   }
 }
 
-// Responses that contain a secret are stored encrypted, under routes with a space such as
-// "POST /api/v1/agents". `base` is the route without the prefix of a key's own routes.
-const STORED = `
-  select call_id, status, body, expires_ms from answers
-    cross join lateral (select case when route like 'key/%' then substr(route, 38) else route end as base) as own
-    where account_id = $1 and base not like '% %' and starts_with(base, 'test:') = $3
-      and ($4::text is null or starts_with(route, $4))`
-
-async function readStored(
-  { database, owner }: Reader,
-  name: CallName,
-): Promise<StoredRow | undefined> {
-  const maker = onlyMaker(owner)
-  const isById = 'id' in name
-  const { rows } = await database.query<StoredRow>(
-    `${STORED} and ${isById ? 'call_id' : 'idempotency_key'} = $2 order by call_id desc limit 1`,
-    [
-      owner.accountId,
-      isById ? name.id : name.idempotencyKey,
-      owner.mode === 'test',
-      maker === null ? null : ownRoutesOf(maker),
-    ],
-  )
-  return rows[0]
-}
-
 /** The hold or transaction of the call. A grant or top-up is no call. */
 async function readBooked(
   { database, owner, walletId }: Reader,
@@ -133,4 +97,13 @@ async function readBooked(
     limit: 1,
   })
   return transactions.find(({ service }) => service !== null)
+}
+
+/** The id of a call from its request id or transaction id. Throws AppError unknown_transaction. */
+export function readCallId(text: string): string {
+  const id = parsePublicId('request', text) ?? parsePublicId('transaction', text)
+  if (id !== null) return id
+  throw new AppError('unknown_transaction', 'This is no id of a call.', {
+    fix: 'Send an id such as req_… from the X-Request-Id header of a response, or tx_….',
+  })
 }

@@ -157,6 +157,8 @@ const DECISIONS: Readonly<
     'GET /balance',
     'GET /balance/transactions.csv',
     'GET /balance/spending',
+    'GET /balance/calls',
+    'GET /balance/calls/:id',
     'POST /balance/buy',
     'GET /keys',
     'GET /keys/:id',
@@ -1036,6 +1038,17 @@ for (const mode of ['live', 'test'] as const) {
             url,
           )
       }
+      const made = await run('files/upload', sibling.key, { filename: 'b.txt', size_bytes: 1 })
+      const call = `/balance/calls/${String(made.headers['x-request-id'])}`
+      assert.deepEqual(
+        [
+          (await page(call, maker.session, mode)).status,
+          (await page(call, sibling.session, mode)).status,
+          (await page(call, wide.session, mode)).status,
+          (await page(call, holder, mode, true)).status,
+        ],
+        [404, 200, 200, 200],
+      )
       const csv = await page('/balance/transactions.csv', maker.session, mode)
       assert.deepEqual([csv.text.includes(maker.id), csv.text.includes(sibling.id)], [true, false])
       assert.deepEqual(

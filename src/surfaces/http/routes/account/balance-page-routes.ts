@@ -4,14 +4,16 @@ import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import type { Histories } from '../../../../history/histories.ts'
 import { listTransactions, type TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import { readCallMarks } from '../../../../history/stored-answers.ts'
 import { seenBy } from '../../../../history/transaction-filter.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
-import type { Caller } from '../../../../keys/caller.ts'
+import { ownerOf, type Caller } from '../../../../keys/caller.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
+import { parsePublicId } from '../../../../lib/ids.ts'
 import { findMatchingKeys, MOST_MATCHES } from './find-matching-keys.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { readQuery } from '../../read-input.ts'
@@ -22,8 +24,10 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { dollarText } from './account-components.ts'
-import { balancePage, type HistoryFilter } from './balance-page.ts'
+import { balancePage } from './balance-page.ts'
+import { callPageRoutes } from './call-page-routes.ts'
 import { checkoutPage } from './checkout-page.ts'
+import type { HistoryFilter } from './history-table.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
@@ -79,6 +83,13 @@ export async function balancePageRoutes(
       readBalance({ database, now }, caller),
       isUnambiguous ? readHistory(caller, withKey(filter, named)) : ambiguousKey(named),
     ])
+    const calls = (history.page?.transactions ?? []).flatMap(
+      ({ request_id: id }) => (id === null ? null : parsePublicId('request', id)) ?? [],
+    )
+    const marks = await readCallMarks(
+      { database: histories(caller.accountId), owner: ownerOf(caller) },
+      calls,
+    )
     const ids = [
       named[0]?.id,
       ...(history.page?.transactions ?? []).map((line) => line.agent_id),
@@ -98,6 +109,7 @@ export async function balancePageRoutes(
       filter,
       packs: cards?.packs ?? [],
       actionIds,
+      marks,
       ...history,
       ...(problem === undefined ? {} : { problem: describeError(problem) }),
     })
@@ -146,6 +158,7 @@ export async function balancePageRoutes(
   })
 
   spendingPageRoutes(app, { pages, histories, methods })
+  callPageRoutes(app, { pages, histories, methods, actionIds })
   keySignInRoutes(app, { pages, methods, authenticator })
   if (cards !== undefined) {
     redirectFormGet(app, '/balance/buy')

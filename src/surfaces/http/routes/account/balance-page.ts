@@ -1,39 +1,18 @@
 import type { Balance, Lot } from '../../../../accounts/balance.ts'
 import type { TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
-import {
-  TRANSACTION_KINDS,
-  TRANSACTION_STATUSES,
-  type TransactionKind,
-  type TransactionStatus,
-} from '../../../../history/transaction-filter.ts'
-import type { TransactionRecord } from '../../../../history/transaction-record.ts'
+import type { CallMarks } from '../../../../history/stored-answers.ts'
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/transaction-filter.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/components.ts'
+import { table, time } from '../../html/components.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
 import { accountUrl, modeField } from './account-url.ts'
+import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
+import { CALLS_PATH } from './call-page.ts'
+import { historyTable, type HistoryFilter } from './history-table.ts'
 import { SPENDING_PATH } from './spending-page.ts'
-
-/** The submitted fields of the filter form. */
-export type HistoryFilter = Readonly<
-  Partial<
-    Record<
-      | 'service'
-      | 'action'
-      | 'status'
-      | 'kind'
-      | 'request_id'
-      | 'key'
-      | 'external_id'
-      | 'from'
-      | 'to'
-      | 'cursor',
-      string
-    >
-  >
->
 
 export type BalanceView = {
   readonly visitor: Visitor
@@ -49,6 +28,7 @@ export type BalanceView = {
   readonly actionIds: ReadonlySet<string>
   /** Amounts for card payments, in cents. */
   readonly packs: readonly number[]
+  readonly marks: CallMarks
   /** Null for an invalid filter, with the reason in `refusal`. */
   readonly page: TransactionPage | null
   readonly refusal?: string
@@ -74,7 +54,8 @@ ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
 ${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
 ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
-${view.page !== null && history(view, view.page)}`,
+<p><a href="${accountUrl(CALLS_PATH, view.visitor)}">Find a call by its Idempotency-Key</a></p>
+${view.page !== null && historyTable(view, view.page)}`,
   })
 }
 
@@ -165,23 +146,6 @@ function listMatchingKeys({ matchingKeys, filter, visitor }: BalanceView): Html 
 
 const ANY = ['', 'Any'] as const
 
-const KIND_LABELS = {
-  call: 'Call',
-  job: 'Job',
-  llm: 'Language model',
-  session: 'Session',
-  topup: 'Top-up',
-  grant: 'Grant',
-  refund: 'Refund',
-  adjustment: 'Adjustment',
-} as const satisfies Record<TransactionKind, string>
-
-const STATUS_LABELS = {
-  held: 'Pending',
-  settled: 'Charged',
-  released: 'Not charged',
-} as const satisfies Record<TransactionStatus, string>
-
 function oneOf(
   name: keyof HistoryFilter,
   label: string,
@@ -189,92 +153,4 @@ function oneOf(
   chosen = '',
 ): Html {
   return choice(name, label, [ANY, ...options], chosen)
-}
-
-function history(
-  { filter, keys, actionIds, visitor }: BalanceView,
-  { transactions, nextCursor }: TransactionPage,
-): Html {
-  const names = new Map(keys.map((key) => [key.id, keyName(key)]))
-  const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
-${filter.cursor !== undefined && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: '' })}#history">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: nextCursor })}#history">Older</a>`}</nav>`
-  if (transactions.length === 0 && Object.keys(filter).length === 0)
-    return html`<p>No transactions yet. Paid calls and added credit appear here.</p>`
-  if (transactions.length === 0)
-    return html`<p>${nextCursor === null ? 'No matching calls.' : 'No matching calls in this period. There may be older ones.'}</p>${links}`
-  return html`<p class="muted">A <em>pending</em> call is in progress. A call that failed is <em>not charged</em> and shows its error. Calls of free actions are not listed.</p>
-${table(
-  'History',
-  [
-    'Time (UTC)',
-    'Action',
-    'Status',
-    { figures: 'Amount' },
-    { figures: 'Balance after' },
-    'Key',
-    { figures: 'Duration' },
-  ],
-  byBalanceChange(transactions).map((line) => cells(line, names, actionIds)),
-)}${links}`
-}
-
-/** Sorts pending calls first, then by balance change, newest first, so that each balance follows from the one below. */
-function byBalanceChange(lines: readonly TransactionRecord[]): TransactionRecord[] {
-  const place = ({ sequence }: TransactionRecord): number => sequence ?? Number.POSITIVE_INFINITY
-  return lines.toSorted((one, other) =>
-    place(one) === place(other) ? 0 : place(other) - place(one),
-  )
-}
-
-function cells(
-  line: TransactionRecord,
-  keyNames: ReadonlyMap<string, string>,
-  actionIds: ReadonlySet<string>,
-): Cell[] {
-  const isCredit = line.amount_micros > 0
-  return [
-    time(line.created_at),
-    actionCell(line, actionIds),
-    line.error_code === null
-      ? statusText(line)
-      : html`${statusText(line)} ${code(line.error_code)}`,
-    line.status === 'held'
-      ? html`up&nbsp;to ${dollarText(line.held_micros)}`
-      : isCredit
-        ? html`+${dollarText(line.amount_micros)}`
-        : dollarText(-line.amount_micros),
-    line.balance_after_micros === null ? '–' : dollarText(line.balance_after_micros),
-    line.agent_id === null
-      ? '–'
-      : html`<bdi class="given">${keyNames.get(line.agent_id) ?? line.agent_id}</bdi>`,
-    line.latency_ms === null ? '–' : duration(line.latency_ms),
-  ]
-}
-
-/** A positive amount is credit, which is added and not charged. */
-function statusText({ status, amount_micros: amount }: TransactionRecord): string {
-  return amount > 0 ? 'Added' : STATUS_LABELS[status]
-}
-
-function actionCell(
-  { service, action, kind, ...line }: TransactionRecord,
-  actionIds: ReadonlySet<string>,
-): Cell {
-  const app = line.app_title ?? line.http_referer
-  if (service === null || action === null) return KIND_LABELS[kind]
-  const id = `${service}/${action}`
-  // Models and URLs can be long.
-  return html`${
-    actionIds.has(id)
-      ? html`<a href="/catalog/${id}">${code(id)}</a>`
-      : html`<span class="given">${code(id)}</span>`
-  }${app !== null && html`<br><span class="muted"><bdi class="given">${app}</bdi></span>`}`
-}
-
-// Jobs and sessions take minutes.
-const LONGEST_IN_MS = 10_000
-
-function duration(ms: number): string {
-  return ms < LONGEST_IN_MS ? `${ms}\u00a0ms` : `${Math.round(ms / 1000)}\u00a0s`
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { findCall, type CallName } from '../../../../history/find-call.ts'
+import { findCall, readCallId } from '../../../../history/find-call.ts'
+import type { CallName } from '../../../../history/stored-answers.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Database } from '../../../../db/database.ts'
-import { AppError } from '../../../../errors/app-error.ts'
 import { ownerOf, type Caller } from '../../../../keys/caller.ts'
-import { parsePublicId } from '../../../../lib/ids.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
@@ -41,13 +40,4 @@ export function callRoutes(
       dataBody(await find(request.caller, { id: readCallId(request.params.id) })),
     ),
   )
-}
-
-/** The id of a call from its request id or transaction id. Throws AppError unknown_transaction. */
-export function readCallId(text: string): string {
-  const id = parsePublicId('request', text) ?? parsePublicId('transaction', text)
-  if (id !== null) return id
-  throw new AppError('unknown_transaction', 'This is no id of a call.', {
-    fix: 'Send an id such as req_… from the X-Request-Id header of a response, or tx_….',
-  })
 }
