@@ -19,7 +19,6 @@ import { services } from '../vendors/index.ts'
 
 /** Services whose answers are not all described yet. Remove each one that is complete. */
 const INCOMPLETE: readonly string[] = [
-  'altdata',
   'companyfind',
   'compliance',
   'contactfind',
@@ -36,8 +35,6 @@ const INCOMPLETE: readonly string[] = [
   'newsletter',
   'patents',
   'platform',
-  'propdata',
-  'proprecords',
   'seodata',
   'signals',
   'sneakers',
@@ -103,11 +100,16 @@ function isOpen(schema: JsonSchema): boolean {
   return schema.description !== undefined
 }
 
-/** Fields of an answer that its shape does not name. Simulators mark their answers. */
+/** Simulators mark their answers. */
+function isMark(field: string, value: unknown): boolean {
+  return field === 'simulated' || (field === 'note' && String(value).startsWith('Simulated'))
+}
+
+/** Fields of an answer that its shape does not name. */
 function unnamedFields(schema: TObject, answer: Data): string[] {
   if (isOpen(schema as JsonSchema)) return []
   return Object.keys(answer).filter(
-    (field) => field !== 'simulated' && !Object.hasOwn(schema.properties, field),
+    (field) => !isMark(field, answer[field]) && !Object.hasOwn(schema.properties, field),
   )
 }
 

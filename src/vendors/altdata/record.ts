@@ -17,6 +17,7 @@ import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import type { Counted } from '../../catalog/vocabulary/tariff.ts'
 import { get, keyHeader, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const akta: Vendor = {
   baseUrl: 'https://api.akta.pro/api',
@@ -196,6 +197,7 @@ export const service = defineService({
   title: 'Company reports, news and reviews',
   category: 'people and companies',
   vendor: akta,
+  returns,
   actions: {
     'company-enrich': report({
       summary:

@@ -14,6 +14,7 @@ import {
 } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { searchFilters } from './filters.ts'
+import { returns } from './returns.ts'
 
 const realEstateApi: Vendor = {
   baseUrl: 'https://api.realestateapi.com',
@@ -232,6 +233,7 @@ export const service = defineService({
   title: 'Property data, comparables and owners',
   category: 'real estate',
   vendor: realEstateApi,
+  returns,
   actions: {
     autocomplete: call({
       ...shared,

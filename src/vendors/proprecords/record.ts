@@ -14,6 +14,7 @@ import {
   type Vendor,
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const rentCast: Vendor = {
   baseUrl: 'https://api.rentcast.io/v1',
@@ -198,6 +199,7 @@ export const service = defineService({
   title: 'Property records, listings and estimates',
   category: 'real estate',
   vendor: rentCast,
+  returns,
   actions: {
     properties: call({
       ...record,
