@@ -66,13 +66,6 @@ test('answers unknown addresses of the router as chat-completions errors with th
       'not_found',
       `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
-    [
-      'POST',
-      '/api/llm/v1/completions',
-      404,
-      'not_found',
-      'Send the prompt as a user message to chat/completions.',
-    ],
     ['POST', '/api/llm/v1/images/generations?x=1', 404, 'not_found', 'media/generate'],
     ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". The router has chat/completions'],
     ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed', 'POST'],

@@ -145,6 +145,7 @@ const DECISIONS: Readonly<
     'GET /api/v1/spending',
     'POST /api/run/:service/:action',
     'POST /api/llm/v1/chat/completions',
+    'POST /api/llm/v1/completions',
     'POST /api/llm/v1/messages',
     'POST /api/llm/v1/responses',
     'POST /api/llm/v1/embeddings',

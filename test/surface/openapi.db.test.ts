@@ -278,6 +278,7 @@ describe('/openapi.json', () => {
     for (const [own, body] of [
       ['/api/llm/v1/messages', { messages, max_tokens: 5 }],
       ['/api/llm/v1/responses', { input: 'x' }],
+      ['/api/llm/v1/completions', { prompt: 'x' }],
     ] as const) {
       fits('POST', own, await send('POST', own, { model: 'test/model', ...body }), 200)
       fits('POST', own, await send('POST', own, { model: 'test/model' }), 400)

@@ -14,6 +14,8 @@ export type CompletionRequest = {
   readonly fallbacks: readonly string[]
   /** The request in another API than chat completions; null for these. */
   readonly own: OwnForm | null
+  /** Whether the caller speaks the legacy completions API, in which the response is one text. */
+  readonly isText?: boolean
   readonly messages: readonly Fields[]
   readonly tools: readonly Fields[]
   /** Whether the response is streamed. */

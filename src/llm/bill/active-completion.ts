@@ -4,7 +4,7 @@ import type { HeldCall } from '../../calls/charge.ts'
 import type { CallLabels } from '../../calls/tally-call.ts'
 import type { Router } from '../ask/create-router.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
-import type { WireName } from '../wires/wire.ts'
+import type { CallerWire } from '../wires/wire.ts'
 import type { Prompt } from './prompt.ts'
 
 /** The service of language-model calls in holds and transactions. */
@@ -15,7 +15,7 @@ export type CompletionCall = Pick<
   'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait' | 'app'
 > & {
   /** The API that the caller speaks. */
-  readonly wire: WireName
+  readonly wire: CallerWire
   readonly headers: IncomingHttpHeaders
 }
 

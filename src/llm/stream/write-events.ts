@@ -22,13 +22,14 @@ type UsageFacts = {
   /** The caller's name for the model, if the upstream did not name it. */
   readonly modelId: string
   readonly isTest: boolean
+  readonly object?: 'text_completion'
 }
 
-export function usageEvent({ sent, bill, modelId, isTest }: UsageFacts): string {
+export function usageEvent({ sent, bill, modelId, isTest, object }: UsageFacts): string {
   const { id, created, model, system_fingerprint: fingerprint, usage } = sent
   return eventOf({
     id,
-    object: 'chat.completion.chunk',
+    object: object ?? 'chat.completion.chunk',
     created,
     model: model ?? modelId,
     system_fingerprint: fingerprint,

@@ -8,6 +8,9 @@ import type { UpstreamError } from '../ask/upstream-error.ts'
 /** `chat`: chat completions. `messages`: Anthropic's Messages. `responses`: OpenAI's Responses. */
 export type WireName = 'chat' | 'messages' | 'responses'
 
+/** The APIs of callers. Legacy completions are always converted to chat completions. */
+export type CallerWire = WireName | 'completions'
+
 export const WIRE_NAMES: readonly WireName[] = ['chat', 'messages', 'responses']
 
 /** Reads the responses of upstreams that speak a wire: their usage and their delivered text. */

@@ -24,6 +24,7 @@ const LONGEST_URL_PART = 2_048
 const DIRECT_ADDRESSES = [
   '/api/run/',
   '/api/llm/v1/chat/completions',
+  '/api/llm/v1/completions',
   '/api/llm/v1/messages',
   '/api/llm/v1/responses',
 ]

@@ -45,7 +45,6 @@ export async function notFound(
 
 /** Other OpenAI APIs, several of them the default of a client, and their replacement here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  completions: 'Send the prompt as a user message to chat/completions.',
   images: 'For images, run the action media/generate.',
   audio: 'For speech and music, run the action media/generate.',
 }
@@ -54,7 +53,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function routerNotFound(url: string, publicUrl: string): AppError {
   const name = /^\/api\/llm\/v1\/([a-z_]{1,30})/.exec(url)?.[1]
   const paths =
-    'The router has chat/completions, messages, responses, embeddings, models and pricing.'
+    'The router has chat/completions, completions, messages, responses, embeddings, models and pricing.'
   if (name === undefined)
     return new AppError(
       'not_found',

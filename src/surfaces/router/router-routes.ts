@@ -6,7 +6,7 @@ import type { Mode } from '../../lib/mode.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import { runCompletion } from '../../llm/ask/run-completion.ts'
-import type { WireName } from '../../llm/wires/wire.ts'
+import type { CallerWire } from '../../llm/wires/wire.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
@@ -32,8 +32,9 @@ const BODY_LIMIT_BYTES = 20 * 1024 * 1024
 // Each completion holds its request and a few events in memory.
 const MOST_IN_FLIGHT = 10_000
 
-const COMPLETIONS: readonly (readonly [path: string, wire: WireName])[] = [
+const COMPLETIONS: readonly (readonly [path: string, wire: CallerWire])[] = [
   ['/chat/completions', 'chat'],
+  ['/completions', 'completions'],
   ['/messages', 'messages'],
   ['/responses', 'responses'],
 ]
@@ -47,7 +48,7 @@ export async function routerRoutes(
   app.setErrorHandler(renderRouterError)
   waitForAnswers(app, router)
 
-  const complete = (wire: WireName) => (request: FastifyRequest, reply: FastifyReply) => {
+  const complete = (wire: CallerWire) => (request: FastifyRequest, reply: FastifyReply) => {
     nameRequest(request, reply)
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')

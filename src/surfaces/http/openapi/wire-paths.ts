@@ -1,4 +1,4 @@
-/** Messages, Responses and embeddings in the OpenAPI document. */
+/** Messages, Responses, legacy completions and embeddings in the OpenAPI document. */
 import { jsonContent, parameterRef } from '../../../catalog/published/openapi-parts.ts'
 import {
   answer,
@@ -56,7 +56,37 @@ const response = open(
   ['status', 'output'],
 )
 
+const textBody = open(
+  {
+    model: modelName,
+    prompt: {
+      anyOf: [text, { type: 'array', minItems: 1, maxItems: 1, items: text }],
+      description: 'One text. It is sent to the model as a user message.',
+    },
+    max_tokens: { type: 'integer', minimum: 1, maximum: 16384, default: 4096 },
+    ...limits,
+  },
+  ['model', 'prompt'],
+)
+const completion = open(
+  { object: { const: 'text_completion' }, choices: { type: 'array', items: open({ text }) } },
+  ['object', 'choices'],
+)
+
 export const wirePaths = {
+  '/api/llm/v1/completions': {
+    post: {
+      operationId: 'create_text_completion',
+      tags,
+      summary: 'Complete one prompt, in the format of legacy completions. Charged by tokens.',
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
+      requestBody: {
+        required: true,
+        content: jsonContent(textBody, { model: 'core/cheap', prompt: 'What is a ledger?' }),
+      },
+      responses: { 200: answer(completion), ...errors(FAILURES) },
+    },
+  },
   '/api/llm/v1/messages': {
     post: {
       operationId: 'create_message',
