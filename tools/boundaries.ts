@@ -194,5 +194,22 @@ for (const name of globSync('src/**/*.ts', { cwd: root })) {
       findings.push(`${name}: ${routesOf(file)} of the routes may not import ${routesOf(target)}`)
   }
 }
+
+/** Packages run in browsers and workers, too. Their modules import each other only, and name no global of Node.js. */
+const NODE_GLOBALS =
+  /(?<![.\w'"`])(?:process\.|Buffer\b|require\(|__dirname\b|setImmediate\b|global\.)/
+for (const name of globSync('packages/*/src/**/*.ts', { cwd: root })) {
+  const file = join(root, name)
+  if (name.endsWith('.test.ts')) continue
+  const own = join(root, name.split('/').slice(0, 3).join('/'))
+  const text = readFileSync(file, 'utf8')
+  for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    if (!target.startsWith('.') || !resolve(dirname(file), target).startsWith(`${own}/`))
+      findings.push(`${name} imports ${target}, which is outside ${relative(root, own)}`)
+  }
+  const used = NODE_GLOBALS.exec(text)
+  if (used !== null) findings.push(`${name} uses "${used[0]}", which browsers do not have`)
+}
+
 for (const finding of findings) process.stdout.write(`${finding}\n`)
 process.exit(findings.length === 0 ? 0 : 1)

@@ -15,14 +15,28 @@ type Result = { readonly name: string; readonly isGood: boolean; readonly output
 
 /** The slowest first, so no slow step runs alone at the end. */
 const STEPS: readonly (readonly [string, Command])[] = [
-  ['lint', [bin('oxlint'), ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench']]],
+  [
+    'lint',
+    [
+      bin('oxlint'),
+      ['--type-aware', '--deny-warnings', 'src', 'test', 'tools', 'bench', 'packages'],
+    ],
+  ],
   ['prose', node('tools/prose.ts')],
   // Without types: `npm run wires` installs the clients and checks the types.
   ['lint of the clients', [bin('oxlint'), ['--deny-warnings', 'clients']]],
   ['structure', node('tools/structure.ts')],
   ['reference pages', node('tools/reference.ts', '--check')],
   ['types', [bin('tsc'), ['-p', 'tsconfig.json']]],
-  ['format', [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'clients', 'run.mjs']]],
+  // With the library of browsers and without the types of Node.js.
+  [
+    'types of the SDK',
+    [bin('tsc'), ['-p', 'packages/sdk/tsconfig.json', '--incremental', 'false']],
+  ],
+  [
+    'format',
+    [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'packages', 'clients', 'run.mjs']],
+  ],
   ['boundaries', node('tools/boundaries.ts')],
   ['documents', node('tools/documents.ts')],
   ['dependencies', node('tools/dependencies.ts', '--check')],

@@ -19,7 +19,9 @@ const { values } = parseArgs({
 })
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const patterns = ['src', 'test', 'tools', 'bench', 'clients'].map((folder) => `${folder}/**/*.ts`)
+const patterns = ['src', 'test', 'tools', 'bench', 'clients', 'packages'].map(
+  (folder) => `${folder}/**/*.ts`,
+)
 const names = globSync(patterns, { cwd: root })
   .map((name) => name.split(sep).join('/'))
   .filter((name) => !name.startsWith('clients/node_modules/'))

@@ -2,7 +2,9 @@
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const EVERYTHING = ['src', 'test', 'tools', 'bench'].map((folder) => `${folder}/**/*.test.ts`)
+const EVERYTHING = ['src', 'test', 'tools', 'bench', 'packages'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
 
 /** Tests that kill, flood, start gateways and databases repeatedly, run every documented command or start a browser. */
 const LONG = [

@@ -1,0 +1,6 @@
+export { Client, type Data } from './client.ts'
+export type { Clock } from './clock.ts'
+export type { Advice, Charge, Result } from './result.ts'
+export type { TollgateSettings } from './settings.ts'
+export { TollgateError, type ClientErrorCode, type FieldProblem } from './tollgate-error.ts'
+export type { CallOptions } from './transport.ts'

@@ -1,0 +1,63 @@
+import { systemClock, type Clock } from './clock.ts'
+import { TollgateError } from './tollgate-error.ts'
+
+export type TollgateSettings = {
+  /** The secret of a key (tg_live_… or tg_test_…). Default: TOLLGATE_KEY of the environment. */
+  readonly key?: string | undefined
+  /** The address of the gateway. Default: TOLLGATE_URL of the environment. */
+  readonly url?: string | undefined
+  /** The most time of one call with all its retries. Default: 5 minutes. */
+  readonly timeoutMs?: number
+  /** The most retries of one call. Waiting for a call in progress is not counted. Default: 4. */
+  readonly retries?: number
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch
+  /** For tests. */
+  readonly clock?: Clock
+}
+
+export type Settings = Required<Omit<TollgateSettings, 'key' | 'url'>> & {
+  readonly key: string
+  readonly url: string
+}
+
+const DEFAULT_TIMEOUT_MS = 300_000
+const DEFAULT_RETRIES = 4
+
+/** Throws TollgateError invalid_settings. */
+export function readSettings(given: TollgateSettings): Settings {
+  return {
+    key: given.key ?? environment('TOLLGATE_KEY') ?? missing('key', 'TOLLGATE_KEY'),
+    url: readUrl(given.url ?? environment('TOLLGATE_URL') ?? missing('url', 'TOLLGATE_URL')),
+    timeoutMs: given.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    retries: given.retries ?? DEFAULT_RETRIES,
+    // A browser rejects `fetch` as a method of another object.
+    fetch: given.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    clock: given.clock ?? systemClock,
+  }
+}
+
+/** Undefined where no environment exists, as in a browser. */
+function environment(name: string): string | undefined {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+  }
+  return process?.env?.[name] || undefined
+}
+
+function readUrl(url: string): string {
+  if (/^https?:\/\/[^/?#]+[^?#]*$/.test(url)) return url.replace(/\/+$/, '')
+  throw new TollgateError({
+    code: 'invalid_settings',
+    message: `"${url}" is not the address of a gateway.`,
+    fix: 'Set url to an http or https address, such as "https://gateway.example.com".',
+  })
+}
+
+function missing(setting: string, variable: string): never {
+  throw new TollgateError({
+    code: 'invalid_settings',
+    message: `The ${setting} is missing.`,
+    fix: `Use new Tollgate({ ${setting}: … }), or set ${variable} in the environment.`,
+  })
+}
