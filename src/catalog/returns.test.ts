@@ -19,14 +19,9 @@ import { services } from '../vendors/index.ts'
 
 /** Services whose answers are not all described yet. Remove each one that is complete. */
 const INCOMPLETE: readonly string[] = [
-  'companyfind',
   'compliance',
-  'contactfind',
   'cryptoagent',
   'datahub',
-  'deepenrich',
-  'emailasync',
-  'emailintel',
   'entitygraph',
   'fundingdb',
   'globalnews',
@@ -118,6 +113,7 @@ function undescribed(schema: JsonSchema, path: string): string[] {
   const alternatives = [
     ...(schema.anyOf ?? []),
     ...(schema.items === undefined ? [] : [schema.items]),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
   ]
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [

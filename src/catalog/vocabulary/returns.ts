@@ -79,6 +79,11 @@ export function open(description: string) {
   return Type.Object({}, { ...OPEN, description })
 }
 
+/** An object whose field names are data, such as URLs. All fields have the same shape. */
+export function mapOf(description: string, value: TSchema) {
+  return Type.Object({}, { additionalProperties: value, description })
+}
+
 /** Any JSON value. */
 export function anything(description: string) {
   return Type.Unknown({ description })

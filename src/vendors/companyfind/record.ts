@@ -3,12 +3,14 @@ import { balance, jobControl, lookupCompanies, options, results } from './helper
 import { lookalikesBulk, tamBuild, techIntent } from './jobs.ts'
 import { deepResearch, lookalikes, techCompanies } from './search.ts'
 import { openFunnel } from './vendor.ts'
+import { returns } from './returns.ts'
 
 export const service = defineService({
   id: 'companyfind',
   title: 'Find companies',
   category: 'people and companies',
   vendor: openFunnel,
+  returns,
   actions: {
     lookalikes,
     'lookalikes-bulk': lookalikesBulk,

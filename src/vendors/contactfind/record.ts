@@ -17,6 +17,7 @@ import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
 import { computed, flat } from '../../catalog/vocabulary/tariff.ts'
 import { mapStatusToCode, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const contactOut: Vendor = {
   baseUrl: 'https://api.contactout.com',
@@ -246,6 +247,7 @@ export const service = defineService({
   title: 'Find people and how to reach them',
   category: 'people and companies',
   vendor: contactOut,
+  returns,
   actions: {
     'people-search': call({
       summary:

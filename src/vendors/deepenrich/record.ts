@@ -15,6 +15,7 @@ import { done, failed } from '../../catalog/vocabulary/outcome.ts'
 import { computed, flat, free, type Price } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeaders, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const nyne: Vendor = {
   baseUrl: 'https://api.nyne.ai',
@@ -152,6 +153,7 @@ export const service = defineService({
   title: 'Enrich people and companies in depth',
   category: 'people and companies',
   vendor: nyne,
+  returns,
   actions: {
     'person-enrich': launch({
       endpoint: 'person-enrich',

@@ -7,6 +7,7 @@ import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { asText, field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const icypeas: Vendor = {
   baseUrl: 'https://app.icypeas.com/api',
@@ -153,6 +154,7 @@ export const service = defineService({
   title: 'Find and verify email addresses in the background',
   category: 'people and companies',
   vendor: icypeas,
+  returns,
   actions: {
     'email-search': launch({
       summary: 'Start a search for the email address of a person at a company.',

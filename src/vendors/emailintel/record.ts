@@ -20,6 +20,7 @@ import { flat, type Billing } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import { get, keyHeaders, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const tomba: Vendor = {
   baseUrl: 'https://api.tomba.io/v1',
@@ -157,6 +158,7 @@ export const service = defineService({
   title: 'Find, verify and enrich email addresses',
   category: 'people and companies',
   vendor: tomba,
+  returns,
   actions: {
     'email-verifier': lookup({
       summary:
