@@ -19,14 +19,11 @@ import { services } from '../vendors/index.ts'
 
 /** Services whose answers are not all described yet. Remove each one that is complete. */
 const INCOMPLETE: readonly string[] = [
-  'compliance',
-  'cryptoagent',
   'datahub',
   'entitygraph',
   'fundingdb',
   'globalnews',
   'hiringdata',
-  'markets',
   'newsletter',
   'patents',
   'platform',

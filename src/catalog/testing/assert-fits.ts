@@ -8,11 +8,12 @@ const catalog = createCatalog()
 
 /**
  * Asserts that the answer of an action has the shape of its record, and that the shape names each
- * of its fields. For answers that the gateway builds itself.
+ * of its fields. For answers that the gateway builds itself. `id` is "service/action", for a path
+ * of a passthrough with a space and the path.
  */
 export function assertFits(id: string, data: unknown): void {
-  const [service = '', name = ''] = id.split('/')
-  const schema = catalog.findAction(service, name).service.returns?.[name]
+  const [, service = '', place = '', name = ''] = /^([^/]+)\/((\S+).*)$/.exec(id) ?? []
+  const schema = catalog.findAction(service, name).service.returns?.[place]
   assert.ok(schema !== undefined, `${id} has a shape`)
   // An answer has no undefined fields after it is sent.
   const sent: unknown = JSON.parse(JSON.stringify(data))

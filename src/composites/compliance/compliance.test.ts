@@ -13,6 +13,7 @@ import { checkRules } from './check-rules.ts'
 import { checks } from './checks.ts'
 import { createCompliance } from './create-compliance.ts'
 import type { DomainNames } from './public-names.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {
   'MX mail.example': [
@@ -99,7 +100,9 @@ const handler = createCompliance({ names, site })
 const tools = { now: manualClock(Date.parse('2026-11-20T12:00:00Z')) } as unknown as CallTools
 
 async function check(name: string, parameters: Data): Promise<Data> {
-  return (await handler({ endpoint: `/x402/${name}`, ...parameters }, tools)) as Data
+  const answer = (await handler({ endpoint: `/x402/${name}`, ...parameters }, tools)) as Data
+  assertFits(`compliance/check /x402/${name}`, answer)
+  return answer
 }
 
 async function verdicts(

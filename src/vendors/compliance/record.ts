@@ -12,6 +12,7 @@ import { field, isErrorAlone, vendorFailure } from '../../catalog/answers/vendor
 import { bearer, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { checkOutcome, checkRequest, polls } from './account.ts'
 import { openChecks } from './open-checks.ts'
+import { returns } from './returns.ts'
 
 const strale: Vendor = {
   baseUrl: 'https://api.strale.io',
@@ -116,6 +117,7 @@ export const service = defineService({
   title: 'Compliance checks, registers and validators',
   category: 'compliance',
   vendor: strale,
+  returns,
   actions: {
     check: endpoint({
       summary:

@@ -34,6 +34,7 @@ import { chains, protocol, trendingCoins, yields } from '../datahub/source.ts'
 import { binance } from '../markets/source.ts'
 import { edgar, entities } from '../secfilings/source.ts'
 import { goPlus } from './source.ts'
+import { returns } from './returns.ts'
 
 const heurist: Vendor = {
   baseUrl: 'https://mesh.heurist.xyz',
@@ -177,6 +178,7 @@ export const service = defineService({
   title: 'Agents for crypto, markets and economies',
   category: 'market data',
   vendor: heurist,
+  returns,
   actions: {
     agent: endpoint({
       summary:

@@ -22,6 +22,7 @@ import {
 import { bearer, keyHeader, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { examples } from './examples.ts'
 import { openPaths } from './open-paths.ts'
+import { returns } from './returns.ts'
 
 const askSurf: Vendor = {
   baseUrl: 'https://api.asksurf.ai/gateway/v1',
@@ -71,6 +72,7 @@ export const service = defineService({
   title: 'Crypto and prediction markets',
   category: 'market data',
   vendor: askSurf,
+  returns,
   actions: {
     fetch: endpoint({
       summary:
