@@ -41,15 +41,15 @@ export const EVENT_TYPES = {
   'key.threshold': {
     title: 'A key reached a part of its limit',
     cause:
-      'A charge crosses 50, 80 or 100 % of the spending limit of a key. Once per key, period and threshold.',
+      'A charge crosses 50, 80 or 100 % of the spending limit of a key. Once per key, period and threshold. The spending of child keys counts for the keys above them, too.',
     fields: {
       key_id: KEY,
       external_id: EXTERNAL_ID,
       threshold_percent: 'The percentage that was crossed.',
       spent_micros: 'Spent in the current period.',
       ceiling_micros: 'The limit of the key.',
-      ceiling_period: 'day, week or month.',
-      window_start: 'The first day of the period (UTC).',
+      ceiling_period: 'day, week, month or total.',
+      window_start: 'The first day of the period (UTC); null for total.',
     },
   },
   'key.paused': {
@@ -129,6 +129,25 @@ export const EVENT_TYPES = {
       action: 'The action of the request.',
       merchant: 'The host of the merchant.',
       amount_micros: 'The amount of the payment.',
+    },
+  },
+  'price.changed': {
+    title: 'Prices changed',
+    cause:
+      'The gateway started with other prices. Once per start, for accounts that used a live key within 30 days.',
+    fields: {
+      count: 'The number of changed prices.',
+      actions:
+        'The first 50 of them: action (of an endpoint, with its name), and the price in words before and after.',
+    },
+  },
+  'action.unavailable': {
+    title: 'Actions were removed',
+    cause:
+      'The gateway started without actions or endpoints that it had before. Once per start, for accounts that used a live key within 30 days.',
+    fields: {
+      count: 'The number of removed actions and endpoints.',
+      actions: 'The first 50 of them: action, and its former price (before).',
     },
   },
   'webhook.test': {

@@ -12,6 +12,7 @@ import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
 import { deleteOldJobs } from '../../jobs/finish.ts'
 import { deleteOldEvents } from '../../events/list-events.ts'
+import { writeCatalogChanges } from '../../events/write-catalog-changes.ts'
 import { writeExpiries } from '../../events/write-expiries.ts'
 import { closeExpired } from '../../keys/children/close-tree.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
@@ -90,6 +91,9 @@ export function startMaintenance(
     repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
     repeat('delete old jobs', EVERY_MS.jobs, logger, () => deleteOldJobs(database, now())),
     repeat('write expiries of keys', EVERY_MS.holds, logger, () => writeExpiries(database, now())),
+    repeat('write changes of the catalog', EVERY_MS.answers, logger, () =>
+      writeCatalogChanges(database, now()),
+    ),
     repeat('delete old events', EVERY_MS.jobs, logger, () => deleteOldEvents(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('forget changes', EVERY_MS.changes, logger, () => forgetChanges(database, now())),

@@ -44,7 +44,7 @@ export function describeEvent({ type, data }: EventRecord): string {
     case 'job.cancelled':
       return `Job ${text('job_id')} (${text('action')}) was cancelled. It was not charged.`
     case 'key.threshold':
-      return `Key ${text('key_id')} reached ${Number(data['threshold_percent'])} % of its limit: ${money('spent_micros')} of ${money('ceiling_micros')} per ${text('ceiling_period')}.`
+      return `Key ${text('key_id')} reached ${Number(data['threshold_percent'])} % of its limit: ${money('spent_micros')} of ${money('ceiling_micros')} ${text('ceiling_period') === 'total' ? 'in total' : `per ${text('ceiling_period')}`}.`
     case 'key.paused':
       return `Key ${text('key_id')} was paused.`
     case 'key.loop_suspected':
@@ -63,7 +63,33 @@ export function describeEvent({ type, data }: EventRecord): string {
       return `Compute session ${text('session_id')} (${text('service')}) closed (${text('close_reason')}) and was charged ${money('charged_micros')}.`
     case 'payment.unknown':
       return `A payment of ${money('amount_micros')} to ${text('merchant')} for ${text('request_id')} has an unknown outcome. The operator of the gateway will check it.`
+    case 'price.changed':
+      return `${countOf(data, 'price', 'prices')} changed: ${listActions(data)}.`
+    case 'action.unavailable':
+      return `${countOf(data, 'action', 'actions')} can no longer be called: ${listActions(data)}.`
     case 'webhook.test':
       return 'This is a test event of Tollgate.'
   }
+}
+
+type Data = EventRecord['data']
+
+function countOf({ count }: Data, one: string, several: string): string {
+  return `${Number(count)} ${count === 1 ? one : several}`
+}
+
+const MOST_LISTED = 5
+
+/** The first actions of a change of the catalog, with their new prices if they have one. */
+function listActions({ actions, count }: Data): string {
+  if (!Array.isArray(actions)) return ''
+  const named = (actions as readonly Readonly<Record<string, unknown>>[])
+    .slice(0, MOST_LISTED)
+    .map(({ action, before, after }) =>
+      typeof after === 'string'
+        ? `${String(action)} from ${String(before)} to ${after}`
+        : String(action),
+    )
+  const more = Number(count) - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

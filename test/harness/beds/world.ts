@@ -75,6 +75,7 @@ export async function createWorld(startMs = WEDNESDAY): Promise<World> {
       id,
       walletId: caller.walletId,
       budgetId: caller.budgetId,
+      ancestorIds: caller.ancestorIds,
       amount: cents(hold),
       deadlineMs: now() + 60_000,
       kind: 'call',
