@@ -1,0 +1,54 @@
+"""Calls of actions by their name."""
+from __future__ import annotations
+
+import keyword
+from typing import Any, Dict, Mapping, Optional
+from urllib.parse import quote
+
+from ._steps import Sent, Steps, send
+from .errors import TollgateError
+from .results import Result, read_result
+from .settings import Settings
+
+
+def run(settings: Settings, action: str, params: Mapping[str, Any], is_keyed: bool = True) -> Steps[Result[Any]]:
+    """`action` is a name of the catalog, such as "core/onescrape"."""
+    path = "/api/run/" + "/".join(quote(part, safe="") for part in action.split("/"))
+    answer = yield from send(settings, Sent("POST", path, body=dict(params), is_keyed=is_keyed))
+    return read_result(answer.response, answer.idempotency_key)
+
+
+def run_member(
+    settings: Settings, names: Dict[str, str], member: str, params: Mapping[str, Any]
+) -> Steps[Result[Any]]:
+    """`member` is a name in code, such as "core/onescrape_deep". `names` stores what it stands for.
+
+    Most names of the catalog have hyphens, some have underscores.
+    """
+    hyphens = member.replace("_", "-")
+    service, _, action = member.partition("/")
+    underscores = f"{service.replace('_', '-')}/{action}"
+    try:
+        return (yield from run(settings, names.get(member, hyphens), params))
+    except TollgateError as error:
+        if error.code != "unknown_action" or member in names or "_" not in action:
+            raise
+        try:
+            result = yield from run(settings, underscores, params)
+        except TollgateError as second:
+            # The first message suggests names.
+            if second.code == "unknown_action":
+                raise error
+            names[member] = underscores
+            raise
+        names[member] = underscores
+        return result
+
+
+def merge_params(params: Optional[Mapping[str, Any]], named: Mapping[str, Any]) -> Dict[str, Any]:
+    """`from_` stands for `from`, which Python does not allow as a name."""
+    merged = dict(params or {})
+    for name, value in named.items():
+        is_renamed = name.endswith("_") and keyword.iskeyword(name[:-1])
+        merged[name[:-1] if is_renamed else name] = value
+    return merged

@@ -1,0 +1,82 @@
+"""The outcome of a call."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Dict, Generic, Mapping, Optional, TypeVar
+
+from ._http import Response
+from .errors import TollgateError
+
+Data = TypeVar("Data")
+
+
+@dataclass(frozen=True)
+class Charge:
+    micros: int
+    """Exact, in micro-dollars: 20000 is 2 cents."""
+    cents: int
+    """In cents, rounded up."""
+
+
+@dataclass(frozen=True)
+class Result(Generic[Data]):
+    """The outcome of a call. The types of `data` are dictionaries at run time."""
+
+    data: Data
+    charged: Charge
+    request_id: str
+    idempotency_key: str
+    replayed: bool = False
+    """The response to an earlier call with the same key; not charged again."""
+    simulated: bool = False
+    """True with a test key: no vendor was called, and no money was charged."""
+    remaining_cents: Optional[int] = None
+    """The balance of the key, in cents; None for an answer without it."""
+    lowered: Optional[Mapping[str, Any]] = None
+    """Fields of the input that `max_cost_cents` lowered."""
+    advice: Optional[Mapping[str, Any]] = None
+    """Advice for an agent that repeats itself."""
+
+
+def read_result(response: Response, idempotency_key: Optional[str]) -> Result[Any]:
+    """Raises TollgateError invalid_response."""
+    envelope = read_json(response, idempotency_key)
+    remaining = response.headers.get("x-credits-remaining-cents")
+    micros = int(envelope.get("charged_micros", 0))
+    return Result(
+        data=envelope.get("data"),
+        charged=charge_of(micros),
+        request_id=envelope.get("request_id") or response.headers.get("x-request-id", ""),
+        idempotency_key=idempotency_key or "",
+        replayed=response.headers.get("idempotency-replayed") == "true",
+        simulated=envelope.get("test") is True,
+        remaining_cents=None if remaining is None else int(remaining),
+        lowered=envelope.get("lowered"),
+        advice=envelope.get("advice"),
+    )
+
+
+def charge_of(micros: int) -> Charge:
+    return Charge(micros=micros, cents=-(-micros // 10_000))
+
+
+def read_json(response: Response, idempotency_key: Optional[str] = None) -> Dict[str, Any]:
+    """An answer of the gateway with `ok: true`. Raises TollgateError invalid_response."""
+    try:
+        body = json.loads(response.body)
+        if isinstance(body, dict) and body.get("ok") is True:
+            return body
+    except ValueError:
+        pass
+    raise TollgateError(
+        "invalid_response",
+        f"The response is not from a gateway: {excerpt(response)}",
+        "Check the url: it is the address of the gateway without a path.",
+        status=response.status,
+        idempotency_key=idempotency_key,
+    )
+
+
+def excerpt(response: Response) -> str:
+    return response.body[:200].decode("utf-8", "replace")
