@@ -2,7 +2,6 @@
 import {
   address,
   answer,
-  count,
   flag,
   maybe,
   number,
@@ -56,7 +55,7 @@ export const returns: Returns = {
     sessionId,
     released: flag('Always true.'),
     unused_minutes: maybe(
-      count('The paid minutes that were left. null if the vendor reports none.', 'minutes'),
+      number('The paid minutes that were left. null if the vendor reports none.', 'minutes'),
     ),
   }),
 }
