@@ -177,7 +177,9 @@ export const returns: Returns = {
         ),
       }),
     ),
-    next_cursor: maybe(text('The value of `cursor` for the next page. Null if there is none yet.')),
+    next_cursor: maybe(
+      text('The value of `cursor` for the next page. Null if the job has no further rows yet.'),
+    ),
     processed: maybe(count('The number of companies read so far.', 'companies')),
     error_message: maybe(text('Why the job failed.')),
   }),

@@ -8,6 +8,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { wikimediaError } from '../shared/wikimedia-errors.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const wikidata: Vendor = {
   label: 'entitygraph',
@@ -37,6 +38,7 @@ export const service = defineService({
   title: 'Wikidata',
   category: 'public records',
   vendor: wikidata,
+  returns,
   actions: {
     search: call({
       ...shared,

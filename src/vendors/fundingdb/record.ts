@@ -20,6 +20,7 @@ import { empty, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat, type Price } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const fundable: Vendor = {
   baseUrl: 'https://www.tryfundable.ai/api/v1',
@@ -166,6 +167,7 @@ export const service = defineService({
   title: 'Funding rounds, investors and funded companies',
   category: 'people and companies',
   vendor: fundable,
+  returns,
   actions: {
     deals: call({
       ...shared,

@@ -9,6 +9,7 @@ import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outc
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { gdelt, isAway } from './source.ts'
+import { returns } from './returns.ts'
 
 /** An invalid query returns a sentence with status 200. */
 const reply = Type.Union([
@@ -75,6 +76,7 @@ export const service = defineService({
   title: 'World news',
   category: 'research',
   vendor: gdelt,
+  returns,
   actions: {
     news: call({
       ...shared,

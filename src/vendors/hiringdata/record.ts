@@ -18,6 +18,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const theirStack: Vendor = {
   baseUrl: 'https://api.theirstack.com',
@@ -157,6 +158,7 @@ export const service = defineService({
   title: 'Job postings and company data derived from them',
   category: 'people and companies',
   vendor: theirStack,
+  returns,
   actions: {
     jobs: search({
       summary: 'Search job postings by title, place, age, salary and company. Up to ten per call.',

@@ -24,6 +24,7 @@ import {
   type Vendor,
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const dripStack: Vendor = {
   baseUrl: 'https://dripstack.xyz',
@@ -154,6 +155,7 @@ export const service = defineService({
   title: 'Newsletter posts',
   category: 'research',
   vendor: dripStack,
+  returns,
   actions: {
     post: call({
       summary:

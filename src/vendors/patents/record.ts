@@ -6,6 +6,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const openDataPortal: Vendor = {
   baseUrl: 'https://api.uspto.gov/api/v1',
@@ -74,6 +75,7 @@ export const service = defineService({
   title: 'Patents of the United States',
   category: 'public records',
   vendor: openDataPortal,
+  returns,
   actions: {
     patents: call({
       ...shared,

@@ -15,6 +15,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const signalbase: Vendor = {
   baseUrl: 'https://www.trysignalbase.com/api/v2',
@@ -163,6 +164,7 @@ export const service = defineService({
   title: 'Sales signals in company news',
   category: 'people and companies',
   vendor: signalbase,
+  returns,
   actions: {
     funding: feed({
       summary:

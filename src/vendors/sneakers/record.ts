@@ -8,6 +8,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const kicksDb: Vendor = {
   baseUrl: 'https://api.kicks.dev',
@@ -43,6 +44,7 @@ export const service = defineService({
   title: 'Sneakers and their prices',
   category: 'commerce',
   vendor: kicksDb,
+  returns,
   actions: {
     'product-search': call({
       ...shared,

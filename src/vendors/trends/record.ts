@@ -17,6 +17,7 @@ import {
   type Vendor,
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const serpApi: Vendor = {
   baseUrl: 'https://serpapi.com',
@@ -146,6 +147,7 @@ export const service = defineService({
   title: 'Google search trends',
   category: 'market data',
   vendor: serpApi,
+  returns,
   actions: {
     fetch: endpoint({
       summary:

@@ -14,6 +14,7 @@ import {
 } from '../shared/records.ts'
 import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const trialBase = merchant(
   'https://api.trialbase-db.org/v1',
@@ -50,6 +51,7 @@ export const service = defineService({
   title: 'Clinical trials',
   category: 'public records',
   vendor: trialBase,
+  returns,
   actions: {
     search: call({
       ...shared,
