@@ -140,6 +140,15 @@ describe('embedded content', () => {
       next: `<script id="__NEXT_DATA__" type="application/json">${json}</script>`,
       json: `<script type="application/json" data-x>${json}</script>`,
       assigned: `<script>window.__INITIAL_STATE__ = ${json};</script>`,
+      'a later assignment': `<script>window.__CONFIG__={"a":1};window.__INITIAL_STATE__=${json};(function(){})()</script>`,
+      'a parsed text': `<script>window.__PRELOADED_STATE__ = JSON.parse(${JSON.stringify(json)});</script>`,
+      'a parsed text in single quotes': `<script>window.__STATE__ = JSON.parse('${json}')</script>`,
+      'rows of server components': [json.slice(0, 900), json.slice(900)]
+        .map(
+          (part, at) =>
+            `<script>self.__next_f.push(${JSON.stringify([1, at === 0 ? `1:"$Sreact"\n2:T6,Größe3:${part}` : `${part}\n`])})</script>`,
+        )
+        .join(''),
       attribute: `<div data-page="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`,
       nested: `<script type="application/json">${JSON.stringify({ topic_7: json })}</script>`,
     }
@@ -149,6 +158,13 @@ describe('embedded content', () => {
       assert.match(text, /turns itself off\. 3/, name)
       assert.ok(text.length < 1_000, `${name}: the dictionary is not content`)
     }
+  })
+
+  it('reads the texts of server components', () => {
+    const body = `${SENTENCE.repeat(4)}ß`
+    const rows = `1:["$","p",null,{}]\n2:T${Buffer.byteLength(body).toString(16)},${body}3:[]\n`
+    const text = textOf(`<script>self.__next_f.push(${JSON.stringify([1, rows])})</script>`)
+    assert.match(text, /^The kettle boils[^]*itself off\. ß$/)
   })
 
   it('finds nothing in settings, broken JSON or code', () => {
@@ -188,6 +204,21 @@ describe('embedded content', () => {
       '{"a":',
     ])
       assert.ok(cpuMsOf(() => declaredText(piece.repeat(300_000))) < 3_000, piece)
+    for (const piece of [
+      ';window.__STATE = {',
+      ';window.__STATE = {"a":1}',
+      ';var ' + '_STATE'.repeat(30),
+      '\n \t',
+      'self.__next_f.push([1,] )',
+      "var DATA = '\\'",
+    ])
+      assert.ok(
+        cpuMsOf(() => declaredText(`<script>${piece.repeat(50_000)}</script>`)) < 3_000,
+        piece,
+      )
+    const rows = JSON.stringify([1, '1:T0,'.repeat(100_000)])
+    const pushed = `<script>self.__next_f.push(${rows})</script>`
+    assert.ok(cpuMsOf(() => declaredText(pushed)) < 3_000)
     const deep = `<script type="application/ld+json">${'{"@graph":['.repeat(5_000)}${']}'.repeat(5_000)}</script>`
     assert.equal(declaredText(deep), undefined)
   })
@@ -205,6 +236,49 @@ describe('page fields', () => {
       language: 'en-GB',
       image: 'https://shop.example/a.jpg',
     })
+  })
+
+  it('reads nodes that others name by their @id', () => {
+    const html = linked({
+      '@graph': [
+        {
+          '@type': 'Article',
+          author: { '@id': '#ada' },
+          publisher: { '@id': '#pots' },
+          image: { '@id': '#image' },
+        },
+        { '@type': 'Person', '@id': '#ada', name: 'Ada' },
+        { '@type': 'Organization', '@id': '#pots', name: 'Pots' },
+        { '@type': 'ImageObject', '@id': '#image', url: 'https://cdn.example/c.png' },
+      ],
+    })
+    const { author, site_name: site, image } = fieldsOf(html)
+    assert.deepEqual([author, site, image], ['Ada', 'Pots', 'https://cdn.example/c.png'])
+  })
+
+  it('reads the metadata of journals and libraries, and RDFa prices', () => {
+    const facts = (html: string) => {
+      const { author, published, language, price, currency } = fieldsOf(html)
+      return [author, published, language, price, currency]
+    }
+    assert.deepEqual(
+      facts(
+        '<meta name="citation_author" content="Lovelace, Ada"><meta name="citation_publication_date" content="2026/03/04">',
+      ),
+      ['Lovelace, Ada', '2026-03-04', null, null, null],
+    )
+    assert.deepEqual(
+      facts(
+        '<meta name="DC.creator" content="Ada"><meta name="DC.date.issued" content="2026-03-04"><meta name="DC.language" content="fr">',
+      ),
+      ['Ada', '2026-03-04', 'fr', null, null],
+    )
+    assert.deepEqual(
+      facts(
+        '<div vocab="https://schema.org/" typeof="Product"><p class="author-name">Bob</p><span property="price" content="12.50">12,50</span><meta property="priceCurrency" content="USD"></div>',
+      ),
+      ['Bob', null, null, '12.50', 'USD'],
+    )
   })
 
   it('reads meta tags and microdata', () => {
@@ -232,6 +306,8 @@ describe('page fields', () => {
       const { price, currency } = fieldsOf(linked({ '@type': 'Product', name: 'x', offers: offer }))
       assert.deepEqual([price, currency], ['5.00', 'USD'], name)
     }
+    const group = { '@type': 'ProductGroup', name: 'x', hasVariant: [{ offers: offers.single }] }
+    assert.equal(fieldsOf(linked(group)).price, '5.00')
   })
 
   it('writes other dates as ISO 8601 and drops other texts', () => {

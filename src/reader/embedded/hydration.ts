@@ -1,16 +1,18 @@
 /**
  * Reads the data from which an application draws its page: `__NEXT_DATA__`, `__NUXT_DATA__`,
- * `__INITIAL_STATE__`, other JSON scripts, and JSON in attributes.
+ * `__INITIAL_STATE__`, `__next_f`, other JSON scripts, and JSON in attributes.
  */
 import { isFields } from '../../lib/json-fields.ts'
+import { flightChunk, flightValues } from './flight.ts'
 import { parseJson } from './linked-data.ts'
 import { bylineOf, paragraphs } from './node-content.ts'
 import { scriptsIn } from './scripts.ts'
 
 const JSON_TYPE = /\btype\s*=\s*["']?application\/json\b|\bid\s*=\s*["']?__NEXT_DATA__\b/i
-/** The start of an assignment of one object that fills the script. */
+/** The start of an assignment of an object, or of JSON text in `JSON.parse`. */
 const ASSIGNMENT =
-  /^\s*(?:(?:window|self|globalThis)[.[]|var |let |const )["']?_*\w*(?:STATE|DATA|PROPS|CONTEXT|PRELOADED|INITIAL|payload)\w*["']?\]?\s*=\s*(?=\{)/i
+  /(?:^|[;\n])[ \t]{0,20}(?:(?:window|self|globalThis)[.[]|var |let |const )["']?\w{0,60}(?:STATE|DATA|PROPS|CONTEXT|PRELOADED|INITIAL|payload)\w{0,60}["']?\]?\s{0,9}=\s{0,9}(JSON\.parse\(\s{0,9})?(?=[{"'])/gi
+const MOST_ASSIGNMENTS = 20
 const ATTRIBUTE =
   /\bdata-(?:preloaded|page|props|react-props|initial-state|state)\s*=\s*(?:"([^"]{200,})"|'([^']{200,})')/gi
 
@@ -44,14 +46,58 @@ export function hydrationContent(html: string): string | undefined {
 }
 
 function* valuesIn(html: string): Generator {
+  let flight = ''
   for (const { attributes, text } of scriptsIn(html)) {
     if (JSON_TYPE.test(attributes)) yield parseJson(text)
-    const assigned = ASSIGNMENT.exec(text.slice(0, 200))?.[0]
-    if (assigned !== undefined)
-      yield parseJson(text.slice(assigned.length, text.lastIndexOf('}') + 1))
+    else yield* assignedValues(text)
+    flight += flightChunk(text)
   }
+  yield* flightValues(flight)
   for (const [, double, single] of html.matchAll(ATTRIBUTE))
     yield parseJson(decoded(double ?? single ?? ''))
+}
+
+function* assignedValues(script: string): Generator {
+  let count = 0
+  let end = 0
+  for (const { 0: start, 1: parse, index } of script.matchAll(ASSIGNMENT)) {
+    const from = index + start.length
+    if (from < end || count === MOST_ASSIGNMENTS) continue
+    count += 1
+    end = endOfValue(script, from)
+    const value = script.slice(from, end)
+    if (parse === undefined) yield value.startsWith('{') ? parseJson(value) : undefined
+    else yield parseText(value)
+  }
+}
+
+/** The JSON in a string literal. Single quotes are written as double ones first. */
+function parseText(literal: string): unknown {
+  const double = literal.startsWith("'")
+    ? `"${literal
+        .slice(1, -1)
+        .replaceAll("\\'", "'")
+        .replaceAll(/(?<!\\)"/g, '\\"')}"`
+    : literal
+  const text = parseJson(double)
+  return typeof text === 'string' ? parseJson(text) : undefined
+}
+
+/** The end of the object or string literal at `from`. */
+function endOfValue(script: string, from: number): number {
+  let depth = 0
+  let quote = ''
+  for (let at = from; at < script.length; at += 1) {
+    const sign = script[at] ?? ''
+    if (quote !== '') {
+      if (sign === '\\') at += 1
+      else if (sign === quote) quote = ''
+    } else if (sign === '"' || (sign === "'" && depth === 0)) quote = sign
+    else if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    if (quote === '' && depth === 0) return at + 1
+  }
+  return script.length
 }
 
 type Walk = { readonly groups: Map<string, Passage[]>; values: number }

@@ -6,12 +6,27 @@ const MAX_DEPTH = 6
 const MAX_NODES = 500
 const INSIDE = ['@graph', 'mainEntity', 'mainEntityOfPage', 'hasPart', 'about', 'itemReviewed']
 
-/** All nodes with a type, outer nodes first. Scripts that are not JSON are skipped. */
+/**
+ * All nodes with a type, outer nodes first, with the nodes that they name by `@id` in place. Scripts
+ * that are not JSON are skipped.
+ */
 export function linkedDataIn(html: string): Fields[] {
   const nodes: Fields[] = []
   for (const { attributes, text } of scriptsIn(html))
     if (/\bld\+json\b/i.test(attributes)) collect(parseJson(text), nodes, 0)
-  return nodes
+  const byId = new Map(nodes.map((node) => [node['@id'], node]))
+  const named = (value: unknown): unknown =>
+    isFields(value) && typeof value['@id'] === 'string' && typesOf(value).length === 0
+      ? (byId.get(value['@id']) ?? value)
+      : value
+  return nodes.map((node) =>
+    Object.fromEntries(
+      Object.entries(node).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(named) : named(value),
+      ]),
+    ),
+  )
 }
 
 function collect(value: unknown, nodes: Fields[], depth: number): void {

@@ -13,7 +13,8 @@ export function contentOf(node: Fields): string {
     return product(node)
   if (isOfType(node, /^FAQPage$/)) return questions(node)
   if (isOfType(node, THREAD)) return thread(node, 0)
-  if (isOfType(node, /^Recipe$/)) return recipe(node)
+  if (isOfType(node, /^(Recipe|HowTo)$/)) return recipe(node)
+  if (isOfType(node, /^(ItemList|OfferCatalog)$/)) return itemList(node)
   if (isOfType(node, /^(\w*Event|Festival|Hackathon)$/)) return event(node)
   if (isOfType(node, /^JobPosting$/)) return job(node)
   return isOfType(node, ARTICLE)
@@ -50,9 +51,11 @@ export function priceOf(node: Fields): string {
   return price === '' ? '' : `${price} ${textOf(offer['priceCurrency'])}`.trim()
 }
 
-/** The first offer of a product; prices may be in a specification inside it. */
+/** The first offer of a product or of its first variant; prices may be in a specification inside it. */
 export function firstOffer(node: Fields): Fields {
-  const offer = listOf(node['offers']).find(isFields) ?? {}
+  const variant = listOf(node['hasVariant']).find(isFields)
+  const offers = node['offers'] ?? variant?.['offers']
+  const offer = listOf(offers).find(isFields) ?? {}
   const specification = listOf(offer['priceSpecification']).find(isFields) ?? {}
   const inner = listOf(offer['offers']).find(isFields) ?? {}
   return { ...inner, ...specification, ...offer }
@@ -86,7 +89,7 @@ function thread(node: Fields, depth: number): string {
 
 function recipe(node: Fields): string {
   const ingredients = listOf(node['recipeIngredient'] ?? node['ingredients']).map(textOf)
-  const steps = listOf(node['recipeInstructions']).flatMap((step) =>
+  const steps = listOf(node['recipeInstructions'] ?? node['step']).flatMap((step) =>
     isFields(step) && step['itemListElement'] !== undefined
       ? listOf(step['itemListElement'])
       : [step],
@@ -104,6 +107,21 @@ function recipe(node: Fields): string {
       steps.map((step) => textOf(isFields(step) ? (step['text'] ?? step['name']) : step)),
     ),
   ].join('')
+}
+
+/** The entries of a list with their prices. */
+function itemList(node: Fields): string {
+  const entries = entriesOf(node['itemListElement']).map((entry) => {
+    const item = isFields(entry['item']) ? entry['item'] : entry
+    return [textOf(item['name'] ?? entry['name']), priceOf(item)]
+  })
+  return (
+    heading(node['name']) +
+    list(
+      'ul',
+      entries.map((parts) => parts.filter((part) => part !== '').join(', ')),
+    )
+  )
 }
 
 function event(node: Fields): string {

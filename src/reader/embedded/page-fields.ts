@@ -50,6 +50,11 @@ const AUTHORS = [
   '[itemprop="author"] [itemprop="name"]',
   '[itemprop="author"]',
   'a[rel~="author"]',
+  'meta[name="citation_author" i]',
+  'meta[name="dc.creator" i]',
+  'meta[name="dcterms.creator" i]',
+  '.author-name',
+  '.byline-name',
 ]
 const LONGEST_NAME = 200
 const MOST_AUTHORS = 5
@@ -81,7 +86,11 @@ export function readPageFields(document: DomDocument, html: string, baseUrl: str
       nameOf(meta('meta[name="application-name"]')),
     language: languageOf(
       document.documentElement?.getAttribute('lang') ?? '',
-      meta('meta[http-equiv="content-language" i]', 'meta[property="og:locale"]'),
+      meta(
+        'meta[http-equiv="content-language" i]',
+        'meta[property="og:locale"]',
+        'meta[name="dc.language" i]',
+      ),
       stated(works, 'inLanguage'),
     ),
     image: imageOf(
@@ -104,6 +113,7 @@ export function readPageFields(document: DomDocument, html: string, baseUrl: str
           'meta[property="product:price:amount"]',
           'meta[property="og:price:amount"]',
           '[itemprop="price"]',
+          '[property="price"]',
         ),
       ),
     currency: currencyOf(
@@ -112,6 +122,7 @@ export function readPageFields(document: DomDocument, html: string, baseUrl: str
         'meta[property="product:price:currency"]',
         'meta[property="og:price:currency"]',
         '[itemprop="priceCurrency"]',
+        '[property="priceCurrency"]',
       ),
     ),
   }
@@ -130,7 +141,10 @@ function datesOf(works: readonly Fields[], meta: Meta): Pick<PageFields, 'publis
           'meta[name="parsely-pub-date"]',
           'meta[name="date" i]',
           'meta[name="dc.date" i]',
+          'meta[name="dc.date.issued" i]',
           'meta[name="dcterms.created" i]',
+          'meta[name="dcterms.issued" i]',
+          'meta[name="citation_publication_date" i]',
           'meta[name="pubdate" i]',
           'meta[name="publish-date" i]',
           'time[pubdate]',
