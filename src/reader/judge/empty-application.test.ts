@@ -27,6 +27,9 @@ describe('empty applications', () => {
       'an empty main': `${MENU}<main></main>${FOOTER}`,
       'a loading text': `${MENU}<app-root>Loading...</app-root>${FOOTER}`,
       'links for help': `${MENU}<div id="root"><div>Loading…</div></div>${HELP}${FOOTER}`,
+      'a newsletter box': `${MENU}<div class="view"></div><section class="newsletter"><h2>Join our list</h2><p>Subscribe for early access to new products and offers.</p></section>${FOOTER}`,
+      'a footer of many words': `${MENU}<div class="page"></div><footer><p>${'Member of the association of harbour hotels since 1984. '.repeat(3)}</p></footer>`,
+      'a spinner and a footer without links': `<div id="root"><div class="part-header">${MENU}</div><div class="grid" aria-busy="true">Loading</div><div class="part-footer">${'<div><span>Track my order</span></div>'.repeat(30)}</div></div>`,
       'a layout with an empty middle': `<div id="root">${MENU}<main id="main"><div class="skeleton"></div></main>${FOOTER}</div>`,
     }
     for (const [name, body] of Object.entries(shells))

@@ -21,21 +21,36 @@ const AROUND =
   'script,style,noscript,template,nav,footer,header,aside,dialog,select,button,label,form,[hidden],[role="navigation"],[role="banner"],[role="contentinfo"],[role="dialog"],[role="search"]'
 const AROUND_NAME =
   /(^|[\s_-])(global-?)?(footer|fotter|header|nav|navbar|navigation|menu|sidebar|cookies?|consent|newsletter|copyright|legal|breadcrumbs?|topbar|toolbar|lang(uage)?s?|social|skip)([\s_-]|$)/i
-/** More words than this next to an empty application are content. */
+/** Signs that a part is still loading. */
+const LOADER =
+  '[aria-busy="true"],[role="progressbar"],[class*="skeleton" i],[class*="spinner" i],[class*="spin-text" i],[class*="placeholder-glow" i]'
+/** More words than this outside menus, footers and links are content. */
 const OWN_WORDS = 25
+/** The same with links, for pages without an empty element: while they load, and otherwise. */
+const ALL_WORDS = { loading: 25, other: 12 }
 
 /**
- * Reports whether the page has an empty element for an application, and next to it only menus,
- * links and footers.
+ * Reports whether scripts must still fill a page that shows menus and footers. `isMenu`: the
+ * extracted content may be a menu. Other content counts as missing only while the page loads.
  */
-export function isEmptyApplication(html: string): boolean {
+export function isEmptyApplication(html: string, isMenu: boolean): boolean {
   try {
     const body = bodyOf(parseDocument(html))
     // A copy for browsers without scripts is content.
     if (body.querySelectorAll('noscript').some(({ textLength }) => textLength > LONGEST_NOTICE))
       return false
+    const isLoading = body.querySelector(LOADER) !== null
+    if (!isMenu && !isLoading) return false
     for (const element of body.querySelectorAll('script,style,noscript,template')) element.remove()
-    return body.querySelectorAll(MOUNTS).some(isEmptyMount) && ownWords(body) < OWN_WORDS
+    const hasMount = isMenu && body.querySelectorAll(MOUNTS).some(isEmptyMount)
+    // A header may contain the headline of the content.
+    const headlineWords = countWords(...body.querySelectorAll('h1'))
+    removeAround(body)
+    const isFilled =
+      body.querySelector(MEDIA) !== null ||
+      headlineWords + countWords(body) >= (isLoading ? ALL_WORDS.loading : ALL_WORDS.other)
+    for (const link of body.querySelectorAll('a')) link.remove()
+    return (hasMount && countWords(body) < OWN_WORDS) || !isFilled
   } catch (error) {
     if (error instanceof TreeTooLarge) return false
     throw error
@@ -52,9 +67,9 @@ function isEmptyMount(element: DomElement): boolean {
   )
 }
 
-/** The words outside menus, footers and links. Changes the tree. */
-function ownWords(body: DomElement): number {
-  for (const element of body.querySelectorAll(AROUND)) element.remove()
+/** Removes menus, headers, footers, notices and signs of loading. */
+function removeAround(body: DomElement): void {
+  for (const element of body.querySelectorAll(`${AROUND},${LOADER}`)) element.remove()
   for (const element of body.querySelectorAll('[class],[id]'))
     if (
       AROUND_NAME.test(
@@ -62,6 +77,9 @@ function ownWords(body: DomElement): number {
       )
     )
       element.remove()
-  for (const link of body.querySelectorAll('a')) link.remove()
-  return (body.textContent ?? '').match(/\p{L}[\p{L}\p{N}'’-]+/gu)?.length ?? 0
+}
+
+function countWords(...elements: readonly DomElement[]): number {
+  const text = elements.map(({ textContent }) => textContent ?? '').join(' ')
+  return text.match(/\p{L}[\p{L}\p{N}'’-]+/gu)?.length ?? 0
 }

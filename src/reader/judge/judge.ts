@@ -244,7 +244,12 @@ function shellKind(facts: PageFacts, sourceKnown: boolean): JudgeReason | undefi
     isOneOf(`${text} ${fallback}`, SCRIPT_SIGNS, world.SCRIPT_SIGNS_WORLD)
   )
     return 'needs_javascript'
-  if (sourceKnown && isMenu(facts) && isEmptyApplication(source)) return 'empty_shell'
+  if (
+    sourceKnown &&
+    contentWords <= MENU_WORDS &&
+    isEmptyApplication(source, facts.unlinkedWords <= UNLINKED_WORDS)
+  )
+    return 'empty_shell'
   if (!sourceKnown || contentWords >= 60) return contentWords < 12 ? 'empty_shell' : undefined
   if (words < 8)
     return words > 0 && facts.scripts === 0 && source.length < 2_000 ? undefined : 'empty_shell'
@@ -252,11 +257,6 @@ function shellKind(facts: PageFacts, sourceKnown: boolean): JudgeReason | undefi
   return words < 60 && source.length > 5_000 && text.length < source.length * 0.03
     ? 'empty_shell'
     : undefined
-}
-
-/** Reports whether the content may be a menu or a footer: short, and most of it links. */
-function isMenu({ contentWords, unlinkedWords }: PageFacts): boolean {
-  return contentWords <= MENU_WORDS && unlinkedWords <= UNLINKED_WORDS
 }
 
 function flagged(flag: QualityFlag, reason: JudgeReason, score: number): Verdict {
