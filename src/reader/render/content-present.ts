@@ -12,14 +12,23 @@ const THIN_CHARACTERS = 200
 type Progress = { readonly isParsed: boolean; readonly size: number; readonly isThin: boolean }
 
 /**
- * Sizes change with every insertion and need no layout. Text in shadow trees counts only if there
- * is little other text, because finding it visits every element.
+ * Sizes change with every insertion and need no layout. Text in shadow trees, nested or
+ * not, counts only if there is little other text, because finding it visits every element.
  */
 const READ_PROGRESS = `(() => {
   const body = document.body
   const size = (body?.textContent ?? '').length + document.getElementsByTagName('*').length
   const isLong = (text) => text.slice(0, 500).trim().length >= ${THIN_CHARACTERS}
-  const hasShadowText = () => [...document.querySelectorAll('*')].some((one) => one.shadowRoot !== null && isLong([...one.shadowRoot.children].filter((child) => child.localName !== 'style').map((child) => child.textContent).join(' ').trimStart()))
+  const shadowText = (root, text = '') => {
+    for (const { shadowRoot } of root.querySelectorAll('*')) {
+      if (shadowRoot === null) continue
+      const own = [...shadowRoot.children].filter((child) => child.localName !== 'style').map((child) => child.textContent)
+      text = shadowText(shadowRoot, (text + ' ' + own.join(' ')).trimStart())
+      if (isLong(text)) return text
+    }
+    return text
+  }
+  const hasShadowText = () => isLong(shadowText(document))
   const isThin = () => document.scripts.length > 0 && !isLong((body?.innerText ?? '').trimStart()) && !hasShadowText()
   return { isParsed: document.readyState !== 'loading', size, isThin: isThin() }
 })()`

@@ -242,6 +242,33 @@ describe('render', () => {
     )
     pages.set('/part', 'The part below.')
     assert.match((await read('/lazy')).html, /The part below\./)
+    // A page that is little longer than its screen.
+    pages.set('/lazy-short', String(pages.get('/lazy')).replace('4000px', '110vh'))
+    assert.match((await read('/lazy-short')).html, /The part below\./)
+  })
+
+  it('reads text in nested shadow roots without waiting for more text', async () => {
+    pages.set(
+      '/nested',
+      `<one-page></one-page><script>customElements.define('one-text', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<p>${words}</p>' } }); customElements.define('one-page', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<one-text></one-text>' } })</script>`,
+    )
+    const patient = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, thinMs: 60_000 },
+    })
+    const started = Date.now()
+    const page = await patient({
+      url: `${base}/nested`,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 120_000,
+      signal: AbortSignal.timeout(120_000),
+      includesScreenshot: false,
+    })
+    assert.match(page.kind === 'rendered' ? page.html : '', /more freight/)
+    assert.ok(Date.now() - started < 30_000, 'the page has its text')
   })
 
   it('accepts a consent banner in front of an empty page, and removes the others', async () => {

@@ -79,15 +79,16 @@ export async function removeConsent(page: Page): Promise<void> {
 
 /**
  * Scrolls through a page that is longer than its screen, so that parts which load when they are
- * seen do so, and returns to the top. Each step takes one frame. Returns whether it scrolled.
+ * seen do so, and returns to the top. Each step lasts until its frame is drawn, because observers
+ * report visible elements after that. Returns whether it scrolled.
  */
 export async function scrollThrough(page: Page): Promise<boolean> {
   return (await evaluateIsolated(
     page,
     `(async () => {
       const root = document.scrollingElement
-      if (root === null || document.scripts.length === 0 || root.scrollHeight < innerHeight * 1.2) return false
-      const frame = () => new Promise((resume) => { requestAnimationFrame(() => resume()); setTimeout(resume, 60) })
+      if (root === null || document.scripts.length === 0 || root.scrollHeight <= innerHeight) return false
+      const frame = () => new Promise((resume) => { requestAnimationFrame(() => setTimeout(resume)); setTimeout(resume, 60) })
       const step = innerHeight * 0.9
       for (let count = 0, at = step; count < ${MAX_STEPS} && at < root.scrollHeight - innerHeight * 0.1; count += 1, at += step) {
         root.scrollTo({ top: at, behavior: 'instant' })
