@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'db',
   ],
-  'surfaces/router': ['surfaces/http', 'llm', 'calls'],
+  'surfaces/router': ['surfaces/http', 'llm', 'calls', 'resources', 'keys'],
   'surfaces/mcp': [
     'auth',
     'surfaces/http',

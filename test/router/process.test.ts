@@ -66,7 +66,8 @@ test('answers unknown addresses of the router as chat-completions errors with th
       'not_found',
       `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
-    ['POST', '/api/llm/v1/images/generations?x=1', 404, 'not_found', 'media/generate'],
+    ['POST', '/api/llm/v1/images/edits?x=1', 404, 'not_found', 'images/generations'],
+    ['POST', '/api/llm/v1/audio/transcriptions', 404, 'not_found', 'input_audio'],
     ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". The router has chat/completions'],
     ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed', 'POST'],
   ] as const) {

@@ -295,6 +295,17 @@ describe('/openapi.json', () => {
     }))
     fits('POST', embed, await send('POST', embed, texts, byTestKey), 200)
     fits('POST', embed, await send('POST', embed, { model: 'none', input: 'x' }, byTestKey), 400)
+    bed.vendor.answerWith(() => ({ body: { data: [{ b64_json: 'YQ==' }] } }))
+    for (const own of ['/api/llm/v1/images/generations', '/api/llm/v1/images']) {
+      fits('POST', own, await send('POST', own, { prompt: 'x' }, byTestKey), 200)
+      fits('POST', own, await send('POST', own, { prompt: '' }, byTestKey), 400)
+    }
+    const speech = '/api/llm/v1/audio/speech'
+    const spoken = { model: 'kokoro', voice: 'alloy', input: 'x' }
+    bed.vendor.answerWith(() => ({ body: { audio: { url: 'https://vendor.invalid/a' } } }))
+    fits('POST', speech, await send('POST', speech, spoken, byTestKey), 303)
+    fits('POST', speech, await send('POST', speech, { ...spoken, input: '' }, byTestKey), 400)
+    fits('POST', speech, await send('POST', speech, { ...spoken, model: 'x' }, byTestKey), 404)
     for (const own of ['/api/llm/v1/key', '/api/llm/v1/auth/key', '/api/llm/v1/credits'])
       fits('GET', own, await send('GET', own), 200)
     const generation = '/api/llm/v1/generation'

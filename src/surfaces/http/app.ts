@@ -139,6 +139,7 @@ async function registerPaidRoutes(
   paid: FastifyInstance,
   {
     calls,
+    files,
     authenticator,
     fetching,
     router,
@@ -152,7 +153,7 @@ async function registerPaidRoutes(
   paid.addHook('onRequest', countRequest)
   limitRejectedBodies(paid, calls.now)
   if (router !== undefined) await paid.register(routerRoutes, { router })
-  await paid.register(actionRoutes, { calls })
+  await paid.register(actionRoutes, { calls, files })
   await paid.register(keyRoutes, {
     database: calls.database,
     now: calls.now,

@@ -45,15 +45,16 @@ export async function notFound(
 
 /** Other OpenAI APIs, several of them the default of a client, and their replacement here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  images: 'For images, run the action media/generate.',
-  audio: 'For speech and music, run the action media/generate.',
+  images: 'Use images/generations. To edit images, run the action media/generate.',
+  audio:
+    'Use audio/speech. No action transcribes or translates speech: send the sound as an "input_audio" part to chat/completions, with a model whose input_modalities have audio. For music, run the action media/generate.',
 }
 
 /** Repeats the advice in the message, because most clients show only the message. */
 function routerNotFound(url: string, publicUrl: string): AppError {
   const name = /^\/api\/llm\/v1\/([a-z_]{1,30})/.exec(url)?.[1]
   const paths =
-    'The router has chat/completions, completions, messages, responses, embeddings, models and pricing.'
+    'The router has chat/completions, completions, messages, responses, embeddings, images/generations, audio/speech, models and pricing.'
   if (name === undefined)
     return new AppError(
       'not_found',

@@ -1,6 +1,6 @@
 /** APIs of OpenAI that actions of the catalog implement. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallAnswer, Calls } from '../../calls/call.ts'
+import type { CallAnswer } from '../../calls/call.ts'
 import { runCall } from '../../calls/run.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { fieldsOf, isFields, parseFields, type Fields } from '../../lib/json-fields.ts'
@@ -10,59 +10,85 @@ import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
+import {
+  JSON_CONTENT,
+  type ActionContent,
+  type ActionDeps,
+  type ActionRoute,
+} from './action-route.ts'
+import { imageRoute } from './image-route.ts'
 import { readCallingApp } from './read-calling-app.ts'
 import { renderChatError } from './render-chat-error.ts'
+import { speechRoute } from './speech-route.ts'
 
-type ActionRoute = {
-  readonly path: string
-  readonly service: string
-  readonly action: string
-  readonly toParams: (body: Fields) => Fields
+const embeddingsRoute: ActionRoute = {
+  paths: ['/embeddings'],
+  service: 'llmnative-b',
+  action: 'embeddings',
+  most: 1_000,
+  // Frameworks send several hundred passages at the same time.
+  bodyLimitBytes: 8 * 1024 * 1024,
+  toParams: withOwnModel,
 }
 
-// Frameworks send several hundred passages at the same time.
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024
-const MOST_IN_FLIGHT = 1_000
-
-const ROUTES: readonly ActionRoute[] = [
-  { path: '/embeddings', service: 'llmnative-b', action: 'embeddings', toParams: withOwnModel },
-]
-
-/** Registers the routes. Holds, charges and replays are those of the action. */
-export async function actionRoutes(
-  app: FastifyInstance,
-  { calls }: { readonly calls: Calls },
-): Promise<void> {
-  const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
+/** Registers the routes. Holds, charges and replays are those of the actions. */
+export async function actionRoutes(app: FastifyInstance, deps: ActionDeps): Promise<void> {
   app.setErrorHandler(renderChatError)
-  for (const route of ROUTES)
-    app.post(
-      `/api/llm/v1${route.path}`,
-      { bodyLimit: BODY_LIMIT_BYTES },
-      (request: FastifyRequest, reply: FastifyReply) => {
-        reply.header('x-request-id', publicId('request', request.id))
-        const { caller, body } = request
-        if (caller.mode === 'test') reply.header('x-test', 'true')
-        const endsMs = requestEndOf(request, calls.ledger.load)
-        const call = {
-          id: request.id,
-          caller,
-          service: route.service,
-          action: route.action,
-          app: readCallingApp(request.headers),
-          body: isFields(body) ? route.toParams(body) : body,
-          idempotency: idempotencyOf(request),
-          endsMs,
-          wait: holdWaitOf(request, reply, endsMs),
-        }
-        room.take(caller.accountId)
-        sendWhenDone(reply, {
-          work: runCall(calls, call),
-          send: (answer) => sendData(request, reply, answer),
-          over: () => room.giveBack(caller.accountId),
-        })
-      },
-    )
+  for (const route of [embeddingsRoute, imageRoute, speechRoute]) {
+    const room = new SharedCapacity(route.most, 'calls')
+    for (const path of route.paths)
+      app.post(
+        `/api/llm/v1${path}`,
+        { bodyLimit: route.bodyLimitBytes },
+        (request: FastifyRequest, reply: FastifyReply) => {
+          reply.header('x-request-id', publicId('request', request.id))
+          const { caller } = request
+          if (caller.mode === 'test') reply.header('x-test', 'true')
+          const work = perform(deps, route, request, reply)
+          room.take(caller.accountId)
+          sendWhenDone(reply, {
+            work: work(),
+            send: (answer) => sendContent(request, reply, answer),
+            over: () => room.giveBack(caller.accountId),
+          })
+        },
+      )
+  }
+}
+
+type Performed = Omit<CallAnswer, 'body'> & { readonly content: ActionContent }
+
+/** Reads the request. Throws AppError for an invalid one; the returned function makes the call. */
+function perform(
+  deps: ActionDeps,
+  { service, action, toParams, toContent }: ActionRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): () => Promise<Performed> {
+  const { calls } = deps
+  const { caller, body } = request
+  const endsMs = requestEndOf(request, calls.ledger.load)
+  const call = {
+    id: request.id,
+    caller,
+    service,
+    action,
+    app: readCallingApp(request.headers),
+    body: isFields(body) ? toParams(body, calls) : body,
+    idempotency: idempotencyOf(request),
+    endsMs,
+    wait: holdWaitOf(request, reply, endsMs),
+  }
+  return async () => {
+    const { body: envelope, ...answer } = await runCall(calls, call)
+    // Without the envelope, which clients of OpenAI do not know.
+    const data = fieldsOf(fieldsOf(parseFields(envelope))['data'])
+    const content: ActionContent =
+      toContent === undefined
+        ? { type: JSON_CONTENT, body: JSON.stringify(data) }
+        : await toContent(deps, { caller, body: fieldsOf(body), data })
+    return { ...answer, content }
+  }
 }
 
 /** Clients name models with or without their vendor, and a user, which the action does not need. */
@@ -71,18 +97,20 @@ function withOwnModel({ user: _user, ...body }: Fields): Fields {
   return typeof model === 'string' ? { ...body, model: model.replace(/^openai\//, '') } : body
 }
 
-/** Sends the vendor's body, without the envelope. */
-function sendData(
+function sendContent(
   { caller }: FastifyRequest,
   reply: FastifyReply,
-  { status, body, charged, wallet, replayed }: CallAnswer,
+  { status, content, charged, wallet, replayed }: Performed,
 ): FastifyReply {
   reply.header('x-charged-micros', charged.toString()).header('cache-control', 'no-store')
   const remaining = remainingCents(caller, wallet)
   if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (replayed) reply.header('idempotency-replayed', 'true')
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(fieldsOf(parseFields(body))['data']))
+  return 'location' in content
+    ? reply
+        .code(303)
+        .header('location', content.location)
+        .type(JSON_CONTENT)
+        .send(JSON.stringify({ url: content.location }))
+    : reply.code(status).type(content.type).send(content.body)
 }

@@ -2,6 +2,7 @@
 import { answers, jsonContent, parameterRef } from '../../../catalog/published/openapi-parts.ts'
 import { answer, errors, FAILURES, open, tags, text } from './router-parts.ts'
 import { openrouterPaths } from './openrouter-paths.ts'
+import { mediaPaths } from './media-paths.ts'
 import { wirePaths } from './wire-paths.ts'
 
 const usage = open({
@@ -85,6 +86,7 @@ export const routerPaths = {
     },
   },
   ...wirePaths,
+  ...mediaPaths,
   ...openrouterPaths,
   '/api/llm/v1/models': {
     get: {
