@@ -1,10 +1,11 @@
-// Writes the generated documents from the sources: docs/reference and the number of actions in
+// Writes the generated documents from the sources: docs/reference, the types of the clients and the number of actions in
 // README.md. With --check it writes nothing and exits 1 when a document is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { eventsReference } from '../src/events/events-reference.ts'
 import { services } from '../src/vendors/index.ts'
+import { pythonStubs } from './sdk/python-stubs.ts'
 
 const root = new URL('../', import.meta.url)
 const actionCount = services.flatMap(({ actions }) => Object.keys(actions)).length
@@ -12,6 +13,7 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ['docs/reference/errors.md', errorsReference],
   ['docs/reference/events.md', eventsReference],
   ['docs/reference/catalog.md', () => catalogReference(services)],
+  ['packages/python/src/tollgate/catalog.pyi', () => pythonStubs(services)],
   ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],
 ]
 

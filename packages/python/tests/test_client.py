@@ -21,7 +21,6 @@ class Calls(BothClients):
                 server.asked.clear()
                 for work in (
                     lambda one: one.core.onescrape(urls=PAGE["urls"]),
-                    lambda one: one.core.onescrape(PAGE),
                     lambda one: one.run("core/onescrape", PAGE),
                     lambda one: one.llmnative_a.new_action(from_=1, limit=2),
                 ):
@@ -30,7 +29,7 @@ class Calls(BothClients):
                     self.assertEqual((result.request_id, result.remaining_cents), ("req_1", 98))
                 self.assertEqual(
                     [(one.path, json.loads(one.body)) for one in server.asked],
-                    [("/api/run/core/onescrape", PAGE)] * 3
+                    [("/api/run/core/onescrape", PAGE)] * 2
                     + [("/api/run/llmnative-a/new-action", {"from": 1, "limit": 2})],
                 )
                 self.assertEqual(server.asked[0].headers["authorization"], f"Bearer {LIVE}")
@@ -52,10 +51,10 @@ class Calls(BothClients):
     def test_with_options_changes_one_call(self):
         with ScriptedServer(ok({}, Idempotency_Replayed="true")) as server:
             for client in self.both(LIVE, server.url):
-                result = client.do(lambda one: one.with_options(idempotency_key="mine").core.onescrape(PAGE))
+                result = client.do(lambda one: one.with_options(idempotency_key="mine").core.onescrape(**PAGE))
                 self.assertEqual((result.idempotency_key, result.replayed), ("mine", True))
                 self.assertEqual(server.asked[-1].headers["idempotency-key"], "mine")
-                client.do(lambda one: one.core.onescrape(PAGE))
+                client.do(lambda one: one.core.onescrape(**PAGE))
                 self.assertNotEqual(server.asked[-1].headers["idempotency-key"], "mine")
 
     def test_errors_have_code_fix_fields_and_request_id(self):
@@ -73,7 +72,7 @@ class Calls(BothClients):
     def test_a_page_of_another_server_is_an_invalid_response(self):
         with ScriptedServer(answer("hello")) as server:
             for client in self.both(LIVE, server.url):
-                error = self.failure(client, lambda one: one.core.onescrape(PAGE))
+                error = self.failure(client, lambda one: one.core.onescrape(**PAGE))
                 self.assertEqual((error.code, error.status), ("invalid_response", 200))
 
 
@@ -83,16 +82,16 @@ class Connections(BothClients):
             with ScriptedServer(ok({})) as server:
                 other = client.client._with({"url": server.url})
                 for _ in range(3):
-                    client.do(lambda _: other.core.onescrape(PAGE))
+                    client.do(lambda _: other.core.onescrape(**PAGE))
                 self.assertEqual({one.connection for one in server.asked}, {1})
 
     def test_a_connection_that_the_server_closed_costs_no_retry(self):
         for client in self.both(LIVE, "http://127.0.0.1:1", retries=0):
             with ScriptedServer(ok({})) as server:
                 other = client.client._with({"url": server.url})
-                client.do(lambda _: other.core.onescrape(PAGE))
+                client.do(lambda _: other.core.onescrape(**PAGE))
                 server.close_connections()
-                client.do(lambda _: other.core.onescrape(PAGE))
+                client.do(lambda _: other.core.onescrape(**PAGE))
                 self.assertEqual([one.connection for one in server.asked], [1, 2])
 
     def test_a_lost_answer_is_asked_for_again(self):
@@ -101,7 +100,7 @@ class Connections(BothClients):
             for client in self.both(LIVE, "http://127.0.0.1:1"):
                 with ScriptedServer(lost, ok({"a": 1})) as server, mock.patch("random.random", return_value=0.0):
                     other = client.client._with({"url": server.url})
-                    self.assertEqual(client.do(lambda _: other.core.onescrape(PAGE)).data, {"a": 1})
+                    self.assertEqual(client.do(lambda _: other.core.onescrape(**PAGE)).data, {"a": 1})
                     self.assertEqual(len({one.headers["idempotency-key"] for one in server.asked}), 1)
                     self.assertEqual(len(server.asked), 2)
 
@@ -116,14 +115,14 @@ class Connections(BothClients):
         with ScriptedServer(trickle) as server:
             for client in self.both(LIVE, server.url, timeout=0.3):
                 started = time.monotonic()
-                error = self.failure(client, lambda one: one.core.onescrape(PAGE))
+                error = self.failure(client, lambda one: one.core.onescrape(**PAGE))
                 self.assertEqual(error.code, "deadline_exceeded")
                 self.assertLess(time.monotonic() - started, 5)
 
     def test_threads_share_a_client(self):
         with ScriptedServer(ok({})) as server, Tollgate(LIVE, server.url) as tollgate:
             results = []
-            work = lambda: results.append(tollgate.core.onescrape(PAGE).charged.micros)
+            work = lambda: results.append(tollgate.core.onescrape(**PAGE).charged.micros)
             threads = [threading.Thread(target=work) for _ in range(20)]
             for thread in threads:
                 thread.start()
@@ -137,7 +136,7 @@ class Connections(BothClients):
 
             async def leave():
                 tollgate = AsyncTollgate(LIVE, server.url)
-                task = asyncio.ensure_future(tollgate.core.onescrape(PAGE))
+                task = asyncio.ensure_future(tollgate.core.onescrape(**PAGE))
                 await asyncio.get_running_loop().run_in_executor(None, arrived.wait)
                 task.cancel()
                 with self.assertRaises(asyncio.CancelledError):
@@ -154,7 +153,7 @@ class Connections(BothClients):
 
                 async def call():
                     async with tollgate:
-                        return (await tollgate.core.onescrape(PAGE)).data
+                        return (await tollgate.core.onescrape(**PAGE)).data
 
                 self.assertEqual(asyncio.run(call()), {"a": 1})
 

@@ -2,6 +2,6 @@
 from .async_client import AsyncTollgate
 from .client import Tollgate
 from .errors import FieldProblem, TollgateError
-from .results import Charge, Result
+from .results import Charge, Result, StartedJob
 
-__all__ = ["AsyncTollgate", "Charge", "FieldProblem", "Result", "Tollgate", "TollgateError"]
+__all__ = ["AsyncTollgate", "Charge", "FieldProblem", "Result", "StartedJob", "Tollgate", "TollgateError"]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import keyword
-from typing import Any, Dict, Mapping, Optional
+from typing import Any, Dict, Mapping
 from urllib.parse import quote
 
 from ._steps import Sent, Steps, send
@@ -45,10 +45,9 @@ def run_member(
         return result
 
 
-def merge_params(params: Optional[Mapping[str, Any]], named: Mapping[str, Any]) -> Dict[str, Any]:
+def to_params(named: Mapping[str, Any]) -> Dict[str, Any]:
     """`from_` stands for `from`, which Python does not allow as a name."""
-    merged = dict(params or {})
-    for name, value in named.items():
-        is_renamed = name.endswith("_") and keyword.iskeyword(name[:-1])
-        merged[name[:-1] if is_renamed else name] = value
-    return merged
+    return {
+        name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name: value
+        for name, value in named.items()
+    }

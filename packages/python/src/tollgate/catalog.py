@@ -4,9 +4,9 @@
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, Mapping
 
-from ._calls import merge_params
+from ._calls import to_params
 
 
 class Service:
@@ -20,8 +20,8 @@ class Service:
         if name.startswith("_"):
             raise AttributeError(name)
 
-        def action(params: Optional[Mapping[str, Any]] = None, /, **named: Any) -> Any:
-            return self._run(f"{self._name}/{name}", merge_params(params, named))
+        def action(**params: Any) -> Any:
+            return self._run(f"{self._name}/{name}", to_params(params))
 
         action.__name__ = name
         return action

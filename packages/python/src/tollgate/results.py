@@ -9,6 +9,7 @@ from ._http import Response
 from .errors import TollgateError
 
 Data = TypeVar("Data")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,23 @@ class Result(Generic[Data]):
     """Advice for an agent that repeats itself."""
 
 
+class StartedJob(Result[Dict[str, Any]], Generic[Answer]):
+    """A job that was accepted. `wait_for` returns its result; `Answer` is the type of its data."""
+
+    @property
+    def job_id(self) -> str:
+        return str(self.data["job_id"])
+
+
 def read_result(response: Response, idempotency_key: Optional[str]) -> Result[Any]:
-    """Raises TollgateError invalid_response."""
+    """A StartedJob if the call began one. Raises TollgateError invalid_response."""
     envelope = read_json(response, idempotency_key)
     remaining = response.headers.get("x-credits-remaining-cents")
     micros = int(envelope.get("charged_micros", 0))
-    return Result(
-        data=envelope.get("data"),
+    data = envelope.get("data")
+    is_job = isinstance(data, dict) and data.get("async") is True and "job_id" in data
+    return (StartedJob if is_job else Result)(
+        data=data,
         charged=charge_of(micros),
         request_id=envelope.get("request_id") or response.headers.get("x-request-id", ""),
         idempotency_key=idempotency_key or "",
