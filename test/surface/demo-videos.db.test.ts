@@ -11,6 +11,7 @@ import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import type { RecordDemo } from '../../src/reader/video/record-demo.ts'
 import { demoHandlers } from '../../src/app/processes/demo.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { assertFits } from '../../src/catalog/testing/assert-fits.ts'
 
 type Answer<Data> = { ok: boolean; data: Data; charged_cents: number }
 type Polled = {
@@ -93,6 +94,8 @@ async function submit(action: string, body: object): Promise<string> {
 async function end(jobId: string): Promise<Polled> {
   for (;;) {
     const { data } = await post<Polled>('core/result', { job_id: jobId })
+    assertFits('core/result', data)
+    if (data.status === 'succeeded') assertFits('core/produce_demo', data.result)
     if (data.status === 'succeeded' || data.status === 'failed') return data
     await new Promise((turn) => setImmediate(turn))
   }

@@ -15,6 +15,7 @@ import { judgePage } from '../../src/reader/judge/judge.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
 import { openCallBed, type CallBed } from '../harness/beds/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
+import { assertFits } from '../../src/catalog/testing/assert-fits.ts'
 
 type Answer = {
   url_count: number
@@ -151,7 +152,9 @@ async function scrape(bed: CallBed, body: object): Promise<{ data: Answer; charg
     bed.calls,
     bed.request('core', 'onescrape', body, bed === simulated ? { caller: bed.testCaller } : {}),
   )
-  return { data: (JSON.parse(answer.body) as { data: Answer }).data, charged: answer.charged }
+  const { data } = JSON.parse(answer.body) as { data: Answer }
+  assertFits('core/onescrape', data)
+  return { data, charged: answer.charged }
 }
 
 async function refusal(bed: CallBed, body: object): Promise<AppError> {

@@ -20,6 +20,7 @@ import { judgePage } from '../../src/reader/judge/judge.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { cleanUp } from '../harness/clean-up.ts'
+import { assertFits } from '../../src/catalog/testing/assert-fits.ts'
 
 type Envelope<Data> = {
   ok: boolean
@@ -120,7 +121,9 @@ async function post<Data>(
   const response = await bed.post(`/api/run/core/${action}`, body, {
     authorization: `Bearer ${bed.testKey}`,
   })
-  return { status: response.statusCode, ...response.json<Envelope<Data>>() }
+  const answer = response.json<Envelope<Data>>()
+  if (answer.ok && !action.endsWith('-deep')) assertFits(`core/${action}`, answer.data)
+  return { status: response.statusCode, ...answer }
 }
 
 async function finish<Result>(action: string, body: object): Promise<Finished<Result>> {
@@ -130,7 +133,9 @@ async function finish<Result>(action: string, body: object): Promise<Finished<Re
   for (;;) {
     const polled = await post<Finished<Result>>('result', { job_id: data.job_id })
     assert.equal(polled.charged_cents, 0)
-    if (polled.data.status === 'succeeded' || polled.data.status === 'failed') return polled.data
+    const { status, result } = polled.data
+    if (status === 'succeeded') assertFits(`core/${action}`, result)
+    if (status === 'succeeded' || status === 'failed') return polled.data
     await new Promise((turn) => setImmediate(turn))
   }
 }

@@ -34,6 +34,7 @@ import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { START_MS } from '../harness/beds/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { DAY_MS } from '../../src/lib/clock.ts'
+import { assertFits } from '../../src/catalog/testing/assert-fits.ts'
 
 type Envelope<Data> = {
   status: number
@@ -147,7 +148,10 @@ async function post<Data>(
     authorization: `Bearer ${key}`,
     ...headers,
   })
-  return { ...response.json<Omit<Envelope<Data>, 'status'>>(), status: response.statusCode }
+  const answer = response.json<Omit<Envelope<Data>, 'status'>>()
+  if (response.statusCode === 200 && !action.endsWith('-deep'))
+    assertFits(`core/${action}`, answer.data)
+  return { ...answer, status: response.statusCode }
 }
 
 function hire(handler: JobHandler): Worker {
@@ -172,7 +176,9 @@ async function ended<Result>(jobId: string): Promise<Finished<Result>> {
   await worker.wake()
   for (;;) {
     const polled = await post<Finished<Result>>('result', { job_id: jobId })
-    if (polled.data.status === 'succeeded' || polled.data.status === 'failed') return polled.data
+    const { status, result } = polled.data
+    if (status === 'succeeded') assertFits('core/onesearch-deep', result)
+    if (status === 'succeeded' || status === 'failed') return polled.data
     await new Promise((turn) => setImmediate(turn))
   }
 }

@@ -6,6 +6,9 @@ import type { JsonSchema } from '../published/json-schema.ts'
 
 const catalog = createCatalog()
 
+/** The gateway adds these fields to answers. */
+const ADDED = new Set(['data.content_trust', 'data.kept_files', 'data.transaction_id'])
+
 /**
  * Asserts that the answer of an action has the shape of its record, and that the shape names each
  * of its fields. For answers that the gateway builds itself. `id` is "service/action", for a path
@@ -31,7 +34,7 @@ function unnamedFields(schema: JsonSchema, value: unknown, path: string): string
   return Object.entries(value).flatMap(([field, content]) => {
     const named = properties[field]
     return named === undefined
-      ? [`${path}.${field}`]
+      ? [`${path}.${field}`].filter((place) => !ADDED.has(place))
       : unnamedFields(named, content, `${path}.${field}`)
   })
 }

@@ -61,7 +61,7 @@ export const returns: Returns = {
       subsection_code: maybe(count('The kind of exemption: 3 for 501(c)(3).')),
       classification_codes: maybe(anything('The purposes, as codes of the tax office.')),
       ruling_date: maybe(time('When the exemption was granted.')),
-      tax_period: maybe(time('The end of the last tax year.')),
+      tax_period: maybe(anything('The end of the last tax year: a date, or YYYYMM as a number.')),
       accounting_period: maybe(anything('The month in which the tax year ends.')),
       asset_amount: usd('The assets of the last tax year.'),
       income_amount: usd('The gross income of the last tax year.'),

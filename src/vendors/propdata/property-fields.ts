@@ -18,28 +18,27 @@ export const usd = (description: string) => maybe(number(description, 'USD'))
 const lead = (description: string) => maybe(flag(description))
 export const propertyId = maybe(anything('The id of the property, for the other actions.'))
 
-export const address = maybe(
-  record('A postal address.', {
-    address: maybe(text('The full address.')),
-    label: maybe(text('The full address.')),
-    house: maybe(text('The house number.')),
-    preDirection: maybe(text('The direction before the street.')),
-    street: maybe(text('The street.')),
-    streetType: maybe(text('The kind of street.')),
-    unit: maybe(text('The unit.')),
-    unitType: maybe(text('The kind of unit.')),
-    city: maybe(text('The city.')),
-    county: maybe(text('The county.')),
-    state: maybe(text('The state as two letters.')),
-    zip: maybe(text('The zip code.')),
-    zip4: maybe(text('The four digits after the zip code.')),
-    fips: maybe(text('The FIPS code of the county.')),
-    carrierRoute: maybe(text('The delivery route.')),
-    congressionalDistrict: maybe(anything('The congressional district.')),
-    latitude: maybe(number('The latitude.', 'degrees')),
-    longitude: maybe(number('The longitude.', 'degrees')),
-  }),
-)
+export const place = record('A postal address.', {
+  address: maybe(text('The full address.')),
+  label: maybe(text('The full address.')),
+  house: maybe(text('The house number.')),
+  preDirection: maybe(text('The direction before the street.')),
+  street: maybe(text('The street.')),
+  streetType: maybe(text('The kind of street.')),
+  unit: maybe(text('The unit.')),
+  unitType: maybe(text('The kind of unit.')),
+  city: maybe(text('The city.')),
+  county: maybe(text('The county.')),
+  state: maybe(text('The state as two letters.')),
+  zip: maybe(text('The zip code.')),
+  zip4: maybe(text('The four digits after the zip code.')),
+  fips: maybe(text('The FIPS code of the county.')),
+  carrierRoute: maybe(text('The delivery route.')),
+  congressionalDistrict: maybe(anything('The congressional district.')),
+  latitude: maybe(number('The latitude.', 'degrees')),
+  longitude: maybe(number('The longitude.', 'degrees')),
+})
+export const address = maybe(place)
 
 const leads = {
   absenteeOwner: lead('The owner lives elsewhere.'),
@@ -112,6 +111,7 @@ export const found = {
   propertyId,
   apn: maybe(text("The assessor's number of the parcel.")),
   address,
+  neighborhood: maybe(open('The neighborhood.')),
   mailAddress: address,
   latitude: maybe(number('The latitude.', 'degrees')),
   longitude: maybe(number('The longitude.', 'degrees')),
@@ -145,13 +145,21 @@ export const found = {
   owner2FirstName: maybe(text('The first name of the second owner.')),
   owner2LastName: maybe(text('The last name of the second owner.')),
   companyName: maybe(text('The owner, if it is a company.')),
+  totalPropertiesOwned: maybe(anything("The number of the owner's properties.")),
   yearsOwned: maybe(number('How long the owner has owned it.', 'years')),
   rentAmount: maybe(anything('The estimated rent of a month in USD.')),
   suggestedRent: maybe(anything('The suggested rent of a month in USD.')),
   medianIncome: maybe(anything('The median income of the area in USD.')),
   mlsListingPrice: usd('The asking price.'),
+  mlsStatus: maybe(text('The state of the offer.')),
+  mlsListingDate: maybe(time('When it was offered.')),
+  mlsLastStatusDate: maybe(time('When the state of the offer changed.')),
   mlsDaysOnMarket: maybe(number('How long it has been for sale.', 'days')),
+  noticeType: maybe(text('The kind of foreclosure notice.')),
+  recordingDate: maybe(time('When the notice was recorded.')),
+  auctionDate: maybe(time('When it is auctioned.')),
   lastUpdateDate: maybe(time('When the vendor last changed the record.')),
+  forSale: lead('It is for sale.'),
   ...leads,
 }
 

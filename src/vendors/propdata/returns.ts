@@ -16,7 +16,7 @@ import {
   time,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
-import { address, detail, found, propertyId, usd } from './property-fields.ts'
+import { address, detail, found, place, propertyId, usd } from './property-fields.ts'
 
 /** The vendor's own envelope. */
 const envelope = {
@@ -26,6 +26,22 @@ const envelope = {
   requestExecutionTimeMS: maybe(text('How long the vendor took, such as "12ms".')),
   credits: maybe(anything("The vendor's credits that the call used.")),
   input: maybe(open('The request as the vendor understood it.')),
+}
+
+/** The vendor writes the address of these properties as an object or in one line. */
+const sold = {
+  ...found,
+  address: maybe(either('The address, or its street.', place, text('The address in one line.'))),
+}
+const compared = {
+  subject: maybe(record('The property.', sold)),
+  comps: maybe(
+    records('The comparable sales, most similar first.', {
+      ...sold,
+      distance: maybe(number('The distance to the property.', 'miles')),
+      similarityScore: maybe(number('The similarity to the property.')),
+    }),
+  ),
 }
 
 const value = {
@@ -111,19 +127,13 @@ export const returns: Returns = {
   }),
   'property-comps': answer({
     ...envelope,
-    subject: maybe(record('The property.', found)),
-    comps: maybe(
-      records('The comparable sales, most similar first.', {
-        ...found,
-        distance: maybe(number('The distance to the property.', 'miles')),
-        similarityScore: maybe(number('The similarity to the property.')),
-      }),
-    ),
+    ...compared,
     recordCount: maybe(count('The number of comparable sales.')),
     reapiAvm: maybe(anything('The estimated value in USD.')),
     reapiAvmLow: maybe(anything('The lower bound of the value in USD.')),
     reapiAvmHigh: maybe(anything('The upper bound of the value in USD.')),
-    data: maybe(anything('The same in an older form.')),
+    data: maybe(record('The same in an older form of the vendor.', compared)),
+    resultCount: maybe(count('The number of comparable sales.')),
   }),
   avm: answer({
     ...value,
