@@ -43,7 +43,7 @@ describe('changes of the catalog', () => {
     assert.equal(await write(), 0)
     const events = await eventsOf(active.caller)
     assert.deepEqual(
-      events.map(({ type, data: { sequence: _, ...data } }) => [type, data]),
+      events.map(({ type, data: { count, actions } }) => [type, { count, actions }]),
       [
         [
           'action.unavailable',

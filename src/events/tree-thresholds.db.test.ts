@@ -87,7 +87,7 @@ describe('key.threshold of a tree', () => {
     const line = await tree()
     // 42 of the topmost key, 21 of each below: 84, 42 and 21 cents of 100, 60 and 40.
     await Promise.all(
-      Array.from({ length: 84 }, (_, at) => call(line[at % 2 === 0 ? 0 : at % 4 === 1 ? 1 : 2]!)),
+      Array.from({ length: 84 }, (_, at) => call(line[at % 2 === 0 ? 0 : at % 4 === 1 ? 1 : 2])),
     )
     assert.deepEqual(await percentsOf(line), [[50, 80], [50], [50]])
   })

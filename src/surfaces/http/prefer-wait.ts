@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallWait } from '../../calls/call.ts'
 import type { RequestEnd } from '../../calls/perform/request-end.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { onGone } from './connections/client-gone.ts'
 
 /** Below the 30 seconds after which many clients give up. */
 export const DEFAULT_WAIT_SECONDS = 25
@@ -22,11 +23,7 @@ export function holdWaitOf(
   return {
     ms: endsMs === undefined ? ms : Math.min(ms, Math.max(0, endsMs - performance.now())),
     isDefault: seconds === null,
-    onGone(listener) {
-      const { raw } = reply
-      if (raw.destroyed) listener()
-      else raw.once('close', () => raw.writableFinished || listener())
-    },
+    onGone: (listener) => onGone(reply.raw, listener),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onGone } from '../http/connections/client-gone.ts'
 import { messageText } from './rendered-result.ts'
 
 /**
@@ -22,8 +23,7 @@ export class Exchange {
     this.#reply = reply
     this.#acceptsEvents = accepts(request, 'text/event-stream')
     this.#acceptsJson = accepts(request, 'application/json')
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) return
+    onGone(reply.raw, () => {
       this.#isGone = true
       this.#disconnect?.abort()
       this.#done.resolve()

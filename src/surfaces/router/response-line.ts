@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Micros } from '../../lib/money.ts'
 import type { CallerLine } from '../../llm/ask/caller-line.ts'
+import { onGone } from '../http/connections/client-gone.ts'
 import { Gatherer } from './gather.ts'
 
 /** Writes a completion to the HTTP response of its caller. */
@@ -20,9 +21,7 @@ export class ResponseLine implements CallerLine {
       if (!this.isDisconnected && !this.#raw.write(bytes)) this.#isFull = true
     })
     // The caller may have hung up during authentication.
-    this.isDisconnected = this.#raw.destroyed
-    this.#raw.once('close', () => {
-      if (this.#raw.writableFinished) return
+    onGone(this.#raw, () => {
       this.isDisconnected = true
       for (const listener of this.#listeners.splice(0)) listener()
     })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -13,6 +13,7 @@ import {
 import { awaitEvents, type EventReadDeps } from '../../../../events/await-events.ts'
 import { EVENT_PATTERNS } from '../../../../events/event-types.ts'
 import { readEvent } from '../../../../events/list-events.ts'
+import { goneSignal } from '../../connections/client-gone.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { EventQuery } from './event-query.ts'
@@ -42,7 +43,7 @@ export async function eventRoutes(
     const page = { after, limit, types: readTypes(types) }
     const { events, nextAfter } = await awaitEvents(reading, request.caller, page, {
       waitMs: waitSeconds * 1000,
-      gone: goneSignal(reply),
+      gone: goneSignal(reply.raw),
     })
     const body = JSON.stringify({ ok: true, data: events, next_after: nextAfter })
     return sendBody(request, reply, body)
@@ -99,11 +100,4 @@ function readTypes(text: string): readonly string[] {
       fix: `Send types or patterns, separated by commas: ${EVENT_PATTERNS.join(', ')}.`,
     })
   return types
-}
-
-/** Aborts when the caller disconnects. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { publicId } from '../../../../lib/ids.ts'
+import { onGone } from '../../connections/client-gone.ts'
 import type { Pieces } from '../../../../resources/files/store.ts'
 
 const ignore = (): void => {}
@@ -15,7 +16,7 @@ export async function sendPieces(reply: FastifyReply, pieces: Pieces): Promise<F
   const gone = Promise.withResolvers<never>()
   // Handles a rejection after the last piece, too.
   gone.promise.catch(ignore)
-  raw.once('close', () => gone.reject(new ClientGone('the client disconnected')))
+  onGone(raw, () => gone.reject(new ClientGone('the client disconnected')))
   try {
     await pieces((piece) => Promise.race([written(raw, piece), gone.promise]))
     raw.end()
