@@ -26,7 +26,9 @@ const LOADER =
   '[aria-busy="true"],[role="progressbar"],[class*="skeleton" i],[class*="spinner" i],[class*="spin-text" i],[class*="placeholder-glow" i]'
 /** More words than this outside menus, footers and links are content. */
 const OWN_WORDS = 25
-/** The same with links, for pages without an empty element: while they load, and otherwise. */
+/** A page without an empty element is a shell with at least so many words in menus and footers. */
+const AROUND_WORDS = 12
+/** It then has fewer words than this outside them, links included: while it loads, and otherwise. */
 const ALL_WORDS = { loading: 25, other: 12 }
 
 /**
@@ -41,14 +43,19 @@ export function isEmptyApplication(html: string, isMenu: boolean): boolean {
       return false
     const isLoading = body.querySelector(LOADER) !== null
     if (!isMenu && !isLoading) return false
+    const hasScripts = isLoading || /<script\b/i.test(html)
     for (const element of body.querySelectorAll('script,style,noscript,template')) element.remove()
+    const allWords = countWords(body)
     const hasMount = isMenu && body.querySelectorAll(MOUNTS).some(isEmptyMount)
     // A header may contain the headline of the content.
     const headlineWords = countWords(...body.querySelectorAll('h1'))
     removeAround(body)
+    const words = countWords(body)
     const isFilled =
+      !hasScripts ||
+      allWords - words < AROUND_WORDS ||
       body.querySelector(MEDIA) !== null ||
-      headlineWords + countWords(body) >= (isLoading ? ALL_WORDS.loading : ALL_WORDS.other)
+      headlineWords + words >= (isLoading ? ALL_WORDS.loading : ALL_WORDS.other)
     for (const link of body.querySelectorAll('a')) link.remove()
     return (hasMount && countWords(body) < OWN_WORDS) || !isFilled
   } catch (error) {
