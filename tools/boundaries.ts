@@ -200,7 +200,7 @@ const NODE_GLOBALS =
   /(?<![.\w'"`])(?:process\.|Buffer\b|require\(|__dirname\b|setImmediate\b|global\.)/
 for (const name of globSync('packages/*/src/**/*.ts', { cwd: root })) {
   const file = join(root, name)
-  if (name.endsWith('.test.ts')) continue
+  if (name.endsWith('.d.ts')) continue
   const own = join(root, name.split('/').slice(0, 3).join('/'))
   const text = readFileSync(file, 'utf8')
   for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {

@@ -24,7 +24,11 @@ const patterns = ['src', 'test', 'tools', 'bench', 'clients', 'packages'].map(
 )
 const names = globSync(patterns, { cwd: root })
   .map((name) => name.split(sep).join('/'))
-  .filter((name) => !name.startsWith('clients/node_modules/'))
+  .filter(
+    (name) => !name.startsWith('clients/node_modules/') && !/^packages\/\w+\/dist\//.test(name),
+  )
+  // Generated types.
+  .filter((name) => !name.endsWith('.d.ts'))
 const files = parseSources(root, names.toSorted())
 
 if (values.table === true) {

@@ -1,12 +1,10 @@
+import type { Data } from './data.ts'
 import { toCatalogName } from './names.ts'
 import { readResult, type Result } from './result.ts'
 import { readSettings, type TollgateSettings } from './settings.ts'
 import { createTransport, type CallOptions, type Transport } from './transport.ts'
 
-/** Any JSON object. */
-export type Data = Readonly<Record<string, unknown>>
-
-/** The client without the services of the catalog. */
+/** The client without the types of the services. `Tollgate` has both. */
 export class Client {
   readonly #transport: Transport
 

@@ -1,4 +1,7 @@
-/** Codes of errors that the SDK itself reports. All others come from the gateway. */
+import type { OtherText } from './data.ts'
+import type { GatewayErrorCode } from './error-codes.d.ts'
+
+/** Codes of errors that the SDK itself reports. All others are those of the gateway. */
 export type ClientErrorCode =
   | 'connection_failed'
   | 'deadline_exceeded'
@@ -35,8 +38,7 @@ export type ErrorFacts = {
 /** Every error of the SDK, except the reason of an AbortSignal. */
 export class TollgateError extends Error {
   override readonly name = 'TollgateError'
-  /** A code of the gateway, such as `invalid_params`, or a `ClientErrorCode`. */
-  readonly code: string
+  readonly code: GatewayErrorCode | ClientErrorCode | OtherText
   /** How to fix it. */
   readonly fix: string
   /** The HTTP status; 0 without a response. */

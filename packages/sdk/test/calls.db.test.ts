@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startDroppingProxy } from '../../../test/fire/dropping-proxy.ts'
-import { Client } from '../src/index.ts'
+import { Tollgate } from '../src/index.ts'
 import { openGateway } from './open-gateway.ts'
 
 const gateway = await openGateway()
-const live = new Client({ key: gateway.liveKey, url: gateway.url })
-const simulated = new Client({ key: gateway.testKey, url: `${gateway.url}/` })
+const live = new Tollgate({ key: gateway.liveKey, url: gateway.url })
+const simulated = new Tollgate({ key: gateway.testKey, url: `${gateway.url}/` })
 const PAGE = { urls: ['https://example.com/'] }
 
 describe('a call', () => {
@@ -19,7 +19,7 @@ describe('a call', () => {
       replayed,
       simulated: isSimulated,
       remainingCents,
-    } = await simulated.run<{ rows: { url: string }[] }>('core/onescrape', PAGE)
+    } = await simulated.core.onescrape(PAGE)
     assert.equal(data.rows[0]?.url, PAGE.urls[0])
     assert.deepEqual(charged, { micros: 20_000, cents: 2 })
     assert.match(requestId, /^req_/)
@@ -44,9 +44,9 @@ describe('a call', () => {
   test('returns its result after lost answers, charged once', async () => {
     const proxy = await startDroppingProxy([gateway.url], (answer) => answer % 3 !== 2)
     const before = await gateway.chargesOf('onescrape')
-    const client = new Client({ key: gateway.testKey, url: proxy.url })
+    const client = new Tollgate({ key: gateway.testKey, url: proxy.url })
     for (const _ of [1, 2, 3]) {
-      const { data, replayed } = await client.run<{ row_count: number }>('core/onescrape', PAGE)
+      const { data, replayed } = await client.core.onescrape(PAGE)
       assert.deepEqual([data.row_count, replayed], [1, true])
     }
     const charges = (await gateway.chargesOf('onescrape')).slice(before.length)
@@ -74,7 +74,7 @@ describe('an error', () => {
       status: 404,
       fix: /GET \/api\/run/,
     })
-    const stranger = new Client({ key: 'tg_live_none', url: gateway.url })
+    const stranger = new Tollgate({ key: 'tg_live_none', url: gateway.url })
     await assert.rejects(stranger.run('core/discover', { query: 'x' }), { status: 401 })
   })
 })

@@ -1,7 +1,7 @@
 /** Retries, deadlines and errors, against prepared answers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Client, TollgateError } from '../src/index.ts'
+import { Tollgate, TollgateError } from '../src/index.ts'
 import { manualTime, type ManualTime } from './manual-time.ts'
 import {
   GOOD,
@@ -14,7 +14,7 @@ import {
 type Bed = {
   readonly gateway: ScriptedGateway
   readonly clock: ManualTime
-  readonly client: Client
+  readonly client: Tollgate
 }
 
 async function open(
@@ -23,7 +23,7 @@ async function open(
 ): Promise<Bed> {
   const clock = manualTime()
   const gateway = await startScriptedGateway(answers, () => onRequest?.(clock))
-  return { gateway, clock, client: new Client({ key: 'tg_test_x', url: gateway.url, clock }) }
+  return { gateway, clock, client: new Tollgate({ key: 'tg_test_x', url: gateway.url, clock }) }
 }
 
 const keysOf = ({ requests }: ScriptedGateway): Set<unknown> =>
@@ -123,7 +123,7 @@ describe('a call', () => {
     const waiting = new AbortController()
     const busy = refusal(503, { code: 'overloaded', retryable: true }, { 'retry-after': '60' })
     const second = await open([busy], () => setImmediate(() => waiting.abort(new RangeError('no'))))
-    const client = new Client({ key: 'tg_test_x', url: second.gateway.url })
+    const client = new Tollgate({ key: 'tg_test_x', url: second.gateway.url })
     await assert.rejects(client.run('a/b', {}, { signal: waiting.signal }), /^RangeError: no$/)
     assert.equal(second.gateway.requests.length, 1)
   })
@@ -166,38 +166,38 @@ describe('a call', () => {
 describe('a client', () => {
   test('calls the service and action of its members, in code names and catalog names', async () => {
     const { gateway, client } = await open([GOOD])
-    const services = client as unknown as Record<
-      string,
-      Record<string, (input?: object) => Promise<unknown>>
-    >
-    await services['core']?.['onescrapeDeep']?.({ urls: ['https://example.com'] })
-    await services['llmnative-a']?.['messages']?.()
-    await services['proxy']?.['scrape_residential']?.()
+    await client.core.onescrapeDeep({ urls: ['https://example.com'] })
+    await client['llmnative-a'].messages({ model: 'claude-x', max_tokens: 1, messages: [] })
+    await client.proxy.scrape_residential({ url: 'https://example.com' })
+    const newer = client as unknown as { next: { someAction(): Promise<unknown> } }
+    await newer.next.someAction()
     assert.deepEqual(
-      gateway.requests.map(({ url, body }) => `${url} ${body}`),
+      gateway.requests.map(({ url }) => url),
       [
-        '/api/run/core/onescrape-deep {"urls":["https://example.com"]}',
-        '/api/run/llmnative-a/messages {}',
-        '/api/run/proxy/scrape_residential {}',
+        '/api/run/core/onescrape-deep',
+        '/api/run/llmnative-a/messages',
+        '/api/run/proxy/scrape_residential',
+        '/api/run/next/some-action',
       ],
     )
+    assert.equal(gateway.requests[0]?.body, '{"urls":["https://example.com"]}')
   })
 
   test('can be awaited, printed and inspected, and does not show its key', async () => {
     const { client, gateway } = await open([GOOD])
     const same = await Promise.resolve(client)
-    assert.ok(same instanceof Client)
+    assert.ok(same instanceof Tollgate)
     assert.ok(!JSON.stringify(client).includes('tg_test_x'))
     assert.ok(!String(Object.values(client)).includes('tg_test_x'))
     assert.equal(gateway.requests.length, 0)
   })
 
   test('names the missing setting', () => {
-    assert.throws(() => new Client({ url: 'http://127.0.0.1:1' }), {
+    assert.throws(() => new Tollgate({ url: 'http://127.0.0.1:1' }), {
       code: 'invalid_settings',
       fix: /TOLLGATE_KEY/,
     })
-    assert.throws(() => new Client({ key: 'k' }), { fix: /TOLLGATE_URL/ })
-    assert.throws(() => new Client({ key: 'k', url: 'gateway.example' }), { fix: /https/ })
+    assert.throws(() => new Tollgate({ key: 'k' }), { fix: /TOLLGATE_URL/ })
+    assert.throws(() => new Tollgate({ key: 'k', url: 'gateway.example' }), { fix: /https/ })
   })
 })

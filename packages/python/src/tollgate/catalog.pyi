@@ -4089,8 +4089,8 @@ class NonprofitNonprofitOrganization(TypedDict):
     """The purposes, as codes of the tax office."""
     ruling_date: NotRequired[Optional[str]]
     """When the exemption was granted."""
-    tax_period: NotRequired[Optional[str]]
-    """The end of the last tax year."""
+    tax_period: NotRequired[Any]
+    """The end of the last tax year: a date, or YYYYMM as a number."""
     accounting_period: NotRequired[Any]
     """The month in which the tax year ends."""
     asset_amount: NotRequired[Optional[float]]
@@ -4524,17 +4524,107 @@ class EntitygraphSearchParams(CallParams):
     limit: NotRequired[int]
     """Maximum number of items."""
 
+class EntitygraphSearchSearchItemMatch(TypedDict):
+    type: NotRequired[Optional[str]]
+    """The part of the item."""
+    language: NotRequired[Optional[str]]
+    """The language of the text."""
+    text: NotRequired[Optional[str]]
+    """The text."""
+
+class EntitygraphSearchSearchItem(TypedDict):
+    id: str
+    """The id of the item, for entitygraph/entity."""
+    title: NotRequired[Optional[str]]
+    """The title of the page of the item."""
+    pageid: NotRequired[Optional[int]]
+    """The number of that page."""
+    label: NotRequired[Optional[str]]
+    """The name of the item."""
+    description: NotRequired[Optional[str]]
+    """One line that distinguishes items with equal names."""
+    concepturi: NotRequired[Optional[str]]
+    """The URI of the item in SPARQL."""
+    url: NotRequired[Optional[str]]
+    """The page of the item."""
+    repository: NotRequired[Optional[str]]
+    """The site of the item."""
+    display: NotRequired[Optional[Dict[str, Any]]]
+    """Name and description with their languages."""
+    match: NotRequired[Optional[EntitygraphSearchSearchItemMatch]]
+    """The text that matched."""
+    aliases: NotRequired[Optional[List[str]]]
+    """Other names of the item."""
+
+EntitygraphSearch = TypedDict("EntitygraphSearch", {"search": NotRequired[Optional[List[EntitygraphSearchSearchItem]]], "searchinfo": NotRequired[Optional[Dict[str, Any]]], "search-continue": NotRequired[Optional[int]], "success": NotRequired[Optional[int]]})
+
 class EntitygraphEntityParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
     id: str
     """Id of the item or property, such as "Q42"."""
 
+class EntitygraphEntityEntitiesLabels(TypedDict):
+    language: NotRequired[Optional[str]]
+    """The language of the text."""
+    value: NotRequired[Optional[str]]
+    """The text."""
+
+class EntitygraphEntityEntities(TypedDict):
+    id: str
+    """The id of the item."""
+    type: NotRequired[Optional[str]]
+    """The kind of entity."""
+    pageid: NotRequired[Optional[int]]
+    """The number of the page of the item."""
+    title: NotRequired[Optional[str]]
+    """The title of that page."""
+    modified: NotRequired[Optional[str]]
+    """When the item was last changed."""
+    lastrevid: NotRequired[Optional[int]]
+    """The id of the latest revision."""
+    datatype: NotRequired[Optional[str]]
+    """The kind of values of a property."""
+    labels: NotRequired[Optional[Dict[str, EntitygraphEntityEntitiesLabels]]]
+    """The names by language."""
+    descriptions: NotRequired[Optional[Dict[str, EntitygraphEntityEntitiesLabels]]]
+    """The descriptions by language."""
+    aliases: NotRequired[Optional[Dict[str, Any]]]
+    """The other names by language, as lists."""
+    claims: NotRequired[Optional[Dict[str, Any]]]
+    """The statements by property, such as "P31", as lists."""
+    sitelinks: NotRequired[Optional[Dict[str, Any]]]
+    """The articles about the item by wiki, such as "enwiki"."""
+
+class EntitygraphEntity(Answer):
+    entities: Dict[str, EntitygraphEntityEntities]
+    """The item by its id. A merged item has another id than the call."""
+
 class EntitygraphSparqlParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
     query: str
     """The query: SELECT or ASK."""
+
+class EntitygraphSparqlHead(TypedDict):
+    vars: NotRequired[Optional[List[str]]]
+    """The variables of the query."""
+    link: NotRequired[Optional[List[str]]]
+    """Documents about the result."""
+
+EntitygraphSparqlResultsBinding = TypedDict("EntitygraphSparqlResultsBinding", {"type": NotRequired[Optional[str]], "value": NotRequired[Optional[str]], "datatype": NotRequired[Optional[str]], "xml:lang": NotRequired[Optional[str]]})
+
+class EntitygraphSparqlResults(TypedDict):
+    bindings: NotRequired[Optional[List[Dict[str, EntitygraphSparqlResultsBinding]]]]
+    """The rows."""
+
+class EntitygraphSparql(Answer):
+    head: NotRequired[Optional[EntitygraphSparqlHead]]
+    """The form of the rows."""
+    results: NotRequired[Optional[EntitygraphSparqlResults]]
+    """The rows of a SELECT query."""
+    boolean: NotRequired[Optional[bool]]
+    """The answer to an ASK query."""
 
 class GlobalnewsNewsParams(CallParams):
     max_chars: NotRequired[int]
@@ -4550,6 +4640,28 @@ class GlobalnewsNewsParams(CallParams):
     maxrecords: NotRequired[int]
     """Maximum number of articles."""
 
+class GlobalnewsNewsArticle(TypedDict):
+    url: str
+    """The URL of the article."""
+    url_mobile: NotRequired[Optional[str]]
+    """The URL for phones; empty if unknown."""
+    title: NotRequired[Optional[str]]
+    """The title in the language of the article."""
+    seendate: NotRequired[Optional[str]]
+    """When the source saw the article, as 20261120T100000Z."""
+    socialimage: NotRequired[Optional[str]]
+    """The main image; empty if unknown."""
+    domain: NotRequired[Optional[str]]
+    """The host of the article."""
+    language: NotRequired[Optional[str]]
+    """The language in English, such as "French"."""
+    sourcecountry: NotRequired[Optional[str]]
+    """The country of the publisher in English."""
+
+class GlobalnewsNews(Answer):
+    articles: List[GlobalnewsNewsArticle]
+    """The articles, latest first."""
+
 class GlobalnewsTimelineParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -4563,6 +4675,32 @@ class GlobalnewsTimelineParams(CallParams):
     """Published at or before this time. YYYYMMDDHHMMSS."""
     mode: NotRequired[Literal["timelinevol", "timelinetone"]]
     """The measure: share of all news, or tone."""
+
+class GlobalnewsTimelineQueryDetails(TypedDict):
+    title: NotRequired[Optional[str]]
+    """The query."""
+    date_resolution: NotRequired[Optional[str]]
+    """The length of a step, such as "day"."""
+
+class GlobalnewsTimelineTimelineItemDataItem(TypedDict):
+    date: NotRequired[Optional[str]]
+    """The start of the step, as 20261119T000000Z."""
+    value: NotRequired[Optional[float]]
+    """The share of all articles in percent, or the average tone from -100 to 100."""
+    norm: NotRequired[Optional[float]]
+    """The number of all articles of the step."""
+
+class GlobalnewsTimelineTimelineItem(TypedDict):
+    series: NotRequired[Optional[str]]
+    """The name of the series."""
+    data: NotRequired[Optional[List[GlobalnewsTimelineTimelineItemDataItem]]]
+    """The points in time, oldest first."""
+
+class GlobalnewsTimeline(Answer):
+    query_details: NotRequired[Optional[GlobalnewsTimelineQueryDetails]]
+    """The query as the source understood it."""
+    timeline: List[GlobalnewsTimelineTimelineItem]
+    """The series."""
 
 class ScholarWorksParams(CallParams):
     max_chars: NotRequired[int]
@@ -4840,6 +4978,82 @@ class PatentsPatentsParams(CallParams):
     offset: NotRequired[int]
     """Patents to skip."""
 
+class PatentsPatentsPatentFileWrapperDataBagItemApplicationMetaData(TypedDict):
+    inventionTitle: NotRequired[Optional[str]]
+    """The title of the invention."""
+    patentNumber: NotRequired[Optional[str]]
+    """The number of the patent, once granted."""
+    filingDate: NotRequired[Optional[str]]
+    """When the application was filed."""
+    effectiveFilingDate: NotRequired[Optional[str]]
+    """The date that counts as the filing date."""
+    grantDate: NotRequired[Optional[str]]
+    """When the patent was granted."""
+    earliestPublicationNumber: NotRequired[Optional[str]]
+    """The number of the first publication."""
+    earliestPublicationDate: NotRequired[Optional[str]]
+    """The date of the first publication."""
+    applicationTypeCode: NotRequired[Optional[str]]
+    """The kind of application, such as "UTL" or "DES"."""
+    applicationTypeLabelName: NotRequired[Optional[str]]
+    """The kind of application in words."""
+    applicationStatusCode: NotRequired[Optional[int]]
+    """The state of the application as a code."""
+    applicationStatusDescriptionText: NotRequired[Optional[str]]
+    """The state of the application."""
+    applicationStatusDate: NotRequired[Optional[str]]
+    """When that state began."""
+    firstInventorName: NotRequired[Optional[str]]
+    """The first inventor."""
+    firstApplicantName: NotRequired[Optional[str]]
+    """The first applicant."""
+    inventorBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The inventors."""
+    applicantBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The applicants."""
+    cpcClassificationBag: NotRequired[Optional[List[str]]]
+    """The classes in the Cooperative Patent Classification."""
+    examinerNameText: NotRequired[Optional[str]]
+    """The examiner."""
+    groupArtUnitNumber: NotRequired[Optional[str]]
+    """The unit that examines the application."""
+    docketNumber: NotRequired[Optional[str]]
+    """The applicant's own reference."""
+    customerNumber: NotRequired[Any]
+    """The number of the correspondent."""
+
+class PatentsPatentsPatentFileWrapperDataBagItem(TypedDict):
+    applicationNumberText: NotRequired[Optional[str]]
+    """The application number without separators."""
+    applicationMetaData: NotRequired[Optional[PatentsPatentsPatentFileWrapperDataBagItemApplicationMetaData]]
+    """Facts about the application."""
+    assignmentBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The transfers of rights, with the new owners."""
+    parentContinuityBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """Earlier applications that this one continues."""
+    childContinuityBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """Later applications that continue this one."""
+    foreignPriorityBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """Applications abroad that set the priority date."""
+    correspondenceAddressBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The address for letters."""
+    eventDataBag: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The history of the application."""
+    grantDocumentMetaData: NotRequired[Optional[Dict[str, Any]]]
+    """The file of the granted patent."""
+    lastIngestionDateTime: NotRequired[Optional[str]]
+    """When the source last read the record."""
+
+class PatentsPatents(Answer):
+    count: NotRequired[Optional[int]]
+    """The number of all matches."""
+    patentFileWrapperDataBag: NotRequired[Optional[List[PatentsPatentsPatentFileWrapperDataBagItem]]]
+    """The applications."""
+    requestIdentifier: NotRequired[Optional[str]]
+    """The source's id of the request."""
+    facets: NotRequired[Any]
+    """Counts by field, if the source adds them."""
+
 class PatentsAssigneesParams(CallParams):
     organization: str
     """Name of the organization."""
@@ -4851,6 +5065,20 @@ class PatentsAssigneesParams(CallParams):
     """Maximum number of patents to count over."""
     offset: NotRequired[int]
     """Patents to skip."""
+
+class PatentsAssigneesAssignee(TypedDict):
+    organization: str
+    """The name as the source writes it."""
+    patents: int
+    """The number of applications on this page with that owner."""
+
+class PatentsAssignees(Answer):
+    organization: str
+    """The name of the call."""
+    count: NotRequired[Optional[int]]
+    """The number of all matching applications."""
+    assignees: List[PatentsAssigneesAssignee]
+    """The owners with a similar name, most patents first."""
 
 class RegsSearchParams(CallParams):
     query: str
@@ -5186,9 +5414,117 @@ class TrialsSearchParams(CallParams):
     limit: NotRequired[int]
     """Maximum number of trials."""
 
+class TrialsSearchStudieProtocolSectionIdentificationModule(TypedDict):
+    nctId: NotRequired[Optional[str]]
+    """The NCT number."""
+    briefTitle: NotRequired[Optional[str]]
+    """The short title."""
+    officialTitle: NotRequired[Optional[str]]
+    """The full title."""
+    acronym: NotRequired[Optional[str]]
+    """The short name."""
+    organization: NotRequired[Optional[Dict[str, Any]]]
+    """The organization that registered the trial."""
+
+class TrialsSearchStudieProtocolSectionStatusModule(TypedDict):
+    overallStatus: NotRequired[Optional[str]]
+    """The state of the trial."""
+    startDateStruct: NotRequired[Optional[Dict[str, Any]]]
+    """The start, with its date."""
+    primaryCompletionDateStruct: NotRequired[Optional[Dict[str, Any]]]
+    """The end of the main measurement, with its date."""
+    completionDateStruct: NotRequired[Optional[Dict[str, Any]]]
+    """The end, with its date."""
+    lastUpdatePostDateStruct: NotRequired[Optional[Dict[str, Any]]]
+    """The latest change of the record, with its date."""
+    whyStopped: NotRequired[Optional[str]]
+    """Why the trial ended early."""
+
+class TrialsSearchStudieProtocolSectionDescriptionModule(TypedDict):
+    briefSummary: NotRequired[Optional[str]]
+    """A summary."""
+    detailedDescription: NotRequired[Optional[str]]
+    """The full description."""
+
+class TrialsSearchStudieProtocolSectionConditionsModule(TypedDict):
+    conditions: NotRequired[Optional[List[str]]]
+    """The illnesses that are studied."""
+    keywords: NotRequired[Optional[List[str]]]
+    """Further search words."""
+
+class TrialsSearchStudieProtocolSectionDesignModule(TypedDict):
+    studyType: NotRequired[Optional[str]]
+    """The kind of trial, such as "INTERVENTIONAL"."""
+    phases: NotRequired[Optional[List[str]]]
+    """The phases, such as "PHASE3"."""
+    designInfo: NotRequired[Optional[Dict[str, Any]]]
+    """How people are assigned and observed."""
+    enrollmentInfo: NotRequired[Optional[Dict[str, Any]]]
+    """The number of participants."""
+
+class TrialsSearchStudieProtocolSection(TypedDict):
+    identificationModule: NotRequired[Optional[TrialsSearchStudieProtocolSectionIdentificationModule]]
+    """The names of the trial."""
+    statusModule: NotRequired[Optional[TrialsSearchStudieProtocolSectionStatusModule]]
+    """The state and the dates of the trial."""
+    sponsorCollaboratorsModule: NotRequired[Optional[Dict[str, Any]]]
+    """The sponsor and its partners."""
+    descriptionModule: NotRequired[Optional[TrialsSearchStudieProtocolSectionDescriptionModule]]
+    """The trial in words."""
+    conditionsModule: NotRequired[Optional[TrialsSearchStudieProtocolSectionConditionsModule]]
+    """The illnesses."""
+    designModule: NotRequired[Optional[TrialsSearchStudieProtocolSectionDesignModule]]
+    """The design of the trial."""
+    armsInterventionsModule: NotRequired[Optional[Dict[str, Any]]]
+    """The groups and their treatments."""
+    outcomesModule: NotRequired[Optional[Dict[str, Any]]]
+    """What the trial measures."""
+    eligibilityModule: NotRequired[Optional[Dict[str, Any]]]
+    """Conditions for participants."""
+    contactsLocationsModule: NotRequired[Optional[Dict[str, Any]]]
+    """The places and the contacts."""
+
+class TrialsSearchStudie(TypedDict):
+    protocolSection: NotRequired[Optional[TrialsSearchStudieProtocolSection]]
+    """The plan of the trial, from ClinicalTrials.gov."""
+    derivedSection: NotRequired[Optional[Dict[str, Any]]]
+    """Terms that ClinicalTrials.gov adds."""
+    resultsSection: NotRequired[Optional[Dict[str, Any]]]
+    """The results, once they are posted."""
+    documentSection: NotRequired[Optional[Dict[str, Any]]]
+    """Files of the trial."""
+    hasResults: NotRequired[Optional[bool]]
+    """Whether results are posted."""
+
+class TrialsSearch(Answer):
+    data: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The trials, from the merchant. Fields are the merchant's."""
+    next_cursor: NotRequired[Optional[str]]
+    """The position after these trials, from the merchant."""
+    totalCount: NotRequired[Optional[int]]
+    """The number of all matches, from ClinicalTrials.gov."""
+    studies: NotRequired[Optional[List[TrialsSearchStudie]]]
+    """The trials, from ClinicalTrials.gov."""
+    nextPageToken: NotRequired[Optional[str]]
+    """The position after these trials, from ClinicalTrials.gov."""
+
 class TrialsGetParams(CallParams):
     id: str
     """Id of the trial, such as "NCT04368728"."""
+
+class TrialsGet(Answer):
+    data: NotRequired[Optional[Dict[str, Any]]]
+    """The trial, from the merchant."""
+    protocolSection: NotRequired[Optional[TrialsSearchStudieProtocolSection]]
+    """The plan of the trial, from ClinicalTrials.gov."""
+    derivedSection: NotRequired[Optional[Dict[str, Any]]]
+    """Terms that ClinicalTrials.gov adds."""
+    resultsSection: NotRequired[Optional[Dict[str, Any]]]
+    """The results, once they are posted."""
+    documentSection: NotRequired[Optional[Dict[str, Any]]]
+    """Files of the trial."""
+    hasResults: NotRequired[Optional[bool]]
+    """Whether results are posted."""
 
 class RecallsSearchParams(CallParams):
     q: str
@@ -6439,6 +6775,8 @@ class PropdataPropertySearchDataItem(TypedDict):
     """The assessor's number of the parcel."""
     address: NotRequired[Optional[PropdataPropertySearchDataItemAddress]]
     """A postal address."""
+    neighborhood: NotRequired[Optional[Dict[str, Any]]]
+    """The neighborhood."""
     mailAddress: NotRequired[Optional[PropdataPropertySearchDataItemAddress]]
     """A postal address."""
     latitude: NotRequired[Optional[float]]
@@ -6501,6 +6839,8 @@ class PropdataPropertySearchDataItem(TypedDict):
     """The last name of the second owner."""
     companyName: NotRequired[Optional[str]]
     """The owner, if it is a company."""
+    totalPropertiesOwned: NotRequired[Any]
+    """The number of the owner's properties."""
     yearsOwned: NotRequired[Optional[float]]
     """How long the owner has owned it."""
     rentAmount: NotRequired[Any]
@@ -6511,10 +6851,24 @@ class PropdataPropertySearchDataItem(TypedDict):
     """The median income of the area in USD."""
     mlsListingPrice: NotRequired[Optional[float]]
     """The asking price."""
+    mlsStatus: NotRequired[Optional[str]]
+    """The state of the offer."""
+    mlsListingDate: NotRequired[Optional[str]]
+    """When it was offered."""
+    mlsLastStatusDate: NotRequired[Optional[str]]
+    """When the state of the offer changed."""
     mlsDaysOnMarket: NotRequired[Optional[float]]
     """How long it has been for sale."""
+    noticeType: NotRequired[Optional[str]]
+    """The kind of foreclosure notice."""
+    recordingDate: NotRequired[Optional[str]]
+    """When the notice was recorded."""
+    auctionDate: NotRequired[Optional[str]]
+    """When it is auctioned."""
     lastUpdateDate: NotRequired[Optional[str]]
     """When the vendor last changed the record."""
+    forSale: NotRequired[Optional[bool]]
+    """It is for sale."""
     absenteeOwner: NotRequired[Optional[bool]]
     """The owner lives elsewhere."""
     inStateAbsenteeOwner: NotRequired[Optional[bool]]
@@ -6988,15 +7342,17 @@ class PropdataPropertyCompsParams(CallParams):
     exact_match: NotRequired[bool]
     """Only exact matches of the address."""
 
-class PropdataPropertyCompsComp(TypedDict):
+class PropdataPropertyCompsSubject(TypedDict):
     id: NotRequired[Any]
     """The id of the property, for the other actions."""
     propertyId: NotRequired[Any]
     """The id of the property, for the other actions."""
     apn: NotRequired[Optional[str]]
     """The assessor's number of the parcel."""
-    address: NotRequired[Optional[PropdataPropertySearchDataItemAddress]]
-    """A postal address."""
+    address: NotRequired[Optional[Union[PropdataPropertySearchDataItemAddress, str]]]
+    """The address, or its street."""
+    neighborhood: NotRequired[Optional[Dict[str, Any]]]
+    """The neighborhood."""
     mailAddress: NotRequired[Optional[PropdataPropertySearchDataItemAddress]]
     """A postal address."""
     latitude: NotRequired[Optional[float]]
@@ -7059,6 +7415,8 @@ class PropdataPropertyCompsComp(TypedDict):
     """The last name of the second owner."""
     companyName: NotRequired[Optional[str]]
     """The owner, if it is a company."""
+    totalPropertiesOwned: NotRequired[Any]
+    """The number of the owner's properties."""
     yearsOwned: NotRequired[Optional[float]]
     """How long the owner has owned it."""
     rentAmount: NotRequired[Any]
@@ -7069,10 +7427,192 @@ class PropdataPropertyCompsComp(TypedDict):
     """The median income of the area in USD."""
     mlsListingPrice: NotRequired[Optional[float]]
     """The asking price."""
+    mlsStatus: NotRequired[Optional[str]]
+    """The state of the offer."""
+    mlsListingDate: NotRequired[Optional[str]]
+    """When it was offered."""
+    mlsLastStatusDate: NotRequired[Optional[str]]
+    """When the state of the offer changed."""
     mlsDaysOnMarket: NotRequired[Optional[float]]
     """How long it has been for sale."""
+    noticeType: NotRequired[Optional[str]]
+    """The kind of foreclosure notice."""
+    recordingDate: NotRequired[Optional[str]]
+    """When the notice was recorded."""
+    auctionDate: NotRequired[Optional[str]]
+    """When it is auctioned."""
     lastUpdateDate: NotRequired[Optional[str]]
     """When the vendor last changed the record."""
+    forSale: NotRequired[Optional[bool]]
+    """It is for sale."""
+    absenteeOwner: NotRequired[Optional[bool]]
+    """The owner lives elsewhere."""
+    inStateAbsenteeOwner: NotRequired[Optional[bool]]
+    """The owner lives elsewhere in the state."""
+    outOfStateAbsenteeOwner: NotRequired[Optional[bool]]
+    """The owner lives in another state."""
+    ownerOccupied: NotRequired[Optional[bool]]
+    """The owner lives there."""
+    corporateOwned: NotRequired[Optional[bool]]
+    """A company owns it."""
+    cashBuyer: NotRequired[Optional[bool]]
+    """The owner paid without a loan."""
+    investorBuyer: NotRequired[Optional[bool]]
+    """The owner is an investor."""
+    preForeclosure: NotRequired[Optional[bool]]
+    """A foreclosure was announced."""
+    foreclosure: NotRequired[Optional[bool]]
+    """It is in foreclosure."""
+    auction: NotRequired[Optional[bool]]
+    """It is to be auctioned."""
+    reo: NotRequired[Optional[bool]]
+    """A bank owns it after a foreclosure."""
+    taxLien: NotRequired[Optional[bool]]
+    """Taxes are unpaid."""
+    judgment: NotRequired[Optional[bool]]
+    """There is a judgment against the owner."""
+    freeClear: NotRequired[Optional[bool]]
+    """There is no loan."""
+    highEquity: NotRequired[Optional[bool]]
+    """The owner owns most of the value."""
+    negativeEquity: NotRequired[Optional[bool]]
+    """The loans exceed the value."""
+    assumable: NotRequired[Optional[bool]]
+    """A buyer can take over the loan."""
+    adjustableRate: NotRequired[Optional[bool]]
+    """The interest of the loan varies."""
+    privateLender: NotRequired[Optional[bool]]
+    """The lender is not a bank."""
+    inherited: NotRequired[Optional[bool]]
+    """It was inherited."""
+    death: NotRequired[Optional[bool]]
+    """An owner died."""
+    vacant: NotRequired[Optional[bool]]
+    """Nothing suggests that it is inhabited."""
+    floodZone: NotRequired[Optional[bool]]
+    """It is in a flood zone."""
+    MFH2to4: NotRequired[Optional[bool]]
+    """It has two to four homes."""
+    MFH5plus: NotRequired[Optional[bool]]
+    """It has five or more homes."""
+    mlsActive: NotRequired[Optional[bool]]
+    """It is for sale."""
+    mlsPending: NotRequired[Optional[bool]]
+    """A sale is agreed."""
+    mlsSold: NotRequired[Optional[bool]]
+    """It was sold through an agent."""
+    mlsCancelled: NotRequired[Optional[bool]]
+    """The offer was cancelled."""
+    quitClaim: NotRequired[Optional[bool]]
+    """It was transferred by a quitclaim deed."""
+    trusteeSale: NotRequired[Optional[bool]]
+    """It was sold by a trustee."""
+    warrantyDeed: NotRequired[Optional[bool]]
+    """It was transferred by a warranty deed."""
+
+class PropdataPropertyCompsComp(TypedDict):
+    id: NotRequired[Any]
+    """The id of the property, for the other actions."""
+    propertyId: NotRequired[Any]
+    """The id of the property, for the other actions."""
+    apn: NotRequired[Optional[str]]
+    """The assessor's number of the parcel."""
+    address: NotRequired[Optional[Union[PropdataPropertySearchDataItemAddress, str]]]
+    """The address, or its street."""
+    neighborhood: NotRequired[Optional[Dict[str, Any]]]
+    """The neighborhood."""
+    mailAddress: NotRequired[Optional[PropdataPropertySearchDataItemAddress]]
+    """A postal address."""
+    latitude: NotRequired[Optional[float]]
+    """The latitude."""
+    longitude: NotRequired[Optional[float]]
+    """The longitude."""
+    propertyType: NotRequired[Optional[str]]
+    """The kind of property."""
+    propertyUse: NotRequired[Optional[str]]
+    """The use of the property."""
+    propertyUseCode: NotRequired[Any]
+    """The code of the use."""
+    landUse: NotRequired[Optional[str]]
+    """The use of the land."""
+    bedrooms: NotRequired[Optional[float]]
+    """The number of bedrooms."""
+    bathrooms: NotRequired[Optional[float]]
+    """The number of bathrooms."""
+    roomsCount: NotRequired[Optional[float]]
+    """The number of rooms."""
+    stories: NotRequired[Optional[float]]
+    """The number of floors."""
+    unitsCount: NotRequired[Optional[float]]
+    """The number of homes."""
+    squareFeet: NotRequired[Optional[float]]
+    """The living area."""
+    lotSquareFeet: NotRequired[Optional[float]]
+    """The area of the lot."""
+    yearBuilt: NotRequired[Optional[int]]
+    """The year of construction."""
+    estimatedValue: NotRequired[Optional[float]]
+    """The estimated value."""
+    estimatedEquity: NotRequired[Optional[float]]
+    """The value without the loans."""
+    equityPercent: NotRequired[Optional[float]]
+    """The share of the value without the loans."""
+    assessedValue: NotRequired[Optional[float]]
+    """The value for the property tax."""
+    assessedLandValue: NotRequired[Optional[float]]
+    """The value of the land for the tax."""
+    assessedImprovementValue: NotRequired[Optional[float]]
+    """The value of the buildings for the tax."""
+    openMortgageBalance: NotRequired[Optional[float]]
+    """The open loans."""
+    lastSaleDate: NotRequired[Optional[str]]
+    """When it was last sold."""
+    lastSaleAmount: NotRequired[Any]
+    """The price of the last sale in USD."""
+    lastMortgage1Amount: NotRequired[Any]
+    """The first loan in USD."""
+    lenderName: NotRequired[Optional[str]]
+    """The lender of the first loan."""
+    owner1FirstName: NotRequired[Optional[str]]
+    """The first name of the owner."""
+    owner1LastName: NotRequired[Optional[str]]
+    """The last name of the owner."""
+    owner2FirstName: NotRequired[Optional[str]]
+    """The first name of the second owner."""
+    owner2LastName: NotRequired[Optional[str]]
+    """The last name of the second owner."""
+    companyName: NotRequired[Optional[str]]
+    """The owner, if it is a company."""
+    totalPropertiesOwned: NotRequired[Any]
+    """The number of the owner's properties."""
+    yearsOwned: NotRequired[Optional[float]]
+    """How long the owner has owned it."""
+    rentAmount: NotRequired[Any]
+    """The estimated rent of a month in USD."""
+    suggestedRent: NotRequired[Any]
+    """The suggested rent of a month in USD."""
+    medianIncome: NotRequired[Any]
+    """The median income of the area in USD."""
+    mlsListingPrice: NotRequired[Optional[float]]
+    """The asking price."""
+    mlsStatus: NotRequired[Optional[str]]
+    """The state of the offer."""
+    mlsListingDate: NotRequired[Optional[str]]
+    """When it was offered."""
+    mlsLastStatusDate: NotRequired[Optional[str]]
+    """When the state of the offer changed."""
+    mlsDaysOnMarket: NotRequired[Optional[float]]
+    """How long it has been for sale."""
+    noticeType: NotRequired[Optional[str]]
+    """The kind of foreclosure notice."""
+    recordingDate: NotRequired[Optional[str]]
+    """When the notice was recorded."""
+    auctionDate: NotRequired[Optional[str]]
+    """When it is auctioned."""
+    lastUpdateDate: NotRequired[Optional[str]]
+    """When the vendor last changed the record."""
+    forSale: NotRequired[Optional[bool]]
+    """It is for sale."""
     absenteeOwner: NotRequired[Optional[bool]]
     """The owner lives elsewhere."""
     inStateAbsenteeOwner: NotRequired[Optional[bool]]
@@ -7142,6 +7682,12 @@ class PropdataPropertyCompsComp(TypedDict):
     similarityScore: NotRequired[Optional[float]]
     """The similarity to the property."""
 
+class PropdataPropertyCompsData(TypedDict):
+    subject: NotRequired[Optional[PropdataPropertyCompsSubject]]
+    """The property."""
+    comps: NotRequired[Optional[List[PropdataPropertyCompsComp]]]
+    """The comparable sales, most similar first."""
+
 class PropdataPropertyComps(Answer):
     statusCode: NotRequired[Optional[int]]
     """The vendor's status."""
@@ -7155,7 +7701,7 @@ class PropdataPropertyComps(Answer):
     """The vendor's credits that the call used."""
     input: NotRequired[Optional[Dict[str, Any]]]
     """The request as the vendor understood it."""
-    subject: NotRequired[Optional[PropdataPropertySearchDataItem]]
+    subject: NotRequired[Optional[PropdataPropertyCompsSubject]]
     """The property."""
     comps: NotRequired[Optional[List[PropdataPropertyCompsComp]]]
     """The comparable sales, most similar first."""
@@ -7167,8 +7713,10 @@ class PropdataPropertyComps(Answer):
     """The lower bound of the value in USD."""
     reapiAvmHigh: NotRequired[Any]
     """The upper bound of the value in USD."""
-    data: NotRequired[Any]
-    """The same in an older form."""
+    data: NotRequired[Optional[PropdataPropertyCompsData]]
+    """The same in an older form of the vendor."""
+    resultCount: NotRequired[Optional[int]]
+    """The number of comparable sales."""
 
 class PropdataAvmParams(CallParams):
     id: NotRequired[str]
@@ -7656,11 +8204,93 @@ class SneakersProductSearchParams(CallParams):
     page: NotRequired[int]
     """Page number, from 1."""
 
+class SneakersProductSearchDataItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id of the product, for product-detail."""
+    slug: NotRequired[Optional[str]]
+    """The name of the product in its URL, also accepted as id."""
+    title: NotRequired[Optional[str]]
+    """The name of the product."""
+    name: NotRequired[Optional[str]]
+    """The name of the product at some marketplaces."""
+    brand: NotRequired[Optional[str]]
+    """The brand."""
+    model: NotRequired[Optional[str]]
+    """The model."""
+    sku: NotRequired[Optional[str]]
+    """The style code of the brand."""
+    colorway: NotRequired[Optional[str]]
+    """The colors."""
+    gender: NotRequired[Optional[str]]
+    """The intended wearer."""
+    category: NotRequired[Optional[str]]
+    """The category."""
+    secondary_category: NotRequired[Optional[str]]
+    """The subcategory."""
+    product_type: NotRequired[Optional[str]]
+    """The kind of product, such as "sneakers"."""
+    description: NotRequired[Optional[str]]
+    """The description of the product."""
+    image: NotRequired[Optional[str]]
+    """The main image."""
+    image_url: NotRequired[Optional[str]]
+    """The main image at some marketplaces."""
+    gallery: NotRequired[Optional[List[str]]]
+    """Further images."""
+    link: NotRequired[Optional[str]]
+    """The product at the marketplace."""
+    release_date: NotRequired[Optional[str]]
+    """When the product was released."""
+    rank: NotRequired[Optional[float]]
+    """The place by popularity. 1 is the most popular."""
+    weekly_orders: NotRequired[Optional[int]]
+    """The orders of the last week."""
+    min_price: NotRequired[Optional[float]]
+    """The lowest price of all sizes, in the currency of the market."""
+    max_price: NotRequired[Optional[float]]
+    """The highest price of all sizes, in the currency of the market."""
+    avg_price: NotRequired[Optional[float]]
+    """The average price of all sizes, in the currency of the market."""
+    variants: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The sizes with their prices, if requested."""
+    traits: NotRequired[Optional[List[Any]]]
+    """Facts such as the retail price, if requested."""
+    identifiers: NotRequired[Optional[List[Any]]]
+    """Codes such as the EAN, if requested."""
+    statistics: NotRequired[Optional[Dict[str, Any]]]
+    """Prices over time, if requested."""
+    updated_at: NotRequired[Optional[str]]
+    """When the vendor last read the product."""
+
+class SneakersProductSearchMeta(TypedDict):
+    total: NotRequired[Optional[int]]
+    """The number of all matches."""
+    current_page: NotRequired[Optional[int]]
+    """The page number, from 1."""
+    per_page: NotRequired[Optional[int]]
+    """The size of a page."""
+
+class SneakersProductSearch(Answer):
+    status: NotRequired[Optional[str]]
+    """The vendor's word for the outcome."""
+    data: List[SneakersProductSearchDataItem]
+    """The products, best match first."""
+    meta: NotRequired[Optional[SneakersProductSearchMeta]]
+    """Facts about the list."""
+
 class SneakersProductDetailParams(CallParams):
     marketplace: NotRequired[Literal["stockx", "goat", "shopify", "kream"]]
     """The marketplace."""
     id: str
     """Id or slug of the product, from sneakers/product-search."""
+
+class SneakersProductDetail(Answer):
+    status: NotRequired[Optional[str]]
+    """The vendor's word for the outcome."""
+    data: NotRequired[Optional[SneakersProductSearchDataItem]]
+    """The product."""
+    meta: NotRequired[Optional[SneakersProductSearchMeta]]
+    """Facts about the list."""
 
 class SneakersSalesHistoryParams(CallParams):
     marketplace: NotRequired[Literal["stockx", "goat"]]
@@ -7673,6 +8303,34 @@ class SneakersSalesHistoryParams(CallParams):
     """Maximum number of rows."""
     page: NotRequired[int]
     """Page number, from 1."""
+
+class SneakersSalesHistoryDataItem(TypedDict):
+    amount: NotRequired[Optional[float]]
+    """The price that was paid, in the currency of the market."""
+    currency: NotRequired[Optional[str]]
+    """The currency as an ISO 4217 code. Only GOAT."""
+    created_at: NotRequired[Optional[str]]
+    """When it was sold. Only StockX."""
+    purchased_at: NotRequired[Optional[str]]
+    """When it was sold. Only GOAT."""
+    product_id: NotRequired[Optional[Union[str, float]]]
+    """The id of the product."""
+    variant_id: NotRequired[Optional[str]]
+    """The id of the size. Only StockX."""
+    size_us: NotRequired[Any]
+    """The size. Only GOAT."""
+    location: NotRequired[Optional[str]]
+    """The place of the sale. Only GOAT."""
+    type: NotRequired[Optional[str]]
+    """The kind of offer. Only GOAT."""
+
+class SneakersSalesHistory(Answer):
+    status: NotRequired[Optional[str]]
+    """The vendor's word for the outcome."""
+    data: List[SneakersSalesHistoryDataItem]
+    """The sales, latest first."""
+    meta: NotRequired[Optional[SneakersProductSearchMeta]]
+    """Facts about the list."""
 
 class DatahubFetchParams(CallParams):
     max_chars: NotRequired[int]
@@ -8496,6 +9154,128 @@ class HiringdataJobsParams(CallParams):
     company_buying_intent_slug_or: NotRequired[List[str]]
     """Topics with buying intent; one of them must match."""
 
+class HiringdataJobsMetadata(TypedDict):
+    total_results: NotRequired[Optional[int]]
+    """The number of all matches."""
+    truncated_results: NotRequired[Optional[int]]
+    """Matches that the plan of the vendor hides."""
+    truncated_companies: NotRequired[Optional[int]]
+    """Companies that the plan of the vendor hides."""
+    total_companies: NotRequired[Optional[int]]
+    """The number of companies with matches."""
+
+class HiringdataJobsDataItemCompanyObject(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    name: NotRequired[Optional[str]]
+    """The name of the company."""
+    domain: NotRequired[Optional[str]]
+    """The domain of the company."""
+    url: NotRequired[Optional[str]]
+    """The website of the company."""
+    linkedin_url: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    logo: NotRequired[Optional[str]]
+    """The logo."""
+    industry: NotRequired[Optional[str]]
+    """The industry."""
+    country: NotRequired[Optional[str]]
+    """The country of the head office."""
+    country_code: NotRequired[Optional[str]]
+    """That country as a two-letter code."""
+    city: NotRequired[Optional[str]]
+    """The city of the head office."""
+    employee_count: NotRequired[Optional[int]]
+    """The number of employees."""
+    employee_count_range: NotRequired[Optional[str]]
+    """The number of employees as a range."""
+    num_jobs: NotRequired[Optional[int]]
+    """The number of postings that the vendor knows."""
+    num_jobs_last_30_days: NotRequired[Optional[int]]
+    """The number of postings of the last 30 days."""
+    founded_year: NotRequired[Optional[int]]
+    """The year of foundation."""
+    annual_revenue_usd: NotRequired[Optional[float]]
+    """The yearly revenue."""
+    total_funding_usd: NotRequired[Optional[float]]
+    """The money raised so far."""
+    last_funding_round_date: NotRequired[Optional[str]]
+    """The date of the latest round."""
+    funding_stage: NotRequired[Optional[str]]
+    """The latest round, such as "series_a"."""
+    technology_slugs: NotRequired[Optional[List[str]]]
+    """The vendor's names of technologies that its postings mention."""
+    technology_names: NotRequired[Optional[List[str]]]
+    """The technologies that its postings mention."""
+    long_description: NotRequired[Optional[str]]
+    """What the company does."""
+
+class HiringdataJobsDataItem(TypedDict):
+    id: NotRequired[Optional[int]]
+    """The vendor's id of the posting."""
+    job_title: NotRequired[Optional[str]]
+    """The job title."""
+    normalized_title: NotRequired[Optional[str]]
+    """The job title in common words."""
+    url: NotRequired[Optional[str]]
+    """The posting."""
+    final_url: NotRequired[Optional[str]]
+    """The posting on the site of the employer."""
+    source_url: NotRequired[Optional[str]]
+    """The posting on a job board."""
+    date_posted: NotRequired[Optional[str]]
+    """When the job was posted."""
+    discovered_at: NotRequired[Optional[str]]
+    """When the vendor found the posting."""
+    company: NotRequired[Optional[str]]
+    """The name of the employer."""
+    company_domain: NotRequired[Optional[str]]
+    """The domain of the employer."""
+    location: NotRequired[Optional[str]]
+    """The place of the job."""
+    short_location: NotRequired[Optional[str]]
+    """The place in short."""
+    state_code: NotRequired[Optional[str]]
+    """The state, for jobs in the United States."""
+    latitude: NotRequired[Optional[float]]
+    """The latitude of the place."""
+    longitude: NotRequired[Optional[float]]
+    """The longitude of the place."""
+    country: NotRequired[Optional[str]]
+    """The country of the job."""
+    country_code: NotRequired[Optional[str]]
+    """That country as a two-letter code."""
+    remote: NotRequired[Optional[bool]]
+    """Whether the job can be done remotely."""
+    hybrid: NotRequired[Optional[bool]]
+    """Whether the job is partly remote."""
+    seniority: NotRequired[Optional[str]]
+    """The rank."""
+    employment_statuses: NotRequired[Optional[List[str]]]
+    """The forms of employment, such as "full_time"."""
+    salary_string: NotRequired[Optional[str]]
+    """The salary as the posting writes it."""
+    min_annual_salary_usd: NotRequired[Optional[float]]
+    """The lowest yearly salary."""
+    max_annual_salary_usd: NotRequired[Optional[float]]
+    """The highest yearly salary."""
+    salary_currency: NotRequired[Optional[str]]
+    """The currency of the posting."""
+    description: NotRequired[Optional[str]]
+    """The text of the posting."""
+    technology_slugs: NotRequired[Optional[List[str]]]
+    """The vendor's names of technologies in the posting."""
+    hiring_team: NotRequired[Optional[List[Any]]]
+    """People who hire for the job, with name and profile."""
+    company_object: NotRequired[Optional[HiringdataJobsDataItemCompanyObject]]
+    """The employer."""
+
+class HiringdataJobs(Answer):
+    metadata: NotRequired[Optional[HiringdataJobsMetadata]]
+    """Facts about the list. Totals are null unless the call requests them."""
+    data: List[HiringdataJobsDataItem]
+    """The postings."""
+
 class HiringdataCompaniesParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8532,6 +9312,62 @@ class HiringdataCompaniesParams(CallParams):
     company_buying_intent_slug_or: NotRequired[List[str]]
     """Topics with buying intent; one of them must match."""
 
+class HiringdataCompaniesDataItem(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    name: NotRequired[Optional[str]]
+    """The name of the company."""
+    domain: NotRequired[Optional[str]]
+    """The domain of the company."""
+    url: NotRequired[Optional[str]]
+    """The website of the company."""
+    linkedin_url: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    logo: NotRequired[Optional[str]]
+    """The logo."""
+    industry: NotRequired[Optional[str]]
+    """The industry."""
+    country: NotRequired[Optional[str]]
+    """The country of the head office."""
+    country_code: NotRequired[Optional[str]]
+    """That country as a two-letter code."""
+    city: NotRequired[Optional[str]]
+    """The city of the head office."""
+    employee_count: NotRequired[Optional[int]]
+    """The number of employees."""
+    employee_count_range: NotRequired[Optional[str]]
+    """The number of employees as a range."""
+    num_jobs: NotRequired[Optional[int]]
+    """The number of postings that the vendor knows."""
+    num_jobs_last_30_days: NotRequired[Optional[int]]
+    """The number of postings of the last 30 days."""
+    founded_year: NotRequired[Optional[int]]
+    """The year of foundation."""
+    annual_revenue_usd: NotRequired[Optional[float]]
+    """The yearly revenue."""
+    total_funding_usd: NotRequired[Optional[float]]
+    """The money raised so far."""
+    last_funding_round_date: NotRequired[Optional[str]]
+    """The date of the latest round."""
+    funding_stage: NotRequired[Optional[str]]
+    """The latest round, such as "series_a"."""
+    technology_slugs: NotRequired[Optional[List[str]]]
+    """The vendor's names of technologies that its postings mention."""
+    technology_names: NotRequired[Optional[List[str]]]
+    """The technologies that its postings mention."""
+    long_description: NotRequired[Optional[str]]
+    """What the company does."""
+    jobs_found: NotRequired[Optional[List[Any]]]
+    """Postings that fit the filters."""
+    technologies_found: NotRequired[Optional[List[Any]]]
+    """Technologies that fit the filters."""
+
+class HiringdataCompanies(Answer):
+    metadata: NotRequired[Optional[HiringdataJobsMetadata]]
+    """Facts about the list. Totals are null unless the call requests them."""
+    data: List[HiringdataCompaniesDataItem]
+    """The companies."""
+
 class HiringdataTechnographicsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8541,6 +9377,74 @@ class HiringdataTechnographicsParams(CallParams):
     """Name of the company."""
     company_linkedin_url: NotRequired[str]
     """LinkedIn URL of the company."""
+
+class HiringdataTechnographicsDataItemTechnology(TypedDict):
+    name: NotRequired[Optional[str]]
+    """The name of the technology."""
+    slug: NotRequired[Optional[str]]
+    """The vendor's id of the technology, for filters."""
+    category: NotRequired[Optional[str]]
+    """The category of the technology."""
+    category_slug: NotRequired[Optional[str]]
+    """The vendor's id of the category."""
+    logo: NotRequired[Optional[str]]
+    """The logo."""
+    one_liner: NotRequired[Optional[str]]
+    """What the technology does."""
+    url: NotRequired[Optional[str]]
+    """The website of the technology."""
+
+class HiringdataTechnographicsDataItem(TypedDict):
+    technology: NotRequired[Optional[HiringdataTechnographicsDataItemTechnology]]
+    """The technology."""
+    confidence: NotRequired[Optional[str]]
+    """How sure the use is."""
+    jobs: NotRequired[Optional[int]]
+    """The number of postings that mention it."""
+    jobs_last_30_days: NotRequired[Optional[int]]
+    """The number of such postings of the last 30 days."""
+    first_date_found: NotRequired[Optional[str]]
+    """The date of the first such posting."""
+    last_date_found: NotRequired[Optional[str]]
+    """The date of the latest such posting."""
+    rank: NotRequired[Any]
+    """The place among all that were found."""
+
+class HiringdataTechnographics(Answer):
+    metadata: NotRequired[Optional[HiringdataJobsMetadata]]
+    """Facts about the list. Totals are null unless the call requests them."""
+    data: List[HiringdataTechnographicsDataItem]
+    """The technologies of the company, surest first."""
+
+class HiringdataBuyingIntentsDataItemBuyingIntent(TypedDict):
+    name: NotRequired[Optional[str]]
+    """The name of the topic."""
+    slug: NotRequired[Optional[str]]
+    """The vendor's id of the topic, for filters."""
+    category: NotRequired[Optional[str]]
+    """The category of the topic."""
+
+class HiringdataBuyingIntentsDataItem(TypedDict):
+    buying_intent: NotRequired[Optional[HiringdataBuyingIntentsDataItemBuyingIntent]]
+    """The topic."""
+    confidence: NotRequired[Optional[str]]
+    """How sure the use is."""
+    jobs: NotRequired[Optional[int]]
+    """The number of postings that mention it."""
+    jobs_last_30_days: NotRequired[Optional[int]]
+    """The number of such postings of the last 30 days."""
+    first_date_found: NotRequired[Optional[str]]
+    """The date of the first such posting."""
+    last_date_found: NotRequired[Optional[str]]
+    """The date of the latest such posting."""
+    rank: NotRequired[Any]
+    """The place among all that were found."""
+
+class HiringdataBuyingIntents(Answer):
+    metadata: NotRequired[Optional[HiringdataJobsMetadata]]
+    """Facts about the list. Totals are null unless the call requests them."""
+    data: List[HiringdataBuyingIntentsDataItem]
+    """The topics that the company is likely to buy for."""
 
 class SignalsFundingParams(CallParams):
     max_chars: NotRequired[int]
@@ -8600,6 +9504,80 @@ class SignalsFundingParams(CallParams):
     sort_by: NotRequired[Literal["occurred_at", "discovered_at", "amount", "employee_count", "founded_year"]]
     """Field to sort by."""
 
+class SignalsFundingDataItem(TypedDict):
+    signalId: NotRequired[Optional[str]]
+    """The vendor's id of the signal."""
+    signalType: NotRequired[Optional[str]]
+    """The kind of signal."""
+    occurredAt: NotRequired[Optional[str]]
+    """When the event happened."""
+    discoveredAt: NotRequired[Optional[str]]
+    """When the vendor noticed it."""
+    companyId: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the company."""
+    companyWebsite: NotRequired[Optional[str]]
+    """The website of the company."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    companyIndustry: NotRequired[Optional[str]]
+    """The industry."""
+    companyCountry: NotRequired[Optional[str]]
+    """The country of the head office."""
+    companyEmployeeCount: NotRequired[Optional[Union[float, str]]]
+    """The number of employees."""
+    categories: NotRequired[Optional[List[Any]]]
+    """The categories of the company."""
+    roundType: NotRequired[Optional[str]]
+    """The round, such as "seed" or "series a"."""
+    roundFlavor: NotRequired[Optional[str]]
+    """The form of the round."""
+    amount: NotRequired[Optional[float]]
+    """The sum, in the unit of `currency`."""
+    currency: NotRequired[Optional[str]]
+    """The currency as an ISO 4217 code."""
+    announcedDate: NotRequired[Optional[str]]
+    """When the event was announced."""
+    investors: NotRequired[Optional[List[Any]]]
+    """The investors."""
+    confidenceScore: NotRequired[Optional[float]]
+    """How sure the vendor is of the event."""
+    verificationStatus: NotRequired[Optional[str]]
+    """Whether the vendor checked the event."""
+    sources: NotRequired[Optional[List[Any]]]
+    """The pages that report the event."""
+
+class SignalsFundingPagination(TypedDict):
+    currentPage: NotRequired[Optional[int]]
+    """The page number, from 1."""
+    totalPages: NotRequired[Optional[int]]
+    """The number of pages."""
+    totalCount: NotRequired[Optional[int]]
+    """The number of all matches."""
+    hasNextPage: NotRequired[Optional[bool]]
+    """Whether a further page exists."""
+    hasPreviousPage: NotRequired[Optional[bool]]
+    """Whether an earlier page exists."""
+
+class SignalsFundingMeta(TypedDict):
+    endpoint: NotRequired[Optional[str]]
+    """The path at the vendor."""
+    creditsUsed: NotRequired[Optional[float]]
+    """The credits of the request."""
+    creditsRemaining: NotRequired[Optional[float]]
+    """The operator's credits that are left."""
+
+class SignalsFunding(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: List[SignalsFundingDataItem]
+    """The funding rounds."""
+    pagination: NotRequired[Optional[SignalsFundingPagination]]
+    """The place of this page in the list."""
+    meta: NotRequired[Optional[SignalsFundingMeta]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
+
 class SignalsAcquisitionsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8658,6 +9636,58 @@ class SignalsAcquisitionsParams(CallParams):
     sort_by: NotRequired[Literal["occurred_at", "discovered_at", "amount", "employee_count"]]
     """Field to sort by."""
 
+class SignalsAcquisitionsDataItem(TypedDict):
+    signalId: NotRequired[Optional[str]]
+    """The vendor's id of the signal."""
+    signalType: NotRequired[Optional[str]]
+    """The kind of signal."""
+    occurredAt: NotRequired[Optional[str]]
+    """When the event happened."""
+    discoveredAt: NotRequired[Optional[str]]
+    """When the vendor noticed it."""
+    companyId: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the company."""
+    companyWebsite: NotRequired[Optional[str]]
+    """The website of the company."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    companyIndustry: NotRequired[Optional[str]]
+    """The industry."""
+    companyCountry: NotRequired[Optional[str]]
+    """The country of the head office."""
+    companyEmployeeCount: NotRequired[Optional[Union[float, str]]]
+    """The number of employees."""
+    categories: NotRequired[Optional[List[Any]]]
+    """The categories of the company."""
+    amount: NotRequired[Optional[float]]
+    """The sum, in the unit of `currency`."""
+    currency: NotRequired[Optional[str]]
+    """The currency as an ISO 4217 code."""
+    announcedDate: NotRequired[Optional[str]]
+    """When the event was announced."""
+    acquiringCompany: NotRequired[Optional[Dict[str, Any]]]
+    """The company that bought it, with its name."""
+    percentage: NotRequired[Optional[float]]
+    """The share that was bought."""
+    confidenceScore: NotRequired[Optional[float]]
+    """How sure the vendor is of the event."""
+    verificationStatus: NotRequired[Optional[str]]
+    """Whether the vendor checked the event."""
+    sources: NotRequired[Optional[List[Any]]]
+    """The pages that report the event."""
+
+class SignalsAcquisitions(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: List[SignalsAcquisitionsDataItem]
+    """The acquisitions. The company is the one that was bought."""
+    pagination: NotRequired[Optional[SignalsFundingPagination]]
+    """The place of this page in the list."""
+    meta: NotRequired[Optional[SignalsFundingMeta]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
+
 class SignalsJobChangesParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8703,6 +9733,58 @@ class SignalsJobChangesParams(CallParams):
     """Words to search for."""
     sort_by: NotRequired[Literal["occurred_at", "discovered_at", "person_name", "company_name"]]
     """Field to sort by."""
+
+class SignalsJobChangesDataItem(TypedDict):
+    signalId: NotRequired[Optional[str]]
+    """The vendor's id of the signal."""
+    signalType: NotRequired[Optional[str]]
+    """The kind of signal."""
+    occurredAt: NotRequired[Optional[str]]
+    """When the event happened."""
+    discoveredAt: NotRequired[Optional[str]]
+    """When the vendor noticed it."""
+    companyId: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the company."""
+    companyWebsite: NotRequired[Optional[str]]
+    """The website of the company."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    companyIndustry: NotRequired[Optional[str]]
+    """The industry."""
+    companyCountry: NotRequired[Optional[str]]
+    """The country of the head office."""
+    companyEmployeeCount: NotRequired[Optional[Union[float, str]]]
+    """The number of employees."""
+    categories: NotRequired[Optional[List[Any]]]
+    """The categories of the company."""
+    personName: NotRequired[Optional[str]]
+    """The name of the person, or a part of it."""
+    personLinkedinUrl: NotRequired[Optional[str]]
+    """The LinkedIn profile of the person."""
+    personCurrentTitle: NotRequired[Optional[str]]
+    """The job title in the profile."""
+    newRole: NotRequired[Optional[str]]
+    """The new job title."""
+    source: NotRequired[Optional[str]]
+    """Where the change was seen."""
+    confidenceScore: NotRequired[Optional[float]]
+    """How sure the vendor is of the event."""
+    verificationStatus: NotRequired[Optional[str]]
+    """Whether the vendor checked the event."""
+    sources: NotRequired[Optional[List[Any]]]
+    """The pages that report the event."""
+
+class SignalsJobChanges(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: List[SignalsJobChangesDataItem]
+    """The people with a new job. The company is the new employer."""
+    pagination: NotRequired[Optional[SignalsFundingPagination]]
+    """The place of this page in the list."""
+    meta: NotRequired[Optional[SignalsFundingMeta]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
 
 class SignalsHiringParams(CallParams):
     max_chars: NotRequired[int]
@@ -8758,6 +9840,58 @@ class SignalsHiringParams(CallParams):
     sort_by: NotRequired[Literal["created_at", "date_posted", "title", "company_name", "location"]]
     """Field to sort by."""
 
+class SignalsHiringDataItem(TypedDict):
+    signalId: NotRequired[Optional[str]]
+    """The vendor's id of the signal."""
+    signalType: NotRequired[Optional[str]]
+    """The kind of signal."""
+    occurredAt: NotRequired[Optional[str]]
+    """When the event happened."""
+    discoveredAt: NotRequired[Optional[str]]
+    """When the vendor noticed it."""
+    companyId: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the company."""
+    companyWebsite: NotRequired[Optional[str]]
+    """The website of the company."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    companyIndustry: NotRequired[Optional[str]]
+    """The industry."""
+    companyCountry: NotRequired[Optional[str]]
+    """The country of the head office."""
+    companyEmployeeCount: NotRequired[Optional[Union[float, str]]]
+    """The number of employees."""
+    categories: NotRequired[Optional[List[Any]]]
+    """The categories of the company."""
+    jobUrl: NotRequired[Optional[str]]
+    """The posting."""
+    title: NotRequired[Optional[str]]
+    """The job title."""
+    description: NotRequired[Optional[str]]
+    """The text of the posting."""
+    location: NotRequired[Optional[str]]
+    """The place of the job."""
+    datePosted: NotRequired[Optional[str]]
+    """When the job was posted."""
+    employmentType: NotRequired[Optional[str]]
+    """The form of employment, such as "full-time"."""
+    seniorityLevel: NotRequired[Optional[str]]
+    """The rank, such as "senior"."""
+    applicants: NotRequired[Any]
+    """The number of applicants."""
+
+class SignalsHiring(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: List[SignalsHiringDataItem]
+    """The open jobs."""
+    pagination: NotRequired[Optional[SignalsFundingPagination]]
+    """The place of this page in the list."""
+    meta: NotRequired[Optional[SignalsFundingMeta]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
+
 class SignalsInvestorsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8789,6 +9923,56 @@ class SignalsInvestorsParams(CallParams):
     """Largest ticket."""
     sort_by: NotRequired[Literal["created_at", "name", "ticket_size_min", "ticket_size_max"]]
     """Field to sort by."""
+
+class SignalsInvestorsDataItem(TypedDict):
+    signalId: NotRequired[Optional[str]]
+    """The vendor's id of the signal."""
+    signalType: NotRequired[Optional[str]]
+    """The kind of signal."""
+    occurredAt: NotRequired[Optional[str]]
+    """When the event happened."""
+    discoveredAt: NotRequired[Optional[str]]
+    """When the vendor noticed it."""
+    companyId: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the company."""
+    companyWebsite: NotRequired[Optional[str]]
+    """The website of the company."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """The LinkedIn page of the company."""
+    companyIndustry: NotRequired[Optional[str]]
+    """The industry."""
+    companyCountry: NotRequired[Optional[str]]
+    """The country of the head office."""
+    companyEmployeeCount: NotRequired[Optional[Union[float, str]]]
+    """The number of employees."""
+    categories: NotRequired[Optional[List[Any]]]
+    """The categories of the company."""
+    name: NotRequired[Optional[str]]
+    """The name of the investor."""
+    type: NotRequired[Optional[str]]
+    """The kind of investor."""
+    website: NotRequired[Optional[str]]
+    """The website of the investor."""
+    headquarters: NotRequired[Optional[str]]
+    """The place of the head office."""
+    countries: NotRequired[Any]
+    """The countries of its investments: a JSON list inside a text."""
+    ticketSizeMin: NotRequired[Optional[float]]
+    """The smallest investment, in the currency of the investor."""
+    ticketSizeMax: NotRequired[Optional[float]]
+    """The largest investment, in the currency of the investor."""
+
+class SignalsInvestors(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: List[SignalsInvestorsDataItem]
+    """The investors."""
+    pagination: NotRequired[Optional[SignalsFundingPagination]]
+    """The place of this page in the list."""
+    meta: NotRequired[Optional[SignalsFundingMeta]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
 
 class FundingdbDealsParamsIdentifiers(TypedDict):
     deal_ids: NotRequired[List[str]]
@@ -8860,6 +10044,76 @@ class FundingdbDealsParams(CallParams):
     sort_by: NotRequired[Literal["most_recent_deal", "oldest_deal", "largest_raise", "smallest_raise"]]
     """Order of the rows."""
 
+class FundingdbDealsDataDealFinancing(TypedDict):
+    type: NotRequired[Optional[str]]
+    """The kind of financing, such as "SEED" or "SAFE"."""
+    size_usd: NotRequired[Optional[float]]
+    """The money of this part."""
+    currency: NotRequired[Optional[str]]
+    """The currency that was announced, as an ISO 4217 code."""
+
+class FundingdbDealsDataDeal(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id of the deal, for fundingdb/deal-investors."""
+    round_type: NotRequired[Optional[str]]
+    """The round, such as "SEED" or "SERIES_A"."""
+    pre: NotRequired[Optional[bool]]
+    """Whether the round came before one of this type."""
+    extension: NotRequired[Optional[bool]]
+    """Whether the round extends an earlier one."""
+    intermediate: NotRequired[Optional[bool]]
+    """Whether the round lies between two types."""
+    date: NotRequired[Optional[str]]
+    """When the deal was announced."""
+    created_at: NotRequired[Optional[str]]
+    """When the vendor recorded the deal."""
+    company_id: NotRequired[Optional[str]]
+    """The vendor's id of the company."""
+    company: NotRequired[Optional[Dict[str, Any]]]
+    """The company."""
+    total_round_raised: NotRequired[Optional[float]]
+    """The money of the round."""
+    financings: NotRequired[Optional[List[FundingdbDealsDataDealFinancing]]]
+    """The parts of the round."""
+    investor_ids: NotRequired[Optional[List[str]]]
+    """The vendor's ids of the investors."""
+    angel_investor_ids: NotRequired[Optional[List[str]]]
+    """The vendor's ids of the private investors."""
+    valuation: NotRequired[Optional[Dict[str, Any]]]
+    """The value of the company in the deal."""
+    deal_descriptions: NotRequired[Optional[Dict[str, Any]]]
+    """The deal in words."""
+    articles: NotRequired[Optional[List[Any]]]
+    """The articles that report the deal."""
+
+class FundingdbDealsData(TypedDict):
+    deals: NotRequired[Optional[List[FundingdbDealsDataDeal]]]
+    """The deals."""
+
+class FundingdbDealsMeta(TypedDict):
+    total_count: NotRequired[Optional[int]]
+    """The number of all matches."""
+    page: NotRequired[Optional[int]]
+    """The page number, from 0."""
+    page_size: NotRequired[Optional[int]]
+    """The size of a page."""
+    credits_used: NotRequired[Optional[float]]
+    """The vendor's own count. The gateway's charge is in the envelope."""
+    credit_source: NotRequired[Optional[str]]
+    """The part of the operator's credit that was used."""
+    monthly_credits_remaining: NotRequired[Optional[float]]
+    """The operator's monthly credit."""
+    purchased_credits_remaining: NotRequired[Optional[float]]
+    """The operator's bought credit."""
+
+class FundingdbDeals(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: NotRequired[Optional[FundingdbDealsData]]
+    """The answer."""
+    meta: NotRequired[Optional[FundingdbDealsMeta]]
+    """Facts about the list."""
+
 class FundingdbInvestorDealsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8882,6 +10136,54 @@ class FundingdbDealInvestorsParams(CallParams):
     id: str
     """The id of a deal that fundingdb/deals or fundingdb/investor-deals returned."""
 
+class FundingdbDealInvestorsDataInvestor(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id."""
+    name: NotRequired[Optional[str]]
+    """The name."""
+    domain: NotRequired[Optional[str]]
+    """The domain."""
+    linkedin: NotRequired[Optional[str]]
+    """The LinkedIn page."""
+    crunchbase: NotRequired[Optional[str]]
+    """The Crunchbase page."""
+    lead_investor: NotRequired[Optional[bool]]
+    """Whether the firm led the round."""
+    financing_type: NotRequired[Optional[str]]
+    """The kind of financing, such as "SEED"."""
+    personnel: NotRequired[Optional[List[Any]]]
+    """The people of the firm."""
+
+class FundingdbDealInvestorsDataAngelInvestor(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id."""
+    name: NotRequired[Optional[str]]
+    """The name."""
+    domain: NotRequired[Optional[str]]
+    """The domain."""
+    linkedin: NotRequired[Optional[str]]
+    """The LinkedIn page."""
+    crunchbase: NotRequired[Optional[str]]
+    """The Crunchbase page."""
+    lead_investor: NotRequired[Optional[bool]]
+    """Whether the person led the round."""
+    financing_type: NotRequired[Optional[str]]
+    """The kind of financing."""
+
+class FundingdbDealInvestorsData(TypedDict):
+    investors: NotRequired[Optional[List[FundingdbDealInvestorsDataInvestor]]]
+    """The firms that invested."""
+    angel_investors: NotRequired[Optional[List[FundingdbDealInvestorsDataAngelInvestor]]]
+    """The private investors."""
+
+class FundingdbDealInvestors(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: NotRequired[Optional[FundingdbDealInvestorsData]]
+    """The answer."""
+    meta: NotRequired[Optional[FundingdbDealsMeta]]
+    """Facts about the list."""
+
 class FundingdbCompanySearchParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -8893,6 +10195,34 @@ class FundingdbCompanySearchParams(CallParams):
     """LinkedIn URL of the company."""
     crunchbase: NotRequired[str]
     """Crunchbase URL of the company."""
+
+class FundingdbCompanySearchDataCompanie(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id."""
+    name: NotRequired[Optional[str]]
+    """The name."""
+    domain: NotRequired[Optional[str]]
+    """The domain."""
+    linkedin: NotRequired[Optional[str]]
+    """The LinkedIn page."""
+    crunchbase: NotRequired[Optional[str]]
+    """The Crunchbase page."""
+    short_description: NotRequired[Optional[str]]
+    """What the company does, in one line."""
+    relevance_score: NotRequired[Optional[float]]
+    """How well the company fits the search."""
+
+class FundingdbCompanySearchData(TypedDict):
+    companies: NotRequired[Optional[List[FundingdbCompanySearchDataCompanie]]]
+    """The companies, best match first."""
+
+class FundingdbCompanySearch(Answer):
+    success: NotRequired[Optional[bool]]
+    """Whether the vendor accepted the request."""
+    data: NotRequired[Optional[FundingdbCompanySearchData]]
+    """The answer."""
+    meta: NotRequired[Optional[FundingdbDealsMeta]]
+    """Facts about the list."""
 
 class AltdataCompanyEnrichParams(CallParams):
     max_chars: NotRequired[int]
@@ -9500,7 +10830,7 @@ class CompanyfindResults(Answer):
     rows: NotRequired[Optional[List[CompanyfindResultsRow]]]
     """The companies of this page."""
     next_cursor: NotRequired[Optional[str]]
-    """The value of `cursor` for the next page. Null if there is none yet."""
+    """The value of `cursor` for the next page. Null if the job has no further rows yet."""
     processed: NotRequired[Optional[int]]
     """The number of companies read so far."""
     error_message: NotRequired[Optional[str]]
@@ -10169,6 +11499,134 @@ class TrendsFetchParams(CallParams):
     property: NotRequired[Literal["images", "news", "froogle", "youtube"]]
     language: NotRequired[str]
 
+class TrendsFetchSearchMetadata(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The vendor's id of the search."""
+    status: NotRequired[Optional[str]]
+    """Whether the search succeeded."""
+    created_at: NotRequired[Optional[str]]
+    """When the search was accepted."""
+    processed_at: NotRequired[Optional[str]]
+    """When the search was done."""
+    google_trends_url: NotRequired[Optional[str]]
+    """The same search at Google."""
+    total_time_taken: NotRequired[Optional[float]]
+    """The time that the vendor needed."""
+
+class TrendsFetchInterestOverTimeTimelineDataItemValue(TypedDict):
+    query: NotRequired[Optional[str]]
+    """The search term."""
+    value: NotRequired[Optional[str]]
+    """The interest as text, such as "41" or "<1"."""
+    extracted_value: NotRequired[Optional[float]]
+    """The interest, from 0 to 100 relative to the maximum."""
+
+class TrendsFetchInterestOverTimeTimelineDataItem(TypedDict):
+    date: NotRequired[Optional[str]]
+    """The period in words."""
+    timestamp: NotRequired[Optional[str]]
+    """The start of the period in seconds since 1970, as text."""
+    partial_data: NotRequired[Optional[bool]]
+    """Whether the period is not over."""
+    values: NotRequired[Optional[List[TrendsFetchInterestOverTimeTimelineDataItemValue]]]
+    """The interest in each term."""
+
+class TrendsFetchInterestOverTimeAverage(TypedDict):
+    query: NotRequired[Optional[str]]
+    """The search term."""
+    value: NotRequired[Optional[float]]
+    """The average, from 0 to 100."""
+
+class TrendsFetchInterestOverTime(TypedDict):
+    timeline_data: NotRequired[Optional[List[TrendsFetchInterestOverTimeTimelineDataItem]]]
+    """The points in time, oldest first."""
+    averages: NotRequired[Optional[List[TrendsFetchInterestOverTimeAverage]]]
+    """The average interest in each of several terms."""
+
+class TrendsFetchInterestByRegionItem(TypedDict):
+    geo: NotRequired[Optional[str]]
+    """The code of the region."""
+    location: NotRequired[Optional[str]]
+    """The name of the region."""
+    coordinates: NotRequired[Optional[Dict[str, Any]]]
+    """The latitude and longitude of a city."""
+    max_value_index: NotRequired[Optional[int]]
+    """The place of the leading term in `values`, from 0."""
+    value: NotRequired[Optional[str]]
+    """The interest as text, such as "41" or "<1"."""
+    extracted_value: NotRequired[Optional[float]]
+    """The interest, from 0 to 100 relative to the maximum."""
+
+class TrendsFetchComparedBreakdownByRegionItem(TypedDict):
+    geo: NotRequired[Optional[str]]
+    """The code of the region."""
+    location: NotRequired[Optional[str]]
+    """The name of the region."""
+    coordinates: NotRequired[Optional[Dict[str, Any]]]
+    """The latitude and longitude of a city."""
+    max_value_index: NotRequired[Optional[int]]
+    """The place of the leading term in `values`, from 0."""
+    values: NotRequired[Optional[List[TrendsFetchInterestOverTimeTimelineDataItemValue]]]
+    """The interest in each term."""
+
+class TrendsFetchRelatedQueriesRisingItem(TypedDict):
+    query: NotRequired[Optional[str]]
+    """The query."""
+    value: NotRequired[Optional[str]]
+    """The interest, or the growth such as "+250%" or "Breakout"."""
+    extracted_value: NotRequired[Optional[float]]
+    """The same as a number."""
+    link: NotRequired[Optional[str]]
+    """The page of the entry at Google Trends."""
+
+class TrendsFetchRelatedQueries(TypedDict):
+    rising: NotRequired[Optional[List[TrendsFetchRelatedQueriesRisingItem]]]
+    """Queries with the most growth."""
+    top: NotRequired[Optional[List[TrendsFetchRelatedQueriesRisingItem]]]
+    """The most frequent queries."""
+
+class TrendsFetchRelatedTopicsRisingItemTopic(TypedDict):
+    value: NotRequired[Optional[str]]
+    """Google's id of the topic."""
+    title: NotRequired[Optional[str]]
+    """The name of the topic."""
+    type: NotRequired[Optional[str]]
+    """The kind of topic."""
+
+class TrendsFetchRelatedTopicsRisingItem(TypedDict):
+    topic: NotRequired[Optional[TrendsFetchRelatedTopicsRisingItemTopic]]
+    """The topic."""
+    value: NotRequired[Optional[str]]
+    """The interest, or the growth such as "+250%" or "Breakout"."""
+    extracted_value: NotRequired[Optional[float]]
+    """The same as a number."""
+    link: NotRequired[Optional[str]]
+    """The page of the entry at Google Trends."""
+
+class TrendsFetchRelatedTopics(TypedDict):
+    rising: NotRequired[Optional[List[TrendsFetchRelatedTopicsRisingItem]]]
+    """Topics with the most growth."""
+    top: NotRequired[Optional[List[TrendsFetchRelatedTopicsRisingItem]]]
+    """The most frequent topics."""
+
+class TrendsFetch(Answer):
+    search_metadata: NotRequired[Optional[TrendsFetchSearchMetadata]]
+    """Facts about the search."""
+    search_parameters: NotRequired[Optional[Dict[str, Any]]]
+    """The parameters that the vendor applied."""
+    error: NotRequired[Optional[str]]
+    """Why the search has no data."""
+    interest_over_time: NotRequired[Optional[TrendsFetchInterestOverTime]]
+    """The interest over time."""
+    interest_by_region: NotRequired[Optional[List[TrendsFetchInterestByRegionItem]]]
+    """The interest in one term by region, highest first."""
+    compared_breakdown_by_region: NotRequired[Optional[List[TrendsFetchComparedBreakdownByRegionItem]]]
+    """The interest in several terms by region."""
+    related_queries: NotRequired[Optional[TrendsFetchRelatedQueries]]
+    """The lists."""
+    related_topics: NotRequired[Optional[TrendsFetchRelatedTopics]]
+    """The lists."""
+
 class NewsletterPostParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -10176,6 +11634,36 @@ class NewsletterPostParams(CallParams):
     """Host, URL or slug of the newsletter, such as example.substack.com."""
     post: str
     """URL or slug of the post."""
+
+class NewsletterPostPaymentInfo(TypedDict):
+    amountUsd: NotRequired[Optional[Union[float, str]]]
+    """The price."""
+    protocol: NotRequired[Optional[str]]
+    """The way of payment, such as "mpp" or "credits"."""
+
+class NewsletterPost(Answer):
+    id: NotRequired[Optional[str]]
+    """The vendor's id of the post."""
+    publicationSlug: NotRequired[Optional[str]]
+    """The newsletter, as its host."""
+    slug: NotRequired[Optional[str]]
+    """The name of the post in its URL."""
+    title: NotRequired[Optional[str]]
+    """The title."""
+    subtitle: NotRequired[Optional[str]]
+    """The line under the title."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post."""
+    author: NotRequired[Optional[str]]
+    """The author."""
+    publishedAt: NotRequired[Optional[str]]
+    """When the post was published."""
+    synthesizedSummary: NotRequired[Optional[str]]
+    """The content of the post as Markdown, written by the vendor."""
+    contentHtml: NotRequired[Optional[str]]
+    """The post as HTML, from an older version of the vendor."""
+    paymentInfo: NotRequired[Optional[NewsletterPostPaymentInfo]]
+    """The vendor's own price. The gateway's charge is in the envelope."""
 
 class LlmnativeAMessagesParams(CallParams):
     model: str
@@ -10858,7 +12346,7 @@ class BrowserReleaseSession(Answer):
     """The id of the session."""
     released: bool
     """Always true."""
-    unused_minutes: NotRequired[Optional[int]]
+    unused_minutes: NotRequired[Optional[float]]
     """The paid minutes that were left. null if the vendor reports none."""
 
 class InboxCreateInboxParams(CallParams):
@@ -11655,27 +13143,27 @@ class AsyncEncyclopediaService:
     def page(self, **params: Unpack[EncyclopediaPageParams]) -> Awaitable[Result[EncyclopediaPage]]: ...
 
 class EntitygraphService:
-    def search(self, **params: Unpack[EntitygraphSearchParams]) -> Result[Dict[str, Any]]:
+    def search(self, **params: Unpack[EntitygraphSearchParams]) -> Result[EntitygraphSearch]:
         """Find the Wikidata item of a person, place, organization or thing by name."""
-    def entity(self, **params: Unpack[EntitygraphEntityParams]) -> Result[Dict[str, Any]]:
+    def entity(self, **params: Unpack[EntitygraphEntityParams]) -> Result[EntitygraphEntity]:
         """Read one Wikidata item or property: labels, aliases, claims and links to Wikipedia."""
-    def sparql(self, **params: Unpack[EntitygraphSparqlParams]) -> Result[Dict[str, Any]]:
+    def sparql(self, **params: Unpack[EntitygraphSparqlParams]) -> Result[EntitygraphSparql]:
         """Run a SPARQL query on Wikidata. The source stops after 60 seconds."""
 
 class AsyncEntitygraphService:
-    def search(self, **params: Unpack[EntitygraphSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def entity(self, **params: Unpack[EntitygraphEntityParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def sparql(self, **params: Unpack[EntitygraphSparqlParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def search(self, **params: Unpack[EntitygraphSearchParams]) -> Awaitable[Result[EntitygraphSearch]]: ...
+    def entity(self, **params: Unpack[EntitygraphEntityParams]) -> Awaitable[Result[EntitygraphEntity]]: ...
+    def sparql(self, **params: Unpack[EntitygraphSparqlParams]) -> Awaitable[Result[EntitygraphSparql]]: ...
 
 class GlobalnewsService:
-    def news(self, **params: Unpack[GlobalnewsNewsParams]) -> Result[Dict[str, Any]]:
+    def news(self, **params: Unpack[GlobalnewsNewsParams]) -> Result[GlobalnewsNews]:
         """Find news articles of the last three months in over sixty languages."""
-    def timeline(self, **params: Unpack[GlobalnewsTimelineParams]) -> Result[Dict[str, Any]]:
+    def timeline(self, **params: Unpack[GlobalnewsTimelineParams]) -> Result[GlobalnewsTimeline]:
         """Measure the volume or the tone of news coverage over time."""
 
 class AsyncGlobalnewsService:
-    def news(self, **params: Unpack[GlobalnewsNewsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def timeline(self, **params: Unpack[GlobalnewsTimelineParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def news(self, **params: Unpack[GlobalnewsNewsParams]) -> Awaitable[Result[GlobalnewsNews]]: ...
+    def timeline(self, **params: Unpack[GlobalnewsTimelineParams]) -> Awaitable[Result[GlobalnewsTimeline]]: ...
 
 class ScholarService:
     def works(self, **params: Unpack[ScholarWorksParams]) -> Result[ScholarWorks]:
@@ -11691,14 +13179,14 @@ class AsyncScholarService:
     def authors(self, **params: Unpack[ScholarWorksParams]) -> Awaitable[Result[ScholarAuthors]]: ...
 
 class PatentsService:
-    def patents(self, **params: Unpack[PatentsPatentsParams]) -> Result[Dict[str, Any]]:
+    def patents(self, **params: Unpack[PatentsPatentsParams]) -> Result[PatentsPatents]:
         """Search granted US patents by words or fields."""
-    def assignees(self, **params: Unpack[PatentsAssigneesParams]) -> Result[Dict[str, Any]]:
+    def assignees(self, **params: Unpack[PatentsAssigneesParams]) -> Result[PatentsAssignees]:
         """Find the names under which an organization owns patents, with the number of patents per name."""
 
 class AsyncPatentsService:
-    def patents(self, **params: Unpack[PatentsPatentsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def assignees(self, **params: Unpack[PatentsAssigneesParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def patents(self, **params: Unpack[PatentsPatentsParams]) -> Awaitable[Result[PatentsPatents]]: ...
+    def assignees(self, **params: Unpack[PatentsAssigneesParams]) -> Awaitable[Result[PatentsAssignees]]: ...
 
 class RegsService:
     def search(self, **params: Unpack[RegsSearchParams]) -> Result[RegsSearch]:
@@ -11731,14 +13219,14 @@ class AsyncDrugsService:
     def get(self, **params: Unpack[DrugsGetParams]) -> Awaitable[Result[DrugsGet]]: ...
 
 class TrialsService:
-    def search(self, **params: Unpack[TrialsSearchParams]) -> Result[Dict[str, Any]]:
+    def search(self, **params: Unpack[TrialsSearchParams]) -> Result[TrialsSearch]:
         """Find clinical trials by words, status and phase."""
-    def get(self, **params: Unpack[TrialsGetParams]) -> Result[Dict[str, Any]]:
+    def get(self, **params: Unpack[TrialsGetParams]) -> Result[TrialsGet]:
         """Read one clinical trial by its NCT number."""
 
 class AsyncTrialsService:
-    def search(self, **params: Unpack[TrialsSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def get(self, **params: Unpack[TrialsGetParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def search(self, **params: Unpack[TrialsSearchParams]) -> Awaitable[Result[TrialsSearch]]: ...
+    def get(self, **params: Unpack[TrialsGetParams]) -> Awaitable[Result[TrialsGet]]: ...
 
 class RecallsService:
     def search(self, **params: Unpack[RecallsSearchParams]) -> Result[RecallsSearch]:
@@ -11811,17 +13299,17 @@ class AsyncFlightsService:
     def timetable(self, **params: Unpack[FlightsTimetableParams]) -> Awaitable[Result[FlightsTimetable]]: ...
 
 class SneakersService:
-    def product_search(self, **params: Unpack[SneakersProductSearchParams]) -> Result[Dict[str, Any]]:
+    def product_search(self, **params: Unpack[SneakersProductSearchParams]) -> Result[SneakersProductSearch]:
         """Find sneakers and streetwear on a marketplace."""
-    def product_detail(self, **params: Unpack[SneakersProductDetailParams]) -> Result[Dict[str, Any]]:
+    def product_detail(self, **params: Unpack[SneakersProductDetailParams]) -> Result[SneakersProductDetail]:
         """Read one product: variants, prices and traits."""
-    def sales_history(self, **params: Unpack[SneakersSalesHistoryParams]) -> Result[Dict[str, Any]]:
+    def sales_history(self, **params: Unpack[SneakersSalesHistoryParams]) -> Result[SneakersSalesHistory]:
         """List past sales of a product."""
 
 class AsyncSneakersService:
-    def product_search(self, **params: Unpack[SneakersProductSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def product_detail(self, **params: Unpack[SneakersProductDetailParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def sales_history(self, **params: Unpack[SneakersSalesHistoryParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def product_search(self, **params: Unpack[SneakersProductSearchParams]) -> Awaitable[Result[SneakersProductSearch]]: ...
+    def product_detail(self, **params: Unpack[SneakersProductDetailParams]) -> Awaitable[Result[SneakersProductDetail]]: ...
+    def sales_history(self, **params: Unpack[SneakersSalesHistoryParams]) -> Awaitable[Result[SneakersSalesHistory]]: ...
 
 class DatahubService:
     def fetch(self, **params: Unpack[DatahubFetchParams]) -> Result[Dict[str, Any]]:
@@ -11887,55 +13375,55 @@ class AsyncDeepenrichService:
     def result(self, **params: Unpack[DeepenrichResultParams]) -> Awaitable[Result[DeepenrichResult]]: ...
 
 class HiringdataService:
-    def jobs(self, **params: Unpack[HiringdataJobsParams]) -> Result[Dict[str, Any]]:
+    def jobs(self, **params: Unpack[HiringdataJobsParams]) -> Result[HiringdataJobs]:
         """Search job postings by title, place, age, salary and company. Up to ten per call."""
-    def companies(self, **params: Unpack[HiringdataCompaniesParams]) -> Result[Dict[str, Any]]:
+    def companies(self, **params: Unpack[HiringdataCompaniesParams]) -> Result[HiringdataCompanies]:
         """Search companies by industry, size, country, funding and technologies. Up to five per call."""
-    def technographics(self, **params: Unpack[HiringdataTechnographicsParams]) -> Result[Dict[str, Any]]:
+    def technographics(self, **params: Unpack[HiringdataTechnographicsParams]) -> Result[HiringdataTechnographics]:
         """List the technologies that a company uses, based on its job postings."""
-    def buying_intents(self, **params: Unpack[HiringdataTechnographicsParams]) -> Result[Dict[str, Any]]:
+    def buying_intents(self, **params: Unpack[HiringdataTechnographicsParams]) -> Result[HiringdataBuyingIntents]:
         """List the products that a company is likely to buy, based on its job postings."""
 
 class AsyncHiringdataService:
-    def jobs(self, **params: Unpack[HiringdataJobsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def companies(self, **params: Unpack[HiringdataCompaniesParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def technographics(self, **params: Unpack[HiringdataTechnographicsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def buying_intents(self, **params: Unpack[HiringdataTechnographicsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def jobs(self, **params: Unpack[HiringdataJobsParams]) -> Awaitable[Result[HiringdataJobs]]: ...
+    def companies(self, **params: Unpack[HiringdataCompaniesParams]) -> Awaitable[Result[HiringdataCompanies]]: ...
+    def technographics(self, **params: Unpack[HiringdataTechnographicsParams]) -> Awaitable[Result[HiringdataTechnographics]]: ...
+    def buying_intents(self, **params: Unpack[HiringdataTechnographicsParams]) -> Awaitable[Result[HiringdataBuyingIntents]]: ...
 
 class SignalsService:
-    def funding(self, **params: Unpack[SignalsFundingParams]) -> Result[Dict[str, Any]]:
+    def funding(self, **params: Unpack[SignalsFundingParams]) -> Result[SignalsFunding]:
         """List funding rounds by date, country, sector, round, amount and investor. Up to 100 rows."""
-    def acquisitions(self, **params: Unpack[SignalsAcquisitionsParams]) -> Result[Dict[str, Any]]:
+    def acquisitions(self, **params: Unpack[SignalsAcquisitionsParams]) -> Result[SignalsAcquisitions]:
         """List acquisitions by date, country, sector, amount and buyer. Up to 100 rows."""
-    def job_changes(self, **params: Unpack[SignalsJobChangesParams]) -> Result[Dict[str, Any]]:
+    def job_changes(self, **params: Unpack[SignalsJobChangesParams]) -> Result[SignalsJobChanges]:
         """List people who changed jobs, by company, role, department and level. Up to 100 rows."""
-    def hiring(self, **params: Unpack[SignalsHiringParams]) -> Result[Dict[str, Any]]:
+    def hiring(self, **params: Unpack[SignalsHiringParams]) -> Result[SignalsHiring]:
         """List companies that are hiring, by position, place, department and level. Up to 100 rows."""
-    def investors(self, **params: Unpack[SignalsInvestorsParams]) -> Result[Dict[str, Any]]:
+    def investors(self, **params: Unpack[SignalsInvestorsParams]) -> Result[SignalsInvestors]:
         """List investors by type, place and ticket size. Up to 100 rows."""
 
 class AsyncSignalsService:
-    def funding(self, **params: Unpack[SignalsFundingParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def acquisitions(self, **params: Unpack[SignalsAcquisitionsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def job_changes(self, **params: Unpack[SignalsJobChangesParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def hiring(self, **params: Unpack[SignalsHiringParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def investors(self, **params: Unpack[SignalsInvestorsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def funding(self, **params: Unpack[SignalsFundingParams]) -> Awaitable[Result[SignalsFunding]]: ...
+    def acquisitions(self, **params: Unpack[SignalsAcquisitionsParams]) -> Awaitable[Result[SignalsAcquisitions]]: ...
+    def job_changes(self, **params: Unpack[SignalsJobChangesParams]) -> Awaitable[Result[SignalsJobChanges]]: ...
+    def hiring(self, **params: Unpack[SignalsHiringParams]) -> Awaitable[Result[SignalsHiring]]: ...
+    def investors(self, **params: Unpack[SignalsInvestorsParams]) -> Awaitable[Result[SignalsInvestors]]: ...
 
 class FundingdbService:
-    def deals(self, **params: Unpack[FundingdbDealsParams]) -> Result[Dict[str, Any]]:
+    def deals(self, **params: Unpack[FundingdbDealsParams]) -> Result[FundingdbDeals]:
         """Search funding rounds by type, size, date, company and investor. 10¢ per row."""
-    def investor_deals(self, **params: Unpack[FundingdbInvestorDealsParams]) -> Result[Dict[str, Any]]:
+    def investor_deals(self, **params: Unpack[FundingdbInvestorDealsParams]) -> Result[FundingdbDeals]:
         """List the deals of an investor. 10¢ per row."""
-    def deal_investors(self, **params: Unpack[FundingdbDealInvestorsParams]) -> Result[Dict[str, Any]]:
+    def deal_investors(self, **params: Unpack[FundingdbDealInvestorsParams]) -> Result[FundingdbDealInvestors]:
         """List the investors of a deal, both firms and angels."""
-    def company_search(self, **params: Unpack[FundingdbCompanySearchParams]) -> Result[Dict[str, Any]]:
+    def company_search(self, **params: Unpack[FundingdbCompanySearchParams]) -> Result[FundingdbCompanySearch]:
         """Find a funded company by name, domain, LinkedIn URL or Crunchbase URL."""
 
 class AsyncFundingdbService:
-    def deals(self, **params: Unpack[FundingdbDealsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def investor_deals(self, **params: Unpack[FundingdbInvestorDealsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def deal_investors(self, **params: Unpack[FundingdbDealInvestorsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def company_search(self, **params: Unpack[FundingdbCompanySearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def deals(self, **params: Unpack[FundingdbDealsParams]) -> Awaitable[Result[FundingdbDeals]]: ...
+    def investor_deals(self, **params: Unpack[FundingdbInvestorDealsParams]) -> Awaitable[Result[FundingdbDeals]]: ...
+    def deal_investors(self, **params: Unpack[FundingdbDealInvestorsParams]) -> Awaitable[Result[FundingdbDealInvestors]]: ...
+    def company_search(self, **params: Unpack[FundingdbCompanySearchParams]) -> Awaitable[Result[FundingdbCompanySearch]]: ...
 
 class AltdataService:
     def company_enrich(self, **params: Unpack[AltdataCompanyEnrichParams]) -> Result[AltdataCompanyEnrich]:
@@ -12008,18 +13496,18 @@ class AsyncSocialreadService:
     def submit(self, **params: Unpack[SocialreadSubmitParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
 
 class TrendsService:
-    def fetch(self, **params: Unpack[TrendsFetchParams]) -> Result[Dict[str, Any]]:
+    def fetch(self, **params: Unpack[TrendsFetchParams]) -> Result[TrendsFetch]:
         """Read search trends of Google: interest over time and by region, related queries and topics."""
 
 class AsyncTrendsService:
-    def fetch(self, **params: Unpack[TrendsFetchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def fetch(self, **params: Unpack[TrendsFetchParams]) -> Awaitable[Result[TrendsFetch]]: ...
 
 class NewsletterService:
-    def post(self, **params: Unpack[NewsletterPostParams]) -> Result[Dict[str, Any]]:
+    def post(self, **params: Unpack[NewsletterPostParams]) -> Result[NewsletterPost]:
         """Read a newsletter post, including paid ones, at the publisher's price: 5¢ to 1 USD."""
 
 class AsyncNewsletterService:
-    def post(self, **params: Unpack[NewsletterPostParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def post(self, **params: Unpack[NewsletterPostParams]) -> Awaitable[Result[NewsletterPost]]: ...
 
 class LlmnativeAService:
     def messages(self, **params: Unpack[LlmnativeAMessagesParams]) -> Result[LlmnativeAMessages]:

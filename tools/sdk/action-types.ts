@@ -1,0 +1,151 @@
+/** The types of all actions of the catalog, for packages/sdk. */
+import { createCatalog, type Entry } from '../../src/catalog/index.ts'
+import { answerSchema } from '../../src/catalog/published/answer-schema.ts'
+import { inputSchema, type JsonSchema } from '../../src/catalog/published/json-schema.ts'
+import {
+  canBeJob,
+  type EndpointAction,
+  type EndpointEntry,
+  type Service,
+} from '../../src/catalog/vocabulary/define.ts'
+import { acceptsMaxChars } from '../../src/catalog/vocabulary/max-chars.ts'
+import { errorCatalog } from '../../src/errors/catalog.ts'
+import { toCatalogName, toCodeName } from '../../packages/sdk/src/names.ts'
+import { writeFields, writeType, type Field } from './write-type.ts'
+
+const GENERATED = '// Generated from the catalog by tools/reference.ts; do not edit.\n'
+const IMPORTS = `import type { Call, EndpointCall, JobCall, MaybeJobCall, OptionalCall } from './call-types.ts'
+import type { Data, OtherText } from './data.ts'
+`
+
+/** The text of packages/sdk/src/error-codes.d.ts. */
+export function errorCodeTypes(): string {
+  const codes = Object.keys(errorCatalog).map((code) => `  | '${code}'\n`)
+  return `${GENERATED}\nexport type GatewayErrorCode =\n${codes.join('')}`
+}
+
+/** The text of packages/sdk/src/actions.d.ts. */
+export function actionTypes(services: readonly Service[]): string {
+  const entries = createCatalog(services).allActions()
+  return [
+    `${GENERATED}${IMPORTS}`,
+    writeInterface(
+      'Services',
+      services.flatMap(({ id, title }) =>
+        withCodeName(
+          { name: id, type: typeName(id), description: title, isRequired: true },
+          'Services',
+        ),
+      ),
+    ),
+    ...services.map(({ id }) => {
+      const own = entries.filter(({ service }) => service.id === id)
+      return writeService(id, own)
+    }),
+  ].join('\n')
+}
+
+function writeService(id: string, entries: readonly Entry[]): string {
+  const endpointMaps = entries.flatMap(({ service, name, action }) =>
+    action.kind === 'endpoint'
+      ? [writeInterface(endpointsName(id, name), writeEndpoints(service, name, action))]
+      : [],
+  )
+  const actions = entries.flatMap((entry) =>
+    withCodeName(
+      {
+        name: entry.name,
+        type: writeCall(entry),
+        description: entry.action.summary,
+        isRequired: true,
+      },
+      typeName(id),
+    ),
+  )
+  return [writeInterface(typeName(id), actions), ...endpointMaps].join('\n')
+}
+
+function writeCall({ service, name, action }: Entry): string {
+  if (action.kind === 'endpoint') return `EndpointCall<${endpointsName(service.id, name)}>`
+  const input = withCallParams(inputSchema(action), action)
+  const answer = answerSchema(service, name)
+  const types = [writeType(input, 1), ...(answer === undefined ? [] : [writeType(answer, 1)])]
+  return `${callType({ service, name, action }, input)}<${types.join(', ')}>`
+}
+
+function callType({ action }: Entry, { required = [] }: JsonSchema): string {
+  if (!canBeJob(action)) return required.length === 0 ? 'OptionalCall' : 'Call'
+  return action.kind === 'job' && action.directly !== undefined ? 'MaybeJobCall' : 'JobCall'
+}
+
+/** The parameters that the gateway accepts in addition to those of the action. */
+function withCallParams(input: JsonSchema, action: Entry['action']): JsonSchema {
+  const more: Record<string, JsonSchema> = {
+    ...(acceptsMaxChars(action)
+      ? { max_chars: { type: 'integer', description: 'The most characters of the answer.' } }
+      : {}),
+    ...(canBeJob(action)
+      ? {
+          webhook_url: {
+            type: 'string',
+            description: 'The address that receives the event of the end of the job.',
+          },
+        }
+      : {}),
+  }
+  return { ...input, properties: { ...more, ...input.properties } }
+}
+
+function writeEndpoints(service: Service, name: string, action: EndpointAction): Field[] {
+  return action.endpoints.map((entry) => {
+    const answer = answerSchema(service, name, entry.endpoint)
+    const fields: Field[] = [
+      { name: 'input', type: writeEndpointInput(action, entry), isRequired: true },
+      ...(answer === undefined
+        ? []
+        : [{ name: 'answer', type: writeType(answer, 2), isRequired: true }]),
+    ]
+    return {
+      name: entry.endpoint,
+      description: entry.summary,
+      isRequired: true,
+      type: writeFields(fields, 1),
+    }
+  })
+}
+
+function writeEndpointInput(action: EndpointAction, { endpoint, isOpen }: EndpointEntry): string {
+  const branch = inputSchema(action).oneOf?.find(
+    ({ properties }) => properties?.['endpoint']?.const === endpoint,
+  )
+  if (branch === undefined) throw new RangeError(`${endpoint} has no input schema.`)
+  const { endpoint: _, ...named } = branch.properties ?? {}
+  // More than a thousand endpoints: their descriptors describe the parameters.
+  const properties = Object.fromEntries(
+    Object.entries(named).map(([name, { description: __, ...field }]) => [name, field]),
+  )
+  const type =
+    Object.keys(properties).length === 0 ? 'object' : writeType({ ...branch, properties }, 2)
+  return isOpen === true ? `${type} & Data` : type
+}
+
+/** A name with a dash is also available without it, if the client can restore the dash. */
+function withCodeName(field: Field, owner: string): Field[] {
+  const code = toCodeName(field.name)
+  if (code === field.name || toCatalogName(code) !== field.name) return [field]
+  const type = `${owner}[${JSON.stringify(field.name)}]`
+  return [field, { name: code, type, isRequired: true }]
+}
+
+function writeInterface(name: string, fields: readonly Field[]): string {
+  return `export interface ${name} ${writeFields(fields, 0)}\n`
+}
+
+function typeName(id: string): string {
+  const code = toCodeName(id)
+  return `${code.charAt(0).toUpperCase()}${code.slice(1)}Actions`.replaceAll(/\W/g, '')
+}
+
+function endpointsName(id: string, action: string): string {
+  return typeName(id).replace(/Actions$/, `${typeName(action).replace(/Actions$/, '')}Endpoints`)
+}
