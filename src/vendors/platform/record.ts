@@ -5,6 +5,7 @@ import { bearer, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { actorAction } from './actor.ts'
 import { linkedinAndX } from './linkedin-and-x.ts'
 import { mediaAndPlaces } from './media-and-places.ts'
+import { returns } from './returns.ts'
 
 const apify: Vendor = {
   baseUrl: 'https://api.apify.com/v2',
@@ -40,6 +41,7 @@ export const service = defineService({
   title: 'Read social networks, maps and video sites',
   category: 'social and places',
   vendor: apify,
+  returns,
   actions: Object.fromEntries(
     Object.entries({ ...linkedinAndX, ...mediaAndPlaces }).map(([name, row]) => [
       name,
