@@ -2324,6 +2324,72 @@ class PlatformLinkedinProfilePostsParams(CallParams):
     postedLimit: NotRequired[Literal["1h", "24h", "week", "month"]]
     """Maximum age of the posts."""
 
+class PlatformLinkedinProfilePostsItemAuthor(TypedDict):
+    name: NotRequired[Optional[str]]
+    """The name of the author."""
+    publicIdentifier: NotRequired[Optional[str]]
+    """The name in the URL of the profile."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the profile."""
+    info: NotRequired[Optional[str]]
+    """The line under the name."""
+    type: NotRequired[Optional[str]]
+    """The kind of author."""
+    avatar: NotRequired[Optional[Dict[str, Any]]]
+    """The photo with its size."""
+
+class PlatformLinkedinProfilePostsItemPostedAt(TypedDict):
+    timestamp: NotRequired[Optional[float]]
+    """The time since 1970."""
+    date: NotRequired[Optional[str]]
+    """The time in ISO 8601."""
+    postedAgoText: NotRequired[Optional[str]]
+    """The age in words."""
+
+class PlatformLinkedinProfilePostsItemEngagement(TypedDict):
+    likes: NotRequired[Optional[int]]
+    """The number of reactions."""
+    comments: NotRequired[Optional[int]]
+    """The number of comments."""
+    shares: NotRequired[Optional[int]]
+    """The number of shares."""
+    reactions: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The reactions by kind."""
+
+class PlatformLinkedinProfilePostsItem(TypedDict):
+    type: NotRequired[Optional[str]]
+    """The kind of row."""
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the post."""
+    content: NotRequired[Optional[str]]
+    """The text of the post."""
+    author: NotRequired[Optional[PlatformLinkedinProfilePostsItemAuthor]]
+    """The author."""
+    postedAt: NotRequired[Optional[PlatformLinkedinProfilePostsItemPostedAt]]
+    """When the post was published."""
+    postImages: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The images of the post."""
+    postVideo: NotRequired[Optional[Dict[str, Any]]]
+    """The video of the post."""
+    article: NotRequired[Optional[Dict[str, Any]]]
+    """The article that the post links to."""
+    document: NotRequired[Optional[Dict[str, Any]]]
+    """The document of the post."""
+    engagement: NotRequired[Optional[PlatformLinkedinProfilePostsItemEngagement]]
+    """The reactions to the post."""
+    query: NotRequired[Optional[Dict[str, Any]]]
+    """The input that led to the post."""
+
+class PlatformLinkedinProfilePosts(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformLinkedinProfilePostsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformLinkedinCompanyPostsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2350,6 +2416,76 @@ class PlatformLinkedinJobsParams(CallParams):
     sortBy: NotRequired[Literal["relevance", "date"]]
     """Order of the results."""
 
+class PlatformLinkedinJobsItemLocation(TypedDict):
+    linkedinText: NotRequired[Optional[str]]
+    """The place as LinkedIn writes it."""
+    countryCode: NotRequired[Optional[str]]
+    """The country as a two-letter code."""
+    parsed: NotRequired[Optional[Dict[str, Any]]]
+    """The parts of the place."""
+
+class PlatformLinkedinJobsItemCompany(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    name: NotRequired[Optional[str]]
+    """The name of the employer."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the employer at LinkedIn."""
+    website: NotRequired[Optional[str]]
+    """The URL of the website."""
+    description: NotRequired[Optional[str]]
+    """What the employer does."""
+    employeeCount: NotRequired[Optional[int]]
+    """The number of employees."""
+    logo: NotRequired[Optional[str]]
+    """The logo."""
+
+class PlatformLinkedinJobsItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the posting."""
+    title: NotRequired[Optional[str]]
+    """The job title."""
+    descriptionText: NotRequired[Optional[str]]
+    """The posting as text."""
+    descriptionHtml: NotRequired[Optional[str]]
+    """The posting as HTML."""
+    postedDate: NotRequired[Optional[str]]
+    """When the job was posted."""
+    expireAt: NotRequired[Any]
+    """When the posting ends."""
+    location: NotRequired[Optional[PlatformLinkedinJobsItemLocation]]
+    """The place."""
+    employmentType: NotRequired[Optional[str]]
+    """The form of employment, such as "full_time"."""
+    workplaceType: NotRequired[Optional[str]]
+    """The place of work."""
+    experienceLevel: NotRequired[Optional[str]]
+    """The rank."""
+    easyApplyUrl: NotRequired[Optional[str]]
+    """The form to apply at LinkedIn."""
+    applicants: NotRequired[Optional[int]]
+    """The number of applicants."""
+    views: NotRequired[Optional[int]]
+    """The number of views."""
+    salary: NotRequired[Optional[Dict[str, Any]]]
+    """The salary with its limits and currency."""
+    industries: NotRequired[Optional[List[Any]]]
+    """The industries."""
+    jobFunctions: NotRequired[Optional[List[Any]]]
+    """The fields of work."""
+    company: NotRequired[Optional[PlatformLinkedinJobsItemCompany]]
+    """The employer."""
+
+class PlatformLinkedinJobs(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformLinkedinJobsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformLinkedinProfileSearchParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2365,6 +2501,58 @@ class PlatformLinkedinProfileSearchParams(CallParams):
     """Current job titles."""
     currentCompanies: NotRequired[List[str]]
     """URLs of the LinkedIn pages of their companies."""
+
+class PlatformLinkedinProfileSearchItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    publicIdentifier: NotRequired[Optional[str]]
+    """The name in the URL of the profile."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the profile."""
+    firstName: NotRequired[Optional[str]]
+    """The first name."""
+    lastName: NotRequired[Optional[str]]
+    """The last name."""
+    headline: NotRequired[Optional[str]]
+    """The line under the name."""
+    summary: NotRequired[Optional[str]]
+    """The summary of a short profile."""
+    about: NotRequired[Optional[str]]
+    """The summary of a full profile."""
+    location: NotRequired[Optional[PlatformLinkedinJobsItemLocation]]
+    """The place."""
+    pictureUrl: NotRequired[Optional[str]]
+    """The photo of a short profile."""
+    photo: NotRequired[Optional[str]]
+    """The photo of a full profile."""
+    openProfile: NotRequired[Optional[bool]]
+    """Whether strangers can write to the person."""
+    premium: NotRequired[Optional[bool]]
+    """Whether the person pays LinkedIn."""
+    currentPositions: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The current jobs of a short profile."""
+    currentPosition: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The current jobs of a full profile."""
+    experience: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The jobs, newest first, of a full profile."""
+    education: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The schools of a full profile."""
+    skills: NotRequired[Optional[List[Any]]]
+    """The skills of a full profile."""
+    connectionsCount: NotRequired[Optional[int]]
+    """The number of connections."""
+    followerCount: NotRequired[Optional[int]]
+    """The number of followers."""
+    emails: NotRequired[Optional[List[Any]]]
+    """The email addresses, if requested."""
+
+class PlatformLinkedinProfileSearch(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformLinkedinProfileSearchItem]
+    """The results, in the order of the scraper."""
 
 class PlatformLinkedinPostSearchParams(CallParams):
     max_chars: NotRequired[int]
@@ -2386,6 +2574,82 @@ class PlatformLinkedinUserPostsParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformLinkedinUserPostsItemPostedAt(TypedDict):
+    date: NotRequired[Optional[str]]
+    """The time."""
+    relative: NotRequired[Optional[str]]
+    """The age in words."""
+    timestamp: NotRequired[Optional[float]]
+    """The time since 1970."""
+
+class PlatformLinkedinUserPostsItemAuthor(TypedDict):
+    first_name: NotRequired[Optional[str]]
+    """The first name."""
+    last_name: NotRequired[Optional[str]]
+    """The last name."""
+    headline: NotRequired[Optional[str]]
+    """The line under the name."""
+    username: NotRequired[Optional[str]]
+    """The name in the URL of the profile."""
+    profile_url: NotRequired[Optional[str]]
+    """The URL of the profile."""
+    profile_picture: NotRequired[Optional[str]]
+    """The photo."""
+
+class PlatformLinkedinUserPostsItemStats(TypedDict):
+    total_reactions: NotRequired[Optional[int]]
+    """The number of reactions."""
+    like: NotRequired[Optional[int]]
+    """The number of likes."""
+    support: NotRequired[Optional[int]]
+    """The number of supports."""
+    love: NotRequired[Optional[int]]
+    """The number of loves."""
+    insight: NotRequired[Optional[int]]
+    """The number of insights."""
+    celebrate: NotRequired[Optional[int]]
+    """The number of celebrations."""
+    comments: NotRequired[Optional[int]]
+    """The number of comments."""
+    reposts: NotRequired[Optional[int]]
+    """The number of reposts."""
+
+class PlatformLinkedinUserPostsItem(TypedDict):
+    urn: NotRequired[Optional[Dict[str, Any]]]
+    """The ids of the post."""
+    full_urn: NotRequired[Optional[str]]
+    """The id of the post with its kind."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post."""
+    text: NotRequired[Optional[str]]
+    """The text of the post."""
+    post_type: NotRequired[Optional[str]]
+    """Whether the post is new or shared."""
+    posted_at: NotRequired[Optional[PlatformLinkedinUserPostsItemPostedAt]]
+    """When the post was published."""
+    author: NotRequired[Optional[PlatformLinkedinUserPostsItemAuthor]]
+    """The author."""
+    stats: NotRequired[Optional[PlatformLinkedinUserPostsItemStats]]
+    """The reactions to the post."""
+    media: NotRequired[Optional[Dict[str, Any]]]
+    """The images or the video of the post."""
+    article: NotRequired[Optional[Dict[str, Any]]]
+    """The article that the post links to."""
+    document: NotRequired[Optional[Dict[str, Any]]]
+    """The document of the post."""
+    reshared_post: NotRequired[Optional[Dict[str, Any]]]
+    """The post that was shared."""
+    pagination_token: NotRequired[Optional[str]]
+    """The position for the next page at the actor."""
+
+class PlatformLinkedinUserPosts(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformLinkedinUserPostsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformLinkedinProfileParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2393,6 +2657,72 @@ class PlatformLinkedinProfileParams(CallParams):
     """URLs of LinkedIn profiles. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
+
+class PlatformLinkedinProfileItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    publicIdentifier: NotRequired[Optional[str]]
+    """The name in the URL of the profile."""
+    linkedinUrl: NotRequired[Optional[str]]
+    """The URL of the profile."""
+    firstName: NotRequired[Optional[str]]
+    """The first name."""
+    lastName: NotRequired[Optional[str]]
+    """The last name."""
+    headline: NotRequired[Optional[str]]
+    """The line under the name."""
+    fullName: NotRequired[Optional[str]]
+    """The full name."""
+    urn: NotRequired[Optional[str]]
+    """The id of the profile at LinkedIn."""
+    about: NotRequired[Optional[str]]
+    """The summary."""
+    email: NotRequired[Optional[str]]
+    """An email address, if one is known."""
+    mobileNumber: NotRequired[Optional[str]]
+    """A phone number, if one is known."""
+    jobTitle: NotRequired[Optional[str]]
+    """The current job title."""
+    currentJobDuration: NotRequired[Optional[str]]
+    """The time in the current job, in words."""
+    companyName: NotRequired[Optional[str]]
+    """The name of the current employer."""
+    companyIndustry: NotRequired[Optional[str]]
+    """Its industry."""
+    companyWebsite: NotRequired[Optional[str]]
+    """Its website."""
+    companyLinkedin: NotRequired[Optional[str]]
+    """Its LinkedIn page."""
+    companyFoundedIn: NotRequired[Any]
+    """The year of its foundation."""
+    companySize: NotRequired[Optional[str]]
+    """The number of its employees as a range."""
+    connections: NotRequired[Optional[int]]
+    """The number of connections."""
+    followers: NotRequired[Optional[int]]
+    """The number of followers."""
+    addressWithCountry: NotRequired[Optional[str]]
+    """The place with the country."""
+    addressCountryOnly: NotRequired[Optional[str]]
+    """The country."""
+    profilePic: NotRequired[Optional[str]]
+    """The photo."""
+    experiences: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The jobs, newest first."""
+    educations: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The schools."""
+    skills: NotRequired[Optional[List[Any]]]
+    """The skills."""
+    languages: NotRequired[Optional[List[Any]]]
+    """The languages."""
+
+class PlatformLinkedinProfile(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformLinkedinProfileItem]
+    """The results, in the order of the scraper."""
 
 class PlatformXSearchParams(CallParams):
     max_chars: NotRequired[int]
@@ -2408,6 +2738,88 @@ class PlatformXSearchParams(CallParams):
     end: NotRequired[str]
     """Posted on or before this day. YYYY-MM-DD."""
 
+class PlatformXSearchItemAuthor(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id of the account."""
+    userName: NotRequired[Optional[str]]
+    """The handle without @."""
+    name: NotRequired[Optional[str]]
+    """The name of the account."""
+    url: NotRequired[Optional[str]]
+    """The URL of the account."""
+    description: NotRequired[Optional[str]]
+    """The text of the profile."""
+    location: NotRequired[Optional[str]]
+    """The place in the profile."""
+    followers: NotRequired[Optional[int]]
+    """The number of followers."""
+    following: NotRequired[Optional[int]]
+    """The number of followed accounts."""
+    isVerified: NotRequired[Optional[bool]]
+    """Whether the account was verified before 2023."""
+    isBlueVerified: NotRequired[Optional[bool]]
+    """Whether the account pays X."""
+    profilePicture: NotRequired[Optional[str]]
+    """The photo."""
+    createdAt: NotRequired[Optional[str]]
+    """When the account was created."""
+
+class PlatformXSearchItem(TypedDict):
+    type: NotRequired[Optional[str]]
+    """The kind of row."""
+    id: NotRequired[Optional[str]]
+    """The id of the post."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post."""
+    twitterUrl: NotRequired[Optional[str]]
+    """The URL of the post at twitter.com."""
+    text: NotRequired[Optional[str]]
+    """The text of the post."""
+    fullText: NotRequired[Optional[str]]
+    """The text of a long post."""
+    lang: NotRequired[Optional[str]]
+    """The language of the post."""
+    createdAt: NotRequired[Optional[str]]
+    """When the post was written, such as "Fri Nov 20 12:00:00 +0000 2026"."""
+    likeCount: NotRequired[Optional[int]]
+    """The number of likes."""
+    retweetCount: NotRequired[Optional[int]]
+    """The number of reposts."""
+    replyCount: NotRequired[Optional[int]]
+    """The number of replies."""
+    quoteCount: NotRequired[Optional[int]]
+    """The number of quotes."""
+    viewCount: NotRequired[Optional[int]]
+    """The number of views."""
+    bookmarkCount: NotRequired[Optional[int]]
+    """The number of bookmarks."""
+    isReply: NotRequired[Optional[bool]]
+    """Whether the post is a reply."""
+    inReplyToId: NotRequired[Optional[str]]
+    """The post that it answers."""
+    isRetweet: NotRequired[Optional[bool]]
+    """Whether the post repeats another."""
+    isQuote: NotRequired[Optional[bool]]
+    """Whether the post quotes another."""
+    quote: NotRequired[Optional[Dict[str, Any]]]
+    """The quoted post."""
+    conversationId: NotRequired[Optional[str]]
+    """The first post of the thread."""
+    media: NotRequired[Optional[List[Any]]]
+    """The images and videos."""
+    entities: NotRequired[Optional[Dict[str, Any]]]
+    """Hashtags, links and mentions in the text."""
+    author: NotRequired[Optional[PlatformXSearchItemAuthor]]
+    """The author."""
+
+class PlatformXSearch(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformXSearchItem]
+    """The results, in the order of the scraper."""
+
 class PlatformXFollowersParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2415,6 +2827,46 @@ class PlatformXFollowersParams(CallParams):
     """Account handles. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000; for several entries at least 200 each."""
+
+class PlatformXFollowersItem(TypedDict):
+    type: NotRequired[Optional[str]]
+    """The kind of row."""
+    target_username: NotRequired[Optional[str]]
+    """The account that is followed."""
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    screen_name: NotRequired[Optional[str]]
+    """The handle without @."""
+    name: NotRequired[Optional[str]]
+    """The name of the account."""
+    description: NotRequired[Optional[str]]
+    """The text of the profile."""
+    location: NotRequired[Optional[str]]
+    """The place in the profile."""
+    url: NotRequired[Optional[str]]
+    """The link in the profile."""
+    followers_count: NotRequired[Optional[int]]
+    """The number of followers."""
+    friends_count: NotRequired[Optional[int]]
+    """The number of followed accounts."""
+    statuses_count: NotRequired[Optional[int]]
+    """The number of posts."""
+    favourites_count: NotRequired[Optional[int]]
+    """The number of likes that the account gave."""
+    verified: NotRequired[Optional[bool]]
+    """Whether the account is verified."""
+    profile_image_url_https: NotRequired[Optional[str]]
+    """The photo."""
+    created_at: NotRequired[Optional[str]]
+    """When the account was created."""
+
+class PlatformXFollowers(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformXFollowersItem]
+    """The results, in the order of the scraper."""
 
 class PlatformRedditParams(CallParams):
     max_chars: NotRequired[int]
@@ -2425,6 +2877,62 @@ class PlatformRedditParams(CallParams):
     """Maximum total number of results, 1 to 1000."""
     skipComments: NotRequired[bool]
     """Omits comments."""
+
+class PlatformRedditItem(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id with its kind, such as "t3_abc123"."""
+    parsedId: NotRequired[Optional[str]]
+    """The id without its kind."""
+    dataType: NotRequired[Optional[str]]
+    """The kind of row."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post or comment."""
+    username: NotRequired[Optional[str]]
+    """The name of the author."""
+    title: NotRequired[Optional[str]]
+    """The title of a post."""
+    body: NotRequired[Optional[str]]
+    """The text."""
+    html: NotRequired[Optional[str]]
+    """The text as HTML."""
+    communityName: NotRequired[Optional[str]]
+    """The community, such as "r/PostgreSQL"."""
+    parsedCommunityName: NotRequired[Optional[str]]
+    """The community without "r/"."""
+    upVotes: NotRequired[Optional[int]]
+    """The number of votes."""
+    numberOfComments: NotRequired[Optional[int]]
+    """The number of comments."""
+    numberOfreplies: NotRequired[Optional[int]]
+    """The number of replies."""
+    postId: NotRequired[Optional[str]]
+    """The post of a comment."""
+    parentId: NotRequired[Optional[str]]
+    """The post or comment that a comment answers."""
+    isVideo: NotRequired[Optional[bool]]
+    """Whether a post is a video."""
+    isAd: NotRequired[Optional[bool]]
+    """Whether a post is an advertisement."""
+    over18: NotRequired[Optional[bool]]
+    """Whether a post is for adults."""
+    flair: NotRequired[Optional[str]]
+    """The label of a post."""
+    link: NotRequired[Optional[str]]
+    """The page that a post links to."""
+    imageUrls: NotRequired[Optional[List[str]]]
+    """The images of a post."""
+    createdAt: NotRequired[Optional[str]]
+    """When it was written."""
+    scrapedAt: NotRequired[Optional[str]]
+    """When the scraper read it."""
+
+class PlatformReddit(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformRedditItem]
+    """The results, in the order of the scraper."""
 
 class PlatformRedditSearchParams(CallParams):
     max_chars: NotRequired[int]
@@ -2444,6 +2952,26 @@ class PlatformRedditCommentsParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformRedditCommentsItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    url: NotRequired[Optional[str]]
+    """The URL of the comment."""
+    author: NotRequired[Optional[str]]
+    """The name of the author."""
+    body: NotRequired[Optional[str]]
+    """The text of the comment."""
+    score: NotRequired[Optional[int]]
+    """The votes for minus the votes against."""
+
+class PlatformRedditComments(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformRedditCommentsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformInstagramProfilesParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2452,6 +2980,114 @@ class PlatformInstagramProfilesParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformInstagramProfilesItemLatestPost(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    type: NotRequired[Optional[str]]
+    """The kind of post."""
+    productType: NotRequired[Optional[str]]
+    """The kind of video, such as "clips"."""
+    shortCode: NotRequired[Optional[str]]
+    """The id in the URL of the post."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post."""
+    caption: NotRequired[Optional[str]]
+    """The text of the post."""
+    hashtags: NotRequired[Optional[List[str]]]
+    """The hashtags without #."""
+    mentions: NotRequired[Optional[List[str]]]
+    """The mentioned accounts without @."""
+    likesCount: NotRequired[Optional[int]]
+    """The number of likes. -1 if the owner hides it."""
+    commentsCount: NotRequired[Optional[int]]
+    """The number of comments."""
+    videoViewCount: NotRequired[Optional[int]]
+    """The number of views of a video."""
+    videoPlayCount: NotRequired[Optional[int]]
+    """The number of plays of a video."""
+    timestamp: NotRequired[Optional[str]]
+    """When the post was published."""
+    displayUrl: NotRequired[Optional[str]]
+    """The main image. The link expires."""
+    images: NotRequired[Optional[List[str]]]
+    """Further images. The links expire."""
+    videoUrl: NotRequired[Optional[str]]
+    """The video. The link expires."""
+    videoDuration: NotRequired[Optional[float]]
+    """The length of the video."""
+    alt: NotRequired[Optional[str]]
+    """A description of the image."""
+    dimensionsHeight: NotRequired[Optional[int]]
+    """The height of the image."""
+    dimensionsWidth: NotRequired[Optional[int]]
+    """The width of the image."""
+    ownerUsername: NotRequired[Optional[str]]
+    """The account without @."""
+    ownerFullName: NotRequired[Optional[str]]
+    """The name of the account."""
+    ownerId: NotRequired[Optional[str]]
+    """The id of the account."""
+    locationName: NotRequired[Optional[str]]
+    """The name of the place."""
+    firstComment: NotRequired[Optional[str]]
+    """The first comment."""
+    latestComments: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The latest comments."""
+    childPosts: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The parts of a post with several images."""
+    taggedUsers: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The tagged accounts."""
+    isSponsored: NotRequired[Optional[bool]]
+    """Whether the post is an advertisement."""
+    isPinned: NotRequired[Optional[bool]]
+    """Whether the post is pinned to the profile."""
+
+class PlatformInstagramProfilesItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    username: NotRequired[Optional[str]]
+    """The handle without @."""
+    url: NotRequired[Optional[str]]
+    """The URL of the profile."""
+    fullName: NotRequired[Optional[str]]
+    """The name of the account."""
+    biography: NotRequired[Optional[str]]
+    """The text of the profile."""
+    externalUrl: NotRequired[Optional[str]]
+    """The link in the profile."""
+    followersCount: NotRequired[Optional[int]]
+    """The number of followers."""
+    followsCount: NotRequired[Optional[int]]
+    """The number of followed accounts."""
+    postsCount: NotRequired[Optional[int]]
+    """The number of posts."""
+    highlightReelCount: NotRequired[Optional[int]]
+    """The number of highlights."""
+    private: NotRequired[Optional[bool]]
+    """Whether the account is private."""
+    verified: NotRequired[Optional[bool]]
+    """Whether the account is verified."""
+    isBusinessAccount: NotRequired[Optional[bool]]
+    """Whether the account belongs to a business."""
+    businessCategoryName: NotRequired[Optional[str]]
+    """The category of the business."""
+    profilePicUrl: NotRequired[Optional[str]]
+    """The photo. The link expires."""
+    profilePicUrlHD: NotRequired[Optional[str]]
+    """The large photo. The link expires."""
+    relatedProfiles: NotRequired[Optional[List[Dict[str, Any]]]]
+    """Similar accounts."""
+    latestPosts: NotRequired[Optional[List[PlatformInstagramProfilesItemLatestPost]]]
+    """The latest posts."""
+
+class PlatformInstagramProfiles(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformInstagramProfilesItem]
+    """The results, in the order of the scraper."""
+
 class PlatformInstagramPostsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2459,6 +3095,14 @@ class PlatformInstagramPostsParams(CallParams):
     """Handles of profiles, or URLs of posts. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
+
+class PlatformInstagramPosts(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformInstagramProfilesItemLatestPost]
+    """The results, in the order of the scraper."""
 
 class PlatformInstagramHashtagParams(CallParams):
     max_chars: NotRequired[int]
@@ -2476,6 +3120,142 @@ class PlatformInstagramCommentsParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformInstagramCommentsItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    text: NotRequired[Optional[str]]
+    """The text of the comment."""
+    timestamp: NotRequired[Optional[str]]
+    """When the comment was written."""
+    postUrl: NotRequired[Optional[str]]
+    """The URL of the post."""
+    commentUrl: NotRequired[Optional[str]]
+    """The URL of the comment."""
+    ownerUsername: NotRequired[Optional[str]]
+    """The handle of the author without @."""
+    ownerProfilePicUrl: NotRequired[Optional[str]]
+    """The photo of the author. The link expires."""
+    owner: NotRequired[Optional[Dict[str, Any]]]
+    """The author."""
+    likesCount: NotRequired[Optional[int]]
+    """The number of likes. -1 if the owner hides it."""
+    repliesCount: NotRequired[Optional[int]]
+    """The number of replies."""
+    replies: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The replies."""
+
+class PlatformInstagramComments(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformInstagramCommentsItem]
+    """The results, in the order of the scraper."""
+
+class PlatformTiktokHashtagItemAuthorMeta(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id of the account."""
+    name: NotRequired[Optional[str]]
+    """The handle without @."""
+    nickName: NotRequired[Optional[str]]
+    """The name of the account."""
+    profileUrl: NotRequired[Optional[str]]
+    """The URL of the account."""
+    signature: NotRequired[Optional[str]]
+    """The text of the profile."""
+    avatar: NotRequired[Optional[str]]
+    """The photo. The link expires."""
+    verified: NotRequired[Optional[bool]]
+    """Whether the account is verified."""
+    privateAccount: NotRequired[Optional[bool]]
+    """Whether the account is private."""
+    fans: NotRequired[Optional[int]]
+    """The number of followers."""
+    following: NotRequired[Optional[int]]
+    """The number of followed accounts."""
+    heart: NotRequired[Optional[int]]
+    """The number of likes of all videos."""
+    video: NotRequired[Optional[int]]
+    """The number of videos."""
+
+class PlatformTiktokHashtagItemMusicMeta(TypedDict):
+    musicId: NotRequired[Optional[str]]
+    """The id of the music."""
+    musicName: NotRequired[Optional[str]]
+    """The name of the music."""
+    musicAuthor: NotRequired[Optional[str]]
+    """The author of the music."""
+    musicOriginal: NotRequired[Optional[bool]]
+    """Whether the sound is from the author of the video."""
+    playUrl: NotRequired[Optional[str]]
+    """The music. The link expires."""
+
+class PlatformTiktokHashtagItemVideoMeta(TypedDict):
+    height: NotRequired[Optional[int]]
+    """The height."""
+    width: NotRequired[Optional[int]]
+    """The width."""
+    duration: NotRequired[Optional[float]]
+    """The length."""
+    coverUrl: NotRequired[Optional[str]]
+    """The preview image. The link expires."""
+    definition: NotRequired[Optional[str]]
+    """The quality, such as "720p"."""
+    format: NotRequired[Optional[str]]
+    """The format, such as "mp4"."""
+    subtitleLinks: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The subtitles."""
+
+class PlatformTiktokHashtagItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    text: NotRequired[Optional[str]]
+    """The text of the video."""
+    textLanguage: NotRequired[Optional[str]]
+    """The language of the text."""
+    createTime: NotRequired[Optional[int]]
+    """When the video was published, since 1970."""
+    createTimeISO: NotRequired[Optional[str]]
+    """When the video was published."""
+    webVideoUrl: NotRequired[Optional[str]]
+    """The URL of the video."""
+    playCount: NotRequired[Optional[int]]
+    """The number of plays."""
+    diggCount: NotRequired[Optional[int]]
+    """The number of likes."""
+    shareCount: NotRequired[Optional[int]]
+    """The number of shares."""
+    commentCount: NotRequired[Optional[int]]
+    """The number of comments."""
+    collectCount: NotRequired[Optional[int]]
+    """The number of people that saved the video."""
+    isAd: NotRequired[Optional[bool]]
+    """Whether the video is an advertisement."""
+    isSlideshow: NotRequired[Optional[bool]]
+    """Whether the post is a series of images."""
+    isPinned: NotRequired[Optional[bool]]
+    """Whether the video is pinned to the profile."""
+    hashtags: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The hashtags."""
+    mentions: NotRequired[Optional[List[Any]]]
+    """The mentioned accounts."""
+    mediaUrls: NotRequired[Optional[List[str]]]
+    """The files, if they were downloaded."""
+    authorMeta: NotRequired[Optional[PlatformTiktokHashtagItemAuthorMeta]]
+    """The author."""
+    musicMeta: NotRequired[Optional[PlatformTiktokHashtagItemMusicMeta]]
+    """The music."""
+    videoMeta: NotRequired[Optional[PlatformTiktokHashtagItemVideoMeta]]
+    """The file of the video."""
+
+class PlatformTiktokHashtag(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformTiktokHashtagItem]
+    """The results, in the order of the scraper."""
+
 class PlatformTiktokSearchParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2484,6 +3264,78 @@ class PlatformTiktokSearchParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformTiktokSearchItemChannel(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    name: NotRequired[Optional[str]]
+    """The name of the account."""
+    username: NotRequired[Optional[str]]
+    """The handle without @."""
+    url: NotRequired[Optional[str]]
+    """The URL of the account."""
+    bio: NotRequired[Optional[str]]
+    """The text of the profile."""
+    avatar: NotRequired[Optional[str]]
+    """The photo. The link expires."""
+    verified: NotRequired[Optional[bool]]
+    """Whether the account is verified."""
+    followers: NotRequired[Optional[int]]
+    """The number of followers."""
+    following: NotRequired[Optional[int]]
+    """The number of followed accounts."""
+    videos: NotRequired[Optional[int]]
+    """The number of videos."""
+
+class PlatformTiktokSearchItemVideo(TypedDict):
+    url: NotRequired[Optional[str]]
+    """The video. The link expires."""
+    width: NotRequired[Optional[int]]
+    """The width."""
+    height: NotRequired[Optional[int]]
+    """The height."""
+    duration: NotRequired[Optional[float]]
+    """The length."""
+    cover: NotRequired[Optional[str]]
+    """The preview image. The link expires."""
+
+class PlatformTiktokSearchItem(TypedDict):
+    id: NotRequired[Optional[Union[str, float]]]
+    """The id."""
+    title: NotRequired[Optional[str]]
+    """The text of the video."""
+    postPage: NotRequired[Optional[str]]
+    """The URL of the video."""
+    views: NotRequired[Optional[int]]
+    """The number of views."""
+    likes: NotRequired[Optional[int]]
+    """The number of likes."""
+    comments: NotRequired[Optional[int]]
+    """The number of comments."""
+    shares: NotRequired[Optional[int]]
+    """The number of shares."""
+    bookmarks: NotRequired[Optional[int]]
+    """The number of bookmarks."""
+    hashtags: NotRequired[Optional[List[Any]]]
+    """The hashtags."""
+    uploadedAt: NotRequired[Optional[int]]
+    """When the video was published, since 1970."""
+    uploadedAtFormatted: NotRequired[Optional[str]]
+    """When the video was published."""
+    channel: NotRequired[Optional[PlatformTiktokSearchItemChannel]]
+    """The author."""
+    video: NotRequired[Optional[PlatformTiktokSearchItemVideo]]
+    """The file of the video."""
+    song: NotRequired[Optional[Dict[str, Any]]]
+    """The music with its title and artist."""
+
+class PlatformTiktokSearch(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformTiktokSearchItem]
+    """The results, in the order of the scraper."""
+
 class PlatformTiktokVideosParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2491,6 +3343,44 @@ class PlatformTiktokVideosParams(CallParams):
     """Video URLs. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
+
+class PlatformTiktokCommentsItem(TypedDict):
+    cid: NotRequired[Optional[str]]
+    """The id of the comment."""
+    text: NotRequired[Optional[str]]
+    """The text of the comment."""
+    createTime: NotRequired[Optional[int]]
+    """When the comment was written, since 1970."""
+    createTimeISO: NotRequired[Optional[str]]
+    """When the comment was written."""
+    diggCount: NotRequired[Optional[int]]
+    """The number of likes."""
+    likedByAuthor: NotRequired[Optional[bool]]
+    """Whether the author of the video likes it."""
+    pinnedByAuthor: NotRequired[Optional[bool]]
+    """Whether the author of the video pinned it."""
+    replyCommentTotal: NotRequired[Optional[int]]
+    """The number of replies."""
+    repliesToId: NotRequired[Optional[str]]
+    """The comment that it answers."""
+    uid: NotRequired[Optional[str]]
+    """The id of the author."""
+    uniqueId: NotRequired[Optional[str]]
+    """The handle of the author without @."""
+    avatarThumbnail: NotRequired[Optional[str]]
+    """The photo of the author. The link expires."""
+    videoWebUrl: NotRequired[Optional[str]]
+    """The URL of the video."""
+    mentions: NotRequired[Optional[List[Any]]]
+    """The mentioned accounts."""
+
+class PlatformTiktokComments(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformTiktokCommentsItem]
+    """The results, in the order of the scraper."""
 
 class PlatformTiktokProfileParams(CallParams):
     max_chars: NotRequired[int]
@@ -2514,6 +3404,98 @@ class PlatformGoogleMapsParams(CallParams):
     skipClosedPlaces: NotRequired[bool]
     """Omits closed places."""
 
+class PlatformGoogleMapsItemLocation(TypedDict):
+    lat: NotRequired[Optional[float]]
+    """The latitude."""
+    lng: NotRequired[Optional[float]]
+    """The longitude."""
+
+class PlatformGoogleMapsItemOpeningHour(TypedDict):
+    day: NotRequired[Optional[str]]
+    """The day of the week."""
+    hours: NotRequired[Optional[str]]
+    """The hours, such as "9 AM to 5 PM"."""
+
+class PlatformGoogleMapsItem(TypedDict):
+    title: NotRequired[Optional[str]]
+    """The name of the place."""
+    subTitle: NotRequired[Optional[str]]
+    """A second name."""
+    description: NotRequired[Optional[str]]
+    """One line about the place."""
+    categoryName: NotRequired[Optional[str]]
+    """The main category."""
+    categories: NotRequired[Optional[List[str]]]
+    """All categories."""
+    price: NotRequired[Optional[str]]
+    """The level of prices, such as "$$"."""
+    address: NotRequired[Optional[str]]
+    """The whole address."""
+    neighborhood: NotRequired[Optional[str]]
+    """The part of the city."""
+    street: NotRequired[Optional[str]]
+    """The street with the number."""
+    city: NotRequired[Optional[str]]
+    """The city."""
+    postalCode: NotRequired[Optional[str]]
+    """The postal code."""
+    state: NotRequired[Optional[str]]
+    """The state or region."""
+    countryCode: NotRequired[Optional[str]]
+    """The country as a two-letter code."""
+    location: NotRequired[Optional[PlatformGoogleMapsItemLocation]]
+    """The coordinates."""
+    phone: NotRequired[Optional[str]]
+    """The phone number as it is shown."""
+    phoneUnformatted: NotRequired[Optional[str]]
+    """The phone number for machines."""
+    website: NotRequired[Optional[str]]
+    """The website."""
+    menu: NotRequired[Optional[str]]
+    """The menu."""
+    totalScore: NotRequired[Optional[float]]
+    """The average rating, from 1 to 5."""
+    reviewsCount: NotRequired[Optional[int]]
+    """The number of reviews."""
+    reviewsDistribution: NotRequired[Optional[Dict[str, Any]]]
+    """The number of reviews by rating."""
+    imagesCount: NotRequired[Optional[int]]
+    """The number of images."""
+    imageUrl: NotRequired[Optional[str]]
+    """The main image."""
+    openingHours: NotRequired[Optional[List[PlatformGoogleMapsItemOpeningHour]]]
+    """The opening hours by day."""
+    permanentlyClosed: NotRequired[Optional[bool]]
+    """Whether the place is closed for good."""
+    temporarilyClosed: NotRequired[Optional[bool]]
+    """Whether the place is closed for a time."""
+    placeId: NotRequired[Optional[str]]
+    """Google's id of the place."""
+    cid: NotRequired[Optional[str]]
+    """The id of the place in the URL of Google Maps."""
+    fid: NotRequired[Optional[str]]
+    """A further id of the place at Google."""
+    url: NotRequired[Optional[str]]
+    """The URL of the place at Google Maps."""
+    searchString: NotRequired[Optional[str]]
+    """The words that found the place."""
+    rank: NotRequired[Optional[int]]
+    """The place in the list, from 1."""
+    isAdvertisement: NotRequired[Optional[bool]]
+    """Whether the place paid for its rank."""
+    additionalInfo: NotRequired[Optional[Dict[str, Any]]]
+    """Facts such as accessibility and ways to pay."""
+    scrapedAt: NotRequired[Optional[str]]
+    """When the scraper read the place."""
+
+class PlatformGoogleMaps(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformGoogleMapsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformGoogleMapsReviewsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2524,6 +3506,60 @@ class PlatformGoogleMapsReviewsParams(CallParams):
     reviewsSort: NotRequired[Literal["newest", "mostRelevant", "highestRanking", "lowestRanking"]]
     """Order of the reviews."""
 
+class PlatformGoogleMapsReviewsItem(TypedDict):
+    reviewId: NotRequired[Optional[str]]
+    """The id of the review."""
+    reviewUrl: NotRequired[Optional[str]]
+    """The URL of the review."""
+    name: NotRequired[Optional[str]]
+    """The name of the author."""
+    text: NotRequired[Optional[str]]
+    """The text of the review."""
+    textTranslated: NotRequired[Optional[str]]
+    """The text in the requested language."""
+    stars: NotRequired[Optional[float]]
+    """The rating, from 1 to 5."""
+    publishAt: NotRequired[Optional[str]]
+    """The age in words."""
+    publishedAtDate: NotRequired[Optional[str]]
+    """When the review was published."""
+    likesCount: NotRequired[Optional[int]]
+    """The number of likes."""
+    reviewerId: NotRequired[Optional[str]]
+    """The id of the author."""
+    reviewerUrl: NotRequired[Optional[str]]
+    """The URL of the author."""
+    reviewerNumberOfReviews: NotRequired[Optional[int]]
+    """The number of reviews of the author."""
+    isLocalGuide: NotRequired[Optional[bool]]
+    """Whether the author is a Local Guide."""
+    responseFromOwnerText: NotRequired[Optional[str]]
+    """The answer of the owner."""
+    responseFromOwnerDate: NotRequired[Optional[str]]
+    """When the owner answered."""
+    reviewImageUrls: NotRequired[Optional[List[str]]]
+    """The images of the review."""
+    reviewContext: NotRequired[Optional[Dict[str, Any]]]
+    """Facts such as the kind of visit."""
+    title: NotRequired[Optional[str]]
+    """The name of the place."""
+    placeId: NotRequired[Optional[str]]
+    """Google's id of the place."""
+    totalScore: NotRequired[Optional[float]]
+    """The average rating of the place, from 1 to 5."""
+    address: NotRequired[Optional[str]]
+    """The address of the place."""
+    url: NotRequired[Optional[str]]
+    """The URL of the place at Google Maps."""
+
+class PlatformGoogleMapsReviews(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformGoogleMapsReviewsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformYoutubeParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2531,6 +3567,58 @@ class PlatformYoutubeParams(CallParams):
     """URLs of videos, channels or playlists. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
+
+class PlatformYoutubeItem(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id of the video."""
+    type: NotRequired[Optional[str]]
+    """The kind of video."""
+    title: NotRequired[Optional[str]]
+    """The title."""
+    url: NotRequired[Optional[str]]
+    """The URL of the video."""
+    text: NotRequired[Optional[str]]
+    """The description."""
+    date: NotRequired[Optional[str]]
+    """When the video was published."""
+    duration: NotRequired[Optional[str]]
+    """The length, such as "00:03:17"."""
+    viewCount: NotRequired[Optional[int]]
+    """The number of views."""
+    likes: NotRequired[Optional[int]]
+    """The number of likes."""
+    commentsCount: NotRequired[Optional[int]]
+    """The number of comments."""
+    commentsTurnedOff: NotRequired[Optional[bool]]
+    """Whether comments are off."""
+    thumbnailUrl: NotRequired[Optional[str]]
+    """The preview image."""
+    hashtags: NotRequired[Optional[List[str]]]
+    """The hashtags."""
+    subtitles: NotRequired[Optional[List[Any]]]
+    """The subtitles."""
+    descriptionLinks: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The links in the description."""
+    channelId: NotRequired[Optional[str]]
+    """The id of the channel."""
+    channelName: NotRequired[Optional[str]]
+    """The name of the channel."""
+    channelUsername: NotRequired[Optional[str]]
+    """The handle of the channel."""
+    channelUrl: NotRequired[Optional[str]]
+    """The URL of the channel."""
+    numberOfSubscribers: NotRequired[Optional[int]]
+    """The number of subscribers."""
+    order: NotRequired[Optional[int]]
+    """The place in the list, from 0."""
+
+class PlatformYoutube(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformYoutubeItem]
+    """The results, in the order of the scraper."""
 
 class PlatformYoutubeSearchParams(CallParams):
     max_chars: NotRequired[int]
@@ -2548,6 +3636,46 @@ class PlatformFacebookPostsParams(CallParams):
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
 
+class PlatformFacebookPostsItem(TypedDict):
+    postId: NotRequired[Optional[str]]
+    """The id of the post."""
+    url: NotRequired[Optional[str]]
+    """The URL of the post."""
+    facebookUrl: NotRequired[Optional[str]]
+    """The URL of the page."""
+    pageName: NotRequired[Optional[str]]
+    """The name in the URL of the page."""
+    user: NotRequired[Optional[Dict[str, Any]]]
+    """The page as the author of the post."""
+    text: NotRequired[Optional[str]]
+    """The text of the post."""
+    time: NotRequired[Optional[str]]
+    """When the post was published."""
+    timestamp: NotRequired[Optional[int]]
+    """When the post was published, since 1970."""
+    likes: NotRequired[Optional[int]]
+    """The number of likes."""
+    comments: NotRequired[Optional[int]]
+    """The number of comments."""
+    shares: NotRequired[Optional[int]]
+    """The number of shares."""
+    viewsCount: NotRequired[Optional[int]]
+    """The number of views."""
+    media: NotRequired[Optional[List[Dict[str, Any]]]]
+    """The images and videos."""
+    link: NotRequired[Optional[str]]
+    """The page that the post links to."""
+    isVideo: NotRequired[Optional[bool]]
+    """Whether the post is a video."""
+
+class PlatformFacebookPosts(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformFacebookPostsItem]
+    """The results, in the order of the scraper."""
+
 class PlatformFacebookCommentsParams(CallParams):
     max_chars: NotRequired[int]
     """The most characters of the answer."""
@@ -2555,6 +3683,42 @@ class PlatformFacebookCommentsParams(CallParams):
     """Post URLs. At most 50."""
     maxItems: int
     """Maximum total number of results, 1 to 1000."""
+
+class PlatformFacebookCommentsItem(TypedDict):
+    id: NotRequired[Optional[str]]
+    """The id of the comment."""
+    commentUrl: NotRequired[Optional[str]]
+    """The URL of the comment."""
+    facebookUrl: NotRequired[Optional[str]]
+    """The URL of the post."""
+    postTitle: NotRequired[Optional[str]]
+    """The beginning of the post."""
+    text: NotRequired[Optional[str]]
+    """The text of the comment."""
+    date: NotRequired[Optional[str]]
+    """When the comment was written."""
+    profileId: NotRequired[Optional[str]]
+    """The id of the author."""
+    profileName: NotRequired[Optional[str]]
+    """The name of the author."""
+    profileUrl: NotRequired[Optional[str]]
+    """The URL of the author."""
+    profilePicture: NotRequired[Optional[str]]
+    """The photo of the author. The link expires."""
+    likesCount: NotRequired[Optional[Union[int, str]]]
+    """The number of likes."""
+    commentsCount: NotRequired[Optional[int]]
+    """The number of replies."""
+    threadingDepth: NotRequired[Optional[int]]
+    """The level of the comment. 0 for a comment on the post."""
+
+class PlatformFacebookComments(Answer):
+    actor: str
+    """The scraper that ran, as it is named in the Apify Store."""
+    item_count: int
+    """The number of results that are charged."""
+    items: List[PlatformFacebookCommentsItem]
+    """The results, in the order of the scraper."""
 
 class ScrapingScrapeParams(CallParams):
     max_chars: NotRequired[int]
@@ -12909,89 +14073,89 @@ class AsyncCaptchaService:
     def result(self, **params: Unpack[CaptchaResultParams]) -> Awaitable[Result[CaptchaResult]]: ...
 
 class PlatformService:
-    def linkedin_profile_posts(self, **params: Unpack[PlatformLinkedinProfilePostsParams]) -> Result[Dict[str, Any]]:
+    def linkedin_profile_posts(self, **params: Unpack[PlatformLinkedinProfilePostsParams]) -> Result[PlatformLinkedinProfilePosts]:
         """Get the latest LinkedIn posts of people."""
-    def linkedin_company_posts(self, **params: Unpack[PlatformLinkedinCompanyPostsParams]) -> Result[Dict[str, Any]]:
+    def linkedin_company_posts(self, **params: Unpack[PlatformLinkedinCompanyPostsParams]) -> Result[PlatformLinkedinProfilePosts]:
         """Get the latest LinkedIn posts of companies."""
-    def linkedin_jobs(self, **params: Unpack[PlatformLinkedinJobsParams]) -> Result[Dict[str, Any]]:
+    def linkedin_jobs(self, **params: Unpack[PlatformLinkedinJobsParams]) -> Result[PlatformLinkedinJobs]:
         """Find job postings on LinkedIn by title and place."""
-    def linkedin_profile_search(self, **params: Unpack[PlatformLinkedinProfileSearchParams]) -> Result[Dict[str, Any]]:
+    def linkedin_profile_search(self, **params: Unpack[PlatformLinkedinProfileSearchParams]) -> Result[PlatformLinkedinProfileSearch]:
         """Find people on LinkedIn by words, places, titles and companies."""
-    def linkedin_post_search(self, **params: Unpack[PlatformLinkedinPostSearchParams]) -> Result[Dict[str, Any]]:
+    def linkedin_post_search(self, **params: Unpack[PlatformLinkedinPostSearchParams]) -> Result[PlatformLinkedinProfilePosts]:
         """Search LinkedIn posts by words."""
-    def linkedin_user_posts(self, **params: Unpack[PlatformLinkedinUserPostsParams]) -> Result[Dict[str, Any]]:
+    def linkedin_user_posts(self, **params: Unpack[PlatformLinkedinUserPostsParams]) -> Result[PlatformLinkedinUserPosts]:
         """Get the LinkedIn posts of a person, page by page, with the count of each reaction."""
-    def linkedin_profile(self, **params: Unpack[PlatformLinkedinProfileParams]) -> Result[Dict[str, Any]]:
+    def linkedin_profile(self, **params: Unpack[PlatformLinkedinProfileParams]) -> Result[PlatformLinkedinProfile]:
         """Read full LinkedIn profiles by URL, with an email address if one is known."""
-    def x_search(self, **params: Unpack[PlatformXSearchParams]) -> Result[Dict[str, Any]]:
+    def x_search(self, **params: Unpack[PlatformXSearchParams]) -> Result[PlatformXSearch]:
         """Search posts on X (Twitter) by words, people and dates."""
-    def x_followers(self, **params: Unpack[PlatformXFollowersParams]) -> Result[Dict[str, Any]]:
+    def x_followers(self, **params: Unpack[PlatformXFollowersParams]) -> Result[PlatformXFollowers]:
         """List the followers of accounts on X (Twitter)."""
-    def reddit(self, **params: Unpack[PlatformRedditParams]) -> Result[Dict[str, Any]]:
+    def reddit(self, **params: Unpack[PlatformRedditParams]) -> Result[PlatformReddit]:
         """Read Reddit posts and comments by URL."""
-    def reddit_search(self, **params: Unpack[PlatformRedditSearchParams]) -> Result[Dict[str, Any]]:
+    def reddit_search(self, **params: Unpack[PlatformRedditSearchParams]) -> Result[PlatformReddit]:
         """Search Reddit posts by words."""
-    def reddit_comments(self, **params: Unpack[PlatformRedditCommentsParams]) -> Result[Dict[str, Any]]:
+    def reddit_comments(self, **params: Unpack[PlatformRedditCommentsParams]) -> Result[PlatformRedditComments]:
         """Get the comments on Reddit posts."""
-    def instagram_profiles(self, **params: Unpack[PlatformInstagramProfilesParams]) -> Result[Dict[str, Any]]:
+    def instagram_profiles(self, **params: Unpack[PlatformInstagramProfilesParams]) -> Result[PlatformInstagramProfiles]:
         """Read Instagram profiles: description, counts, and the latest posts."""
-    def instagram_posts(self, **params: Unpack[PlatformInstagramPostsParams]) -> Result[Dict[str, Any]]:
+    def instagram_posts(self, **params: Unpack[PlatformInstagramPostsParams]) -> Result[PlatformInstagramPosts]:
         """Get the latest posts of Instagram profiles."""
-    def instagram_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Result[Dict[str, Any]]:
+    def instagram_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Result[PlatformInstagramPosts]:
         """Get the latest Instagram posts with given hashtags."""
-    def instagram_comments(self, **params: Unpack[PlatformInstagramCommentsParams]) -> Result[Dict[str, Any]]:
+    def instagram_comments(self, **params: Unpack[PlatformInstagramCommentsParams]) -> Result[PlatformInstagramComments]:
         """Get the comments on Instagram posts."""
-    def tiktok_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Result[Dict[str, Any]]:
+    def tiktok_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Result[PlatformTiktokHashtag]:
         """Get TikTok videos with given hashtags."""
-    def tiktok_search(self, **params: Unpack[PlatformTiktokSearchParams]) -> Result[Dict[str, Any]]:
+    def tiktok_search(self, **params: Unpack[PlatformTiktokSearchParams]) -> Result[PlatformTiktokSearch]:
         """Search TikTok videos by words."""
-    def tiktok_videos(self, **params: Unpack[PlatformTiktokVideosParams]) -> Result[Dict[str, Any]]:
+    def tiktok_videos(self, **params: Unpack[PlatformTiktokVideosParams]) -> Result[PlatformTiktokHashtag]:
         """Read TikTok videos by URL: text, counts, music and author."""
-    def tiktok_comments(self, **params: Unpack[PlatformTiktokVideosParams]) -> Result[Dict[str, Any]]:
+    def tiktok_comments(self, **params: Unpack[PlatformTiktokVideosParams]) -> Result[PlatformTiktokComments]:
         """Get the comments on TikTok videos."""
-    def tiktok_profile(self, **params: Unpack[PlatformTiktokProfileParams]) -> Result[Dict[str, Any]]:
+    def tiktok_profile(self, **params: Unpack[PlatformTiktokProfileParams]) -> Result[PlatformTiktokSearch]:
         """Get the profile and the latest videos of TikTok accounts."""
-    def google_maps(self, **params: Unpack[PlatformGoogleMapsParams]) -> Result[Dict[str, Any]]:
+    def google_maps(self, **params: Unpack[PlatformGoogleMapsParams]) -> Result[PlatformGoogleMaps]:
         """Find places on Google Maps, with address, phone, website, rating and opening hours."""
-    def google_maps_reviews(self, **params: Unpack[PlatformGoogleMapsReviewsParams]) -> Result[Dict[str, Any]]:
+    def google_maps_reviews(self, **params: Unpack[PlatformGoogleMapsReviewsParams]) -> Result[PlatformGoogleMapsReviews]:
         """Get the Google Maps reviews of places."""
-    def youtube(self, **params: Unpack[PlatformYoutubeParams]) -> Result[Dict[str, Any]]:
+    def youtube(self, **params: Unpack[PlatformYoutubeParams]) -> Result[PlatformYoutube]:
         """Read YouTube videos and channels by URL."""
-    def youtube_search(self, **params: Unpack[PlatformYoutubeSearchParams]) -> Result[Dict[str, Any]]:
+    def youtube_search(self, **params: Unpack[PlatformYoutubeSearchParams]) -> Result[PlatformYoutube]:
         """Search YouTube videos by words."""
-    def facebook_posts(self, **params: Unpack[PlatformFacebookPostsParams]) -> Result[Dict[str, Any]]:
+    def facebook_posts(self, **params: Unpack[PlatformFacebookPostsParams]) -> Result[PlatformFacebookPosts]:
         """Get the latest posts of public Facebook pages."""
-    def facebook_comments(self, **params: Unpack[PlatformFacebookCommentsParams]) -> Result[Dict[str, Any]]:
+    def facebook_comments(self, **params: Unpack[PlatformFacebookCommentsParams]) -> Result[PlatformFacebookComments]:
         """Get the comments on public Facebook posts."""
 
 class AsyncPlatformService:
-    def linkedin_profile_posts(self, **params: Unpack[PlatformLinkedinProfilePostsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_company_posts(self, **params: Unpack[PlatformLinkedinCompanyPostsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_jobs(self, **params: Unpack[PlatformLinkedinJobsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_profile_search(self, **params: Unpack[PlatformLinkedinProfileSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_post_search(self, **params: Unpack[PlatformLinkedinPostSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_user_posts(self, **params: Unpack[PlatformLinkedinUserPostsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def linkedin_profile(self, **params: Unpack[PlatformLinkedinProfileParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def x_search(self, **params: Unpack[PlatformXSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def x_followers(self, **params: Unpack[PlatformXFollowersParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def reddit(self, **params: Unpack[PlatformRedditParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def reddit_search(self, **params: Unpack[PlatformRedditSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def reddit_comments(self, **params: Unpack[PlatformRedditCommentsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def instagram_profiles(self, **params: Unpack[PlatformInstagramProfilesParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def instagram_posts(self, **params: Unpack[PlatformInstagramPostsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def instagram_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def instagram_comments(self, **params: Unpack[PlatformInstagramCommentsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def tiktok_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def tiktok_search(self, **params: Unpack[PlatformTiktokSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def tiktok_videos(self, **params: Unpack[PlatformTiktokVideosParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def tiktok_comments(self, **params: Unpack[PlatformTiktokVideosParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def tiktok_profile(self, **params: Unpack[PlatformTiktokProfileParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def google_maps(self, **params: Unpack[PlatformGoogleMapsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def google_maps_reviews(self, **params: Unpack[PlatformGoogleMapsReviewsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def youtube(self, **params: Unpack[PlatformYoutubeParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def youtube_search(self, **params: Unpack[PlatformYoutubeSearchParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def facebook_posts(self, **params: Unpack[PlatformFacebookPostsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
-    def facebook_comments(self, **params: Unpack[PlatformFacebookCommentsParams]) -> Awaitable[Result[Dict[str, Any]]]: ...
+    def linkedin_profile_posts(self, **params: Unpack[PlatformLinkedinProfilePostsParams]) -> Awaitable[Result[PlatformLinkedinProfilePosts]]: ...
+    def linkedin_company_posts(self, **params: Unpack[PlatformLinkedinCompanyPostsParams]) -> Awaitable[Result[PlatformLinkedinProfilePosts]]: ...
+    def linkedin_jobs(self, **params: Unpack[PlatformLinkedinJobsParams]) -> Awaitable[Result[PlatformLinkedinJobs]]: ...
+    def linkedin_profile_search(self, **params: Unpack[PlatformLinkedinProfileSearchParams]) -> Awaitable[Result[PlatformLinkedinProfileSearch]]: ...
+    def linkedin_post_search(self, **params: Unpack[PlatformLinkedinPostSearchParams]) -> Awaitable[Result[PlatformLinkedinProfilePosts]]: ...
+    def linkedin_user_posts(self, **params: Unpack[PlatformLinkedinUserPostsParams]) -> Awaitable[Result[PlatformLinkedinUserPosts]]: ...
+    def linkedin_profile(self, **params: Unpack[PlatformLinkedinProfileParams]) -> Awaitable[Result[PlatformLinkedinProfile]]: ...
+    def x_search(self, **params: Unpack[PlatformXSearchParams]) -> Awaitable[Result[PlatformXSearch]]: ...
+    def x_followers(self, **params: Unpack[PlatformXFollowersParams]) -> Awaitable[Result[PlatformXFollowers]]: ...
+    def reddit(self, **params: Unpack[PlatformRedditParams]) -> Awaitable[Result[PlatformReddit]]: ...
+    def reddit_search(self, **params: Unpack[PlatformRedditSearchParams]) -> Awaitable[Result[PlatformReddit]]: ...
+    def reddit_comments(self, **params: Unpack[PlatformRedditCommentsParams]) -> Awaitable[Result[PlatformRedditComments]]: ...
+    def instagram_profiles(self, **params: Unpack[PlatformInstagramProfilesParams]) -> Awaitable[Result[PlatformInstagramProfiles]]: ...
+    def instagram_posts(self, **params: Unpack[PlatformInstagramPostsParams]) -> Awaitable[Result[PlatformInstagramPosts]]: ...
+    def instagram_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Awaitable[Result[PlatformInstagramPosts]]: ...
+    def instagram_comments(self, **params: Unpack[PlatformInstagramCommentsParams]) -> Awaitable[Result[PlatformInstagramComments]]: ...
+    def tiktok_hashtag(self, **params: Unpack[PlatformInstagramHashtagParams]) -> Awaitable[Result[PlatformTiktokHashtag]]: ...
+    def tiktok_search(self, **params: Unpack[PlatformTiktokSearchParams]) -> Awaitable[Result[PlatformTiktokSearch]]: ...
+    def tiktok_videos(self, **params: Unpack[PlatformTiktokVideosParams]) -> Awaitable[Result[PlatformTiktokHashtag]]: ...
+    def tiktok_comments(self, **params: Unpack[PlatformTiktokVideosParams]) -> Awaitable[Result[PlatformTiktokComments]]: ...
+    def tiktok_profile(self, **params: Unpack[PlatformTiktokProfileParams]) -> Awaitable[Result[PlatformTiktokSearch]]: ...
+    def google_maps(self, **params: Unpack[PlatformGoogleMapsParams]) -> Awaitable[Result[PlatformGoogleMaps]]: ...
+    def google_maps_reviews(self, **params: Unpack[PlatformGoogleMapsReviewsParams]) -> Awaitable[Result[PlatformGoogleMapsReviews]]: ...
+    def youtube(self, **params: Unpack[PlatformYoutubeParams]) -> Awaitable[Result[PlatformYoutube]]: ...
+    def youtube_search(self, **params: Unpack[PlatformYoutubeSearchParams]) -> Awaitable[Result[PlatformYoutube]]: ...
+    def facebook_posts(self, **params: Unpack[PlatformFacebookPostsParams]) -> Awaitable[Result[PlatformFacebookPosts]]: ...
+    def facebook_comments(self, **params: Unpack[PlatformFacebookCommentsParams]) -> Awaitable[Result[PlatformFacebookComments]]: ...
 
 class ScrapingService:
     def scrape(self, **params: Unpack[ScrapingScrapeParams]) -> Result[ScrapingScrape]:
