@@ -11,4 +11,6 @@ export type Checked = {
   readonly schema: JsonSchema
   readonly params: Data
   readonly reading: IntentReading
+  /** The probability that the action fits, by the search. */
+  readonly probability: number
 }
