@@ -180,17 +180,17 @@ export interface CoreActions {
       /** The requested URL in its normal form. */
       url: string
       /** The URL after redirects, if the reader reports it. */
-      final_url?: string | null
+      final_url: string | null
       /** The title of the page. */
-      title?: string | null
+      title: string | null
       /** The text of the page. null if no reader could read it. */
-      content?: string | null
+      content: string | null
       /** The form of `content`. "text" if a reader returned only the raw page and it was stripped. */
       format: "markdown" | "html" | "text" | OtherText
       /** The length of `content`. */
       chars: number
       /** The reader that read the page. */
-      provider?: "semantic" | "render2" | "render" | "cheapunblock" | "unblock" | "proxy" | "render2-stealth" | OtherText | null
+      provider: "semantic" | "render2" | "render" | "cheapunblock" | "unblock" | "proxy" | "render2-stealth" | OtherText | null
       /** How well the content matches the main part of the page, from 0 to 1. */
       yield: number
       /** Doubts about the last attempt: "blocked" for a bot check, "thin_content" for very little text. */
@@ -245,21 +245,21 @@ export interface CoreActions {
       /** Facts that the page states about itself. null for each fact that it does not state. */
       fields?: {
         /** The authors, separated by commas. */
-        author?: string | null
+        author: string | null
         /** When the page was published, in ISO 8601. */
-        published?: string | null
+        published: string | null
         /** When the page was last changed, in ISO 8601. */
-        modified?: string | null
+        modified: string | null
         /** The name of the website. */
-        site_name?: string | null
+        site_name: string | null
         /** The language as a BCP 47 tag, such as "en" or "pt-BR". */
-        language?: string | null
+        language: string | null
         /** The main image. */
-        image?: string | null
+        image: string | null
         /** The price of a product, as the page writes it: "19.99". */
-        price?: string | null
+        price: string | null
         /** The currency of the price as an ISO 4217 code, such as "EUR". */
-        currency?: string | null
+        currency: string | null
       } | null
       /** Why the page was not read. Absent if it was. */
       error?: "blocked" | "unreadable" | "over budget" | "document" | "bad_url" | "no reader is configured" | "cancelled" | "deadline" | OtherText | null
@@ -300,7 +300,7 @@ export interface CoreActions {
       /** The second part of the path. */
       action: string
       /** The value of the parameter `endpoint`, if the action has many. */
-      endpoint?: string | null
+      endpoint: string | null
       /** The least that a useful call costs. */
       price_cents: number
       /** The parameters that a call must have. */
@@ -343,9 +343,9 @@ export interface CoreActions {
     /** When the job was submitted. */
     created_at: string
     /** When a worker first started it. null while it is queued. */
-    started_at?: string | null
+    started_at: string | null
     /** When it succeeded or failed. null before that. */
-    finished_at?: string | null
+    finished_at: string | null
     /** When the job ends at the latest, with the results so far. */
     deadline_at: string
     /** The charge of the job, 0 until it has succeeded, rounded up to whole cents. */
@@ -405,9 +405,9 @@ export interface CoreActions {
     /** When the job was submitted. */
     created_at: string
     /** When a worker first started it. null while it is queued. */
-    started_at?: string | null
+    started_at: string | null
     /** When it succeeded or failed. null before that. */
-    finished_at?: string | null
+    finished_at: string | null
     /** When the job ends at the latest, with the results so far. */
     deadline_at: string
     /** The charge of the job, 0 until it has succeeded, rounded up to whole cents. */
@@ -505,17 +505,17 @@ export interface CoreActions {
       /** The requested URL in its normal form. */
       url: string
       /** The URL after redirects, if the reader reports it. */
-      final_url?: string | null
+      final_url: string | null
       /** The title of the page. */
-      title?: string | null
+      title: string | null
       /** The text of the page. null if no reader could read it. */
-      content?: string | null
+      content: string | null
       /** The form of `content`. "text" if a reader returned only the raw page and it was stripped. */
       format: "markdown" | "html" | "text" | OtherText
       /** The length of `content`. */
       chars: number
       /** The reader that read the page. */
-      provider?: "semantic" | "render2" | "render" | "cheapunblock" | "unblock" | "proxy" | "render2-stealth" | OtherText | null
+      provider: "semantic" | "render2" | "render" | "cheapunblock" | "unblock" | "proxy" | "render2-stealth" | OtherText | null
       /** How well the content matches the main part of the page, from 0 to 1. */
       yield: number
       /** Doubts about the last attempt: "blocked" for a bot check, "thin_content" for very little text. */
@@ -570,21 +570,21 @@ export interface CoreActions {
       /** Facts that the page states about itself. null for each fact that it does not state. */
       fields?: {
         /** The authors, separated by commas. */
-        author?: string | null
+        author: string | null
         /** When the page was published, in ISO 8601. */
-        published?: string | null
+        published: string | null
         /** When the page was last changed, in ISO 8601. */
-        modified?: string | null
+        modified: string | null
         /** The name of the website. */
-        site_name?: string | null
+        site_name: string | null
         /** The language as a BCP 47 tag, such as "en" or "pt-BR". */
-        language?: string | null
+        language: string | null
         /** The main image. */
-        image?: string | null
+        image: string | null
         /** The price of a product, as the page writes it: "19.99". */
-        price?: string | null
+        price: string | null
         /** The currency of the price as an ISO 4217 code, such as "EUR". */
-        currency?: string | null
+        currency: string | null
       } | null
       /** Why the page was not read. Absent if it was. */
       error?: "blocked" | "unreadable" | "over budget" | "document" | "bad_url" | "no reader is configured" | "cancelled" | "deadline" | OtherText | null
@@ -640,27 +640,27 @@ export interface CoreActions {
       /** The text of your row, if `rows` was sent. */
       input?: string | null
       /** The full name. */
-      name?: string | null
+      name: string | null
       /** The current job title. */
-      title?: string | null
+      title: string | null
       /** The current employer. */
-      company?: string | null
+      company: string | null
       /** Where the person lives or works. */
-      location?: string | null
+      location: string | null
       /** The URL of the LinkedIn profile. */
-      linkedin?: string | null
+      linkedin: string | null
       /** An email address. null with `enriched` false: not looked up; with true: no supplier has it. */
-      email?: string | null
+      email: string | null
       /** A phone number. */
-      phone?: string | null
+      phone: string | null
       /** The employer's domain. */
-      domain?: string | null
+      domain: string | null
       /** The employer's industry. */
-      industry?: string | null
+      industry: string | null
       /** The employer's number of employees: a number or a range. */
-      headcount?: string | null
+      headcount: string | null
       /** The place of the employer's head office. */
-      hq?: string | null
+      hq: string | null
       /** The supplier of each known field: a service, or "input" if you sent it. */
       sources: {
         /** The supplier of `name`. */
@@ -761,7 +761,7 @@ export interface CoreActions {
     budgetCents?: number
   }, {
     /** Your query. null if `rows` was sent. */
-    query?: string | null
+    query: string | null
     /** The number of rows. */
     row_count: number
     /** The number of rows whose contact data was looked up. */
@@ -782,27 +782,27 @@ export interface CoreActions {
       /** The text of your row, if `rows` was sent. */
       input?: string | null
       /** The full name. */
-      name?: string | null
+      name: string | null
       /** The current job title. */
-      title?: string | null
+      title: string | null
       /** The current employer. */
-      company?: string | null
+      company: string | null
       /** Where the person lives or works. */
-      location?: string | null
+      location: string | null
       /** The URL of the LinkedIn profile. */
-      linkedin?: string | null
+      linkedin: string | null
       /** An email address. null with `enriched` false: not looked up; with true: no supplier has it. */
-      email?: string | null
+      email: string | null
       /** A phone number. */
-      phone?: string | null
+      phone: string | null
       /** The employer's domain. */
-      domain?: string | null
+      domain: string | null
       /** The employer's industry. */
-      industry?: string | null
+      industry: string | null
       /** The employer's number of employees: a number or a range. */
-      headcount?: string | null
+      headcount: string | null
       /** The place of the employer's head office. */
-      hq?: string | null
+      hq: string | null
       /** The supplier of each known field: a service, or "input" if you sent it. */
       sources: {
         /** The supplier of `name`. */
@@ -960,11 +960,11 @@ export interface CoreActions {
       /** The URL of the page. */
       url: string
       /** The title of the page. */
-      title?: string | null
+      title: string | null
       /** A short extract or description. */
-      snippet?: string | null
+      snippet: string | null
       /** When the page was published, in ISO 8601. */
-      published_at?: string | null
+      published_at: string | null
       /** The search services that found the page. */
       sources: string[]
       /** The fused rank, at most 1: every service that found anything ranks it first. */
@@ -1024,7 +1024,7 @@ export interface CoreActions {
     /** Your further questions. */
     questions?: string[] | null
     /** The answer, with numbers such as [2] that refer to `citations`. null without a model. */
-    answer?: string | null
+    answer: string | null
     /** The pages that the answer cites. */
     citations: Array<{
       /** The number in the answer. */
@@ -1032,7 +1032,7 @@ export interface CoreActions {
       /** The cited page. */
       url: string
       /** Its title. */
-      title?: string | null
+      title: string | null
     }>
     /** Why `answer` is null. */
     answer_note?: string | null
@@ -1049,11 +1049,11 @@ export interface CoreActions {
       /** The URL of the page. */
       url: string
       /** The title of the page. */
-      title?: string | null
+      title: string | null
       /** A short extract or description. */
-      snippet?: string | null
+      snippet: string | null
       /** When the page was published, in ISO 8601. */
-      published_at?: string | null
+      published_at: string | null
       /** The search services that found the page. */
       sources: string[]
       /** The fused rank, at most 1: every service that found anything ranks it first. */
@@ -1061,7 +1061,7 @@ export interface CoreActions {
       /** Whether the page was read. */
       read: boolean
       /** The page as Markdown, at most 30 000 characters. null if it was not read. */
-      content?: string | null
+      content: string | null
       /** The length of the whole page. */
       chars: number
       /** The sentences that match the questions best. */
@@ -1178,9 +1178,9 @@ export interface CoreActions {
       /** What the browser does. */
       action: "open" | "click" | "type" | "press" | "scroll" | "hover" | "wait" | OtherText
       /** The page at the end of the step. */
-      url?: string | null
+      url: string | null
       /** The caption shown. */
-      caption?: string | null
+      caption: string | null
       /** When the step starts in the video. */
       start_seconds: number
       /** When the step ends in the video. */
@@ -1303,9 +1303,9 @@ export interface CoreActions {
       /** What the browser does. */
       action: "open" | "click" | "type" | "press" | "scroll" | "hover" | "wait" | OtherText
       /** The page at the end of the step. */
-      url?: string | null
+      url: string | null
       /** The caption shown. */
-      caption?: string | null
+      caption: string | null
       /** When the step starts in the video. */
       start_seconds: number
       /** When the step ends in the video. */
@@ -3515,6 +3515,67 @@ export interface PlatformActions {
     maxItems: number
     /** Maximum age of the posts. */
     postedLimit?: "1h" | "24h" | "week" | "month"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The kind of row. */
+      type?: "post" | "comment" | "reaction" | OtherText | null
+      /** The id. */
+      id?: string | number | null
+      /** The URL of the post. */
+      linkedinUrl?: string | null
+      /** The text of the post. */
+      content?: string | null
+      /** The author. */
+      author?: {
+        /** The name of the author. */
+        name?: string | null
+        /** The name in the URL of the profile. */
+        publicIdentifier?: string | null
+        /** The URL of the profile. */
+        linkedinUrl?: string | null
+        /** The line under the name. */
+        info?: string | null
+        /** The kind of author. */
+        type?: "profile" | "company" | OtherText | null
+        /** The photo with its size. */
+        avatar?: Data | null
+      } | null
+      /** When the post was published. */
+      postedAt?: {
+        /** The time since 1970. */
+        timestamp?: number | null
+        /** The time in ISO 8601. */
+        date?: string | null
+        /** The age in words. */
+        postedAgoText?: string | null
+      } | null
+      /** The images of the post. */
+      postImages?: Data[] | null
+      /** The video of the post. */
+      postVideo?: Data | null
+      /** The article that the post links to. */
+      article?: Data | null
+      /** The document of the post. */
+      document?: Data | null
+      /** The reactions to the post. */
+      engagement?: {
+        /** The number of reactions. */
+        likes?: number | null
+        /** The number of comments. */
+        comments?: number | null
+        /** The number of shares. */
+        shares?: number | null
+        /** The reactions by kind. */
+        reactions?: Data[] | null
+      } | null
+      /** The input that led to the post. */
+      query?: Data | null
+    }>
   }>
   linkedinProfilePosts: PlatformActions["linkedin-profile-posts"]
   /** Get the latest LinkedIn posts of companies. */
@@ -3527,6 +3588,67 @@ export interface PlatformActions {
     maxItems: number
     /** Maximum age of the posts. */
     postedLimit?: "1h" | "24h" | "week" | "month"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The kind of row. */
+      type?: "post" | "comment" | "reaction" | OtherText | null
+      /** The id. */
+      id?: string | number | null
+      /** The URL of the post. */
+      linkedinUrl?: string | null
+      /** The text of the post. */
+      content?: string | null
+      /** The author. */
+      author?: {
+        /** The name of the author. */
+        name?: string | null
+        /** The name in the URL of the profile. */
+        publicIdentifier?: string | null
+        /** The URL of the profile. */
+        linkedinUrl?: string | null
+        /** The line under the name. */
+        info?: string | null
+        /** The kind of author. */
+        type?: "profile" | "company" | OtherText | null
+        /** The photo with its size. */
+        avatar?: Data | null
+      } | null
+      /** When the post was published. */
+      postedAt?: {
+        /** The time since 1970. */
+        timestamp?: number | null
+        /** The time in ISO 8601. */
+        date?: string | null
+        /** The age in words. */
+        postedAgoText?: string | null
+      } | null
+      /** The images of the post. */
+      postImages?: Data[] | null
+      /** The video of the post. */
+      postVideo?: Data | null
+      /** The article that the post links to. */
+      article?: Data | null
+      /** The document of the post. */
+      document?: Data | null
+      /** The reactions to the post. */
+      engagement?: {
+        /** The number of reactions. */
+        likes?: number | null
+        /** The number of comments. */
+        comments?: number | null
+        /** The number of shares. */
+        shares?: number | null
+        /** The reactions by kind. */
+        reactions?: Data[] | null
+      } | null
+      /** The input that led to the post. */
+      query?: Data | null
+    }>
   }>
   linkedinCompanyPosts: PlatformActions["linkedin-company-posts"]
   /** Find job postings on LinkedIn by title and place. */
@@ -3545,6 +3667,72 @@ export interface PlatformActions {
     workplaceType?: Array<"office" | "hybrid" | "remote">
     /** Order of the results. */
     sortBy?: "relevance" | "date"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The URL of the posting. */
+      linkedinUrl?: string | null
+      /** The job title. */
+      title?: string | null
+      /** The posting as text. */
+      descriptionText?: string | null
+      /** The posting as HTML. */
+      descriptionHtml?: string | null
+      /** When the job was posted. */
+      postedDate?: string | null
+      /** When the posting ends. */
+      expireAt?: unknown
+      /** The place. */
+      location?: {
+        /** The place as LinkedIn writes it. */
+        linkedinText?: string | null
+        /** The country as a two-letter code. */
+        countryCode?: string | null
+        /** The parts of the place. */
+        parsed?: Data | null
+      } | null
+      /** The form of employment, such as "full_time". */
+      employmentType?: string | null
+      /** The place of work. */
+      workplaceType?: "on_site" | "hybrid" | "remote" | OtherText | null
+      /** The rank. */
+      experienceLevel?: string | null
+      /** The form to apply at LinkedIn. */
+      easyApplyUrl?: string | null
+      /** The number of applicants. */
+      applicants?: number | null
+      /** The number of views. */
+      views?: number | null
+      /** The salary with its limits and currency. */
+      salary?: Data | null
+      /** The industries. */
+      industries?: unknown[] | null
+      /** The fields of work. */
+      jobFunctions?: unknown[] | null
+      /** The employer. */
+      company?: {
+        /** The id. */
+        id?: string | number | null
+        /** The name of the employer. */
+        name?: string | null
+        /** The URL of the employer at LinkedIn. */
+        linkedinUrl?: string | null
+        /** The URL of the website. */
+        website?: string | null
+        /** What the employer does. */
+        description?: string | null
+        /** The number of employees. */
+        employeeCount?: number | null
+        /** The logo. */
+        logo?: string | null
+      } | null
+    }>
   }>
   linkedinJobs: PlatformActions["linkedin-jobs"]
   /** Find people on LinkedIn by words, places, titles and companies. */
@@ -3563,6 +3751,63 @@ export interface PlatformActions {
     currentJobTitles?: string[]
     /** URLs of the LinkedIn pages of their companies. */
     currentCompanies?: string[]
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The name in the URL of the profile. */
+      publicIdentifier?: string | null
+      /** The URL of the profile. */
+      linkedinUrl?: string | null
+      /** The first name. */
+      firstName?: string | null
+      /** The last name. */
+      lastName?: string | null
+      /** The line under the name. */
+      headline?: string | null
+      /** The summary of a short profile. */
+      summary?: string | null
+      /** The summary of a full profile. */
+      about?: string | null
+      /** The place. */
+      location?: {
+        /** The place as LinkedIn writes it. */
+        linkedinText?: string | null
+        /** The country as a two-letter code. */
+        countryCode?: string | null
+        /** The parts of the place. */
+        parsed?: Data | null
+      } | null
+      /** The photo of a short profile. */
+      pictureUrl?: string | null
+      /** The photo of a full profile. */
+      photo?: string | null
+      /** Whether strangers can write to the person. */
+      openProfile?: boolean | null
+      /** Whether the person pays LinkedIn. */
+      premium?: boolean | null
+      /** The current jobs of a short profile. */
+      currentPositions?: Data[] | null
+      /** The current jobs of a full profile. */
+      currentPosition?: Data[] | null
+      /** The jobs, newest first, of a full profile. */
+      experience?: Data[] | null
+      /** The schools of a full profile. */
+      education?: Data[] | null
+      /** The skills of a full profile. */
+      skills?: unknown[] | null
+      /** The number of connections. */
+      connectionsCount?: number | null
+      /** The number of followers. */
+      followerCount?: number | null
+      /** The email addresses, if requested. */
+      emails?: unknown[] | null
+    }>
   }>
   linkedinProfileSearch: PlatformActions["linkedin-profile-search"]
   /** Search LinkedIn posts by words. */
@@ -3577,6 +3822,67 @@ export interface PlatformActions {
     postedLimit?: "1h" | "24h" | "week" | "month"
     /** Order of the results. */
     sortBy?: "relevance" | "date"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The kind of row. */
+      type?: "post" | "comment" | "reaction" | OtherText | null
+      /** The id. */
+      id?: string | number | null
+      /** The URL of the post. */
+      linkedinUrl?: string | null
+      /** The text of the post. */
+      content?: string | null
+      /** The author. */
+      author?: {
+        /** The name of the author. */
+        name?: string | null
+        /** The name in the URL of the profile. */
+        publicIdentifier?: string | null
+        /** The URL of the profile. */
+        linkedinUrl?: string | null
+        /** The line under the name. */
+        info?: string | null
+        /** The kind of author. */
+        type?: "profile" | "company" | OtherText | null
+        /** The photo with its size. */
+        avatar?: Data | null
+      } | null
+      /** When the post was published. */
+      postedAt?: {
+        /** The time since 1970. */
+        timestamp?: number | null
+        /** The time in ISO 8601. */
+        date?: string | null
+        /** The age in words. */
+        postedAgoText?: string | null
+      } | null
+      /** The images of the post. */
+      postImages?: Data[] | null
+      /** The video of the post. */
+      postVideo?: Data | null
+      /** The article that the post links to. */
+      article?: Data | null
+      /** The document of the post. */
+      document?: Data | null
+      /** The reactions to the post. */
+      engagement?: {
+        /** The number of reactions. */
+        likes?: number | null
+        /** The number of comments. */
+        comments?: number | null
+        /** The number of shares. */
+        shares?: number | null
+        /** The reactions by kind. */
+        reactions?: Data[] | null
+      } | null
+      /** The input that led to the post. */
+      query?: Data | null
+    }>
   }>
   linkedinPostSearch: PlatformActions["linkedin-post-search"]
   /** Get the LinkedIn posts of a person, page by page, with the count of each reaction. */
@@ -3587,6 +3893,77 @@ export interface PlatformActions {
     username: string
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The ids of the post. */
+      urn?: Data | null
+      /** The id of the post with its kind. */
+      full_urn?: string | null
+      /** The URL of the post. */
+      url?: string | null
+      /** The text of the post. */
+      text?: string | null
+      /** Whether the post is new or shared. */
+      post_type?: "regular" | "quote" | "repost" | OtherText | null
+      /** When the post was published. */
+      posted_at?: {
+        /** The time. */
+        date?: string | null
+        /** The age in words. */
+        relative?: string | null
+        /** The time since 1970. */
+        timestamp?: number | null
+      } | null
+      /** The author. */
+      author?: {
+        /** The first name. */
+        first_name?: string | null
+        /** The last name. */
+        last_name?: string | null
+        /** The line under the name. */
+        headline?: string | null
+        /** The name in the URL of the profile. */
+        username?: string | null
+        /** The URL of the profile. */
+        profile_url?: string | null
+        /** The photo. */
+        profile_picture?: string | null
+      } | null
+      /** The reactions to the post. */
+      stats?: {
+        /** The number of reactions. */
+        total_reactions?: number | null
+        /** The number of likes. */
+        like?: number | null
+        /** The number of supports. */
+        support?: number | null
+        /** The number of loves. */
+        love?: number | null
+        /** The number of insights. */
+        insight?: number | null
+        /** The number of celebrations. */
+        celebrate?: number | null
+        /** The number of comments. */
+        comments?: number | null
+        /** The number of reposts. */
+        reposts?: number | null
+      } | null
+      /** The images or the video of the post. */
+      media?: Data | null
+      /** The article that the post links to. */
+      article?: Data | null
+      /** The document of the post. */
+      document?: Data | null
+      /** The post that was shared. */
+      reshared_post?: Data | null
+      /** The position for the next page at the actor. */
+      pagination_token?: string | null
+    }>
   }>
   linkedinUserPosts: PlatformActions["linkedin-user-posts"]
   /** Read full LinkedIn profiles by URL, with an email address if one is known. */
@@ -3597,6 +3974,70 @@ export interface PlatformActions {
     profileUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The name in the URL of the profile. */
+      publicIdentifier?: string | null
+      /** The URL of the profile. */
+      linkedinUrl?: string | null
+      /** The first name. */
+      firstName?: string | null
+      /** The last name. */
+      lastName?: string | null
+      /** The line under the name. */
+      headline?: string | null
+      /** The full name. */
+      fullName?: string | null
+      /** The id of the profile at LinkedIn. */
+      urn?: string | null
+      /** The summary. */
+      about?: string | null
+      /** An email address, if one is known. */
+      email?: string | null
+      /** A phone number, if one is known. */
+      mobileNumber?: string | null
+      /** The current job title. */
+      jobTitle?: string | null
+      /** The time in the current job, in words. */
+      currentJobDuration?: string | null
+      /** The name of the current employer. */
+      companyName?: string | null
+      /** Its industry. */
+      companyIndustry?: string | null
+      /** Its website. */
+      companyWebsite?: string | null
+      /** Its LinkedIn page. */
+      companyLinkedin?: string | null
+      /** The year of its foundation. */
+      companyFoundedIn?: unknown
+      /** The number of its employees as a range. */
+      companySize?: string | null
+      /** The number of connections. */
+      connections?: number | null
+      /** The number of followers. */
+      followers?: number | null
+      /** The place with the country. */
+      addressWithCountry?: string | null
+      /** The country. */
+      addressCountryOnly?: string | null
+      /** The photo. */
+      profilePic?: string | null
+      /** The jobs, newest first. */
+      experiences?: Data[] | null
+      /** The schools. */
+      educations?: Data[] | null
+      /** The skills. */
+      skills?: unknown[] | null
+      /** The languages. */
+      languages?: unknown[] | null
+    }>
   }>
   linkedinProfile: PlatformActions["linkedin-profile"]
   /** Search posts on X (Twitter) by words, people and dates. */
@@ -3613,6 +4054,85 @@ export interface PlatformActions {
     start?: string
     /** Posted on or before this day. YYYY-MM-DD. */
     end?: string
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The kind of row. */
+      type?: "tweet" | OtherText | null
+      /** The id of the post. */
+      id?: string | null
+      /** The URL of the post. */
+      url?: string | null
+      /** The URL of the post at twitter.com. */
+      twitterUrl?: string | null
+      /** The text of the post. */
+      text?: string | null
+      /** The text of a long post. */
+      fullText?: string | null
+      /** The language of the post. */
+      lang?: string | null
+      /** When the post was written, such as "Fri Nov 20 12:00:00 +0000 2026". */
+      createdAt?: string | null
+      /** The number of likes. */
+      likeCount?: number | null
+      /** The number of reposts. */
+      retweetCount?: number | null
+      /** The number of replies. */
+      replyCount?: number | null
+      /** The number of quotes. */
+      quoteCount?: number | null
+      /** The number of views. */
+      viewCount?: number | null
+      /** The number of bookmarks. */
+      bookmarkCount?: number | null
+      /** Whether the post is a reply. */
+      isReply?: boolean | null
+      /** The post that it answers. */
+      inReplyToId?: string | null
+      /** Whether the post repeats another. */
+      isRetweet?: boolean | null
+      /** Whether the post quotes another. */
+      isQuote?: boolean | null
+      /** The quoted post. */
+      quote?: Data | null
+      /** The first post of the thread. */
+      conversationId?: string | null
+      /** The images and videos. */
+      media?: unknown[] | null
+      /** Hashtags, links and mentions in the text. */
+      entities?: Data | null
+      /** The author. */
+      author?: {
+        /** The id of the account. */
+        id?: string | null
+        /** The handle without @. */
+        userName?: string | null
+        /** The name of the account. */
+        name?: string | null
+        /** The URL of the account. */
+        url?: string | null
+        /** The text of the profile. */
+        description?: string | null
+        /** The place in the profile. */
+        location?: string | null
+        /** The number of followers. */
+        followers?: number | null
+        /** The number of followed accounts. */
+        following?: number | null
+        /** Whether the account was verified before 2023. */
+        isVerified?: boolean | null
+        /** Whether the account pays X. */
+        isBlueVerified?: boolean | null
+        /** The photo. */
+        profilePicture?: string | null
+        /** When the account was created. */
+        createdAt?: string | null
+      } | null
+    }>
   }>
   xSearch: PlatformActions["x-search"]
   /** List the followers of accounts on X (Twitter). */
@@ -3623,6 +4143,44 @@ export interface PlatformActions {
     user_names: string[]
     /** Maximum total number of results, 1 to 1000; for several entries at least 200 each. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The kind of row. */
+      type?: "follower" | "following" | OtherText | null
+      /** The account that is followed. */
+      target_username?: string | null
+      /** The id. */
+      id?: string | number | null
+      /** The handle without @. */
+      screen_name?: string | null
+      /** The name of the account. */
+      name?: string | null
+      /** The text of the profile. */
+      description?: string | null
+      /** The place in the profile. */
+      location?: string | null
+      /** The link in the profile. */
+      url?: string | null
+      /** The number of followers. */
+      followers_count?: number | null
+      /** The number of followed accounts. */
+      friends_count?: number | null
+      /** The number of posts. */
+      statuses_count?: number | null
+      /** The number of likes that the account gave. */
+      favourites_count?: number | null
+      /** Whether the account is verified. */
+      verified?: boolean | null
+      /** The photo. */
+      profile_image_url_https?: string | null
+      /** When the account was created. */
+      created_at?: string | null
+    }>
   }>
   xFollowers: PlatformActions["x-followers"]
   /** Read Reddit posts and comments by URL. */
@@ -3635,6 +4193,60 @@ export interface PlatformActions {
     maxItems: number
     /** Omits comments. */
     skipComments?: boolean
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id with its kind, such as "t3_abc123". */
+      id?: string | null
+      /** The id without its kind. */
+      parsedId?: string | null
+      /** The kind of row. */
+      dataType?: "post" | "comment" | "community" | "user" | OtherText | null
+      /** The URL of the post or comment. */
+      url?: string | null
+      /** The name of the author. */
+      username?: string | null
+      /** The title of a post. */
+      title?: string | null
+      /** The text. */
+      body?: string | null
+      /** The text as HTML. */
+      html?: string | null
+      /** The community, such as "r/PostgreSQL". */
+      communityName?: string | null
+      /** The community without "r/". */
+      parsedCommunityName?: string | null
+      /** The number of votes. */
+      upVotes?: number | null
+      /** The number of comments. */
+      numberOfComments?: number | null
+      /** The number of replies. */
+      numberOfreplies?: number | null
+      /** The post of a comment. */
+      postId?: string | null
+      /** The post or comment that a comment answers. */
+      parentId?: string | null
+      /** Whether a post is a video. */
+      isVideo?: boolean | null
+      /** Whether a post is an advertisement. */
+      isAd?: boolean | null
+      /** Whether a post is for adults. */
+      over18?: boolean | null
+      /** The label of a post. */
+      flair?: string | null
+      /** The page that a post links to. */
+      link?: string | null
+      /** The images of a post. */
+      imageUrls?: string[] | null
+      /** When it was written. */
+      createdAt?: string | null
+      /** When the scraper read it. */
+      scrapedAt?: string | null
+    }>
   }>
   /** Search Reddit posts by words. */
   "reddit-search": Call<{
@@ -3646,6 +4258,60 @@ export interface PlatformActions {
     maxItems: number
     /** Order of the results. */
     sort?: "relevance" | "hot" | "top" | "new" | "comments"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id with its kind, such as "t3_abc123". */
+      id?: string | null
+      /** The id without its kind. */
+      parsedId?: string | null
+      /** The kind of row. */
+      dataType?: "post" | "comment" | "community" | "user" | OtherText | null
+      /** The URL of the post or comment. */
+      url?: string | null
+      /** The name of the author. */
+      username?: string | null
+      /** The title of a post. */
+      title?: string | null
+      /** The text. */
+      body?: string | null
+      /** The text as HTML. */
+      html?: string | null
+      /** The community, such as "r/PostgreSQL". */
+      communityName?: string | null
+      /** The community without "r/". */
+      parsedCommunityName?: string | null
+      /** The number of votes. */
+      upVotes?: number | null
+      /** The number of comments. */
+      numberOfComments?: number | null
+      /** The number of replies. */
+      numberOfreplies?: number | null
+      /** The post of a comment. */
+      postId?: string | null
+      /** The post or comment that a comment answers. */
+      parentId?: string | null
+      /** Whether a post is a video. */
+      isVideo?: boolean | null
+      /** Whether a post is an advertisement. */
+      isAd?: boolean | null
+      /** Whether a post is for adults. */
+      over18?: boolean | null
+      /** The label of a post. */
+      flair?: string | null
+      /** The page that a post links to. */
+      link?: string | null
+      /** The images of a post. */
+      imageUrls?: string[] | null
+      /** When it was written. */
+      createdAt?: string | null
+      /** When the scraper read it. */
+      scrapedAt?: string | null
+    }>
   }>
   redditSearch: PlatformActions["reddit-search"]
   /** Get the comments on Reddit posts. */
@@ -3656,6 +4322,24 @@ export interface PlatformActions {
     postUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The URL of the comment. */
+      url?: string | null
+      /** The name of the author. */
+      author?: string | null
+      /** The text of the comment. */
+      body?: string | null
+      /** The votes for minus the votes against. */
+      score?: number | null
+    }>
   }>
   redditComments: PlatformActions["reddit-comments"]
   /** Read Instagram profiles: description, counts, and the latest posts. */
@@ -3666,6 +4350,111 @@ export interface PlatformActions {
     usernames: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The handle without @. */
+      username?: string | null
+      /** The URL of the profile. */
+      url?: string | null
+      /** The name of the account. */
+      fullName?: string | null
+      /** The text of the profile. */
+      biography?: string | null
+      /** The link in the profile. */
+      externalUrl?: string | null
+      /** The number of followers. */
+      followersCount?: number | null
+      /** The number of followed accounts. */
+      followsCount?: number | null
+      /** The number of posts. */
+      postsCount?: number | null
+      /** The number of highlights. */
+      highlightReelCount?: number | null
+      /** Whether the account is private. */
+      private?: boolean | null
+      /** Whether the account is verified. */
+      verified?: boolean | null
+      /** Whether the account belongs to a business. */
+      isBusinessAccount?: boolean | null
+      /** The category of the business. */
+      businessCategoryName?: string | null
+      /** The photo. The link expires. */
+      profilePicUrl?: string | null
+      /** The large photo. The link expires. */
+      profilePicUrlHD?: string | null
+      /** Similar accounts. */
+      relatedProfiles?: Data[] | null
+      /** The latest posts. */
+      latestPosts?: Array<{
+        /** The id. */
+        id?: string | number | null
+        /** The kind of post. */
+        type?: "Image" | "Video" | "Sidecar" | OtherText | null
+        /** The kind of video, such as "clips". */
+        productType?: string | null
+        /** The id in the URL of the post. */
+        shortCode?: string | null
+        /** The URL of the post. */
+        url?: string | null
+        /** The text of the post. */
+        caption?: string | null
+        /** The hashtags without #. */
+        hashtags?: string[] | null
+        /** The mentioned accounts without @. */
+        mentions?: string[] | null
+        /** The number of likes. -1 if the owner hides it. */
+        likesCount?: number | null
+        /** The number of comments. */
+        commentsCount?: number | null
+        /** The number of views of a video. */
+        videoViewCount?: number | null
+        /** The number of plays of a video. */
+        videoPlayCount?: number | null
+        /** When the post was published. */
+        timestamp?: string | null
+        /** The main image. The link expires. */
+        displayUrl?: string | null
+        /** Further images. The links expire. */
+        images?: string[] | null
+        /** The video. The link expires. */
+        videoUrl?: string | null
+        /** The length of the video. */
+        videoDuration?: number | null
+        /** A description of the image. */
+        alt?: string | null
+        /** The height of the image. */
+        dimensionsHeight?: number | null
+        /** The width of the image. */
+        dimensionsWidth?: number | null
+        /** The account without @. */
+        ownerUsername?: string | null
+        /** The name of the account. */
+        ownerFullName?: string | null
+        /** The id of the account. */
+        ownerId?: string | null
+        /** The name of the place. */
+        locationName?: string | null
+        /** The first comment. */
+        firstComment?: string | null
+        /** The latest comments. */
+        latestComments?: Data[] | null
+        /** The parts of a post with several images. */
+        childPosts?: Data[] | null
+        /** The tagged accounts. */
+        taggedUsers?: Data[] | null
+        /** Whether the post is an advertisement. */
+        isSponsored?: boolean | null
+        /** Whether the post is pinned to the profile. */
+        isPinned?: boolean | null
+      }> | null
+    }>
   }>
   instagramProfiles: PlatformActions["instagram-profiles"]
   /** Get the latest posts of Instagram profiles. */
@@ -3676,6 +4465,74 @@ export interface PlatformActions {
     username: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The kind of post. */
+      type?: "Image" | "Video" | "Sidecar" | OtherText | null
+      /** The kind of video, such as "clips". */
+      productType?: string | null
+      /** The id in the URL of the post. */
+      shortCode?: string | null
+      /** The URL of the post. */
+      url?: string | null
+      /** The text of the post. */
+      caption?: string | null
+      /** The hashtags without #. */
+      hashtags?: string[] | null
+      /** The mentioned accounts without @. */
+      mentions?: string[] | null
+      /** The number of likes. -1 if the owner hides it. */
+      likesCount?: number | null
+      /** The number of comments. */
+      commentsCount?: number | null
+      /** The number of views of a video. */
+      videoViewCount?: number | null
+      /** The number of plays of a video. */
+      videoPlayCount?: number | null
+      /** When the post was published. */
+      timestamp?: string | null
+      /** The main image. The link expires. */
+      displayUrl?: string | null
+      /** Further images. The links expire. */
+      images?: string[] | null
+      /** The video. The link expires. */
+      videoUrl?: string | null
+      /** The length of the video. */
+      videoDuration?: number | null
+      /** A description of the image. */
+      alt?: string | null
+      /** The height of the image. */
+      dimensionsHeight?: number | null
+      /** The width of the image. */
+      dimensionsWidth?: number | null
+      /** The account without @. */
+      ownerUsername?: string | null
+      /** The name of the account. */
+      ownerFullName?: string | null
+      /** The id of the account. */
+      ownerId?: string | null
+      /** The name of the place. */
+      locationName?: string | null
+      /** The first comment. */
+      firstComment?: string | null
+      /** The latest comments. */
+      latestComments?: Data[] | null
+      /** The parts of a post with several images. */
+      childPosts?: Data[] | null
+      /** The tagged accounts. */
+      taggedUsers?: Data[] | null
+      /** Whether the post is an advertisement. */
+      isSponsored?: boolean | null
+      /** Whether the post is pinned to the profile. */
+      isPinned?: boolean | null
+    }>
   }>
   instagramPosts: PlatformActions["instagram-posts"]
   /** Get the latest Instagram posts with given hashtags. */
@@ -3686,6 +4543,74 @@ export interface PlatformActions {
     hashtags: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The kind of post. */
+      type?: "Image" | "Video" | "Sidecar" | OtherText | null
+      /** The kind of video, such as "clips". */
+      productType?: string | null
+      /** The id in the URL of the post. */
+      shortCode?: string | null
+      /** The URL of the post. */
+      url?: string | null
+      /** The text of the post. */
+      caption?: string | null
+      /** The hashtags without #. */
+      hashtags?: string[] | null
+      /** The mentioned accounts without @. */
+      mentions?: string[] | null
+      /** The number of likes. -1 if the owner hides it. */
+      likesCount?: number | null
+      /** The number of comments. */
+      commentsCount?: number | null
+      /** The number of views of a video. */
+      videoViewCount?: number | null
+      /** The number of plays of a video. */
+      videoPlayCount?: number | null
+      /** When the post was published. */
+      timestamp?: string | null
+      /** The main image. The link expires. */
+      displayUrl?: string | null
+      /** Further images. The links expire. */
+      images?: string[] | null
+      /** The video. The link expires. */
+      videoUrl?: string | null
+      /** The length of the video. */
+      videoDuration?: number | null
+      /** A description of the image. */
+      alt?: string | null
+      /** The height of the image. */
+      dimensionsHeight?: number | null
+      /** The width of the image. */
+      dimensionsWidth?: number | null
+      /** The account without @. */
+      ownerUsername?: string | null
+      /** The name of the account. */
+      ownerFullName?: string | null
+      /** The id of the account. */
+      ownerId?: string | null
+      /** The name of the place. */
+      locationName?: string | null
+      /** The first comment. */
+      firstComment?: string | null
+      /** The latest comments. */
+      latestComments?: Data[] | null
+      /** The parts of a post with several images. */
+      childPosts?: Data[] | null
+      /** The tagged accounts. */
+      taggedUsers?: Data[] | null
+      /** Whether the post is an advertisement. */
+      isSponsored?: boolean | null
+      /** Whether the post is pinned to the profile. */
+      isPinned?: boolean | null
+    }>
   }>
   instagramHashtag: PlatformActions["instagram-hashtag"]
   /** Get the comments on Instagram posts. */
@@ -3696,6 +4621,36 @@ export interface PlatformActions {
     postUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The text of the comment. */
+      text?: string | null
+      /** When the comment was written. */
+      timestamp?: string | null
+      /** The URL of the post. */
+      postUrl?: string | null
+      /** The URL of the comment. */
+      commentUrl?: string | null
+      /** The handle of the author without @. */
+      ownerUsername?: string | null
+      /** The photo of the author. The link expires. */
+      ownerProfilePicUrl?: string | null
+      /** The author. */
+      owner?: Data | null
+      /** The number of likes. -1 if the owner hides it. */
+      likesCount?: number | null
+      /** The number of replies. */
+      repliesCount?: number | null
+      /** The replies. */
+      replies?: Data[] | null
+    }>
   }>
   instagramComments: PlatformActions["instagram-comments"]
   /** Get TikTok videos with given hashtags. */
@@ -3706,6 +4661,105 @@ export interface PlatformActions {
     hashtags: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The text of the video. */
+      text?: string | null
+      /** The language of the text. */
+      textLanguage?: string | null
+      /** When the video was published, since 1970. */
+      createTime?: number | null
+      /** When the video was published. */
+      createTimeISO?: string | null
+      /** The URL of the video. */
+      webVideoUrl?: string | null
+      /** The number of plays. */
+      playCount?: number | null
+      /** The number of likes. */
+      diggCount?: number | null
+      /** The number of shares. */
+      shareCount?: number | null
+      /** The number of comments. */
+      commentCount?: number | null
+      /** The number of people that saved the video. */
+      collectCount?: number | null
+      /** Whether the video is an advertisement. */
+      isAd?: boolean | null
+      /** Whether the post is a series of images. */
+      isSlideshow?: boolean | null
+      /** Whether the video is pinned to the profile. */
+      isPinned?: boolean | null
+      /** The hashtags. */
+      hashtags?: Data[] | null
+      /** The mentioned accounts. */
+      mentions?: unknown[] | null
+      /** The files, if they were downloaded. */
+      mediaUrls?: string[] | null
+      /** The author. */
+      authorMeta?: {
+        /** The id of the account. */
+        id?: string | null
+        /** The handle without @. */
+        name?: string | null
+        /** The name of the account. */
+        nickName?: string | null
+        /** The URL of the account. */
+        profileUrl?: string | null
+        /** The text of the profile. */
+        signature?: string | null
+        /** The photo. The link expires. */
+        avatar?: string | null
+        /** Whether the account is verified. */
+        verified?: boolean | null
+        /** Whether the account is private. */
+        privateAccount?: boolean | null
+        /** The number of followers. */
+        fans?: number | null
+        /** The number of followed accounts. */
+        following?: number | null
+        /** The number of likes of all videos. */
+        heart?: number | null
+        /** The number of videos. */
+        video?: number | null
+      } | null
+      /** The music. */
+      musicMeta?: {
+        /** The id of the music. */
+        musicId?: string | null
+        /** The name of the music. */
+        musicName?: string | null
+        /** The author of the music. */
+        musicAuthor?: string | null
+        /** Whether the sound is from the author of the video. */
+        musicOriginal?: boolean | null
+        /** The music. The link expires. */
+        playUrl?: string | null
+      } | null
+      /** The file of the video. */
+      videoMeta?: {
+        /** The height. */
+        height?: number | null
+        /** The width. */
+        width?: number | null
+        /** The length. */
+        duration?: number | null
+        /** The preview image. The link expires. */
+        coverUrl?: string | null
+        /** The quality, such as "720p". */
+        definition?: string | null
+        /** The format, such as "mp4". */
+        format?: string | null
+        /** The subtitles. */
+        subtitleLinks?: Data[] | null
+      } | null
+    }>
   }>
   tiktokHashtag: PlatformActions["tiktok-hashtag"]
   /** Search TikTok videos by words. */
@@ -3716,6 +4770,74 @@ export interface PlatformActions {
     keywords: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The text of the video. */
+      title?: string | null
+      /** The URL of the video. */
+      postPage?: string | null
+      /** The number of views. */
+      views?: number | null
+      /** The number of likes. */
+      likes?: number | null
+      /** The number of comments. */
+      comments?: number | null
+      /** The number of shares. */
+      shares?: number | null
+      /** The number of bookmarks. */
+      bookmarks?: number | null
+      /** The hashtags. */
+      hashtags?: unknown[] | null
+      /** When the video was published, since 1970. */
+      uploadedAt?: number | null
+      /** When the video was published. */
+      uploadedAtFormatted?: string | null
+      /** The author. */
+      channel?: {
+        /** The id. */
+        id?: string | number | null
+        /** The name of the account. */
+        name?: string | null
+        /** The handle without @. */
+        username?: string | null
+        /** The URL of the account. */
+        url?: string | null
+        /** The text of the profile. */
+        bio?: string | null
+        /** The photo. The link expires. */
+        avatar?: string | null
+        /** Whether the account is verified. */
+        verified?: boolean | null
+        /** The number of followers. */
+        followers?: number | null
+        /** The number of followed accounts. */
+        following?: number | null
+        /** The number of videos. */
+        videos?: number | null
+      } | null
+      /** The file of the video. */
+      video?: {
+        /** The video. The link expires. */
+        url?: string | null
+        /** The width. */
+        width?: number | null
+        /** The height. */
+        height?: number | null
+        /** The length. */
+        duration?: number | null
+        /** The preview image. The link expires. */
+        cover?: string | null
+      } | null
+      /** The music with its title and artist. */
+      song?: Data | null
+    }>
   }>
   tiktokSearch: PlatformActions["tiktok-search"]
   /** Read TikTok videos by URL: text, counts, music and author. */
@@ -3726,6 +4848,105 @@ export interface PlatformActions {
     postURLs: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The text of the video. */
+      text?: string | null
+      /** The language of the text. */
+      textLanguage?: string | null
+      /** When the video was published, since 1970. */
+      createTime?: number | null
+      /** When the video was published. */
+      createTimeISO?: string | null
+      /** The URL of the video. */
+      webVideoUrl?: string | null
+      /** The number of plays. */
+      playCount?: number | null
+      /** The number of likes. */
+      diggCount?: number | null
+      /** The number of shares. */
+      shareCount?: number | null
+      /** The number of comments. */
+      commentCount?: number | null
+      /** The number of people that saved the video. */
+      collectCount?: number | null
+      /** Whether the video is an advertisement. */
+      isAd?: boolean | null
+      /** Whether the post is a series of images. */
+      isSlideshow?: boolean | null
+      /** Whether the video is pinned to the profile. */
+      isPinned?: boolean | null
+      /** The hashtags. */
+      hashtags?: Data[] | null
+      /** The mentioned accounts. */
+      mentions?: unknown[] | null
+      /** The files, if they were downloaded. */
+      mediaUrls?: string[] | null
+      /** The author. */
+      authorMeta?: {
+        /** The id of the account. */
+        id?: string | null
+        /** The handle without @. */
+        name?: string | null
+        /** The name of the account. */
+        nickName?: string | null
+        /** The URL of the account. */
+        profileUrl?: string | null
+        /** The text of the profile. */
+        signature?: string | null
+        /** The photo. The link expires. */
+        avatar?: string | null
+        /** Whether the account is verified. */
+        verified?: boolean | null
+        /** Whether the account is private. */
+        privateAccount?: boolean | null
+        /** The number of followers. */
+        fans?: number | null
+        /** The number of followed accounts. */
+        following?: number | null
+        /** The number of likes of all videos. */
+        heart?: number | null
+        /** The number of videos. */
+        video?: number | null
+      } | null
+      /** The music. */
+      musicMeta?: {
+        /** The id of the music. */
+        musicId?: string | null
+        /** The name of the music. */
+        musicName?: string | null
+        /** The author of the music. */
+        musicAuthor?: string | null
+        /** Whether the sound is from the author of the video. */
+        musicOriginal?: boolean | null
+        /** The music. The link expires. */
+        playUrl?: string | null
+      } | null
+      /** The file of the video. */
+      videoMeta?: {
+        /** The height. */
+        height?: number | null
+        /** The width. */
+        width?: number | null
+        /** The length. */
+        duration?: number | null
+        /** The preview image. The link expires. */
+        coverUrl?: string | null
+        /** The quality, such as "720p". */
+        definition?: string | null
+        /** The format, such as "mp4". */
+        format?: string | null
+        /** The subtitles. */
+        subtitleLinks?: Data[] | null
+      } | null
+    }>
   }>
   tiktokVideos: PlatformActions["tiktok-videos"]
   /** Get the comments on TikTok videos. */
@@ -3736,6 +4957,42 @@ export interface PlatformActions {
     postURLs: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the comment. */
+      cid?: string | null
+      /** The text of the comment. */
+      text?: string | null
+      /** When the comment was written, since 1970. */
+      createTime?: number | null
+      /** When the comment was written. */
+      createTimeISO?: string | null
+      /** The number of likes. */
+      diggCount?: number | null
+      /** Whether the author of the video likes it. */
+      likedByAuthor?: boolean | null
+      /** Whether the author of the video pinned it. */
+      pinnedByAuthor?: boolean | null
+      /** The number of replies. */
+      replyCommentTotal?: number | null
+      /** The comment that it answers. */
+      repliesToId?: string | null
+      /** The id of the author. */
+      uid?: string | null
+      /** The handle of the author without @. */
+      uniqueId?: string | null
+      /** The photo of the author. The link expires. */
+      avatarThumbnail?: string | null
+      /** The URL of the video. */
+      videoWebUrl?: string | null
+      /** The mentioned accounts. */
+      mentions?: unknown[] | null
+    }>
   }>
   tiktokComments: PlatformActions["tiktok-comments"]
   /** Get the profile and the latest videos of TikTok accounts. */
@@ -3746,6 +5003,74 @@ export interface PlatformActions {
     usernames: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id. */
+      id?: string | number | null
+      /** The text of the video. */
+      title?: string | null
+      /** The URL of the video. */
+      postPage?: string | null
+      /** The number of views. */
+      views?: number | null
+      /** The number of likes. */
+      likes?: number | null
+      /** The number of comments. */
+      comments?: number | null
+      /** The number of shares. */
+      shares?: number | null
+      /** The number of bookmarks. */
+      bookmarks?: number | null
+      /** The hashtags. */
+      hashtags?: unknown[] | null
+      /** When the video was published, since 1970. */
+      uploadedAt?: number | null
+      /** When the video was published. */
+      uploadedAtFormatted?: string | null
+      /** The author. */
+      channel?: {
+        /** The id. */
+        id?: string | number | null
+        /** The name of the account. */
+        name?: string | null
+        /** The handle without @. */
+        username?: string | null
+        /** The URL of the account. */
+        url?: string | null
+        /** The text of the profile. */
+        bio?: string | null
+        /** The photo. The link expires. */
+        avatar?: string | null
+        /** Whether the account is verified. */
+        verified?: boolean | null
+        /** The number of followers. */
+        followers?: number | null
+        /** The number of followed accounts. */
+        following?: number | null
+        /** The number of videos. */
+        videos?: number | null
+      } | null
+      /** The file of the video. */
+      video?: {
+        /** The video. The link expires. */
+        url?: string | null
+        /** The width. */
+        width?: number | null
+        /** The height. */
+        height?: number | null
+        /** The length. */
+        duration?: number | null
+        /** The preview image. The link expires. */
+        cover?: string | null
+      } | null
+      /** The music with its title and artist. */
+      song?: Data | null
+    }>
   }>
   tiktokProfile: PlatformActions["tiktok-profile"]
   /** Find places on Google Maps, with address, phone, website, rating and opening hours. */
@@ -3762,6 +5087,94 @@ export interface PlatformActions {
     language?: string
     /** Omits closed places. */
     skipClosedPlaces?: boolean
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The name of the place. */
+      title?: string | null
+      /** A second name. */
+      subTitle?: string | null
+      /** One line about the place. */
+      description?: string | null
+      /** The main category. */
+      categoryName?: string | null
+      /** All categories. */
+      categories?: string[] | null
+      /** The level of prices, such as "$$". */
+      price?: string | null
+      /** The whole address. */
+      address?: string | null
+      /** The part of the city. */
+      neighborhood?: string | null
+      /** The street with the number. */
+      street?: string | null
+      /** The city. */
+      city?: string | null
+      /** The postal code. */
+      postalCode?: string | null
+      /** The state or region. */
+      state?: string | null
+      /** The country as a two-letter code. */
+      countryCode?: string | null
+      /** The coordinates. */
+      location?: {
+        /** The latitude. */
+        lat?: number | null
+        /** The longitude. */
+        lng?: number | null
+      } | null
+      /** The phone number as it is shown. */
+      phone?: string | null
+      /** The phone number for machines. */
+      phoneUnformatted?: string | null
+      /** The website. */
+      website?: string | null
+      /** The menu. */
+      menu?: string | null
+      /** The average rating, from 1 to 5. */
+      totalScore?: number | null
+      /** The number of reviews. */
+      reviewsCount?: number | null
+      /** The number of reviews by rating. */
+      reviewsDistribution?: Data | null
+      /** The number of images. */
+      imagesCount?: number | null
+      /** The main image. */
+      imageUrl?: string | null
+      /** The opening hours by day. */
+      openingHours?: Array<{
+        /** The day of the week. */
+        day?: string | null
+        /** The hours, such as "9 AM to 5 PM". */
+        hours?: string | null
+      }> | null
+      /** Whether the place is closed for good. */
+      permanentlyClosed?: boolean | null
+      /** Whether the place is closed for a time. */
+      temporarilyClosed?: boolean | null
+      /** Google's id of the place. */
+      placeId?: string | null
+      /** The id of the place in the URL of Google Maps. */
+      cid?: string | null
+      /** A further id of the place at Google. */
+      fid?: string | null
+      /** The URL of the place at Google Maps. */
+      url?: string | null
+      /** The words that found the place. */
+      searchString?: string | null
+      /** The place in the list, from 1. */
+      rank?: number | null
+      /** Whether the place paid for its rank. */
+      isAdvertisement?: boolean | null
+      /** Facts such as accessibility and ways to pay. */
+      additionalInfo?: Data | null
+      /** When the scraper read the place. */
+      scrapedAt?: string | null
+    }>
   }>
   googleMaps: PlatformActions["google-maps"]
   /** Get the Google Maps reviews of places. */
@@ -3774,6 +5187,58 @@ export interface PlatformActions {
     maxItems: number
     /** Order of the reviews. */
     reviewsSort?: "newest" | "mostRelevant" | "highestRanking" | "lowestRanking"
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the review. */
+      reviewId?: string | null
+      /** The URL of the review. */
+      reviewUrl?: string | null
+      /** The name of the author. */
+      name?: string | null
+      /** The text of the review. */
+      text?: string | null
+      /** The text in the requested language. */
+      textTranslated?: string | null
+      /** The rating, from 1 to 5. */
+      stars?: number | null
+      /** The age in words. */
+      publishAt?: string | null
+      /** When the review was published. */
+      publishedAtDate?: string | null
+      /** The number of likes. */
+      likesCount?: number | null
+      /** The id of the author. */
+      reviewerId?: string | null
+      /** The URL of the author. */
+      reviewerUrl?: string | null
+      /** The number of reviews of the author. */
+      reviewerNumberOfReviews?: number | null
+      /** Whether the author is a Local Guide. */
+      isLocalGuide?: boolean | null
+      /** The answer of the owner. */
+      responseFromOwnerText?: string | null
+      /** When the owner answered. */
+      responseFromOwnerDate?: string | null
+      /** The images of the review. */
+      reviewImageUrls?: string[] | null
+      /** Facts such as the kind of visit. */
+      reviewContext?: Data | null
+      /** The name of the place. */
+      title?: string | null
+      /** Google's id of the place. */
+      placeId?: string | null
+      /** The average rating of the place, from 1 to 5. */
+      totalScore?: number | null
+      /** The address of the place. */
+      address?: string | null
+      /** The URL of the place at Google Maps. */
+      url?: string | null
+    }>
   }>
   googleMapsReviews: PlatformActions["google-maps-reviews"]
   /** Read YouTube videos and channels by URL. */
@@ -3784,6 +5249,56 @@ export interface PlatformActions {
     startUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the video. */
+      id?: string | null
+      /** The kind of video. */
+      type?: "video" | "shorts" | "stream" | OtherText | null
+      /** The title. */
+      title?: string | null
+      /** The URL of the video. */
+      url?: string | null
+      /** The description. */
+      text?: string | null
+      /** When the video was published. */
+      date?: string | null
+      /** The length, such as "00:03:17". */
+      duration?: string | null
+      /** The number of views. */
+      viewCount?: number | null
+      /** The number of likes. */
+      likes?: number | null
+      /** The number of comments. */
+      commentsCount?: number | null
+      /** Whether comments are off. */
+      commentsTurnedOff?: boolean | null
+      /** The preview image. */
+      thumbnailUrl?: string | null
+      /** The hashtags. */
+      hashtags?: string[] | null
+      /** The subtitles. */
+      subtitles?: unknown[] | null
+      /** The links in the description. */
+      descriptionLinks?: Data[] | null
+      /** The id of the channel. */
+      channelId?: string | null
+      /** The name of the channel. */
+      channelName?: string | null
+      /** The handle of the channel. */
+      channelUsername?: string | null
+      /** The URL of the channel. */
+      channelUrl?: string | null
+      /** The number of subscribers. */
+      numberOfSubscribers?: number | null
+      /** The place in the list, from 0. */
+      order?: number | null
+    }>
   }>
   /** Search YouTube videos by words. */
   "youtube-search": Call<{
@@ -3793,6 +5308,56 @@ export interface PlatformActions {
     searchQueries: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the video. */
+      id?: string | null
+      /** The kind of video. */
+      type?: "video" | "shorts" | "stream" | OtherText | null
+      /** The title. */
+      title?: string | null
+      /** The URL of the video. */
+      url?: string | null
+      /** The description. */
+      text?: string | null
+      /** When the video was published. */
+      date?: string | null
+      /** The length, such as "00:03:17". */
+      duration?: string | null
+      /** The number of views. */
+      viewCount?: number | null
+      /** The number of likes. */
+      likes?: number | null
+      /** The number of comments. */
+      commentsCount?: number | null
+      /** Whether comments are off. */
+      commentsTurnedOff?: boolean | null
+      /** The preview image. */
+      thumbnailUrl?: string | null
+      /** The hashtags. */
+      hashtags?: string[] | null
+      /** The subtitles. */
+      subtitles?: unknown[] | null
+      /** The links in the description. */
+      descriptionLinks?: Data[] | null
+      /** The id of the channel. */
+      channelId?: string | null
+      /** The name of the channel. */
+      channelName?: string | null
+      /** The handle of the channel. */
+      channelUsername?: string | null
+      /** The URL of the channel. */
+      channelUrl?: string | null
+      /** The number of subscribers. */
+      numberOfSubscribers?: number | null
+      /** The place in the list, from 0. */
+      order?: number | null
+    }>
   }>
   youtubeSearch: PlatformActions["youtube-search"]
   /** Get the latest posts of public Facebook pages. */
@@ -3803,6 +5368,44 @@ export interface PlatformActions {
     startUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the post. */
+      postId?: string | null
+      /** The URL of the post. */
+      url?: string | null
+      /** The URL of the page. */
+      facebookUrl?: string | null
+      /** The name in the URL of the page. */
+      pageName?: string | null
+      /** The page as the author of the post. */
+      user?: Data | null
+      /** The text of the post. */
+      text?: string | null
+      /** When the post was published. */
+      time?: string | null
+      /** When the post was published, since 1970. */
+      timestamp?: number | null
+      /** The number of likes. */
+      likes?: number | null
+      /** The number of comments. */
+      comments?: number | null
+      /** The number of shares. */
+      shares?: number | null
+      /** The number of views. */
+      viewsCount?: number | null
+      /** The images and videos. */
+      media?: Data[] | null
+      /** The page that the post links to. */
+      link?: string | null
+      /** Whether the post is a video. */
+      isVideo?: boolean | null
+    }>
   }>
   facebookPosts: PlatformActions["facebook-posts"]
   /** Get the comments on public Facebook posts. */
@@ -3813,6 +5416,40 @@ export interface PlatformActions {
     startUrls: string[]
     /** Maximum total number of results, 1 to 1000. */
     maxItems: number
+  }, {
+    /** The scraper that ran, as it is named in the Apify Store. */
+    actor: string
+    /** The number of results that are charged. */
+    item_count: number
+    /** The results, in the order of the scraper. */
+    items: Array<{
+      /** The id of the comment. */
+      id?: string | null
+      /** The URL of the comment. */
+      commentUrl?: string | null
+      /** The URL of the post. */
+      facebookUrl?: string | null
+      /** The beginning of the post. */
+      postTitle?: string | null
+      /** The text of the comment. */
+      text?: string | null
+      /** When the comment was written. */
+      date?: string | null
+      /** The id of the author. */
+      profileId?: string | null
+      /** The name of the author. */
+      profileName?: string | null
+      /** The URL of the author. */
+      profileUrl?: string | null
+      /** The photo of the author. The link expires. */
+      profilePicture?: string | null
+      /** The number of likes. */
+      likesCount?: number | string | null
+      /** The number of replies. */
+      commentsCount?: number | null
+      /** The level of the comment. 0 for a comment on the post. */
+      threadingDepth?: number | null
+    }>
   }>
   facebookComments: PlatformActions["facebook-comments"]
 }
@@ -3848,7 +5485,7 @@ export interface ScrapingActions {
     /** The HTTP status of the page's server. */
     status_code: number
     /** The title of the page. */
-    title?: string | null
+    title: string | null
     /** The page as Markdown, if requested. */
     markdown?: string | null
     /** The page as HTML, if requested. */
@@ -3982,7 +5619,7 @@ export interface FilesActions {
     /** Your tags. */
     tags: string[]
     /** Your note. */
-    note?: string | null
+    note: string | null
     /** "upload", "url", or the action that created the file. */
     source: "upload" | "url" | OtherText
     /** When the file was stored. */
@@ -4010,7 +5647,7 @@ export interface FilesActions {
     /** Your tags. */
     tags: string[]
     /** Your note. */
-    note?: string | null
+    note: string | null
     /** "upload", "url", or the action that created the file. */
     source: "upload" | "url" | OtherText
     /** When the file was stored. */
@@ -4046,7 +5683,7 @@ export interface FilesActions {
       /** Your tags. */
       tags: string[]
       /** Your note. */
-      note?: string | null
+      note: string | null
       /** "upload", "url", or the action that created the file. */
       source: "upload" | "url" | OtherText
       /** When the file was stored. */
@@ -4057,7 +5694,7 @@ export interface FilesActions {
       expires_at: string
     }>
     /** Send it as `cursor` for the next page. null on the last page. */
-    next_cursor?: string | null
+    next_cursor: string | null
     /** The storage that the account uses. */
     used_bytes: number
     /** The storage that the account may use. */
@@ -33929,7 +35566,7 @@ export interface BoxaActions {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
     /** When the session closes at the latest. null if it stays open until you close it. */
-    closes_at?: string | null
+    closes_at: string | null
   }>
 }
 
@@ -33944,7 +35581,7 @@ export interface BoxbActions {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
     /** When the session closes at the latest. null if it stays open until you close it. */
-    closes_at?: string | null
+    closes_at: string | null
   }>
 }
 
@@ -33959,7 +35596,7 @@ export interface BoxcActions {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
     /** When the session closes at the latest. null if it stays open until you close it. */
-    closes_at?: string | null
+    closes_at: string | null
   }>
 }
 
@@ -33976,7 +35613,7 @@ export interface BoxdActions {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
     /** When the session closes at the latest. null if it stays open until you close it. */
-    closes_at?: string | null
+    closes_at: string | null
   }>
   /** Save the disk of an open session as a snapshot that other sessions can start from. */
   snapshot: Call<{
@@ -33990,7 +35627,7 @@ export interface BoxdActions {
     /** The session that was saved. */
     session_id: string
     /** Your name of the snapshot. */
-    name?: string | null
+    name: string | null
     /** When the disk was saved. */
     created_at: string
     /** When the snapshot is deleted. */
@@ -34005,7 +35642,7 @@ export interface BoxdActions {
       /** The session that was saved. */
       session_id: string
       /** Your name of the snapshot. */
-      name?: string | null
+      name: string | null
       /** When the disk was saved. */
       created_at: string
       /** When the snapshot is deleted. */
@@ -34035,7 +35672,7 @@ export interface BoxeActions {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
     /** When the session closes at the latest. null if it stays open until you close it. */
-    closes_at?: string | null
+    closes_at: string | null
   }>
 }
 
@@ -34165,7 +35802,7 @@ export interface BrowserActions {
     /** Always true. */
     released: boolean
     /** The paid minutes that were left. null if the vendor reports none. */
-    unused_minutes?: number | null
+    unused_minutes: number | null
   }>
 }
 

@@ -94,10 +94,13 @@ export function either(description: string, ...shapes: TSchema[]) {
   return Type.Union(shapes, { description })
 }
 
+/** A field that is in every answer and may be null. */
+export function orNull<Field extends TSchema>(field: Field) {
+  const { description } = field as { readonly description?: string }
+  return Type.Union([field, Type.Null()], description === undefined ? {} : { description })
+}
+
 /** A field that may be absent or null. */
 export function maybe<Field extends TSchema>(field: Field) {
-  const { description } = field as { readonly description?: string }
-  return Type.Optional(
-    Type.Union([field, Type.Null()], description === undefined ? {} : { description }),
-  )
+  return Type.Optional(orNull(field))
 }

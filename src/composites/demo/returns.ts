@@ -10,6 +10,7 @@ import {
   records,
   text,
   time,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { hops, next, spending } from '../shared/returns.ts'
 import { STEP_ACTIONS } from '../../reader/video/step.ts'
@@ -39,8 +40,8 @@ const video = answer({
   scenes: records('The outcome of each step.', {
     index: count('The place of the step in the script, from 0.'),
     action: stepAction,
-    url: maybe(address('The page at the end of the step.')),
-    caption: maybe(text('The caption shown.')),
+    url: orNull(address('The page at the end of the step.')),
+    caption: orNull(text('The caption shown.')),
     start_seconds: number('When the step starts in the video.', 'seconds'),
     end_seconds: number('When the step ends in the video.', 'seconds'),
     ok: flag('Whether the step is in the video.'),

@@ -8,6 +8,7 @@ import {
   records,
   text,
   words,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { next } from '../shared/returns.ts'
 
@@ -17,7 +18,7 @@ export const returns = {
     hits: records('The actions, best first.', {
       service: text('The first part of the path /api/run/{service}/{action}.'),
       action: text('The second part of the path.'),
-      endpoint: maybe(text('The value of the parameter `endpoint`, if the action has many.')),
+      endpoint: orNull(text('The value of the parameter `endpoint`, if the action has many.')),
       price_cents: number('The least that a useful call costs.', 'cents'),
       required_params: words('The parameters that a call must have.'),
       required_one_of: maybe(

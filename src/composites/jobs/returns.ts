@@ -8,6 +8,7 @@ import {
   record,
   text,
   time,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { chargedCents, chargedMicros } from '../shared/returns.ts'
 
@@ -25,8 +26,8 @@ const job = answer({
   cancelled: maybe(flag('true if core/cancel ended the job early.')),
   attempt: count('The number of times that a worker has started the job. 0 while it is queued.'),
   created_at: time('When the job was submitted.'),
-  started_at: maybe(time('When a worker first started it. null while it is queued.')),
-  finished_at: maybe(time('When it succeeded or failed. null before that.')),
+  started_at: orNull(time('When a worker first started it. null while it is queued.')),
+  finished_at: orNull(time('When it succeeded or failed. null before that.')),
   deadline_at: time('When the job ends at the latest, with the results so far.'),
   charged_cents: chargedCents('The charge of the job, 0 until it has succeeded'),
   charged_micros: chargedMicros('The charge of the job, 0 until it has succeeded'),

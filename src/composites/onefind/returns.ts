@@ -7,6 +7,7 @@ import {
   record,
   records,
   text,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { calls, chargedCents, chargedMicros, hops, next, spending } from '../shared/returns.ts'
 
@@ -31,21 +32,21 @@ const source = (field: string) => maybe(oneOf(`The supplier of \`${field}\`.`, S
 const row = {
   id: text('The LinkedIn URL if it is known, otherwise the text that identified the person.'),
   input: maybe(text('The text of your row, if `rows` was sent.')),
-  name: maybe(text('The full name.')),
-  title: maybe(text('The current job title.')),
-  company: maybe(text('The current employer.')),
-  location: maybe(text('Where the person lives or works.')),
-  linkedin: maybe(text('The URL of the LinkedIn profile.')),
-  email: maybe(
+  name: orNull(text('The full name.')),
+  title: orNull(text('The current job title.')),
+  company: orNull(text('The current employer.')),
+  location: orNull(text('Where the person lives or works.')),
+  linkedin: orNull(text('The URL of the LinkedIn profile.')),
+  email: orNull(
     text(
       'An email address. null with `enriched` false: not looked up; with true: no supplier has it.',
     ),
   ),
-  phone: maybe(text('A phone number.')),
-  domain: maybe(text("The employer's domain.")),
-  industry: maybe(text("The employer's industry.")),
-  headcount: maybe(text("The employer's number of employees: a number or a range.")),
-  hq: maybe(text("The place of the employer's head office.")),
+  phone: orNull(text('A phone number.')),
+  domain: orNull(text("The employer's domain.")),
+  industry: orNull(text("The employer's industry.")),
+  headcount: orNull(text("The employer's number of employees: a number or a range.")),
+  hq: orNull(text("The place of the employer's head office.")),
   sources: record(
     'The supplier of each known field: a service, or "input" if you sent it.',
     Object.fromEntries(FIELDS.map((field) => [field, source(field)])),
@@ -79,7 +80,7 @@ export const returns = {
     next,
   }),
   'onefind-deep': answer({
-    query: maybe(text('Your query. null if `rows` was sent.')),
+    query: orNull(text('Your query. null if `rows` was sent.')),
     row_count: count('The number of rows.'),
     enriched_count: count('The number of rows whose contact data was looked up.'),
     skipped_count: count('The number of rows that the budget did not cover.'),

@@ -11,6 +11,7 @@ import {
   text,
   time,
   words,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { calls, chargedCents, chargedMicros, hops, next, spending } from '../shared/returns.ts'
 
@@ -27,29 +28,29 @@ const READERS = [
 
 const pageFields = maybe(
   record('Facts that the page states about itself. null for each fact that it does not state.', {
-    author: maybe(text('The authors, separated by commas.')),
-    published: maybe(time('When the page was published, in ISO 8601.')),
-    modified: maybe(time('When the page was last changed, in ISO 8601.')),
-    site_name: maybe(text('The name of the website.')),
-    language: maybe(text('The language as a BCP 47 tag, such as "en" or "pt-BR".')),
-    image: maybe(address('The main image.')),
-    price: maybe(text('The price of a product, as the page writes it: "19.99".')),
-    currency: maybe(text('The currency of the price as an ISO 4217 code, such as "EUR".')),
+    author: orNull(text('The authors, separated by commas.')),
+    published: orNull(time('When the page was published, in ISO 8601.')),
+    modified: orNull(time('When the page was last changed, in ISO 8601.')),
+    site_name: orNull(text('The name of the website.')),
+    language: orNull(text('The language as a BCP 47 tag, such as "en" or "pt-BR".')),
+    image: orNull(address('The main image.')),
+    price: orNull(text('The price of a product, as the page writes it: "19.99".')),
+    currency: orNull(text('The currency of the price as an ISO 4217 code, such as "EUR".')),
   }),
 )
 
 const rows = records('One row for each page, in the order of the request.', {
   id: text('The same as `url`.'),
   url: address('The requested URL in its normal form.'),
-  final_url: maybe(address('The URL after redirects, if the reader reports it.')),
-  title: maybe(text('The title of the page.')),
-  content: maybe(text('The text of the page. null if no reader could read it.')),
+  final_url: orNull(address('The URL after redirects, if the reader reports it.')),
+  title: orNull(text('The title of the page.')),
+  content: orNull(text('The text of the page. null if no reader could read it.')),
   format: oneOf(
     'The form of `content`. "text" if a reader returned only the raw page and it was stripped.',
     FORMATS,
   ),
   chars: count('The length of `content`.', 'characters'),
-  provider: maybe(oneOf('The reader that read the page.', READERS)),
+  provider: orNull(oneOf('The reader that read the page.', READERS)),
   yield: number('How well the content matches the main part of the page, from 0 to 1.'),
   quality_flags: words(
     'Doubts about the last attempt: "blocked" for a bot check, "thin_content" for very little text.',

@@ -10,15 +10,16 @@ import {
   text,
   time,
   words,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 import { calls, chargedCents, chargedMicros, next, spending } from '../shared/returns.ts'
 
 const row = {
   id: text('Identifies the page: its URL in a normal form, equal for duplicates.'),
   url: address('The URL of the page.'),
-  title: maybe(text('The title of the page.')),
-  snippet: maybe(text('A short extract or description.')),
-  published_at: maybe(time('When the page was published, in ISO 8601.')),
+  title: orNull(text('The title of the page.')),
+  snippet: orNull(text('A short extract or description.')),
+  published_at: orNull(time('When the page was published, in ISO 8601.')),
   sources: words('The search services that found the page.'),
   score: number('The fused rank, at most 1: every service that found anything ranks it first.'),
 }
@@ -39,13 +40,13 @@ export const returns = {
   'onesearch-deep': answer({
     query: text('Your query.'),
     questions: maybe(words('Your further questions.')),
-    answer: maybe(
+    answer: orNull(
       text('The answer, with numbers such as [2] that refer to `citations`. null without a model.'),
     ),
     citations: records('The pages that the answer cites.', {
       number: count('The number in the answer.'),
       url: address('The cited page.'),
-      title: maybe(text('Its title.')),
+      title: orNull(text('Its title.')),
     }),
     answer_note: maybe(text('Why `answer` is null.')),
     row_count: count('The number of pages found.'),
@@ -54,7 +55,7 @@ export const returns = {
     rows: records('The pages, best first, without duplicates.', {
       ...row,
       read: flag('Whether the page was read.'),
-      content: maybe(
+      content: orNull(
         text('The page as Markdown, at most 30 000 characters. null if it was not read.'),
       ),
       chars: count('The length of the whole page.', 'characters'),

@@ -7,6 +7,7 @@ import {
   text,
   words,
   type Returns,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 
 export const returns: Returns = {
@@ -15,7 +16,7 @@ export const returns: Returns = {
     url: address('The requested URL.'),
     final_url: address('The URL after redirects.'),
     status_code: count("The HTTP status of the page's server."),
-    title: maybe(text('The title of the page.')),
+    title: orNull(text('The title of the page.')),
     markdown: maybe(text('The page as Markdown, if requested.')),
     html: maybe(text('The page as HTML, if requested.')),
     links: maybe(words('The URLs of all links, if requested.')),

@@ -10,6 +10,7 @@ import {
   text,
   time,
   type Returns,
+  orNull,
 } from '../../catalog/vocabulary/returns.ts'
 
 const sessionId = text('The id of the session.')
@@ -54,7 +55,7 @@ export const returns: Returns = {
   release_session: answer({
     sessionId,
     released: flag('Always true.'),
-    unused_minutes: maybe(
+    unused_minutes: orNull(
       number('The paid minutes that were left. null if the vendor reports none.', 'minutes'),
     ),
   }),

@@ -2,7 +2,7 @@
 import {
   answer,
   flag,
-  maybe,
+  orNull,
   records,
   text,
   time,
@@ -12,7 +12,7 @@ import {
 const snapshot = {
   snapshot_id: text('The id of the snapshot. Send it to create_session.'),
   session_id: text('The session that was saved.'),
-  name: maybe(text('Your name of the snapshot.')),
+  name: orNull(text('Your name of the snapshot.')),
   created_at: time('When the disk was saved.'),
   expires_at: time('When the snapshot is deleted.'),
 }
@@ -20,7 +20,7 @@ const snapshot = {
 export const sessionReturns: Returns = {
   create_session: answer({
     session_id: text('The id of the session, for the MCP tools session and close.'),
-    closes_at: maybe(
+    closes_at: orNull(
       time('When the session closes at the latest. null if it stays open until you close it.'),
     ),
   }),

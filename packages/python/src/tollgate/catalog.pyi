@@ -88,24 +88,24 @@ class CoreOnescrapeRowChunk(TypedDict):
     """The text of the part."""
 
 class CoreOnescrapeRowFields(TypedDict):
-    author: NotRequired[Optional[str]]
+    author: Optional[str]
     """The authors, separated by commas."""
-    published: NotRequired[Optional[str]]
+    published: Optional[str]
     """When the page was published, in ISO 8601."""
-    modified: NotRequired[Optional[str]]
+    modified: Optional[str]
     """When the page was last changed, in ISO 8601."""
-    site_name: NotRequired[Optional[str]]
+    site_name: Optional[str]
     """The name of the website."""
-    language: NotRequired[Optional[str]]
+    language: Optional[str]
     """The language as a BCP 47 tag, such as "en" or "pt-BR"."""
-    image: NotRequired[Optional[str]]
+    image: Optional[str]
     """The main image."""
-    price: NotRequired[Optional[str]]
+    price: Optional[str]
     """The price of a product, as the page writes it: "19.99"."""
-    currency: NotRequired[Optional[str]]
+    currency: Optional[str]
     """The currency of the price as an ISO 4217 code, such as "EUR"."""
 
-CoreOnescrapeRow = TypedDict("CoreOnescrapeRow", {"id": str, "url": str, "final_url": NotRequired[Optional[str]], "title": NotRequired[Optional[str]], "content": NotRequired[Optional[str]], "format": str, "chars": int, "provider": NotRequired[Optional[str]], "yield": float, "quality_flags": List[str], "hops": List[CoreOnescrapeRowHop], "hard": bool, "charged_cents": int, "charged_micros": int, "truncated": NotRequired[Optional[bool]], "chunks": NotRequired[Optional[List[CoreOnescrapeRowChunk]]], "fields": NotRequired[Optional[CoreOnescrapeRowFields]], "error": NotRequired[Optional[str]], "reason": NotRequired[Optional[str]]})
+CoreOnescrapeRow = TypedDict("CoreOnescrapeRow", {"id": str, "url": str, "final_url": Optional[str], "title": Optional[str], "content": Optional[str], "format": str, "chars": int, "provider": Optional[str], "yield": float, "quality_flags": List[str], "hops": List[CoreOnescrapeRowHop], "hard": bool, "charged_cents": int, "charged_micros": int, "truncated": NotRequired[Optional[bool]], "chunks": NotRequired[Optional[List[CoreOnescrapeRowChunk]]], "fields": NotRequired[Optional[CoreOnescrapeRowFields]], "error": NotRequired[Optional[str]], "reason": NotRequired[Optional[str]]})
 
 class CoreOnescrapeCall(TypedDict):
     service: str
@@ -150,7 +150,7 @@ class CoreDiscoverHit(TypedDict):
     """The first part of the path /api/run/{service}/{action}."""
     action: str
     """The second part of the path."""
-    endpoint: NotRequired[Optional[str]]
+    endpoint: Optional[str]
     """The value of the parameter `endpoint`, if the action has many."""
     price_cents: float
     """The least that a useful call costs."""
@@ -222,9 +222,9 @@ class CoreResult(Answer):
     """The number of times that a worker has started the job. 0 while it is queued."""
     created_at: str
     """When the job was submitted."""
-    started_at: NotRequired[Optional[str]]
+    started_at: Optional[str]
     """When a worker first started it. null while it is queued."""
-    finished_at: NotRequired[Optional[str]]
+    finished_at: Optional[str]
     """When it succeeded or failed. null before that."""
     deadline_at: str
     """When the job ends at the latest, with the results so far."""
@@ -350,27 +350,27 @@ class CoreOnefindRow(TypedDict):
     """The LinkedIn URL if it is known, otherwise the text that identified the person."""
     input: NotRequired[Optional[str]]
     """The text of your row, if `rows` was sent."""
-    name: NotRequired[Optional[str]]
+    name: Optional[str]
     """The full name."""
-    title: NotRequired[Optional[str]]
+    title: Optional[str]
     """The current job title."""
-    company: NotRequired[Optional[str]]
+    company: Optional[str]
     """The current employer."""
-    location: NotRequired[Optional[str]]
+    location: Optional[str]
     """Where the person lives or works."""
-    linkedin: NotRequired[Optional[str]]
+    linkedin: Optional[str]
     """The URL of the LinkedIn profile."""
-    email: NotRequired[Optional[str]]
+    email: Optional[str]
     """An email address. null with `enriched` false: not looked up; with true: no supplier has it."""
-    phone: NotRequired[Optional[str]]
+    phone: Optional[str]
     """A phone number."""
-    domain: NotRequired[Optional[str]]
+    domain: Optional[str]
     """The employer's domain."""
-    industry: NotRequired[Optional[str]]
+    industry: Optional[str]
     """The employer's industry."""
-    headcount: NotRequired[Optional[str]]
+    headcount: Optional[str]
     """The employer's number of employees: a number or a range."""
-    hq: NotRequired[Optional[str]]
+    hq: Optional[str]
     """The place of the employer's head office."""
     sources: CoreOnefindRowSources
     """The supplier of each known field: a service, or "input" if you sent it."""
@@ -422,7 +422,7 @@ class CoreOnefindDeepStats(TypedDict):
     """The number of rows with a found phone number."""
 
 class CoreOnefindDeep(Answer):
-    query: NotRequired[Optional[str]]
+    query: Optional[str]
     """Your query. null if `rows` was sent."""
     row_count: int
     """The number of rows."""
@@ -506,11 +506,11 @@ class CoreOnesearchRow(TypedDict):
     """Identifies the page: its URL in a normal form, equal for duplicates."""
     url: str
     """The URL of the page."""
-    title: NotRequired[Optional[str]]
+    title: Optional[str]
     """The title of the page."""
-    snippet: NotRequired[Optional[str]]
+    snippet: Optional[str]
     """A short extract or description."""
-    published_at: NotRequired[Optional[str]]
+    published_at: Optional[str]
     """When the page was published, in ISO 8601."""
     sources: List[str]
     """The search services that found the page."""
@@ -578,7 +578,7 @@ class CoreOnesearchDeepCitation(TypedDict):
     """The number in the answer."""
     url: str
     """The cited page."""
-    title: NotRequired[Optional[str]]
+    title: Optional[str]
     """Its title."""
 
 class CoreOnesearchDeepRow(TypedDict):
@@ -586,11 +586,11 @@ class CoreOnesearchDeepRow(TypedDict):
     """Identifies the page: its URL in a normal form, equal for duplicates."""
     url: str
     """The URL of the page."""
-    title: NotRequired[Optional[str]]
+    title: Optional[str]
     """The title of the page."""
-    snippet: NotRequired[Optional[str]]
+    snippet: Optional[str]
     """A short extract or description."""
-    published_at: NotRequired[Optional[str]]
+    published_at: Optional[str]
     """When the page was published, in ISO 8601."""
     sources: List[str]
     """The search services that found the page."""
@@ -598,7 +598,7 @@ class CoreOnesearchDeepRow(TypedDict):
     """The fused rank, at most 1: every service that found anything ranks it first."""
     read: bool
     """Whether the page was read."""
-    content: NotRequired[Optional[str]]
+    content: Optional[str]
     """The page as Markdown, at most 30 000 characters. null if it was not read."""
     chars: int
     """The length of the whole page."""
@@ -616,7 +616,7 @@ class CoreOnesearchDeep(Answer):
     """Your query."""
     questions: NotRequired[Optional[List[str]]]
     """Your further questions."""
-    answer: NotRequired[Optional[str]]
+    answer: Optional[str]
     """The answer, with numbers such as [2] that refer to `citations`. null without a model."""
     citations: List[CoreOnesearchDeepCitation]
     """The pages that the answer cites."""
@@ -698,9 +698,9 @@ class CoreProduceDemoScene(TypedDict):
     """The place of the step in the script, from 0."""
     action: str
     """What the browser does."""
-    url: NotRequired[Optional[str]]
+    url: Optional[str]
     """The page at the end of the step."""
-    caption: NotRequired[Optional[str]]
+    caption: Optional[str]
     """The caption shown."""
     start_seconds: float
     """When the step starts in the video."""
@@ -3749,7 +3749,7 @@ class ScrapingScrape(Answer):
     """The URL after redirects."""
     status_code: int
     """The HTTP status of the page's server."""
-    title: NotRequired[Optional[str]]
+    title: Optional[str]
     """The title of the page."""
     markdown: NotRequired[Optional[str]]
     """The page as Markdown, if requested."""
@@ -3867,7 +3867,7 @@ class FilesUploadFromUrl(Answer):
     """The SHA-256 of the bytes in hexadecimal."""
     tags: List[str]
     """Your tags."""
-    note: NotRequired[Optional[str]]
+    note: Optional[str]
     """Your note."""
     source: str
     """"upload", "url", or the action that created the file."""
@@ -3905,7 +3905,7 @@ class FilesListFile(TypedDict):
     """The SHA-256 of the bytes in hexadecimal."""
     tags: List[str]
     """Your tags."""
-    note: NotRequired[Optional[str]]
+    note: Optional[str]
     """Your note."""
     source: str
     """"upload", "url", or the action that created the file."""
@@ -3919,7 +3919,7 @@ class FilesListFile(TypedDict):
 class FilesList(Answer):
     files: List[FilesListFile]
     """The files, newest first."""
-    next_cursor: NotRequired[Optional[str]]
+    next_cursor: Optional[str]
     """Send it as `cursor` for the next page. null on the last page."""
     used_bytes: int
     """The storage that the account uses."""
@@ -13326,7 +13326,7 @@ class BoxaCreateSessionParams(CallParams):
 class BoxaCreateSession(Answer):
     session_id: str
     """The id of the session, for the MCP tools session and close."""
-    closes_at: NotRequired[Optional[str]]
+    closes_at: Optional[str]
     """When the session closes at the latest. null if it stays open until you close it."""
 
 class BoxbCreateSessionParams(CallParams):
@@ -13360,7 +13360,7 @@ class BoxdSnapshot(Answer):
     """The id of the snapshot. Send it to create_session."""
     session_id: str
     """The session that was saved."""
-    name: NotRequired[Optional[str]]
+    name: Optional[str]
     """Your name of the snapshot."""
     created_at: str
     """When the disk was saved."""
@@ -13372,7 +13372,7 @@ class BoxdListSnapshotsSnapshot(TypedDict):
     """The id of the snapshot. Send it to create_session."""
     session_id: str
     """The session that was saved."""
-    name: NotRequired[Optional[str]]
+    name: Optional[str]
     """Your name of the snapshot."""
     created_at: str
     """When the disk was saved."""
@@ -13510,7 +13510,7 @@ class BrowserReleaseSession(Answer):
     """The id of the session."""
     released: bool
     """Always true."""
-    unused_minutes: NotRequired[Optional[float]]
+    unused_minutes: Optional[float]
     """The paid minutes that were left. null if the vendor reports none."""
 
 class InboxCreateInboxParams(CallParams):
