@@ -7,6 +7,7 @@ import { filings } from './filings.ts'
 import { money } from './money.ts'
 import { papers } from './papers.ts'
 import { advisory, safety, submissions } from './safety.ts'
+import { returns } from './returns.ts'
 
 const shared = {
   price: flat(cents('1')),
@@ -22,6 +23,7 @@ export const service = defineService({
   id: 'datahub',
   title: 'Open data: papers, filings, trades, recalls, vulnerabilities, finance',
   category: 'data',
+  returns,
   actions: {
     fetch: endpoint({
       ...shared,

@@ -14,6 +14,7 @@ import { type Data, done, empty } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, isErrorAlone, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import type { Vendor } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const spyFu: Vendor = {
   baseUrl: 'https://api.spyfu.com',
@@ -108,6 +109,7 @@ export const service = defineService({
   title: 'Search rankings, keywords and competitors of websites',
   category: 'market data',
   vendor: spyFu,
+  returns,
   actions: {
     query: endpoint({
       summary:

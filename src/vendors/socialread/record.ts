@@ -31,6 +31,7 @@ import {
   type Vendor,
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
+import { returns } from './returns.ts'
 
 const tikHub: Vendor = {
   baseUrl: 'https://api.tikhub.io',
@@ -158,6 +159,7 @@ export const service = defineService({
   title: 'Read social platforms',
   category: 'social data',
   vendor: tikHub,
+  returns,
   actions: {
     fetch: passthrough('GET', {
       summary:
