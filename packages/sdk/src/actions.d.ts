@@ -2384,6 +2384,30 @@ export interface RenderActions {
     }
     /** A problem of the reading that did not stop it. */
     warning?: string | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   /** List the pages of a website. */
   map: Call<{
@@ -2848,6 +2872,30 @@ export interface Render2Actions {
     }
     /** A problem of the reading that did not stop it. */
     warning?: string | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   /** Search the web, news or images, and optionally read the pages found in the same call. */
   search: Call<{
@@ -5494,6 +5542,30 @@ export interface ScrapingActions {
     links?: string[] | null
     /** A PNG of the page, if requested. The link works for an hour; files/get renews it. */
     screenshot?: string | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
 }
 
@@ -74079,6 +74151,30 @@ export interface LlmnativeBActions {
         image_tokens?: number | null
       } | null
     } | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   imageGenerate: LlmnativeBActions["image-generate"]
 }
@@ -74880,6 +74976,30 @@ export interface MediaActions {
     timestamps?: unknown[] | null
     /** Send it to media/result to read this answer again. */
     transaction_id?: string | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   /** Get an upload link for a file that a model will process. */
   upload: Call<{

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCatalog } from '../index.ts'
+import { answerSchema } from './answer-schema.ts'
+
+test('names the stored files of an answer for the actions with files', () => {
+  for (const { service, name, action } of createCatalog().allActions()) {
+    const schema = answerSchema(service, name)
+    if (schema === undefined) continue
+    assert.equal(
+      schema.properties?.['kept_files'] !== undefined,
+      action.fileFields.length > 0,
+      `${service.id}/${name}`,
+    )
+    assert.equal(schema.required?.includes('kept_files') ?? false, false)
+  }
+})
