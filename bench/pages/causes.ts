@@ -6,10 +6,23 @@
  */
 import { parseArgs } from 'node:util'
 import { FEATURES } from '../../src/reader/blocks/block-features.ts'
+import { readPageBlocks } from '../../src/reader/blocks/classify-blocks.ts'
 import { chooseContent, READER_MODEL } from '../../src/reader/blocks/main-blocks.ts'
+import { readPageFacts } from '../../src/reader/blocks/page-facts.ts'
+import { pruneBlocks } from '../../src/reader/blocks/prune-blocks.ts'
+import { baseUrlOf, bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
+import { revealContent } from '../../src/reader/extract/reveal.ts'
+import { removeUnseen } from '../../src/reader/extract/unseen.ts'
+import { toMarkdown } from '../../src/reader/markdown/markdown.ts'
 import { readSample, type Sample } from '../../tools/reader/samples.ts'
 import { readFoldModels } from './fold-models.ts'
-import { foldOf, goldPages, mean, wordF1, wordsOf } from './gold.ts'
+import { foldOf, goldPages, mean, wordF1, wordsOf, type GoldPage } from './gold.ts'
+import {
+  scoreStructure,
+  structureOf,
+  summarizeStructure,
+  type StructureScore,
+} from './structure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,6 +75,8 @@ const EXTRA: readonly Cause[] = [
   },
   { name: 'prose without any mark', fits: () => true },
 ]
+/** The feature is a logarithm. */
+const SHORT = Math.log1p(12)
 const LOST: readonly Cause[] = [
   {
     name: 'lost: comments and reviews',
@@ -69,7 +84,7 @@ const LOST: readonly Cause[] = [
   },
   {
     name: 'lost: links, captions, dates and other short blocks',
-    fits: (read) => read('words') < 12,
+    fits: (read) => read('words') < SHORT,
   },
   { name: 'lost: longer blocks', fits: () => true },
 ]
@@ -86,6 +101,10 @@ const wholes: { readonly name: string; readonly f1: number[] }[] = [
   'perfect choice of blocks',
 ].map((name) => ({ name, f1: [] }))
 const byType = new Map<string, number[]>()
+const structures: { asRead: StructureScore[]; perfect: StructureScore[] } = {
+  asRead: [],
+  perfect: [],
+}
 let pages = 0
 
 const models = readFoldModels(values.models)
@@ -95,9 +114,33 @@ for await (const page of goldPages(values.gold, 'wcxb-dev', Number(values.step))
       ? READER_MODEL
       : models[foldOf({ url: page.url, id: page.url }, models.length)]
   const sample = readSample(page)
-  examine(sample, chooseContent((model ?? READER_MODEL).blocks, sample).kept)
+  const { kept } = chooseContent((model ?? READER_MODEL).blocks, sample)
+  examine(sample, kept)
+  compareStructure(page, kept, structures.asRead)
+  compareStructure(page, Array.from(sample.labels, isContent), structures.perfect)
 }
 print()
+
+/** Scores the markdown of a choice of blocks. */
+function compareStructure(
+  { html, url, goldMd }: GoldPage,
+  kept: readonly boolean[],
+  scores: StructureScore[],
+): void {
+  const document = parseDocument(html)
+  const body = bodyOf(document)
+  const facts = readPageFacts(document, url)
+  revealContent(document, body)
+  const blocks = readPageBlocks(body, facts)
+  removeUnseen(body)
+  pruneBlocks(blocks, kept)
+  const written = toMarkdown(body, baseUrlOf(document, url))
+  scores.push(scoreStructure(structureOf(goldMd ?? ''), structureOf(written)))
+}
+
+function isContent(label: number): boolean {
+  return label >= 0.5
+}
 
 function examine(sample: Sample, kept: readonly boolean[]): void {
   pages += 1
@@ -105,7 +148,7 @@ function examine(sample: Sample, kept: readonly boolean[]): void {
   const words = sample.texts.map(wordsOf)
   const scoreOf = (isKept: (at: number) => boolean): number =>
     wordF1(gold, words.filter((_, at) => isKept(at)).flat())
-  const isRight = (at: number): boolean => (sample.labels[at] ?? 0) >= 0.5
+  const isRight = (at: number): boolean => isContent(sample.labels[at] ?? 0)
   const asRead = scoreOf((at) => kept[at] === true)
   const perfect = scoreOf(isRight)
   const whole = [
@@ -128,7 +171,7 @@ function examine(sample: Sample, kept: readonly boolean[]): void {
 function wrongBlocks(sample: Sample, kept: readonly boolean[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   kept.forEach((isKept, at) => {
-    if (isKept === (sample.labels[at] ?? 0) >= 0.5) return
+    if (isKept === isContent(sample.labels[at] ?? 0)) return
     const read: ReadFeature = (name) => sample.features[at * FEATURES.length + columnOf(name)] ?? 0
     const cause = (isKept ? EXTRA : LOST).find(({ fits }) => fits(read))?.name ?? ''
     found.set(cause, (found.get(cause) ?? new Set()).add(at))
@@ -162,6 +205,14 @@ function print(): void {
     write(
       `${cause.padEnd(56)}${((100 * sum(row)) / pages).toFixed(2).padStart(8)}${String(row.gains.filter((gain) => gain > HELPED).length).padStart(28)}`,
     )
+  for (const [name, scores] of [
+    ['markdown structure of the chosen blocks', structures.asRead],
+    ['markdown structure of a perfect choice', structures.perfect],
+  ] as const) {
+    const { all, parts } = summarizeStructure(scores)
+    const figures = parts.map(({ part, f1 }) => `${part} ${f1.toFixed(3)}`).join(', ')
+    write(`\n${name}: ${all.toFixed(3)} (${figures})`)
+  }
   write('\npoints below a perfect choice of blocks, by type')
   for (const [type, gaps] of byType)
     write(`${type.padEnd(56)}${(100 * mean(gaps)).toFixed(1).padStart(8)}`)
