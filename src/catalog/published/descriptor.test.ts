@@ -12,8 +12,10 @@ import { curlExample } from './curl-example.ts'
 import { descriptor, endpointDescriptor } from './descriptor.ts'
 import { fixturePublished, fixtureServices } from './testing/small-catalog.ts'
 import { llmsFullTxt } from './llms-txt.ts'
-import { listParams } from './param-lines.ts'
+import { listFields, listParams } from './param-lines.ts'
 import { centsNumber, listedMost, priceBlock, priceText } from './price-block.ts'
+import { answer, maybe, record, records, text } from '../vocabulary/returns.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 const [library, ledgers, core] = fixtureServices
 assert.ok(library && ledgers && core)
@@ -245,4 +247,17 @@ test('publishes the shape of an answer in the descriptor, or null', () => {
   const { returns } = descriptor(fixturePublished, library, 'search')
   assert.deepEqual(returns?.properties?.['books']?.items?.required, ['title'])
   assert.equal(descriptor(fixturePublished, library, 'pages').returns, null)
+})
+
+test('lists the fields of objects in lists, also of optional ones', () => {
+  const name = text('The name.')
+  const schema = answer({
+    rows: records('The rows.', { name }),
+    more: maybe(records('More rows.', { name })),
+    one: maybe(record('A row.', { name })),
+  })
+  assert.deepEqual(
+    listFields(schema as JsonSchema).map(({ name: field }) => field),
+    ['rows', 'rows[].name', 'more', 'more[].name', 'one', 'one.name'],
+  )
 })

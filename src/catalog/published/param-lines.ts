@@ -42,21 +42,24 @@ function linesOf(schema: JsonSchema, prefix: string): ParamLine[] {
       description: field.description ?? '',
       limits: limitsText(field),
     }
-    return [
-      line,
-      ...linesOf(objectWithin(field), `${prefix}${name}${field.items === undefined ? '' : '[]'}.`),
-    ]
+    const { schema: inner, isList } = objectWithin(field)
+    return [line, ...linesOf(inner, `${prefix}${name}${isList ? '[]' : ''}.`)]
   })
 }
 
 /** The object schema of a field: its own, that of its items, or that of an alternative. */
-function objectWithin(field: JsonSchema): JsonSchema {
-  const candidates = [
-    field,
-    ...(field.items === undefined ? [] : [field.items]),
-    ...(field.anyOf ?? []),
-  ]
-  return candidates.find(({ properties }) => properties !== undefined) ?? {}
+function objectWithin(field: JsonSchema): {
+  readonly schema: JsonSchema
+  readonly isList: boolean
+} {
+  const [found] = [field, ...(field.anyOf ?? [])].flatMap((one) =>
+    one.properties !== undefined
+      ? [{ schema: one, isList: false }]
+      : one.items?.properties !== undefined
+        ? [{ schema: one.items, isList: true }]
+        : [],
+  )
+  return found ?? { schema: {}, isList: false }
 }
 
 function requiredWord(
