@@ -5,7 +5,7 @@ import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { eventsReference } from '../src/events/events-reference.ts'
 import { services } from '../src/vendors/index.ts'
-import { actionTypes, errorCodeTypes } from './sdk/action-types.ts'
+import { actionTypes, gatewayNames } from './sdk/action-types.ts'
 import { pythonStubs } from './sdk/python-stubs.ts'
 
 const root = new URL('../', import.meta.url)
@@ -16,7 +16,7 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ['docs/reference/catalog.md', () => catalogReference(services)],
   ['packages/python/src/tollgate/catalog.pyi', () => pythonStubs(services)],
   ['packages/sdk/src/actions.d.ts', () => actionTypes(services)],
-  ['packages/sdk/src/error-codes.d.ts', errorCodeTypes],
+  ['packages/sdk/src/gateway-names.d.ts', gatewayNames],
   ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],
 ]
 

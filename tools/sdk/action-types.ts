@@ -9,6 +9,7 @@ import {
   type Service,
 } from '../../src/catalog/vocabulary/define.ts'
 import { acceptsMaxChars } from '../../src/catalog/vocabulary/max-chars.ts'
+import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import { errorCatalog } from '../../src/errors/catalog.ts'
 import { toCatalogName, toCodeName } from '../../packages/sdk/src/names.ts'
 import { writeFields, writeType, type Field } from './write-type.ts'
@@ -18,10 +19,11 @@ const IMPORTS = `import type { Call, EndpointCall, JobCall, MaybeJobCall, Option
 import type { Data, OtherText } from './data.ts'
 `
 
-/** The text of packages/sdk/src/error-codes.d.ts. */
-export function errorCodeTypes(): string {
-  const codes = Object.keys(errorCatalog).map((code) => `  | '${code}'\n`)
-  return `${GENERATED}\nexport type GatewayErrorCode =\n${codes.join('')}`
+/** The text of packages/sdk/src/gateway-names.d.ts: error codes and types of events. */
+export function gatewayNames(): string {
+  const union = (name: string, texts: readonly string[]): string =>
+    `\nexport type ${name} =\n${texts.map((text) => `  | '${text}'\n`).join('')}`
+  return `${GENERATED}${union('GatewayErrorCode', Object.keys(errorCatalog))}${union('EventType', Object.keys(EVENT_TYPES))}`
 }
 
 /** The text of packages/sdk/src/actions.d.ts. */

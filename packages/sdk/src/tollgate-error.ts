@@ -1,5 +1,5 @@
 import type { OtherText } from './data.ts'
-import type { GatewayErrorCode } from './error-codes.d.ts'
+import type { GatewayErrorCode } from './gateway-names.d.ts'
 
 /** Codes of errors that the SDK itself reports. All others are those of the gateway. */
 export type ClientErrorCode =

@@ -15,11 +15,14 @@ export type CallOptions = {
 
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the address of the gateway. */
+  /** Below the address of the gateway; or a signed link to a file, which gets no key. */
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is. */
+  readonly bytes?: Blob
+  /** A POST without an idempotency key. It is not repeated after a lost response. */
+  readonly isKeyless?: boolean
 }
 
 export type ApiResponse = {
@@ -61,8 +64,8 @@ export function createTransport(settings: Settings): Transport {
 }
 
 /** Requests that change nothing, or the same thing each time, need no key. */
-function keyFor({ method }: ApiRequest, { idempotencyKey }: CallOptions): string | null {
-  return method === 'POST' ? (idempotencyKey ?? crypto.randomUUID()) : null
+function keyFor({ method, isKeyless }: ApiRequest, { idempotencyKey }: CallOptions): string | null {
+  return method === 'POST' && isKeyless !== true ? (idempotencyKey ?? crypto.randomUUID()) : null
 }
 
 /** An error response with the facts that decide about a retry. */
@@ -111,7 +114,8 @@ async function sendWithRetries<Answer>(
       const delayMs = retryDelayMs(attempt, retryAfter)
       const mayRetry = isInProgress(error) || attempt < retries
       const fits = clock.now() + delayMs < endsMs
-      if (!isWorthRetrying(error) || !mayRetry || !fits) throw error
+      const mayHaveRun = sent.request.isKeyless === true && error.requestId === null
+      if (!isWorthRetrying(error) || mayHaveRun || !mayRetry || !fits) throw error
       last = error
       if (!isInProgress(error)) attempt += 1
       await clock.wait(delayMs, signal).catch((reason: unknown) => {
@@ -124,20 +128,21 @@ async function sendWithRetries<Answer>(
 
 async function sendOnce<Answer>(
   { url, key: secret, fetch }: Settings,
-  { request: { method, path, body, headers = {} }, key }: Sent,
+  { request: { method, path, body, bytes }, key }: Sent,
   signal: AbortSignal,
   read: Attempt<Answer>,
 ): Promise<Answer> {
   try {
-    const response = await fetch(`${url}${path}`, {
+    const isLink = !path.startsWith('/')
+    const response = await fetch(isLink ? path : `${url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${secret}`,
+        ...(isLink ? {} : { authorization: `Bearer ${secret}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === null ? {} : { 'idempotency-key': key }),
-        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(bytes === undefined ? {} : { body: bytes }),
       // A redirect would turn a POST into a GET. A browser hides its status.
       redirect: 'manual',
       signal,
