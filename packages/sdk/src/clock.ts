@@ -10,7 +10,8 @@ export type Clock = {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  deadline: (ms) => AbortSignal.timeout(ms),
+  // Node.js rejects fractions.
+  deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
   wait: (ms, signal) =>
     new Promise((done, fail) => {
       const leave = (): void => {
