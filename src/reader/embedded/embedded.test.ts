@@ -165,6 +165,14 @@ describe('embedded content', () => {
     const rows = `1:["$","p",null,{}]\n2:T${Buffer.byteLength(body).toString(16)},${body}3:[]\n`
     const text = textOf(`<script>self.__next_f.push(${JSON.stringify([1, rows])})</script>`)
     assert.match(text, /^The kettle boils[^]*itself off\. ß$/)
+    const styles = JSON.stringify([
+      '$',
+      'div',
+      null,
+      { className: 'flex h-26 w-fit items-center gap-10 px-10 font-medium text-white '.repeat(9) },
+    ])
+    const styled = `<script>self.__next_f.push(${JSON.stringify([1, `1:${styles}\n`])})</script>`
+    assert.equal(declaredText(styled), undefined)
   })
 
   it('finds nothing in settings, broken JSON or code', () => {

@@ -22,9 +22,9 @@ const LEAST_CHARACTERS = 300
 const MOST_PASSAGES = 500
 const LEAST_WORDS = 8
 const SHORTEST = 60
-/** Dictionaries and settings of the application itself. */
+/** Dictionaries, settings and styles of the application itself. */
 const NOT_CONTENT =
-  /^(i18n|_?locale\w*|translations?|messages|labels|dictionary|strings|config\w*|settings|features|flags|theme\w*|styles?|css|scripts?|env|cookies?\w*|consent\w*|privacy\w*|legal\w*|terms\w*|footer\w*|header\w*|nav\w*|menus?|meta\w*|seo\w*|keywords|errors?|query|queries|fragments?|schemas?|ads?|tracking|analytics|siteSettings|site|customEmoji|related\w*|recommend\w*)$/i
+  /^(i18n|_?locale\w*|translations?|messages|labels|dictionary|strings|config\w*|settings|features|flags|theme\w*|styles?|css|scripts?|env|cookies?\w*|consent\w*|privacy\w*|legal\w*|terms\w*|footer\w*|header\w*|nav\w*|menus?|meta\w*|seo\w*|keywords|errors?|query|queries|fragments?|schemas?|ads?|tracking|analytics|siteSettings|site|customEmoji|related\w*|recommend\w*|class|\w*className\w*|srcSet|sizes)$/i
 const NOT_PROSE = /^\s*([{[]|https?:\/\/|data:|function|<svg|<style|<script)|\{[^}]*:[^}]*;/
 
 type Passage = { readonly text: string; readonly author: string; readonly date: string }
