@@ -5,6 +5,7 @@ import {
   findOutputs,
   formatPath,
   insertLink,
+  replaceFile,
   type OutputPlace,
   type StoreOutput,
 } from '../../catalog/vocabulary/file-field.ts'
@@ -46,8 +47,8 @@ export async function storeOutputs(
   data: Data,
   { store, paid, entry, limitMs, stopped }: StoreOptions,
 ): Promise<Data> {
-  if (store === undefined) return data
   const places = findOutputs(data, entry.action.fileFields)
+  if (store === undefined) return withoutTemporary(data, places)
   if (places.length === 0) return data
   const limit = limitMs < 1 ? AbortSignal.abort() : AbortSignal.timeout(Math.trunc(limitMs))
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
@@ -58,11 +59,26 @@ export async function storeOutputs(
       ...(await Promise.all(some.map((place) => storeOne({ store, paid, entry, signal }, place)))),
     )
   }
-  const linked = stored.reduce(
-    (answer, { place, link }) => (link === null ? answer : insertLink(answer, place, link)),
-    data,
+  const linked = stored.reduce(insertStored, data)
+  const kept = stored.filter(({ place }) => place.field.isTemporary !== true)
+  return kept.length === 0 ? linked : { ...linked, kept_files: kept.map(({ line }) => line) }
+}
+
+function insertStored(answer: Data, { place, link, line }: Stored): Data {
+  if (place.field.isTemporary !== true)
+    return link === null ? answer : insertLink(answer, place, link)
+  const { file_id, size, expires_at, error } = line
+  return replaceFile(
+    answer,
+    place.path,
+    link === null ? { file_id: null, error } : { file_id, size, get_url: link, expires_at },
   )
-  return { ...linked, kept_files: stored.map(({ line }) => line) }
+}
+
+function withoutTemporary(data: Data, places: readonly OutputPlace[]): Data {
+  return places
+    .filter(({ field }) => field.isTemporary === true)
+    .reduce((answer, { path }) => replaceFile(answer, path, { file_id: null }), data)
 }
 
 async function storeOne(
@@ -79,6 +95,7 @@ async function storeOne(
       mime: field.mime,
       source: `${entry.service.id}/${entry.name}`,
       content,
+      ...(field.isTemporary === true ? { isTemporary: true } : {}),
     }
     const { get_url, file_id, filename, mime, size, sha256, expires_at } = await store(
       output,
@@ -102,7 +119,13 @@ async function storeOne(
       line: {
         field: formatPath(place, false),
         file_id: null,
-        error: { code, message: `${message} The field contains what the vendor sent.` },
+        error: {
+          code,
+          message:
+            field.isTemporary === true
+              ? message
+              : `${message} The field contains what the vendor sent.`,
+        },
       },
     }
   }

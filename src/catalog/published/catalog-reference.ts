@@ -1,4 +1,5 @@
 /** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
+import { keptFields } from '../vocabulary/text-rest.ts'
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { answerSchema } from './answer-schema.ts'
 import { billingSentences } from './billing-block.ts'
@@ -45,10 +46,12 @@ function actionSection(service: Service, name: string, action: Action): string {
       ? []
       : [action.description]),
     billingSentences(action).join(' '),
-    ...(action.fileFields.length === 0
+    ...(keptFields(action.fileFields).length === 0
       ? []
       : [
-          `Stored among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
+          `Stored among the account's files: ${keptFields(action.fileFields)
+            .map(({ field }) => `\`${field}\``)
+            .join(', ')} of \`data\`.`,
         ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
     ...fieldTable(answerSchema(service, name), canBeJob(action)),

@@ -1,4 +1,5 @@
 /** GET /api/run/{service}/{action}: everything that a caller needs to know before the call. */
+import { keptFields } from '../vocabulary/text-rest.ts'
 import {
   canBeJob,
   type Action,
@@ -66,7 +67,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
      * Fields under `data` whose files the gateway stores. `kept_files` of the answer lists the
      * files.
      */
-    kept_files: action.fileFields.map(({ field }) => field),
+    kept_files: keptFields(action.fileFields).map(({ field }) => field),
     /** "untrusted": third parties wrote text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
   }

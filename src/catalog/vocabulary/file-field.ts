@@ -15,6 +15,11 @@ export type FileField = {
   readonly mime: string
   /** The name of the field once it contains a link; unchanged by default. */
   readonly linkField?: string
+  /**
+   * The file is deleted when its link expires. The object around the field gets its link and id, and
+   * the answer never contains the file itself.
+   */
+  readonly isTemporary?: boolean
 }
 
 /** One output, ready to store. */
@@ -96,6 +101,25 @@ export function insertLink<Value>(
       [part]: insertLink(inside, { path: rest, field }, link),
     } as Value
   return { ...others, [field.linkField]: link } as Value
+}
+
+/** Returns a copy of the answer in which `fields` replace the file at the place, in the object around it. */
+export function replaceFile<Value>(
+  value: Value,
+  [part, ...rest]: OutputPlace['path'],
+  fields: Data,
+): Value {
+  if (part === undefined) return value
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) =>
+      index === part ? replaceFile(item, rest, fields) : item,
+    ) as Value
+  const { [part]: inside, ...others } = value as Record<string, unknown>
+  return (
+    rest.length === 0
+      ? { ...others, ...fields }
+      : { ...others, [part]: replaceFile(inside, rest, fields) }
+  ) as Value
 }
 
 /** Formats a place such as "data[0].url". */

@@ -1,3 +1,4 @@
+import type { TextRest } from '../../catalog/vocabulary/text-rest.ts'
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { PageFields } from '../../reader/embedded/page-fields.ts'
 import type { ActiveCall } from '../shared/active-call.ts'
@@ -42,6 +43,8 @@ export type PageRow = {
   readonly charged_micros: number
   /** The content was cut to `max_chars`. */
   readonly truncated?: boolean
+  /** The whole content, if it was cut. */
+  readonly rest?: TextRest
   /** The content in parts, if the call requests them. */
   readonly chunks?: readonly { readonly heading: string; readonly text: string }[]
   /** Author, dates, site, image and price. Absent for readers that do not return them. */

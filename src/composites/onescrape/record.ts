@@ -1,4 +1,5 @@
 /** The records of `core/onescrape` and `core/onescrape-deep`. */
+import { restField } from '../../catalog/vocabulary/text-rest.ts'
 import { Type, type Static } from 'typebox'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnescrape } from './onescrape.ts'
@@ -31,7 +32,7 @@ const contentFields = {
   images: optional(flag('False leaves out images. Default: true.')),
   max_chars: optional(
     whole(
-      'Cuts the content of each page after this many characters, at the end of a paragraph if possible.',
+      'Cuts the content of each page after this many characters, at the end of a paragraph if possible. `rest` of the row then has a file with the whole content.',
       100,
       1_000_000,
     ),
@@ -102,6 +103,7 @@ const onescrape = local({
   untrustedContent: true,
   check: checkOnescrape,
   handler: 'core.onescrape',
+  fileFields: [restField('rows[].rest')],
   uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape'],
 })
 
@@ -173,6 +175,7 @@ export const actions = {
     untrustedContent: true,
     check: checkOnescrapeDeep,
     handler: 'core.onescrape-deep',
+    fileFields: [restField('rows[].rest')],
     uses: [
       'semantic/contents',
       'render2/scrape',

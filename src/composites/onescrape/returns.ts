@@ -1,3 +1,4 @@
+import { restReturns } from '../../catalog/vocabulary/text-rest.ts'
 import {
   address,
   answer,
@@ -60,6 +61,7 @@ const rows = records('One row for each page, in the order of the request.', {
   charged_cents: chargedCents('The price of the reader that read the page'),
   charged_micros: chargedMicros('The price of the reader that read the page'),
   truncated: maybe(flag('true if the content was cut to `max_chars`.')),
+  rest: restReturns,
   chunks: maybe(
     records('The content in parts, if `chunk_chars` is set.', {
       heading: text('The headings above the part, outermost first, joined by " > ".'),

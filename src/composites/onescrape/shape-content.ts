@@ -1,4 +1,5 @@
 /** Applies the options of a call to the content of a row: links, images, text, length and chunks. */
+import { restOf } from '../../catalog/vocabulary/text-rest.ts'
 import type { PageRow } from './page-row.ts'
 
 export type ContentOptions = {
@@ -31,12 +32,13 @@ export function shapeRow(row: PageRow, options: ContentOptions): PageRow {
   const write = (text: string) => (isPlain ? toPlainText(text) : text)
   const whole = write(kept)
   const content = cut(whole, most, row.format)
+  const rest = restOf(whole, content)
   return {
     ...row,
     content,
     format: isPlain ? 'text' : row.format,
     chars: content.length,
-    ...(content.length < whole.length ? { truncated: true } : {}),
+    ...(rest === undefined ? {} : { truncated: true, rest }),
     ...(chunkChars === undefined || row.format === 'html'
       ? {}
       : {

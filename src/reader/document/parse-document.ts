@@ -1,5 +1,6 @@
 import { extractContent } from '../extract/extract.ts'
 import { openArchive } from './archive.ts'
+import { cutText } from './cut-text.ts'
 import { detectKind } from './detect.ts'
 import {
   DocumentFault,
@@ -80,11 +81,3 @@ function toMarkdown(html: string): string {
 }
 
 /** At most `maxChars` characters, to the end of a line if one is near, and never half a character. */
-function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text
-  const cut = text.slice(0, maxChars)
-  const line = cut.lastIndexOf('\n')
-  return (
-    line > maxChars * 0.9 ? cut.slice(0, line) : cut.replace(/[\ud800-\udbff]$/, '')
-  ).trimEnd()
-}

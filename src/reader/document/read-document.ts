@@ -1,10 +1,12 @@
 import { extname } from 'node:path'
+import { restOf, type TextRest } from '../../catalog/vocabulary/text-rest.ts'
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { PageGetter } from '../fetch/get.ts'
+import { cutText } from './cut-text.ts'
 import { isAtStart, type PageFailure } from '../fetch/page-failure.ts'
 import type { DocumentMetadata, EmailFacts, FaultCode, ReadDocument } from './document.ts'
 import type { DocumentSandbox } from './sandbox.ts'
@@ -27,6 +29,8 @@ export type DocumentReply = DocumentMetadata & {
   readonly content: string
   readonly chars: number
   readonly truncated: boolean
+  /** The whole text, if `max_chars` cut it. */
+  readonly rest?: TextRest
   readonly email?: EmailFacts
 }
 export type StoredFile = {
@@ -48,6 +52,8 @@ export type DocumentReader = (
 ) => Promise<DocumentReply>
 
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024
+/** The longest text of a document, with the part that `max_chars` cuts. */
+const MAX_DOCUMENT_CHARS = 2_000_000
 /** The bytes of all documents in memory. */
 const MAX_BYTES_IN_MEMORY = 8 * MAX_DOCUMENT_BYTES
 /** Time that remains for parsing after the download. */
@@ -99,7 +105,7 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
           contentType: source.mime,
           filename: source.filename,
           maxPages: input.max_pages,
-          maxChars: input.max_chars,
+          maxChars: MAX_DOCUMENT_CHARS,
         },
         call,
       )
@@ -107,7 +113,7 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
         throw new AppError(FAULTS[answer.code], `${answer.detail} Nothing was charged.`, {
           param: fileId === undefined ? 'url' : 'file_id',
         })
-      return toReply(answer.document, source, fileId ?? null)
+      return toReply(answer.document, source, input)
     } finally {
       capacity.giveBack(call.accountId, MAX_DOCUMENT_BYTES)
     }
@@ -117,8 +123,15 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
 function toReply(
   { kind, metadata, unit, pageCount, pagesRead, markdown, isTruncated, email }: ReadDocument,
   { url, bytes, filename }: Source,
-  fileId: string | null,
+  {
+    file_id: fileId = null,
+    max_chars: maxChars,
+  }: Omit<DocumentInput, 'file_id'> & {
+    readonly file_id?: string | null
+  },
 ): DocumentReply {
+  const content = cutText(markdown, maxChars)
+  const rest = restOf(markdown, content)
   const named = filename.slice(0, filename.length - extname(filename).length).trim()
   return {
     url,
@@ -130,9 +143,10 @@ function toReply(
     page_unit: unit,
     page_count: pageCount,
     pages_read: pagesRead,
-    content: markdown,
-    chars: markdown.length,
-    truncated: isTruncated,
+    content,
+    chars: content.length,
+    truncated: isTruncated || rest !== undefined,
+    ...(rest === undefined ? {} : { rest }),
     ...(email === undefined ? {} : { email }),
   }
 }

@@ -1,3 +1,4 @@
+import { restField } from '../../catalog/vocabulary/text-rest.ts'
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
@@ -27,7 +28,7 @@ const documentInput = params(
       { default: 100 },
     ),
     max_chars: whole(
-      'Maximum length of the content in characters, 1000 to 2000000.',
+      'Maximum length of the content in characters, 1000 to 2000000. `rest` then has a file with the whole text.',
       1_000,
       2_000_000,
       { default: 200_000 },
@@ -77,6 +78,7 @@ export const service = defineService({
       untrustedContent: true,
       check: checkDocument,
       handler: 'reader.document',
+      fileFields: [restField('rest')],
     }),
   },
 })

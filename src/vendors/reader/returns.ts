@@ -1,3 +1,4 @@
+import { restReturns } from '../../catalog/vocabulary/text-rest.ts'
 import {
   address,
   answer,
@@ -28,10 +29,13 @@ export const returns: Returns = {
       oneOf('What a page is in this format.', ['page', 'slide', 'sheet', 'chapter']),
     ),
     page_count: maybe(count('The length of the document.', 'pages')),
-    pages_read: maybe(count('How much of the document `content` contains.', 'pages')),
+    pages_read: maybe(
+      count('How much of the document `content` contains, with its `rest`.', 'pages'),
+    ),
     content: text('The document as Markdown.'),
     chars: count('The length of `content`.', 'characters'),
     truncated: flag('Whether `content` ends before the document, because of a limit.'),
+    rest: restReturns,
     email: maybe(
       record('The head of an email.', {
         from: maybe(text('The sender.')),
