@@ -32,7 +32,10 @@ describe('the Python SDK with a gateway', { skip }, () => {
   let environment: Readonly<Record<string, string>>
   before(async () => {
     const bed = await openFireBed()
-    const [account, gateway] = await Promise.all([bed.account('1000'), bed.start()])
+    const [account, gateway] = await Promise.all([
+      bed.account('1000'),
+      bed.start({ ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' }),
+    ])
     // Every second answer is lost, the first one among them.
     const lossy = await startDroppingProxy([gateway.url], (answer) => answer % 2 === 0)
     environment = {

@@ -44,7 +44,7 @@ export function createPythonTypes(): PythonTypes {
   function write(schema: Schema, name: string): string {
     if (schema.const !== undefined) return writeLiterals([schema.const])
     if (schema.enum !== undefined) return writeLiterals(schema.enum)
-    // Alternatives beside fields state which of the fields are required together.
+    // Alternatives next to fields state which of the fields are required together.
     const choices = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
     if (choices !== undefined) return writeUnion(choices.map((choice) => write(choice, name)))
     const { type } = schema

@@ -12,8 +12,9 @@ from .results import excerpt
 def read_error(response: Response, idempotency_key: Optional[str]) -> TollgateError:
     """Reads a response with a status of 400 or more, in the gateway's format or the router's."""
     body = parse_object(response.body)
-    error = body.get("error")
-    code = (error.get("code") or error.get("type")) if isinstance(error, dict) else None
+    found = body.get("error")
+    error: Dict[str, Any] = found if isinstance(found, dict) else {}
+    code = error.get("code") or error.get("type")
     if code is None:
         return unknown_response(response, idempotency_key)
     headers = response.headers

@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Mapping, Optional
+from typing import Any, AsyncIterator, Dict, Mapping, Optional, Sequence, Union
 
-from . import _calls
+from . import _calls, _jobs
 from ._async_transport import AsyncTransport, drive_async
+from ._events import Cursor
 from ._steps import Outcome, Sent, Steps, send
+from .budget import DEFAULT_TTL_S, AsyncBudget
 from .catalog import AsyncCatalog
-from .results import Result, read_json
+from .chat import AsyncChat
+from .files import AsyncFiles
+from .results import Answer, Result, StartedJob, read_json
 from .settings import DEFAULT_RETRIES, DEFAULT_TIMEOUT_S, read_settings
 
 
@@ -35,6 +39,16 @@ class AsyncTollgate(AsyncCatalog):
     def is_test(self) -> bool:
         """Whether the key is a test key: vendors are simulated, and nothing is charged."""
         return self._settings.key.startswith("tg_test_")
+
+    @property
+    def chat(self) -> AsyncChat:
+        """Language models."""
+        return AsyncChat(self._drive, self._settings)
+
+    @property
+    def files(self) -> AsyncFiles:  # type: ignore
+        """The actions of the service files. `upload` and `download` also send the bytes."""
+        return AsyncFiles(self._drive, self._settings, self._run_member)
 
     def with_options(
         self,
@@ -65,6 +79,62 @@ class AsyncTollgate(AsyncCatalog):
         """A request to any route of the gateway. Returns the whole answer. Raises TollgateError."""
         answer = await self._drive(send(self._settings, Sent(method, path, body)))
         return read_json(answer.response, answer.idempotency_key)
+
+    async def wait_for(self, job: "StartedJob[Answer]", timeout: Optional[float] = None) -> "Result[Answer]":
+        """The result of a job, after its end. Raises TollgateError with the code of a failed job.
+
+        `job`: the result of the call that started it, or its id. `timeout`: the most seconds to
+        wait; the job has a deadline of its own.
+        """
+        return await self._drive(_jobs.wait_for(self._settings, job, timeout))
+
+    async def watch(self, job: _jobs.Job, every_s: float = 5) -> AsyncIterator[Dict[str, Any]]:
+        """The states of a job, as core/result returns them: the present one, changes, and the last.
+
+        `every_s`: seconds between two looks at a running job, 1 to 60.
+        """
+        last: Optional[Dict[str, Any]] = None
+        while last is None or last["status"] not in _jobs.ENDED:
+            seconds = 0 if last is None else max(1, every_s)
+            state = (await self._drive(_jobs.poll(self._settings, job, seconds))).data
+            if state != last:
+                yield state
+            last = state
+
+    async def cancel(self, job: _jobs.Job) -> Dict[str, Any]:
+        """Ends a job early and returns its state. Its results so far are charged and delivered."""
+        return (await self._drive(_jobs.cancel(self._settings, job))).data
+
+    async def events(
+        self,
+        *,
+        after: Optional[str] = None,
+        types: Sequence[str] = (),
+        follow: bool = True,
+    ) -> AsyncIterator[Dict[str, Any]]:
+        """Events, oldest first. Without `follow` it stops after the newest one.
+
+        `after`: the id of the last event that you have, or "latest". `types`: such as "job.*".
+        """
+        cursor = Cursor(after, types)
+        while True:
+            page = await self._drive(cursor.next_page(self._settings, follow))
+            for event in page:
+                yield event
+            if not page and not follow:
+                return
+
+    def budget(self, cents: int, *, ttl_s: int = DEFAULT_TTL_S, **settings: Any) -> "AsyncBudget[AsyncTollgate]":
+        """`async with tollgate.budget(50) as child:` gives the block a client that spends at most 50 cents.
+
+        The child key ends with the block, or after `ttl_s` seconds. `settings` are further settings of
+        the key, such as label and allow. The key of this client needs may_mint.
+        """
+        body = {"ceiling_cents": cents, "ttl_s": ttl_s, **settings}
+        return AsyncBudget(self._drive, self._settings, body, self._open_child)
+
+    def _open_child(self, key: Mapping[str, Any]) -> "AsyncTollgate":
+        return self._with({"key": key["key"], "idempotency_key": None})
 
     async def close(self) -> None:
         """Closes idle connections. The client still works afterwards."""

@@ -53,7 +53,7 @@ def read_result(response: Response, idempotency_key: Optional[str]) -> Result[An
     envelope = read_json(response, idempotency_key)
     remaining = response.headers.get("x-credits-remaining-cents")
     micros = int(envelope.get("charged_micros", 0))
-    data = envelope.get("data")
+    data: Any = envelope.get("data")
     is_job = isinstance(data, dict) and data.get("async") is True and "job_id" in data
     return (StartedJob if is_job else Result)(
         data=data,
