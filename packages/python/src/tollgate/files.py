@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any, Awaitable, Callable, Dict, Mapping
 
 from . import _files
 from ._steps import Steps
-from .catalog import Service
 from .settings import Settings
 
 if TYPE_CHECKING:
     from .catalog import AsyncFilesService, FilesService
 else:
+    from .catalog import Service
+
     AsyncFilesService = FilesService = Service
 
 
