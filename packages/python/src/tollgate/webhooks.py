@@ -23,7 +23,7 @@ def verify_webhook(
     tolerance: float = TOLERANCE_S,
     now: Callable[[], float] = time.time,
 ) -> Dict[str, Any]:
-    """The event of a delivery. Raises TollgateError invalid_signature, invalid_settings.
+    """The event of a delivery, whose id is the header webhook-id. Raises TollgateError invalid_signature, invalid_settings.
 
     `body` is the body as it arrived. `secret` begins with whsec_. `tolerance`: the most seconds
     between the time of the delivery and `now`.

@@ -163,6 +163,7 @@ class Webhooks(unittest.TestCase):
         server.server_close()
         body, headers = deliveries[0]
         event = verify_webhook(body, headers, made["secret"])
-        self.assertEqual(event["id"], headers.get("webhook-id") or headers.get("Webhook-Id"))
+        self.assertEqual(event["type"], "webhook.test")
+        self.assertEqual(event["data"]["webhook_id"], made["id"])
         with self.assertRaises(TollgateError):
             verify_webhook(body + b" ", headers, made["secret"])
