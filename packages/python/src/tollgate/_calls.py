@@ -11,7 +11,9 @@ from .results import Result, read_result
 from .settings import Settings
 
 
-def run(settings: Settings, action: str, params: Mapping[str, Any], is_keyed: bool = True) -> Steps[Result[Any]]:
+def run(
+    settings: Settings, action: str, params: Mapping[str, Any], is_keyed: bool = True
+) -> Steps[Result[Any]]:
     """`action` is a name of the catalog, such as "core/onescrape"."""
     path = "/api/run/" + "/".join(quote(part, safe="") for part in action.split("/"))
     answer = yield from send(settings, Sent("POST", path, body=dict(params), is_keyed=is_keyed))

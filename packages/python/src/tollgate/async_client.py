@@ -124,7 +124,9 @@ class AsyncTollgate(AsyncCatalog):
             if not page and not follow:
                 return
 
-    def budget(self, cents: int, *, ttl_s: int = DEFAULT_TTL_S, **settings: Any) -> "AsyncBudget[AsyncTollgate]":
+    def budget(
+        self, cents: int, *, ttl_s: int = DEFAULT_TTL_S, **settings: Any
+    ) -> "AsyncBudget[AsyncTollgate]":
         """`async with tollgate.budget(50) as child:` gives the block a client that spends at most 50 cents.
 
         The child key ends with the block, or after `ttl_s` seconds. `settings` are further settings of

@@ -23,8 +23,9 @@ def verify_webhook(
     tolerance: float = TOLERANCE_S,
     now: Callable[[], float] = time.time,
 ) -> Dict[str, Any]:
-    """The event of a delivery, whose id is the header webhook-id. Raises TollgateError invalid_signature, invalid_settings.
+    """The event of a delivery. Its id is the header webhook-id.
 
+    Raises TollgateError invalid_signature, and invalid_settings for a malformed secret.
     `body` is the body as it arrived. `secret` begins with whsec_. `tolerance`: the most seconds
     between the time of the delivery and `now`.
     """
