@@ -3,7 +3,6 @@ import { AppError, invariant } from '../errors/app-error.ts'
 import { insertKey } from '../keys/create-key.ts'
 import { modeOfSecret, newSecret } from '../keys/format.ts'
 import { keyRecord, type KeyWithSecret } from '../keys/key-record.ts'
-import { findKeyRow } from '../keys/key-row.ts'
 import { postCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, type Id } from '../lib/ids.ts'
@@ -128,7 +127,7 @@ async function insertPrimaryKey(
   secret: string,
   nowMs: number,
 ): Promise<KeyWithSecret> {
-  const id = await insertKey(tx, {
+  const row = await insertKey(tx, {
     accountId,
     secret,
     primary: true,
@@ -136,8 +135,6 @@ async function insertPrimaryKey(
     label: 'Primary',
     nowMs,
   })
-  const row = await findKeyRow(tx, { accountId, mode, primary: true, scope: 'account' }, id)
-  invariant(row !== null, 'a new key exists')
   return { ...keyRecord(row, nowMs), key: secret }
 }
 

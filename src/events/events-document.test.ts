@@ -7,6 +7,8 @@ import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { systemClock } from '../lib/clock.ts'
 import { signedHeaders } from './delivery/sign.ts'
+import { EVENT_TYPES } from './event-types.ts'
+import { eventsReference } from './events-reference.ts'
 import { newSecret } from './webhooks/secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,4 +38,23 @@ test('the receiver in docs/events.md accepts a signed event once and rejects oth
   assert.equal(await send('evt_2', [secret]), 204)
   const received = [(await lines.next()).value, (await lines.next()).value]
   assert.deepEqual(received, Array(2).fill('job.succeeded {"sequence":1}'))
+})
+
+test('docs/reference/events.md has every type of event and every field of its data', () => {
+  const reference = readFileSync(join(root, 'docs/reference/events.md'), 'utf8')
+  assert.equal(reference, eventsReference(), 'run "npx node tools/reference.ts"')
+  for (const [type, { fields }] of Object.entries(EVENT_TYPES)) {
+    const [, section = ''] = reference.split(`## \`${type}\`\n`)
+    const rows = section.split('\n## ', 1)[0] ?? ''
+    for (const field of Object.keys(fields)) assert.ok(rows.includes(`| \`${field}\` |`), type)
+  }
+})
+
+test('every refusal in docs/keys.md is in the reference of errors', () => {
+  const refusals = [
+    ...readFileSync(join(root, 'docs/keys.md'), 'utf8').matchAll(/\b4\d\d `([a-z_]+)`/g),
+  ].map(([, code]) => code)
+  assert.ok(refusals.length > 10)
+  const errors = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
+  for (const code of refusals) assert.ok(errors.includes(`### \`${code}\`\n`), code)
 })

@@ -1,8 +1,8 @@
-import type { SqlValue, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { newId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
-import { announceChange } from './announce.ts'
+import { KEY_CHANNEL } from './announce.ts'
 import { requireInUse, requirePrimary } from './change-key.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
@@ -12,7 +12,7 @@ import type { NewKey } from './key-input.ts'
 import { DEFAULT_BREAKER } from './policy/breaker.ts'
 import { checkPolicy, expiryOf, keyColumnsOf } from './policy/policy-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
-import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
+import { KEY_COLUMNS, KEYS_WITH_BUDGETS, type KeyRow } from './key-row.ts'
 
 /**
  * Maximum number of keys per account, live and test together, including paused and excluding
@@ -46,33 +46,27 @@ export async function createKey(
     // Concurrent creations for the same account wait here, so that each counts the others' keys.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
-    await requireKeyQuota(tx, actor.accountId, nowMs)
-    const id = await insertKey(tx, {
+    const { rows } = await tx.query<{ count: bigint }>(OPEN_KEYS, [actor.accountId, nowMs])
+    requireKeyQuota(rows[0]?.count ?? 0n)
+    const row = await insertKey(tx, {
       ...input,
       accountId: actor.accountId,
       secret,
       primary: false,
       nowMs,
     })
-    const row = await findKeyRow(tx, { ...actor, mode }, id)
-    invariant(row !== null, 'a new key exists')
     const made = { ...keyRecord(row, nowMs), key: secret }
     await alongside?.(tx, made)
     return made
   })
 }
 
-/** Throws AppError key_quota_exceeded. Expired child keys do not count. */
-export async function requireKeyQuota(
-  tx: Transaction,
-  accountId: Id,
-  nowMs: number,
-): Promise<void> {
-  const { rows } = await tx.query<{ count: bigint }>(
-    `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed' and (budgets.parent_id is null or expires_ms is null or expires_ms > $2)`,
-    [accountId, nowMs],
-  )
-  if ((rows[0]?.count ?? 0n) >= MOST_KEYS)
+/** SQL: the number of keys of the account $1 at the time $2. Expired child keys do not count. */
+export const OPEN_KEYS = `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed' and (budgets.parent_id is null or expires_ms is null or expires_ms > $2)`
+
+/** Throws AppError key_quota_exceeded. */
+export function requireKeyQuota(openKeys: bigint): void {
+  if (openKeys >= MOST_KEYS)
     throw new AppError(
       'key_quota_exceeded',
       `An account can have at most ${MOST_KEYS} keys that are not revoked.`,
@@ -100,27 +94,26 @@ export type KeyToInsert = Omit<NewKey, 'mode'> & {
   readonly audience?: string | null
 }
 
-/** Stores a key and its budget under one id, inside the caller's transaction. */
-export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> {
+/** Stores a key and its budget under one id in one statement, inside the caller's transaction. */
+export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<KeyRow> {
   const mode = modeOfSecret(key.secret)
   invariant(mode !== null, 'a stored key has a well-formed secret')
   const id = newId(key.nowMs)
-  const scope = key.scope ?? DEFAULT_SCOPE
   const hash = hashSecret(key.secret)
-  await insertRow(tx, 'budgets', {
+  const budget = {
     id,
     ceiling_micros: typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null,
     period: periodOf(key.ceiling_period ?? null),
     expires_ms: expiryOf(key),
     parent_id: key.parent?.id,
     ancestors: key.parent === undefined ? [] : [...key.parent.ancestors, key.parent.id],
-  })
-  await insertRow(tx, 'keys', {
+  }
+  const columns = {
     id,
     account_id: key.accountId,
     mode,
     is_primary: key.primary,
-    scope,
+    scope: key.scope ?? DEFAULT_SCOPE,
     label: key.label,
     external_id: key.external_id,
     key_prefix: shownPrefix(key.secret),
@@ -132,20 +125,22 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
     audience: key.grant?.audience ?? key.audience,
     secret_until: key.grant === undefined ? null : new Date(key.grant.secretUntilMs),
     ...keyColumnsOf({ breaker: DEFAULT_BREAKER, ...key }),
-  })
-  // The secret may have been tried before it was in use and been cached as unknown.
-  await announceChange(tx, [hash])
-  return id
+  }
+  const values = [...Object.values(budget), ...Object.values(columns)]
+  // The announcement: the secret may have been tried before it was in use and been cached as unknown.
+  const { rows } = await tx.query<KeyRow>(
+    `with budget as (${insertion('budgets', Object.keys(budget), 0)}),
+       key as (${insertion('keys', Object.keys(columns), Object.keys(budget).length)})
+     select ${KEY_COLUMNS}, pg_notify($${values.length + 1}, $${values.length + 2})
+     from key as keys cross join budget as budgets`,
+    [...values.map((value) => value ?? null), KEY_CHANNEL, hash],
+    'insert_key',
+  )
+  invariant(rows[0] !== undefined, 'a new key exists')
+  return rows[0]
 }
 
-async function insertRow(
-  tx: Transaction,
-  table: 'keys' | 'budgets',
-  columns: Readonly<Record<string, SqlValue | undefined>>,
-): Promise<void> {
-  const places = Object.keys(columns).map((_, place) => `$${place + 1}`)
-  await tx.query(
-    `insert into ${table} (${Object.keys(columns).join(', ')}) values (${places.join(', ')})`,
-    Object.values(columns).map((value) => value ?? null),
-  )
+function insertion(table: string, columns: readonly string[], before: number): string {
+  const places = columns.map((_, place) => `$${before + place + 1}`)
+  return `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) returning *`
 }

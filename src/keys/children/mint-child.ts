@@ -1,10 +1,10 @@
 import type { Transaction } from '../../db/database.ts'
-import { AppError, invariant } from '../../errors/app-error.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
-import { publicId, type Id } from '../../lib/ids.ts'
+import { publicId } from '../../lib/ids.ts'
 import type { Scope } from '../../lib/owner.ts'
 import type { Caller } from '../caller.ts'
-import { insertKey, requireKeyQuota, type Grant } from '../create-key.ts'
+import { insertKey, OPEN_KEYS, requireKeyQuota, type Grant } from '../create-key.ts'
 import { newSecret } from '../format.ts'
 import type { KeyDeps } from '../key-deps.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from '../key-record.ts'
@@ -37,17 +37,15 @@ export async function mintChild(
   const expiresMs = expiryOfChild(input, nowMs)
   const secret = newSecret(caller.mode)
   return deps.database.transaction(async (tx) => {
-    // Concurrent creations for the same account wait here, so that each counts the others' keys.
-    await tx.query('select from accounts where id = $1 for no key update', [caller.accountId])
-    const path = await lockPath(tx, [...caller.ancestorIds, caller.keyId])
+    const path = await lockPath(tx, caller, nowMs)
     const parent = requireMinter(path, nowMs)
-    await requireKeyQuota(tx, caller.accountId, nowMs)
-    await requireChildQuota(tx, parent.id, nowMs)
+    requireKeyQuota(parent.open_keys)
+    requireChildQuota(parent.open_children)
     const soonest = path.reduce<number | null>(
       (least, { expires_ms: ms }) => sooner(least, ms === null ? null : Number(ms)),
       expiresMs,
     )
-    const id = await insertKey(tx, {
+    const row = await insertKey(tx, {
       ...input,
       external_id: input.external_id === undefined ? parent.external_id : input.external_id,
       ceiling_period: input.ceiling_period ?? 'total',
@@ -60,12 +58,7 @@ export async function mintChild(
       parent: { id: parent.id, ancestors: parent.ancestors },
       audience: parent.audience,
     })
-    const { rows } = await tx.query<KeyRow>(
-      `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = $1`,
-      [id],
-    )
-    invariant(rows[0] !== undefined, 'a new key exists')
-    const made = { ...keyRecord(rows[0], nowMs), key: secret }
+    const made = { ...keyRecord(row, nowMs), key: secret }
     await alongside?.(tx, made)
     return made
   })
@@ -84,20 +77,40 @@ function sooner(first: number | null, second: number | null): number | null {
   return Math.min(first, second)
 }
 
+/** A key of the path, with the numbers that the quotas limit. */
+type PathRow = KeyRow & { readonly open_keys: bigint; readonly open_children: bigint }
+
 /**
- * The keys of a path, the topmost first. Revoking one of them waits until the transaction ends. A
- * separate statement reads them, because one that locks returns the rows from before the wait.
+ * The keys of the caller's path, the topmost first. Concurrent creations for the account wait, so
+ * that each counts the others' keys, and so does a revocation of a key of the path. A separate
+ * statement reads them, because one that locks returns the rows from before the wait.
  */
-async function lockPath(tx: Transaction, ids: readonly Id[]): Promise<readonly KeyRow[]> {
-  await tx.query('select from keys where id = any($1) order by id for share', [ids])
-  const { rows } = await tx.query<KeyRow>(
-    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where keys.id = any($1) order by cardinality(ancestors)`,
-    [ids],
+async function lockPath(
+  tx: Transaction,
+  { accountId, ancestorIds, keyId }: Minter,
+  nowMs: number,
+): Promise<readonly PathRow[]> {
+  const ids = [...ancestorIds, keyId]
+  await tx.query(
+    `with account as materialized (select from accounts where id = $1 for no key update)
+     select from keys where id = any($2) and exists (select from account) order by id for share`,
+    [accountId, ids],
+    'lock_path',
+  )
+  // Without a name, so that PostgreSQL plans the counts for this account.
+  const { rows } = await tx.query<PathRow>(
+    `select ${KEY_COLUMNS}, (${OPEN_KEYS}) as open_keys, (${OPEN_CHILDREN}) as open_children
+     from ${KEYS_WITH_BUDGETS} where keys.id = any($3) order by cardinality(ancestors)`,
+    [accountId, nowMs, ids, keyId],
   )
   return rows
 }
 
-function requireMinter(path: readonly KeyRow[], nowMs: number): KeyRow {
+// Expired keys do not count.
+const OPEN_CHILDREN =
+  "select count(*) from budgets where parent_id = $4 and state <> 'closed' and (expires_ms is null or expires_ms > $2)"
+
+function requireMinter(path: readonly PathRow[], nowMs: number): PathRow {
   const parent = path.at(-1)
   if (parent === undefined || path.some(({ state }) => state === 'closed'))
     throw new AppError('invalid_token', 'This key was revoked.')
@@ -120,12 +133,8 @@ function requireMinter(path: readonly KeyRow[], nowMs: number): KeyRow {
   return parent
 }
 
-async function requireChildQuota(tx: Transaction, parentId: Id, nowMs: number): Promise<void> {
-  const { rows } = await tx.query<{ count: bigint }>(
-    `select count(*) as count from budgets where parent_id = $1 and state <> 'closed' and (expires_ms is null or expires_ms > $2)`,
-    [parentId, nowMs],
-  )
-  if ((rows[0]?.count ?? 0n) >= MOST_CHILDREN)
+function requireChildQuota(openChildren: bigint): void {
+  if (openChildren >= MOST_CHILDREN)
     throw new AppError(
       'key_quota_exceeded',
       `A key can have at most ${MOST_CHILDREN} child keys that are neither revoked nor expired.`,
