@@ -126,7 +126,7 @@ function writePrompt(deps: SuggestDeps, intent: string, candidates: readonly Can
  */
 function checkCall(
   deps: SuggestDeps,
-  { target, live, params: known, probability }: Candidate,
+  { target, live, params: known }: Candidate,
   params: Data,
   reading: IntentReading,
 ): SuggestedCall | null {
@@ -134,14 +134,7 @@ function checkCall(
   const schema = schemaOf(entry, target.endpoint)
   const whole = target.endpoint === null ? params : { ...params, endpoint: target.endpoint }
   if (!keepsValues(known, whole) || !isGrounded(known, whole, reading.intent)) return null
-  const problems = findProblems({
-    entry,
-    target,
-    schema,
-    params: whole,
-    reading,
-    probability,
-  })
+  const problems = findProblems({ entry, target, schema, params: whole, reading })
   if (problems.some(({ kind }) => kind !== 'unexplained')) return null
   try {
     entry.action.check(deps.validator.validate(entry.action.input, whole))

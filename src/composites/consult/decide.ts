@@ -75,12 +75,11 @@ export function decide(candidates: readonly Candidate[]): Decision {
   const possible = candidates.filter(({ problems }) => !has(problems, 'act'))
   const [best] = possible
   if (best === undefined) return { kind: 'nothing' }
-  const sound =
-    possible.find(
-      (candidate) =>
-        isSound(candidate, likelihoodOf(candidate, possible)) &&
-        candidate.score >= best.score * SHARE_OF_BEST,
-    ) ?? (isFarAhead(best, possible) ? best : undefined)
+  const sound = possible.find(
+    (candidate) =>
+      isSound(candidate, likelihoodOf(candidate, possible)) &&
+      candidate.score >= best.score * SHARE_OF_BEST,
+  )
   if (sound?.call !== null && sound !== undefined)
     return sound.call.max_cost_cents > MOST_CENTS_UNASKED
       ? { kind: 'price', candidate: sound }
@@ -112,30 +111,6 @@ export function isSound(candidate: Candidate, likelihood = candidate.probability
       (likelihood >= LIKELY ? LEAST_FIT_OF_LIKELY : LEAST_FIT) &&
     unexplained <= (candidate.hasValues ? mostUnexplained(likelihood) : 0) &&
     unexplained === problems.length
-  )
-}
-
-/** Bounds of a call that uses the whole intent, by the share of its score that its best rival may have. */
-const LEADS = [
-  { rival: 0.75, probability: 0.3, score: 0.5, typedFields: 0 },
-  { rival: 0.5, probability: 0.12, score: 0.35, typedFields: 1 },
-] as const
-
-/**
- * Whether a call uses every part of the intent, and no action for another task fits nearly as well. Its probability
- * may then be lower: the search spreads it over actions that cannot use the values of the intent.
- */
-function isFarAhead(candidate: Candidate, all: readonly Candidate[]): boolean {
-  const { call, problems, hasValues, category, probability, score } = candidate
-  if (call === null || problems.length > 0 || !hasValues || ALIKE.has(category)) return false
-  const rivals = all.filter((other) => other !== candidate && !isSameTask(candidate, other))
-  const best = Math.max(0, ...rivals.map((rival) => rival.score))
-  return LEADS.some(
-    (least) =>
-      probability >= least.probability &&
-      score >= least.score &&
-      candidate.typedFields >= least.typedFields &&
-      best <= score * least.rival,
   )
 }
 

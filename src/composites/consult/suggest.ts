@@ -9,14 +9,15 @@ import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
 import { fillParams, toMissing, findTextField, type Filled, type Missing } from './filling/fill.ts'
-import { subjectOf, wordsOf } from './checking/action-words.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import { subjectOf, wordsOf, type ActionWords } from './checking/action-words.ts'
 import { findProblems, type Problem } from './checking/audit.ts'
 import { likelihoodFrom } from './checking/evidence.ts'
-import { filtersOf, TIMES } from './checking/filters.ts'
+import { filtersOf } from './checking/filters.ts'
 import { isList, summaryOf } from './checking/summary.ts'
-import { withoutTaskNames } from './checking/task-names.ts'
 import { withDefaults } from './filling/defaults.ts'
-import { scoreFit, typedFields } from './checking/fit.ts'
+import { scoreFit } from './checking/fit.ts'
+import type { Found } from './reading/entities.ts'
 import type { IntentReading } from './reading/intent-reading.ts'
 import { promptIn, textIn } from './filling/subjects.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
@@ -33,10 +34,8 @@ export type Candidate = {
   readonly missing: readonly Missing[]
   readonly live: boolean
   readonly category: string
-  /** Whether a parameter has a value of the intent other than the day "today". */
+  /** Whether a parameter has a value of the intent. */
   readonly hasValues: boolean
-  /** The number of parameters in fields for one meaning, such as an email address or a country. */
-  readonly typedFields: number
   readonly summary: string
   /** Parts of the intent that the call does not carry out. */
   readonly problems: readonly Problem[]
@@ -72,14 +71,7 @@ export function draftCandidate(
     (params) => findProblem(deps.validator, entry, params) === null,
   )
   const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
-  const problems = findProblems({
-    entry,
-    target,
-    schema,
-    params: draft.params,
-    reading: own,
-    probability,
-  })
+  const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
   const likely = likelihoodFrom(probability, {
     entry,
     schema,
@@ -96,15 +88,33 @@ export function draftCandidate(
     live,
     category: entry.service.category,
     hasValues: Object.keys(draft.params).some(
-      (name) =>
-        schema.properties?.[name]?.const === undefined &&
-        name !== 'model' &&
-        !(reading.entities.span?.window === 'day' && TIMES.has(toMissing(name, schema).slot.kind)),
+      (name) => schema.properties?.[name]?.const === undefined && name !== 'model',
     ),
-    typedFields: typedFields(schema, draft.params),
     summary: summaryOf(entry, endpoint),
     problems,
     filters: filtersOf(schema),
+  }
+}
+
+/** The reading without acronyms that describe the action, such as "GDPR" of "GDPR fines against Meta". */
+function withoutTaskNames(reading: IntentReading, { task }: ActionWords): IntentReading {
+  const { found, values } = reading.entities
+  const isTaskName = ({ kind, text, isUncertain }: Found): boolean =>
+    kind === 'company' &&
+    isUncertain === true &&
+    /^[A-Z]{2,6}$/.test(text) &&
+    tokenize(text).every((stem) => task.has(stem))
+  const dropped = found.filter(isTaskName).map(({ value }) => value)
+  if (dropped.length === 0) return reading
+  const { company, ...others } = values
+  const companies = company?.filter((value) => !dropped.includes(value)) ?? []
+  return {
+    ...reading,
+    entities: {
+      ...reading.entities,
+      found: found.filter((one) => !isTaskName(one)),
+      values: companies.length === 0 ? others : { ...others, company: companies },
+    },
   }
 }
 

@@ -84,11 +84,8 @@ export function carriesOut({ action, name }: Entry, act: string): boolean {
   const [first = '', ...rest] = action.summary.toLowerCase().split(/[^a-z]+/)
   const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
   const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/)])
-  // The summary of a passthrough describes how to call it: "Call an agent …".
-  if (rest.length === 0 || action.kind === 'endpoint') return false
-  const [start, ...others] = name.split(/[-_]/)
-  // "Post" of "linkedin-post-search" is a noun.
-  if (start === act || (!AMBIGUOUS.has(act) && others.includes(act))) return true
+  if (rest.length === 0) return false
+  if (name.split(/[-_]/).includes(act)) return true
   const keywords = action.keywords
     .join(' ')
     .toLowerCase()

@@ -80,20 +80,9 @@ const WEAK = new Set(
     .flatMap(tokenize),
 )
 
-/** From this probability on, the search knows an action by other words than those of its description. */
-const KNOWN = 0.6
-/** The same for an intent in another language, whose words no description has. */
-const KNOWN_ABROAD = 0.45
-
 /** Whether a call only passes free text on, and no other word of the intent describes the action. */
-function isUnrelated(
-  { entry, params, schema, reading, probability }: Checked,
-  { task }: ActionWords,
-): boolean {
+function isUnrelated({ entry, params, schema, reading }: Checked, { task }: ActionWords): boolean {
   if (entry.service.category === 'web search' || entry.service.id === 'core') return false
-  if (probability >= (isEnglish(reading.intent) ? KNOWN : KNOWN_ABROAD)) return false
-  const { query = [] } = reading.entities.values
-  if (query.some((one) => textsOf(params).includes(one))) return false
   const names = Object.keys(params).filter((name) => schema.properties?.[name]?.const === undefined)
   if (names.length === 0 || !names.every((name) => isFree(name, schema))) return false
   const passed = new Set(textsOf(params).flatMap(tokenize))

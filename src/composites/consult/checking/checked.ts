@@ -11,6 +11,4 @@ export type Checked = {
   readonly schema: JsonSchema
   readonly params: Data
   readonly reading: IntentReading
-  /** The probability that the action fits, by the search. */
-  readonly probability: number
 }

@@ -6,9 +6,6 @@ import type { Slot } from '../filling/slots.ts'
 /** Kinds of fields that take words of any subject. */
 export const WORDS = new Set(['text', 'title', 'role', 'subject', 'other', 'place', 'city'])
 
-/** Kinds of fields that take a day or a range of time. */
-export const TIMES = new Set(['date', 'from', 'to', 'window', 'year'])
-
 export function slotsOf(schema: JsonSchema): Slot[] {
   return Object.keys(schema.properties ?? {}).map((name) => toMissing(name, schema).slot)
 }

@@ -4,7 +4,7 @@ import type { ActionWords } from './action-words.ts'
 import type { Checked } from './checked.ts'
 import type { Found } from '../reading/entities.ts'
 import { toMissing } from '../filling/fill.ts'
-import { slotsOf, takesName, TIMES, WORDS } from './filters.ts'
+import { slotsOf, takesName, WORDS } from './filters.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 import { isUsed, textsOf } from './usage.ts'
 
@@ -72,6 +72,7 @@ function isNameOfCode(
 }
 
 type LostText = { readonly text: string; readonly isHard: boolean }
+const TIMES = new Set(['date', 'from', 'to', 'window', 'year'])
 
 function lostTime({ params, schema, reading }: Checked, texts: readonly string[]): LostText[] {
   const { span, countText, count } = reading.entities

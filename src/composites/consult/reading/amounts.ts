@@ -90,9 +90,7 @@ export function toMoney([, sign, before, first, firstScale, second, secondScale,
   | string
   | undefined
 )[]): string {
-  const written = first ?? second ?? ''
-  const isGrouped = /^\d{1,3}(?:\.\d{3})+$/.test(written)
-  const number = Number(written.replaceAll(isGrouped ? '.' : ',', ''))
+  const number = Number((first ?? second ?? '').replaceAll(',', ''))
   const scale = SCALES[(firstScale ?? secondScale ?? '').toLowerCase()] ?? 1
   const isCents = /^cents?$/i.test(after ?? '')
   return `${(number * scale) / (isCents ? 100 : 1)} ${toCurrency(sign ?? before ?? after ?? '')}`

@@ -16,9 +16,6 @@ const STREET =
 const EUROPEAN_ADDRESS =
   /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30}(?: [\p{L}.'’-]{1,20}){0,4} \d{1,4} ?[a-z]?, \d{4,5} \p{Lu}[\p{L}-]{1,30}(?: \p{Lu}[\p{L}-]{1,30})?|(?:\p{Lu}[\p{L}-]{0,30}(?:stra(?:ß|ss)e|platz|weg|allee|gasse|ring|damm)|(?:Via|Viale|Piazza|Corso|Calle|Gran|Avenida|Paseo|Plaza|Rua|Praça|ul\.|Ulica|улица|ул\.) (?:[\p{L}.'’-]{1,25} ?){1,4}),? \d{1,4}(?:, (?:\d{4,5} )?\p{Lu}[\p{L}-]{1,30})?|\d{1,4},? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Qq]uai) (?:[\p{L}'’-]{1,25} ?){1,5}(?:, (?:\d{5} )?\p{Lu}[\p{L}-]{1,30})?)(?![\p{L}\d])/gu
 
-/** "1,500.50", "10.000". */
-const AMOUNT = String.raw`\d{1,3}(?:\.\d{3}){1,3}(?![\d.])|\d[\d,]{0,12}(?:\.\d{1,2})?`
-
 /** Tickers of coins by their names. */
 export const COINS: Readonly<Record<string, string>> = {
   bitcoin: 'BTC',
@@ -92,7 +89,7 @@ export const RULES: readonly Rule[] = [
     kind: 'money',
     mask: '',
     pattern: new RegExp(
-      String.raw`(?:(?<!\w)([$€£¥])|\b(${CURRENCY_CODES}) )\s?(${AMOUNT}) ?(k|m|million|billion)?\b|\b(${AMOUNT}) ?(k|m|million|billion)? ?(${CURRENCY_CODES}|dollars?|euros?|pounds|yen|cents?)\b`,
+      String.raw`(?:(?<!\w)([$€£¥])|\b(${CURRENCY_CODES}) )\s?(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|m|million|billion)?\b|\b(\d[\d,]{0,12}(?:\.\d{1,2})?) ?(k|m|million|billion)? ?(${CURRENCY_CODES}|dollars?|euros?|pounds|yen|cents?)\b`,
       'gi',
     ),
     read: (groups) => toMoney(groups),
@@ -145,7 +142,7 @@ export const RULES: readonly Rule[] = [
     mask: 'ticker',
     when: /\b(?:stocks?|shares?|quotes?|price history|tickers?|options?|dividends?|earnings|insiders?|filings?|10-[KQ]|CIK|holdings|short interest|technicals?|fundamentals|trading at)\b/i,
     pattern: new RegExp(
-      String.raw`\b(?!(?:${CURRENCY_CODES}|SEC|CIK|CEO|CFO|CTO|COO|USA|UK|EU|US|API|ETF|ETFS|IPO|FBI|EPA|FDA|NDC|VIN|AI|ID|URL|FIX|NYSE|PDF|CSV|JSON|TV|HQ|IT|HR|GDP|CPI|EPS|XBRL|EDGAR|FORM|EIN|LEI|VAT|IBAN|BIC|ISIN|GDPR|RSI|MACD|EMA|SMA|PE|TTM|YOY|KYC|AML|PEP|UBO|CVE|DOI|NCT|DHL|UPS|VIX|ECB|FED|CAC|DAX|FTSE|OFAC|LLC|INC|LTD|PLC|AND|OR|FOR|THE)\b)[A-Z]{2,5}\b(?:\.[A-Z]{1,2}\b)?(?![-\/])`,
+      String.raw`\b(?!(?:${CURRENCY_CODES}|SEC|CIK|CEO|CFO|CTO|COO|USA|UK|EU|US|API|ETF|ETFS|IPO|FBI|EPA|FDA|NDC|VIN|AI|ID|URL|FIX|NYSE|PDF|CSV|JSON|TV|HQ|IT|HR|GDP|CPI|EPS|XBRL|EDGAR|FORM|EIN|LEI|VAT|IBAN|BIC|ISIN|GDPR|RSI|MACD|EMA|SMA|PE|TTM|YOY|KYC|AML|PEP|UBO|CVE|DOI|NCT|DHL|UPS|VIX|ECB|FED|CAC|DAX|FTSE|OFAC|LLC|INC|LTD|PLC|AND|OR|FOR|THE)\b)[A-Z]{2,5}\b(?![-\/])`,
       'g',
     ),
   },

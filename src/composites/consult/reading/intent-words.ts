@@ -19,7 +19,7 @@ const REQUESTS = new Set(
   (
     'please find search look looking up get show list give tell fetch pull read check see need want know wanna help let what whats which who whose where when how why is are was were do does did can could ' +
     'would should the a an any all some my our your its it this that these those there of for from to in on at by with about into as and or me us i we you they be been has have had current currently latest ' +
-    'recent recently today now new named called using via against between over under since until before after per each much many most more than within during through along off out one not no only just also hi hello ' +
+    'recent today now new named called using via against between over under since until before after per each much many most more than within during through along off out one not no only just also hi hello ' +
     'hey thanks whether say says saying said mention mentions mentioning behind regarding concerning related involving according like exactly please currently really actually maybe quickly asap kindly everything anything something information info detail details data'
   ).split(' '),
 )
@@ -35,17 +35,8 @@ export function wordsIn(text: string): IntentWord[] {
       to: index + word.length,
       stems,
       isRequest: stems.length === 0 || REQUESTS.has(word.toLowerCase().replaceAll(/['’]/g, '')),
-      startsClause: startsClause(
-        words.at(-1)?.text ?? '',
-        text.slice(words.at(-1)?.to ?? 0, index),
-      ),
+      startsClause: /[.;:!?]\s*$/.test(text.slice(words.at(-1)?.to ?? 0, index)),
     })
   }
   return words
-}
-
-/** The period of an initial or of "v." ends no clause: "Ursula K. Le Guin". */
-function startsClause(previous: string, between: string): boolean {
-  const isAbbreviation = /^(?:\p{Lu}|vs?)$/u.test(previous) && /^\. $/.test(between)
-  return !isAbbreviation && /[.;:!?]\s*$/.test(between)
 }
