@@ -17,6 +17,9 @@ import type { Caller } from '../../keys/caller.ts'
 import { createPages, type Pages } from '../../reader/create-pages.ts'
 import { docxFile, paragraph } from '../../reader/document/testing/office-files.ts'
 import { pdfFile } from '../../reader/document/testing/pdf-file.ts'
+import { createOutputSaver } from '../../resources/files/output-saver.ts'
+import { readFileBytes } from '../../resources/files/read-file.ts'
+import { createGuard } from '../../upstream/guard.ts'
 import { saveOutput } from '../../resources/files/save-output.ts'
 import { createDocumentHandler } from './read-documents.ts'
 
@@ -111,6 +114,24 @@ describe('reader/document', () => {
       assert.deepEqual([error.code, errorCatalog[error.code].status], [code, status], path)
     }
     assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('stores the whole text when max_chars cuts it, and returns its beginning', async () => {
+    const text = 'The crane lifts forty tonnes. '.repeat(200).trim()
+    const fileId = await store(bed.caller, 'long.docx', docxFile(paragraph(text)))
+    const guard = createGuard({ allowPrivateNetworks: [] })
+    const storeOutput = createOutputSaver(files, { guard, userAgent: 'Tollgate-Test/1.0' })
+    const { body } = await runCall(
+      { ...bed.calls, storeOutput },
+      bed.request('reader', 'document', { file_id: fileId, max_chars: 1_000 }),
+    )
+    const { data } = JSON.parse(body) as {
+      data: { content: string; truncated: boolean; rest: { file_id: string; offset: number } }
+    }
+    assert.ok(data.content.length <= 1_000 && data.truncated)
+    const { bytes } = await readFileBytes(files, bed.caller, data.rest.file_id, 100_000)
+    assert.equal(bytes.toString(), text)
+    assert.equal(bytes.subarray(0, data.rest.offset).toString(), data.content)
   })
 
   it('reads a stored file of the account', async () => {
