@@ -152,7 +152,7 @@ export interface CoreActions {
     links?: boolean
     /** False leaves out images. Default: true. */
     images?: boolean
-    /** Cuts the content of each page after this many characters, at the end of a paragraph if possible. */
+    /** Cuts the content of each page after this many characters, at the end of a paragraph if possible. `rest` of the row then has a file with the whole content. */
     max_chars?: number
     /** Also returns the content as `chunks` of at most this many characters, each with the headings above it. Not for "html". */
     chunk_chars?: number
@@ -235,6 +235,28 @@ export interface CoreActions {
       charged_micros: number
       /** true if the content was cut to `max_chars`. */
       truncated?: boolean | null
+      /** The file with the whole text, if `max_chars` cut it. */
+      rest?: {
+        /** The length of the whole text. */
+        total_chars: number
+        /** Where the rest begins in the file. */
+        offset: number
+        /** The file, which is deleted with its link. Null if it was not stored. */
+        file_id?: string | null
+        /** The size of the file. */
+        size?: number | null
+        /** The link to the file. */
+        get_url?: string | null
+        /** When link and file expire. */
+        expires_at?: string | null
+        /** Why the file was not stored. */
+        error?: {
+          /** The error code. */
+          code: string
+          /** The reason. */
+          message: string
+        } | null
+      } | null
       /** The content in parts, if `chunk_chars` is set. */
       chunks?: {
         /** The headings above the part, outermost first, joined by " > ". */
@@ -283,6 +305,30 @@ export interface CoreActions {
     }>
     /** A suggestion for the next step, in words. */
     next: string
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   /** Find the action for a task: searches the whole catalog, in any words and fifteen languages. */
   discover: Call<{
@@ -470,7 +516,7 @@ export interface CoreActions {
     links?: boolean
     /** False leaves out images. Default: true. */
     images?: boolean
-    /** Cuts the content of each page after this many characters, at the end of a paragraph if possible. */
+    /** Cuts the content of each page after this many characters, at the end of a paragraph if possible. `rest` of the row then has a file with the whole content. */
     max_chars?: number
     /** Also returns the content as `chunks` of at most this many characters, each with the headings above it. Not for "html". */
     chunk_chars?: number
@@ -560,6 +606,28 @@ export interface CoreActions {
       charged_micros: number
       /** true if the content was cut to `max_chars`. */
       truncated?: boolean | null
+      /** The file with the whole text, if `max_chars` cut it. */
+      rest?: {
+        /** The length of the whole text. */
+        total_chars: number
+        /** Where the rest begins in the file. */
+        offset: number
+        /** The file, which is deleted with its link. Null if it was not stored. */
+        file_id?: string | null
+        /** The size of the file. */
+        size?: number | null
+        /** The link to the file. */
+        get_url?: string | null
+        /** When link and file expire. */
+        expires_at?: string | null
+        /** Why the file was not stored. */
+        error?: {
+          /** The error code. */
+          code: string
+          /** The reason. */
+          message: string
+        } | null
+      } | null
       /** The content in parts, if `chunk_chars` is set. */
       chunks?: {
         /** The headings above the part, outermost first, joined by " > ". */
@@ -614,6 +682,30 @@ export interface CoreActions {
     spent_micros: number
     /** The most that the job could spend. */
     budget_cents: number
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
   onescrapeDeep: CoreActions["onescrape-deep"]
   /** Find people by description, or one person by name and company: names, titles, companies and LinkedIn profiles. */
@@ -5578,7 +5670,7 @@ export interface ReaderActions {
     file_id?: string
     /** Maximum number of pages, slides, sheets or chapters to read, 1 to 1000. */
     max_pages?: number
-    /** Maximum length of the content in characters, 1000 to 2000000. */
+    /** Maximum length of the content in characters, 1000 to 2000000. `rest` then has a file with the whole text. */
     max_chars?: number
   }, {
     /** The URL of the document, if it was read from the web. */
@@ -5603,7 +5695,7 @@ export interface ReaderActions {
     page_unit?: "page" | "slide" | "sheet" | "chapter" | OtherText | null
     /** The length of the document. */
     page_count?: number | null
-    /** How much of the document `content` contains. */
+    /** How much of the document `content` contains, with its `rest`. */
     pages_read?: number | null
     /** The document as Markdown. */
     content: string
@@ -5611,6 +5703,28 @@ export interface ReaderActions {
     chars: number
     /** Whether `content` ends before the document, because of a limit. */
     truncated: boolean
+    /** The file with the whole text, if `max_chars` cut it. */
+    rest?: {
+      /** The length of the whole text. */
+      total_chars: number
+      /** Where the rest begins in the file. */
+      offset: number
+      /** The file, which is deleted with its link. Null if it was not stored. */
+      file_id?: string | null
+      /** The size of the file. */
+      size?: number | null
+      /** The link to the file. */
+      get_url?: string | null
+      /** When link and file expire. */
+      expires_at?: string | null
+      /** Why the file was not stored. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** The reason. */
+        message: string
+      } | null
+    } | null
     /** The head of an email. */
     email?: {
       /** The sender. */
@@ -5633,6 +5747,30 @@ export interface ReaderActions {
         size: number
       }> | null
     } | null
+    /** The files of the answer that the gateway stored among your files. */
+    kept_files?: Array<{
+      /** The place of the link in the answer, such as "data.screenshot". */
+      field: string
+      /** The id for files/get. null if the file could not be stored. */
+      file_id: string | null
+      /** The name. */
+      filename?: string | null
+      /** The media type, such as "image/png". */
+      mime?: string | null
+      /** The size. */
+      size?: number | null
+      /** The SHA-256 of the bytes in hexadecimal. */
+      sha256?: string | null
+      /** When the link stops working. The file stays until you delete it. */
+      expires_at?: string | null
+      /** Why the file could not be stored. The field then has the vendor's content. */
+      error?: {
+        /** The error code. */
+        code: string
+        /** What happened. */
+        message: string
+      } | null
+    }> | null
   }>
 }
 

@@ -3,6 +3,11 @@ import { answer, count, maybe, records, text } from '../../catalog/vocabulary/re
 import type { TProperties } from 'typebox'
 
 export const total = maybe(count('The number of all matches.', 'results'))
-export const list = (description: string, fields: TProperties) =>
-  answer({ total, results: records(description, fields) })
-export const label = (description: string) => maybe(text(description))
+
+export function list(description: string, fields: TProperties) {
+  return answer({ total, results: records(description, fields) })
+}
+
+export function label(description: string) {
+  return maybe(text(description))
+}

@@ -39,7 +39,7 @@ class CoreOnescrapeParams(CallParams):
     images: NotRequired[bool]
     """False leaves out images. Default: true."""
     max_chars: NotRequired[int]
-    """Cuts the content of each page after this many characters, at the end of a paragraph if possible."""
+    """Cuts the content of each page after this many characters, at the end of a paragraph if possible. `rest` of the row then has a file with the whole content."""
     chunk_chars: NotRequired[int]
     """Also returns the content as `chunks` of at most this many characters, each with the headings above it. Not for "html"."""
     include: NotRequired[List[str]]
@@ -81,6 +81,28 @@ class CoreOnescrapeRowHop(TypedDict):
     receipt: NotRequired[Optional[CoreOnescrapeRowHopReceipt]]
     """The payment, if the gateway paid a merchant for the call."""
 
+class CoreOnescrapeRowRestError(TypedDict):
+    code: str
+    """The error code."""
+    message: str
+    """The reason."""
+
+class CoreOnescrapeRowRest(TypedDict):
+    total_chars: int
+    """The length of the whole text."""
+    offset: int
+    """Where the rest begins in the file."""
+    file_id: NotRequired[Optional[str]]
+    """The file, which is deleted with its link. Null if it was not stored."""
+    size: NotRequired[Optional[int]]
+    """The size of the file."""
+    get_url: NotRequired[Optional[str]]
+    """The link to the file."""
+    expires_at: NotRequired[Optional[str]]
+    """When link and file expire."""
+    error: NotRequired[Optional[CoreOnescrapeRowRestError]]
+    """Why the file was not stored."""
+
 class CoreOnescrapeRowChunk(TypedDict):
     heading: str
     """The headings above the part, outermost first, joined by " > "."""
@@ -105,7 +127,7 @@ class CoreOnescrapeRowFields(TypedDict):
     currency: Optional[str]
     """The currency of the price as an ISO 4217 code, such as "EUR"."""
 
-CoreOnescrapeRow = TypedDict("CoreOnescrapeRow", {"id": str, "url": str, "final_url": Optional[str], "title": Optional[str], "content": Optional[str], "format": str, "chars": int, "provider": Optional[str], "yield": float, "quality_flags": List[str], "hops": List[CoreOnescrapeRowHop], "hard": bool, "charged_cents": int, "charged_micros": int, "truncated": NotRequired[Optional[bool]], "chunks": NotRequired[Optional[List[CoreOnescrapeRowChunk]]], "fields": NotRequired[Optional[CoreOnescrapeRowFields]], "error": NotRequired[Optional[str]], "reason": NotRequired[Optional[str]]})
+CoreOnescrapeRow = TypedDict("CoreOnescrapeRow", {"id": str, "url": str, "final_url": Optional[str], "title": Optional[str], "content": Optional[str], "format": str, "chars": int, "provider": Optional[str], "yield": float, "quality_flags": List[str], "hops": List[CoreOnescrapeRowHop], "hard": bool, "charged_cents": int, "charged_micros": int, "truncated": NotRequired[Optional[bool]], "rest": NotRequired[Optional[CoreOnescrapeRowRest]], "chunks": NotRequired[Optional[List[CoreOnescrapeRowChunk]]], "fields": NotRequired[Optional[CoreOnescrapeRowFields]], "error": NotRequired[Optional[str]], "reason": NotRequired[Optional[str]]})
 
 class CoreOnescrapeCall(TypedDict):
     service: str
@@ -271,7 +293,7 @@ class CoreOnescrapeDeepParams(CallParams):
     images: NotRequired[bool]
     """False leaves out images. Default: true."""
     max_chars: NotRequired[int]
-    """Cuts the content of each page after this many characters, at the end of a paragraph if possible."""
+    """Cuts the content of each page after this many characters, at the end of a paragraph if possible. `rest` of the row then has a file with the whole content."""
     chunk_chars: NotRequired[int]
     """Also returns the content as `chunks` of at most this many characters, each with the headings above it. Not for "html"."""
     budgetCents: NotRequired[int]
@@ -3768,7 +3790,7 @@ class ReaderDocumentParams(CallParams):
     max_pages: NotRequired[int]
     """Maximum number of pages, slides, sheets or chapters to read, 1 to 1000."""
     max_chars: NotRequired[int]
-    """Maximum length of the content in characters, 1000 to 2000000."""
+    """Maximum length of the content in characters, 1000 to 2000000. `rest` then has a file with the whole text."""
 
 class ReaderDocumentEmailAttachment(TypedDict):
     filename: NotRequired[Optional[str]]
@@ -3804,13 +3826,15 @@ class ReaderDocument(Answer):
     page_count: NotRequired[Optional[int]]
     """The length of the document."""
     pages_read: NotRequired[Optional[int]]
-    """How much of the document `content` contains."""
+    """How much of the document `content` contains, with its `rest`."""
     content: str
     """The document as Markdown."""
     chars: int
     """The length of `content`."""
     truncated: bool
     """Whether `content` ends before the document, because of a limit."""
+    rest: NotRequired[Optional[CoreOnescrapeRowRest]]
+    """The file with the whole text, if `max_chars` cut it."""
     email: NotRequired[Optional[ReaderDocumentEmail]]
     """The head of an email."""
 
