@@ -167,7 +167,7 @@ describe('speech', () => {
       ['prompt', { prompt: 'x' }],
     ] as const)
       await assert.rejects(
-        client.audio.speech.create({ ...asked, ...body } as never),
+        client.audio.speech.create({ ...asked, ...body }),
         (error) => error instanceof OpenAI.BadRequestError && error.param === field,
         field,
       )

@@ -77,7 +77,7 @@ function speechModel(name: unknown, { catalog }: Calls) {
   const found = models?.find(({ key }) => key === name)
   if (found !== undefined) return found
   const keys = models?.map(({ key }) => key) ?? []
-  const { message } = unknownModel(String(name ?? ''), keys)
+  const { message } = unknownModel(typeof name === 'string' ? name : '', keys)
   const fix = `The speech models are ${keys.join(', ')}.`
   throw new AppError('model_not_found', `${message} ${fix}`, { param: 'model', fix })
 }
