@@ -68,9 +68,10 @@ function writeService(id: string, entries: readonly Entry[]): string {
 }
 
 function writeCall({ service, name, action }: Entry): string {
-  if (action.kind === 'endpoint') return `EndpointCall<${endpointsName(service.id, name)}>`
-  const input = withCallParams(inputSchema(action), action)
   const answer = answerSchema(service, name)
+  if (action.kind === 'endpoint')
+    return `EndpointCall<${endpointsName(service.id, name)}${answer === undefined ? '' : `, ${writeType(answer, 1)}`}>`
+  const input = withCallParams(inputSchema(action), action)
   const types = [writeType(input, 1), ...(answer === undefined ? [] : [writeType(answer, 1)])]
   return `${callType({ service, name, action }, input)}<${types.join(', ')}>`
 }
@@ -101,9 +102,10 @@ function withCallParams(input: JsonSchema, action: Entry['action']): JsonSchema 
 function writeEndpoints(service: Service, name: string, action: EndpointAction): Field[] {
   return action.endpoints.map((entry) => {
     const answer = answerSchema(service, name, entry.endpoint)
+    const isUsual = answer === answerSchema(service, name)
     const fields: Field[] = [
       { name: 'input', type: writeEndpointInput(action, entry), isRequired: true },
-      ...(answer === undefined
+      ...(answer === undefined || isUsual
         ? []
         : [{ name: 'answer', type: writeType(answer, 2), isRequired: true }]),
     ]

@@ -53,12 +53,16 @@ export type MaybeJobCall<Input, Answer = Data> = (
 ) => Promise<Result<(Answer & AnswerMarks) | StartedJob<Answer & AnswerMarks>>>
 
 type Endpoint = { readonly input: object; readonly answer?: object }
-type AnswerOf<One> = One extends { readonly answer: infer Answer } ? Answer : Data
+type AnswerOf<One, Usual> = One extends { readonly answer: infer Answer } ? Answer : Usual
 
-/** A call of one endpoint of a passthrough. Its input and its answer depend on `endpoint`. */
-export type EndpointCall<Endpoints extends { [Path in keyof Endpoints]: Endpoint }> = <
-  Path extends keyof Endpoints,
->(
+/**
+ * A call of one endpoint of a passthrough. Its input and its answer depend on `endpoint`. `Usual` is
+ * the answer of endpoints without their own.
+ */
+export type EndpointCall<
+  Endpoints extends { [Path in keyof Endpoints]: Endpoint },
+  Usual = Data,
+> = <Path extends keyof Endpoints>(
   input: { readonly endpoint: Path } & Endpoints[Path]['input'] & CallParams,
   options?: CallOptions,
-) => Promise<Result<AnswerOf<Endpoints[Path]> & AnswerMarks>>
+) => Promise<Result<AnswerOf<Endpoints[Path], Usual> & AnswerMarks>>
