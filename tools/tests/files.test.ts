@@ -24,7 +24,7 @@ test('rejects a folder without tests', () => {
 
 test('assigns every test file to a tier, and only sweeps to both', () => {
   const [quick, fire] = [filesOfTier(root, 'test').names, filesOfTier(root, 'fire').names]
-  const all = filesNamed(root, ['src', 'test', 'tools', 'packages']).names
+  const all = filesNamed(root, ['src', 'test', 'tools', 'packages', 'bench']).names
   assert.deepEqual([...new Set([...quick, ...fire])].toSorted(), all.toSorted())
   const inBoth = quick.filter((name) => fire.includes(name))
   assert.ok(inBoth.length > 0)
