@@ -1,6 +1,7 @@
 /** The types of all actions of the catalog, for packages/sdk. */
 import { createCatalog, type Entry } from '../../src/catalog/index.ts'
 import { answerSchema } from '../../src/catalog/published/answer-schema.ts'
+import { ownCallParams } from '../../src/catalog/published/call-params.ts'
 import { inputSchema, type JsonSchema } from '../../src/catalog/published/json-schema.ts'
 import {
   canBeJob,
@@ -8,7 +9,6 @@ import {
   type EndpointEntry,
   type Service,
 } from '../../src/catalog/vocabulary/define.ts'
-import { acceptsMaxChars } from '../../src/catalog/vocabulary/max-chars.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import { errorCatalog } from '../../src/errors/catalog.ts'
 import { toCatalogName, toCodeName } from '../../packages/sdk/src/names.ts'
@@ -71,7 +71,8 @@ function writeCall({ service, name, action }: Entry): string {
   const answer = answerSchema(service, name)
   if (action.kind === 'endpoint')
     return `EndpointCall<${endpointsName(service.id, name)}${answer === undefined ? '' : `, ${writeType(answer, 1)}`}>`
-  const input = withCallParams(inputSchema(action), action)
+  const schema = inputSchema(action)
+  const input = { ...schema, properties: { ...ownCallParams(action), ...schema.properties } }
   const types = [writeType(input, 1), ...(answer === undefined ? [] : [writeType(answer, 1)])]
   return `${callType({ service, name, action }, input)}<${types.join(', ')}>`
 }
@@ -79,24 +80,6 @@ function writeCall({ service, name, action }: Entry): string {
 function callType({ action }: Entry, { required = [] }: JsonSchema): string {
   if (!canBeJob(action)) return required.length === 0 ? 'OptionalCall' : 'Call'
   return action.kind === 'job' && action.directly !== undefined ? 'MaybeJobCall' : 'JobCall'
-}
-
-/** The parameters that the gateway accepts in addition to those of the action. */
-function withCallParams(input: JsonSchema, action: Entry['action']): JsonSchema {
-  const more: Record<string, JsonSchema> = {
-    ...(acceptsMaxChars(action)
-      ? { max_chars: { type: 'integer', description: 'The most characters of the answer.' } }
-      : {}),
-    ...(canBeJob(action)
-      ? {
-          webhook_url: {
-            type: 'string',
-            description: 'The address that receives the event of the end of the job.',
-          },
-        }
-      : {}),
-  }
-  return { ...input, properties: { ...more, ...input.properties } }
 }
 
 function writeEndpoints(service: Service, name: string, action: EndpointAction): Field[] {

@@ -305,30 +305,6 @@ export interface CoreActions {
     }>
     /** A suggestion for the next step, in words. */
     next: string
-    /** The files of the answer that the gateway stored among your files. */
-    kept_files?: Array<{
-      /** The place of the link in the answer, such as "data.screenshot". */
-      field: string
-      /** The id for files/get. null if the file could not be stored. */
-      file_id: string | null
-      /** The name. */
-      filename?: string | null
-      /** The media type, such as "image/png". */
-      mime?: string | null
-      /** The size. */
-      size?: number | null
-      /** The SHA-256 of the bytes in hexadecimal. */
-      sha256?: string | null
-      /** When the link stops working. The file stays until you delete it. */
-      expires_at?: string | null
-      /** Why the file could not be stored. The field then has the vendor's content. */
-      error?: {
-        /** The error code. */
-        code: string
-        /** What happened. */
-        message: string
-      } | null
-    }> | null
   }>
   /** Find the action for a task: searches the whole catalog, in any words and fifteen languages. */
   discover: Call<{
@@ -493,7 +469,7 @@ export interface CoreActions {
   }>
   /** Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection if necessary. Runs as a job. */
   "onescrape-deep": JobCall<{
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** URLs of 1 to 50 pages. Duplicates are read and charged once. Use instead of "site". */
     urls?: string[]
@@ -682,35 +658,11 @@ export interface CoreActions {
     spent_micros: number
     /** The most that the job could spend. */
     budget_cents: number
-    /** The files of the answer that the gateway stored among your files. */
-    kept_files?: Array<{
-      /** The place of the link in the answer, such as "data.screenshot". */
-      field: string
-      /** The id for files/get. null if the file could not be stored. */
-      file_id: string | null
-      /** The name. */
-      filename?: string | null
-      /** The media type, such as "image/png". */
-      mime?: string | null
-      /** The size. */
-      size?: number | null
-      /** The SHA-256 of the bytes in hexadecimal. */
-      sha256?: string | null
-      /** When the link stops working. The file stays until you delete it. */
-      expires_at?: string | null
-      /** Why the file could not be stored. The field then has the vendor's content. */
-      error?: {
-        /** The error code. */
-        code: string
-        /** What happened. */
-        message: string
-      } | null
-    }> | null
   }>
   onescrapeDeep: CoreActions["onescrape-deep"]
   /** Find people by description, or one person by name and company: names, titles, companies and LinkedIn profiles. */
   onefind: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** A description by role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme". */
     query: string
@@ -839,9 +791,9 @@ export interface CoreActions {
   }>
   /** Find people, or take those you know, and look up their email addresses and company facts. Runs as a job. */
   "onefind-deep": JobCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** A description by role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme". Use instead of "rows". */
     query?: string
@@ -1024,7 +976,7 @@ export interface CoreActions {
   }>
   /** Search the web with several search services in parallel, fused into one list without duplicates. */
   onesearch: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The search query, in plain words. */
     query: string
@@ -1086,9 +1038,9 @@ export interface CoreActions {
   }>
   /** Research a question: search with several services, read the best pages and answer with citations. Runs as a job. */
   "onesearch-deep": JobCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** The search query, in plain words. */
     query: string
@@ -1196,9 +1148,9 @@ export interface CoreActions {
   onesearchDeep: CoreActions["onesearch-deep"]
   /** Make a narrated demo video of a web product from a script, or planned from a brief. Runs as a job. */
   produce_demo: JobCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** The contents of the demo, in plain words. The demo shows matching parts of the pages. Use instead of "script". */
     brief?: string
@@ -1338,9 +1290,9 @@ export interface CoreActions {
   }>
   /** Make a demo video of a web product from its URL alone: surveys its pages, plans a script and records it. Runs as a job. */
   produce_autodemo: JobCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** URL of the product. The demo shows only pages of the same site. */
     url: string
@@ -1466,7 +1418,7 @@ export interface CoreActions {
 export interface SemanticActions {
   /** Find web pages, people or companies that answer a question, by meaning instead of keywords. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The query in plain words. A full question works well. */
     query: string
@@ -1552,7 +1504,7 @@ export interface SemanticActions {
   }>
   /** Read the text, highlights or a summary of up to 100 known pages in one call. */
   contents: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of 1 to 100 pages. */
     urls?: string[]
@@ -1638,7 +1590,7 @@ export interface SemanticActions {
 export interface IndepActions {
   /** Search the web by keywords in an index that belongs to no large search engine. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words, at most 400 characters and 50 words. Operators such as site: and "quotes" work. */
     q: string
@@ -1910,7 +1862,7 @@ export interface IndepActions {
   }>
   /** Search recent news articles by keywords. */
   news: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words, at most 400 characters and 50 words. Operators such as site: and "quotes" work. */
     q: string
@@ -1997,7 +1949,7 @@ export interface IndepActions {
 export interface RagActions {
   /** Search the web for passages that a language model can use directly, optionally with a written answer. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The search query, ideally under 400 characters. */
     query: string
@@ -2060,7 +2012,7 @@ export interface RagActions {
   }>
   /** Read the content of up to five pages in one call, as markdown or text. */
   extract: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of 1 to 5 pages. */
     urls: string[]
@@ -2100,7 +2052,7 @@ export interface RagActions {
 export interface CitedActions {
   /** Answer a question from the web in one search round, with sources. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The question in plain words. */
     q: string
@@ -2152,7 +2104,7 @@ export interface CitedActions {
   }>
   /** Answer a difficult question from the web in several search rounds, with sources. */
   "deep-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The question in plain words. */
     q: string
@@ -2208,7 +2160,7 @@ export interface CitedActions {
 export interface AgenticActions {
   /** Search the web by an objective and several queries in one call. */
   search: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The purpose of the results, in plain words. */
     objective?: string
@@ -2248,7 +2200,7 @@ export interface AgenticActions {
   }>
   /** Read the relevant excerpts of up to 20 pages. */
   extract: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of 1 to 20 pages. */
     urls: string[]
@@ -2334,7 +2286,7 @@ export interface AgenticActions {
   }>
   /** Get the status of a research task, and its result once it is completed. */
   "task-status": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The run_id that agentic/task returned. */
     run_id: string
@@ -2398,7 +2350,7 @@ export interface AgenticActions {
 export interface RenderActions {
   /** Read one page in a real browser that runs its scripts, as markdown, HTML, links or a screenshot. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -2503,7 +2455,7 @@ export interface RenderActions {
   }>
   /** List the pages of a website. */
   map: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the site (http or https). */
     url: string
@@ -2528,7 +2480,7 @@ export interface RenderActions {
   }>
   /** Search the web, news or images by keywords. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. */
     query: string
@@ -2738,7 +2690,7 @@ export interface RenderActions {
   }>
   /** Get the status of a crawl and its pages so far. */
   crawl_status: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The id that render/crawl returned. */
     id: string
@@ -2843,7 +2795,7 @@ export interface RenderActions {
   }>
   /** Get the status of an extraction, and its data once it is completed. */
   extract_status: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The id that render/extract returned. */
     id: string
@@ -2870,7 +2822,7 @@ export interface RenderActions {
 export interface Render2Actions {
   /** Read one page as markdown, HTML, links, a screenshot or data in your schema, with or without running its scripts. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -2991,7 +2943,7 @@ export interface Render2Actions {
   }>
   /** Search the web, news or images, and optionally read the pages found in the same call. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. */
     query: string
@@ -3157,7 +3109,7 @@ export interface Render2Actions {
   }>
   /** List the URLs of a website's pages from its sitemap and its links. */
   map: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the site (http or https). */
     url: string
@@ -3202,7 +3154,7 @@ export interface Render2Actions {
   }>
   /** Get the status of a crawl, and its pages once it is completed. */
   crawl_status: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The id that render2/crawl returned. */
     id: string
@@ -3313,7 +3265,7 @@ export interface Render2Actions {
   }>
   /** Get the status of an extraction, and its data once it is completed. */
   extract_status: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The id that render2/extract returned. */
     id: string
@@ -3377,7 +3329,7 @@ export interface Render2Actions {
 export interface CheapunblockActions {
   /** Read one page through residential addresses, for sites that block simple readers. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3404,7 +3356,7 @@ export interface CheapunblockActions {
 export interface UnblockActions {
   /** Read one page behind Cloudflare, DataDome, PerimeterX or a geographic restriction. */
   unblock: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3429,7 +3381,7 @@ export interface UnblockActions {
 export interface ProxyActions {
   /** Read the HTML of one page through a datacenter proxy, optionally in a browser. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3453,7 +3405,7 @@ export interface ProxyActions {
   }>
   /** Read one page through a datacenter proxy as markdown. */
   markdown: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3479,7 +3431,7 @@ export interface ProxyActions {
   }>
   /** Read the HTML of one page through a residential address, for sites that block datacenters. */
   scrape_residential: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3503,7 +3455,7 @@ export interface ProxyActions {
   }>
   /** Extract properties of one page, described in plain words, as JSON. */
   extract: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3529,7 +3481,7 @@ export interface ProxyActions {
 export interface GeoegressActions {
   /** Read one page as visitors from a chosen country or place see it. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -3647,7 +3599,7 @@ export interface CaptchaActions {
 export interface PlatformActions {
   /** Get the latest LinkedIn posts of people. */
   "linkedin-profile-posts": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of LinkedIn profiles. At most 50. */
     targetUrls: string[]
@@ -3720,7 +3672,7 @@ export interface PlatformActions {
   linkedinProfilePosts: PlatformActions["linkedin-profile-posts"]
   /** Get the latest LinkedIn posts of companies. */
   "linkedin-company-posts": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of LinkedIn company pages. At most 50. */
     targetUrls: string[]
@@ -3793,7 +3745,7 @@ export interface PlatformActions {
   linkedinCompanyPosts: PlatformActions["linkedin-company-posts"]
   /** Find job postings on LinkedIn by title and place. */
   "linkedin-jobs": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Job titles to search for. At most 50. */
     jobTitles: string[]
@@ -3877,7 +3829,7 @@ export interface PlatformActions {
   linkedinJobs: PlatformActions["linkedin-jobs"]
   /** Find people on LinkedIn by words, places, titles and companies. */
   "linkedin-profile-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words to search for, such as a role or a name. */
     searchQuery: string
@@ -3952,7 +3904,7 @@ export interface PlatformActions {
   linkedinProfileSearch: PlatformActions["linkedin-profile-search"]
   /** Search LinkedIn posts by words. */
   "linkedin-post-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. AND, OR, NOT and quotes work. At most 50. */
     searchQueries: string[]
@@ -4027,7 +3979,7 @@ export interface PlatformActions {
   linkedinPostSearch: PlatformActions["linkedin-post-search"]
   /** Get the LinkedIn posts of a person, page by page, with the count of each reaction. */
   "linkedin-user-posts": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Handle or URL of the profile. */
     username: string
@@ -4108,7 +4060,7 @@ export interface PlatformActions {
   linkedinUserPosts: PlatformActions["linkedin-user-posts"]
   /** Read full LinkedIn profiles by URL, with an email address if one is known. */
   "linkedin-profile": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of LinkedIn profiles. At most 50. */
     profileUrls: string[]
@@ -4182,7 +4134,7 @@ export interface PlatformActions {
   linkedinProfile: PlatformActions["linkedin-profile"]
   /** Search posts on X (Twitter) by words, people and dates. */
   "x-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. The search operators of X work. At most 50. */
     searchTerms: string[]
@@ -4277,7 +4229,7 @@ export interface PlatformActions {
   xSearch: PlatformActions["x-search"]
   /** List the followers of accounts on X (Twitter). */
   "x-followers": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Account handles. At most 50. */
     user_names: string[]
@@ -4325,7 +4277,7 @@ export interface PlatformActions {
   xFollowers: PlatformActions["x-followers"]
   /** Read Reddit posts and comments by URL. */
   reddit: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of subreddits, users or posts. At most 50. */
     startUrls: string[]
@@ -4390,7 +4342,7 @@ export interface PlatformActions {
   }>
   /** Search Reddit posts by words. */
   "reddit-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. At most 50. */
     searches: string[]
@@ -4456,7 +4408,7 @@ export interface PlatformActions {
   redditSearch: PlatformActions["reddit-search"]
   /** Get the comments on Reddit posts. */
   "reddit-comments": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of posts. At most 50. */
     postUrls: string[]
@@ -4484,7 +4436,7 @@ export interface PlatformActions {
   redditComments: PlatformActions["reddit-comments"]
   /** Read Instagram profiles: description, counts, and the latest posts. */
   "instagram-profiles": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Profile handles. At most 50. */
     usernames: string[]
@@ -4599,7 +4551,7 @@ export interface PlatformActions {
   instagramProfiles: PlatformActions["instagram-profiles"]
   /** Get the latest posts of Instagram profiles. */
   "instagram-posts": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Handles of profiles, or URLs of posts. At most 50. */
     username: string[]
@@ -4677,7 +4629,7 @@ export interface PlatformActions {
   instagramPosts: PlatformActions["instagram-posts"]
   /** Get the latest Instagram posts with given hashtags. */
   "instagram-hashtag": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Hashtags. At most 50. */
     hashtags: string[]
@@ -4755,7 +4707,7 @@ export interface PlatformActions {
   instagramHashtag: PlatformActions["instagram-hashtag"]
   /** Get the comments on Instagram posts. */
   "instagram-comments": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of posts or reels. At most 50. */
     postUrls: string[]
@@ -4795,7 +4747,7 @@ export interface PlatformActions {
   instagramComments: PlatformActions["instagram-comments"]
   /** Get TikTok videos with given hashtags. */
   "tiktok-hashtag": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Hashtags. At most 50. */
     hashtags: string[]
@@ -4904,7 +4856,7 @@ export interface PlatformActions {
   tiktokHashtag: PlatformActions["tiktok-hashtag"]
   /** Search TikTok videos by words. */
   "tiktok-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. At most 50. */
     keywords: string[]
@@ -4982,7 +4934,7 @@ export interface PlatformActions {
   tiktokSearch: PlatformActions["tiktok-search"]
   /** Read TikTok videos by URL: text, counts, music and author. */
   "tiktok-videos": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Video URLs. At most 50. */
     postURLs: string[]
@@ -5091,7 +5043,7 @@ export interface PlatformActions {
   tiktokVideos: PlatformActions["tiktok-videos"]
   /** Get the comments on TikTok videos. */
   "tiktok-comments": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Video URLs. At most 50. */
     postURLs: string[]
@@ -5137,7 +5089,7 @@ export interface PlatformActions {
   tiktokComments: PlatformActions["tiktok-comments"]
   /** Get the profile and the latest videos of TikTok accounts. */
   "tiktok-profile": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Account handles. At most 50. */
     usernames: string[]
@@ -5215,7 +5167,7 @@ export interface PlatformActions {
   tiktokProfile: PlatformActions["tiktok-profile"]
   /** Find places on Google Maps, with address, phone, website, rating and opening hours. */
   "google-maps": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. At most 50. */
     searchStringsArray: string[]
@@ -5319,7 +5271,7 @@ export interface PlatformActions {
   googleMaps: PlatformActions["google-maps"]
   /** Get the Google Maps reviews of places. */
   "google-maps-reviews": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Google Maps URLs of places. At most 50. */
     startUrls: string[]
@@ -5383,7 +5335,7 @@ export interface PlatformActions {
   googleMapsReviews: PlatformActions["google-maps-reviews"]
   /** Read YouTube videos and channels by URL. */
   youtube: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URLs of videos, channels or playlists. At most 50. */
     startUrls: string[]
@@ -5442,7 +5394,7 @@ export interface PlatformActions {
   }>
   /** Search YouTube videos by words. */
   "youtube-search": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Search words. At most 50. */
     searchQueries: string[]
@@ -5502,7 +5454,7 @@ export interface PlatformActions {
   youtubeSearch: PlatformActions["youtube-search"]
   /** Get the latest posts of public Facebook pages. */
   "facebook-posts": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page URLs. At most 50. */
     startUrls: string[]
@@ -5550,7 +5502,7 @@ export interface PlatformActions {
   facebookPosts: PlatformActions["facebook-posts"]
   /** Get the comments on public Facebook posts. */
   "facebook-comments": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Post URLs. At most 50. */
     startUrls: string[]
@@ -5597,7 +5549,7 @@ export interface PlatformActions {
 export interface ScrapingActions {
   /** Read one page: tries the fast reader first, then a full browser, and charges once. */
   scrape: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -5747,30 +5699,6 @@ export interface ReaderActions {
         size: number
       }> | null
     } | null
-    /** The files of the answer that the gateway stored among your files. */
-    kept_files?: Array<{
-      /** The place of the link in the answer, such as "data.screenshot". */
-      field: string
-      /** The id for files/get. null if the file could not be stored. */
-      file_id: string | null
-      /** The name. */
-      filename?: string | null
-      /** The media type, such as "image/png". */
-      mime?: string | null
-      /** The size. */
-      size?: number | null
-      /** The SHA-256 of the bytes in hexadecimal. */
-      sha256?: string | null
-      /** When the link stops working. The file stays until you delete it. */
-      expires_at?: string | null
-      /** Why the file could not be stored. The field then has the vendor's content. */
-      error?: {
-        /** The error code. */
-        code: string
-        /** What happened. */
-        message: string
-      } | null
-    }> | null
   }>
 }
 
@@ -5927,7 +5855,7 @@ export interface FilesActions {
 export interface ContactfindActions {
   /** Search people by title, company, place, skills and twenty more filters. 1¢ per profile found. */
   "people-search": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Job titles. AND, OR and NOT in capitals work within an element. */
     job_title?: string[]
@@ -6156,7 +6084,7 @@ export interface ContactfindActions {
   linkedinContacts: ContactfindActions["linkedin-contacts"]
   /** Find the person behind an email address: name, title, company, LinkedIn profile and work history. */
   "person-from-email": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The email address to look up. */
     email: string
@@ -6411,7 +6339,7 @@ export interface EmailintelActions {
   emailVerifier: EmailintelActions["email-verifier"]
   /** Find the email address of a person by name and company. */
   "email-finder": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain of the company; more reliable than its name. Without https:// and path, such as example.com. */
     domain?: string
@@ -6479,7 +6407,7 @@ export interface EmailintelActions {
   emailFinder: EmailintelActions["email-finder"]
   /** Find the email address of a LinkedIn profile. Takes about twelve seconds. */
   "linkedin-finder": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the LinkedIn profile. It must contain linkedin.com/. */
     url: string
@@ -6545,7 +6473,7 @@ export interface EmailintelActions {
   linkedinFinder: EmailintelActions["linkedin-finder"]
   /** List the known email addresses at a company, by department and country. */
   "domain-search": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain of the company; more reliable than its name. Without https:// and path, such as example.com. */
     domain?: string
@@ -6676,7 +6604,7 @@ export interface EmailintelActions {
   domainSearch: EmailintelActions["domain-search"]
   /** Find the email address of the author of an article. */
   "author-finder": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the article (http or https). */
     url: string
@@ -6742,7 +6670,7 @@ export interface EmailintelActions {
   authorFinder: EmailintelActions["author-finder"]
   /** Find the person behind an email address: name, position, company and profiles. */
   enrich: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The email address to look up. */
     email: string
@@ -6996,7 +6924,7 @@ export interface SecfilingsActions {
   }>
   /** Search the full text of filings since 2001, ten hits per page. */
   fulltext: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words to search for. Put a phrase in double quotes. */
     q: string
@@ -7078,7 +7006,7 @@ export interface SecfilingsActions {
   }>
   /** Read one document of a filing: text unchanged, other files as base64. */
   document: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Central Index Key of the filer, such as "320193" or "0000320193". */
     cik: string
@@ -7165,7 +7093,7 @@ export interface SecfilingsActions {
 export interface CourtsActions {
   /** Find dockets of US federal courts, with up to three filings each. */
   dockets: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words in the text. Matches documents, not litigants. */
     q?: string
@@ -7317,7 +7245,7 @@ export interface CourtsActions {
   }>
   /** Find US court opinions by text, name, docket number or court. */
   cases: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words in the text. Matches documents, not litigants. */
     q?: string
@@ -7901,7 +7829,7 @@ export interface WebarchiveActions {
   }>
   /** Read an archived page as of a given time, in its original bytes. */
   fetch: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** URL of the page (http or https). */
     url: string
@@ -7924,7 +7852,7 @@ export interface WebarchiveActions {
 export interface EncyclopediaActions {
   /** Find Wikipedia articles. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words to search for. */
     q: string
@@ -7964,7 +7892,7 @@ export interface EncyclopediaActions {
   }>
   /** Read a Wikipedia article as plain text. */
   page: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Title of the article. Redirects are followed. */
     title: string
@@ -8006,7 +7934,7 @@ export interface EncyclopediaActions {
 export interface EntitygraphActions {
   /** Find the Wikidata item of a person, place, organization or thing by name. */
   search: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Name or alias. */
     q: string
@@ -8056,7 +7984,7 @@ export interface EntitygraphActions {
   }>
   /** Read one Wikidata item or property: labels, aliases, claims and links to Wikipedia. */
   entity: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Id of the item or property, such as "Q42". */
     id: string
@@ -8101,7 +8029,7 @@ export interface EntitygraphActions {
   }>
   /** Run a SPARQL query on Wikidata. The source stops after 60 seconds. */
   sparql: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The query: SELECT or ASK. */
     query: string
@@ -8135,7 +8063,7 @@ export interface EntitygraphActions {
 export interface GlobalnewsActions {
   /** Find news articles of the last three months in over sixty languages. */
   news: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words with inline operators: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b". */
     query: string
@@ -8170,7 +8098,7 @@ export interface GlobalnewsActions {
   }>
   /** Measure the volume or the tone of news coverage over time. */
   timeline: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words with inline operators: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b". */
     query: string
@@ -8210,7 +8138,7 @@ export interface GlobalnewsActions {
 export interface ScholarActions {
   /** Find scholarly works: papers, books and datasets, with authors, citations and abstracts. */
   works: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words to search for. */
     search?: string
@@ -8389,7 +8317,7 @@ export interface ScholarActions {
   }>
   /** Read one scholarly work by OpenAlex id, DOI or PubMed id. */
   work: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** "W2741809807", "10.7717/peerj.4375", "doi:…", "pmid:…" or a URL of one. */
     id: string
@@ -8542,7 +8470,7 @@ export interface ScholarActions {
   }>
   /** Find authors of scholarly works with their institutions, works and citation counts. */
   authors: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Words to search for. */
     search?: string
@@ -20917,7 +20845,7 @@ export interface DeepenrichActions {
   personInteractions: DeepenrichActions["person-interactions"]
   /** Read the result of a deepenrich request. Free. */
   result: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The submitted action, by its name or its upstream path. */
     endpoint: "person-enrich" | "company-funders" | "person-interactions" | "/person/enrichment" | "/company/funders" | "/person/interactions"
@@ -21058,7 +20986,7 @@ export interface DeepenrichActions {
 export interface HiringdataActions {
   /** Search job postings by title, place, age, salary and company. Up to ten per call. */
   jobs: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Maximum number of postings, 1 to 10. The price does not depend on it. */
     limit: number
@@ -21251,7 +21179,7 @@ export interface HiringdataActions {
   }>
   /** Search companies by industry, size, country, funding and technologies. Up to five per call. */
   companies: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Maximum number of companies, 1 to 5. The price does not depend on it. */
     limit?: number
@@ -21351,7 +21279,7 @@ export interface HiringdataActions {
   }>
   /** List the technologies that a company uses, based on its job postings. */
   technographics: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain of the company. Without https:// and path, such as example.com. */
     company_domain?: string
@@ -21406,7 +21334,7 @@ export interface HiringdataActions {
   }>
   /** List the products that a company is likely to buy, based on its job postings. */
   "buying-intents": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain of the company. Without https:// and path, such as example.com. */
     company_domain?: string
@@ -21457,7 +21385,7 @@ export interface HiringdataActions {
 export interface SignalsActions {
   /** List funding rounds by date, country, sector, round, amount and investor. Up to 100 rows. */
   funding: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page number, from 1. */
     page?: number
@@ -21586,7 +21514,7 @@ export interface SignalsActions {
   }>
   /** List acquisitions by date, country, sector, amount and buyer. Up to 100 rows. */
   acquisitions: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page number, from 1. */
     page?: number
@@ -21713,7 +21641,7 @@ export interface SignalsActions {
   }>
   /** List people who changed jobs, by company, role, department and level. Up to 100 rows. */
   "job-changes": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page number, from 1. */
     page?: number
@@ -21829,7 +21757,7 @@ export interface SignalsActions {
   jobChanges: SignalsActions["job-changes"]
   /** List companies that are hiring, by position, place, department and level. Up to 100 rows. */
   hiring: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page number, from 1. */
     page?: number
@@ -21952,7 +21880,7 @@ export interface SignalsActions {
   }>
   /** List investors by type, place and ticket size. Up to 100 rows. */
   investors: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Page number, from 1. */
     page?: number
@@ -22054,7 +21982,7 @@ export interface SignalsActions {
 export interface FundingdbActions {
   /** Search funding rounds by type, size, date, company and investor. 10¢ per row. */
   deals: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Deals by id. */
     identifiers?: {
@@ -22185,7 +22113,7 @@ export interface FundingdbActions {
   }>
   /** List the deals of an investor. 10¢ per row. */
   "investor-deals": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Id of the investor. */
     id?: string
@@ -22268,7 +22196,7 @@ export interface FundingdbActions {
   investorDeals: FundingdbActions["investor-deals"]
   /** List the investors of a deal, both firms and angels. */
   "deal-investors": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The id of a deal that fundingdb/deals or fundingdb/investor-deals returned. */
     id: string
@@ -22335,7 +22263,7 @@ export interface FundingdbActions {
   dealInvestors: FundingdbActions["deal-investors"]
   /** Find a funded company by name, domain, LinkedIn URL or Crunchbase URL. */
   "company-search": OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Name of the company. */
     name?: string
@@ -22392,7 +22320,7 @@ export interface FundingdbActions {
 export interface AltdataActions {
   /** Read selected sections about a company, such as firmographics, management or technology. 4¢ to 35¢ per section. */
   "company-enrich": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain, URL or permalink of the company. */
     company: string
@@ -22446,7 +22374,7 @@ export interface AltdataActions {
   companyEnrich: AltdataActions["company-enrich"]
   /** Find scored and summarized news about a company, topic or industry. About 2¢ for ten articles. */
   news: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain, URL or permalink of the company. */
     company?: string
@@ -22517,7 +22445,7 @@ export interface AltdataActions {
   }>
   /** Read employee reviews of a company. 11¢ to 21¢. */
   "employee-reviews": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain, URL or permalink of the company. */
     company: string
@@ -22565,7 +22493,7 @@ export interface AltdataActions {
   employeeReviews: AltdataActions["employee-reviews"]
   /** List the products of a company, or read customer reviews of one or two of them. 11¢ to 21¢. */
   "product-reviews": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain, URL or permalink of the company. */
     company: string
@@ -22618,7 +22546,7 @@ export interface AltdataActions {
 export interface CompanyfindActions {
   /** Find up to 100 companies that match a description or resemble given ones. About 1¢ per company. */
   lookalikes: OptionalCall<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Description of the companies. */
     query?: string
@@ -22675,7 +22603,7 @@ export interface CompanyfindActions {
   }>
   /** Find up to 2,000 companies that match a description or resemble given ones, in the background. 1¢ per company delivered. */
   "lookalikes-bulk": JobCall<{
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** Description of the companies. */
     query?: string
@@ -22725,7 +22653,7 @@ export interface CompanyfindActions {
   lookalikesBulk: CompanyfindActions["lookalikes-bulk"]
   /** List the whole addressable market for a description, in the background. 1¢ per company delivered. */
   "tam-build": JobCall<{
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** Description of the companies. */
     query: string
@@ -22763,7 +22691,7 @@ export interface CompanyfindActions {
   tamBuild: CompanyfindActions["tam-build"]
   /** List companies whose job postings mention a technology. 40¢ per page of 50. */
   "tech-companies": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Technology, such as a product or a language. */
     tech: string
@@ -22827,7 +22755,7 @@ export interface CompanyfindActions {
   techCompanies: CompanyfindActions["tech-companies"]
   /** Find companies that plan something with a technology, based on their job postings, in the background. 20¢ per qualified company. */
   "tech-intent": JobCall<{
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** Technology, such as a product or a language. */
     tech: string
@@ -22883,7 +22811,7 @@ export interface CompanyfindActions {
   techIntent: CompanyfindActions["tech-intent"]
   /** Answer up to two questions about a company: what it is working on, and whether it fits. */
   "deep-research": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Domain of the company. Without https:// and path, such as example.com. */
     domain: string
@@ -22999,7 +22927,7 @@ export interface CompanyfindActions {
   }>
   /** Read the status and the rows of a companyfind job, page by page. Free. */
   results: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Kind of job: tam for tam-build, lookalikes for lookalikes-bulk. */
     kind: "tam" | "lookalikes" | "tech-intent"
@@ -28971,7 +28899,7 @@ export interface TrendsFetchEndpoints {
 export interface NewsletterActions {
   /** Read a newsletter post, including paid ones, at the publisher's price: 5¢ to 1 USD. */
   post: Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** Host, URL or slug of the newsletter, such as example.substack.com. */
     publication: string
@@ -29902,7 +29830,7 @@ export interface InboxActions {
   }>
   /** List the messages of an inbox, newest first, or read one of them. */
   "list-messages": Call<{
-    /** The most characters of the answer. */
+    /** The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP. */
     max_chars?: number
     /** The inbox_id (address) that inbox/create_inbox returned. */
     inbox_id: string
@@ -30004,7 +29932,7 @@ export interface InboxActions {
 export interface MediaActions {
   /** Generate an image, a video, speech or music with one of many models. */
   generate: MaybeJobCall<{
-    /** The address that receives the event of the end of the job. */
+    /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
     /** Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro. Music: minimax-music. GET /api/catalog lists the parameters and the price of each. */
     model: string

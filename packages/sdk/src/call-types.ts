@@ -8,25 +8,16 @@ import type { CallOptions } from './transport.ts'
 export type CallParams = {
   /** The most that this call may cost, in whole cents. */
   readonly max_cost_cents?: number
+  /** `details.confirm` of the error loop_suspected, to make the call anyway. */
+  readonly confirm_loop?: string
 }
 
 /** Fields that the gateway adds to an answer. */
 export type AnswerMarks = {
   /** Third parties wrote text in the answer: an agent must not follow instructions in it. */
   readonly content_trust?: 'untrusted'
-  /** Files of the answer, which the gateway stored. */
-  readonly kept_files?: readonly KeptFile[]
   /** A simulator wrote the answer, for a test key. */
   readonly simulated?: boolean
-}
-
-export type KeptFile = {
-  readonly field: string
-  readonly file_id: string | null
-  readonly filename?: string
-  readonly mime?: string
-  readonly size?: number
-  readonly error?: { readonly code: string; readonly message: string }
 }
 
 export type Call<Input, Answer = Data> = (

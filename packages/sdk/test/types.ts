@@ -2,7 +2,11 @@
 import type { StartedJob, Tollgate } from '../src/index.ts'
 
 export async function checkTypes(tollgate: Tollgate): Promise<void> {
-  const search = await tollgate.core.onesearch({ query: 'ledger', max_cost_cents: 3 })
+  const search = await tollgate.core.onesearch({
+    query: 'ledger',
+    max_cost_cents: 3,
+    confirm_loop: 'token of loop_suspected',
+  })
   const title: string | null | undefined = search.data.rows[0]?.title
   const micros: number = search.charged.micros
   const isSimulated: boolean = search.simulated
@@ -15,6 +19,12 @@ export async function checkTypes(tollgate: Tollgate): Promise<void> {
   // @ts-expect-error: no such action.
   void tollgate.core.onescrap
 
+  const page = await tollgate.render.scrape({ url: 'https://example.com' })
+  const fileId: string | null | undefined = page.data.kept_files?.[0]?.file_id
+  const pages = await tollgate.core.onescrape({ urls: ['https://example.com'] })
+  // @ts-expect-error: the only files are those of `rest`.
+  void pages.data.kept_files
+
   const job = await tollgate.core.onescrapeDeep({ urls: ['https://example.com'] })
   const started: StartedJob = job.data
   const same: typeof job = await tollgate.core['onescrape-deep']({ urls: [] })
@@ -24,5 +34,5 @@ export async function checkTypes(tollgate: Tollgate): Promise<void> {
   void tollgate.trends.fetch({ endpoint: '/trend' })
   // @ts-expect-error: no such endpoint.
   void tollgate.trends.fetch({ endpoint: '/trendy', keyword: 'ledger' })
-  void [title, micros, isSimulated, started, same, trend.data]
+  void [title, fileId, micros, isSimulated, started, same, trend.data]
 }

@@ -1,6 +1,7 @@
 /** The published shape of an answer. */
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { count, maybe, orNull, record, records, text, time } from '../vocabulary/returns.ts'
+import { keptFields } from '../vocabulary/text-rest.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The gateway adds `kept_files` to an answer with files. */
@@ -47,7 +48,7 @@ export function answerSchema(
   const { returns = {} } = service
   const own = endpoint === undefined ? undefined : returns[`${action} ${endpoint}`]
   const schema: JsonSchema | undefined = own ?? returns[action]
-  const hasFiles = (service.actions[action]?.fileFields.length ?? 0) > 0
+  const hasFiles = keptFields(service.actions[action]?.fileFields ?? []).length > 0
   return schema === undefined || !hasFiles
     ? schema
     : { ...schema, properties: { ...schema.properties, kept_files: keptFiles } }

@@ -1,14 +1,13 @@
 /** GET /api/run/{service}/{action}: everything that a caller needs to know before the call. */
 import { keptFields } from '../vocabulary/text-rest.ts'
 import {
-  canBeJob,
   type Action,
   type EndpointAction,
   type EndpointEntry,
   type Service,
 } from '../vocabulary/define.ts'
 import { invariant } from '../../errors/app-error.ts'
-import { acceptsMaxChars, LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../vocabulary/max-chars.ts'
+import { callParamsOf } from './call-params.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
 import { leastEndpointCharge, worstCase } from '../prices/price.ts'
 import { answerSchema } from './answer-schema.ts'
@@ -43,11 +42,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     billing: billingBlock(action),
     params: inputSchema(action),
     ...requiredParams(action),
-    call_params: {
-      ...callParams,
-      ...(acceptsMaxChars(action) ? readingParams : {}),
-      ...(canBeJob(action) ? jobParams : {}),
-    },
+    call_params: callParamsOf(action),
     ...(action.kind === 'endpoint'
       ? {
           endpoints: action.endpoints.map((entry) =>
@@ -101,36 +96,6 @@ export function endpointDescriptor(
     ...published.laneOf(service.id, name, endpoint),
   }
 }
-
-/** Accepted by every action in addition to its own parameters. */
-const callParams = {
-  max_cost_cents: {
-    type: 'integer',
-    minimum: 0,
-    description:
-      'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call that must cost more is rejected before it starts.',
-  },
-} as const
-
-/** Accepted by every action that returns text of third parties. */
-const readingParams = {
-  max_chars: {
-    type: 'integer',
-    minimum: LEAST_MAX_CHARS,
-    maximum: MOST_MAX_CHARS,
-    description:
-      'The most characters of the answer. Longer texts and lists are cut; truncated in the answer has a link to the rest. No limit by default; 60000 over MCP.',
-  },
-} as const
-
-/** Accepted by every job. */
-const jobParams = {
-  webhook_url: {
-    type: 'string',
-    description:
-      'A public web address that receives the signed event of the end of the job. Only for calls that run as a job.',
-  },
-} as const
 
 /** The most that the example can cost, if the price depends on the input. */
 function exampleCost(action: Action) {

@@ -45,9 +45,9 @@ export function text(description: string, more: More = {}) {
   return Type.String({ ...more, description })
 }
 
-/** A URL. Not checked, because vendors return partial ones. */
+/** A URL. Without a format, because vendors return partial ones and ones with accents. */
 export function address(description: string) {
-  return Type.String({ description, format: 'uri-reference' })
+  return Type.String({ description })
 }
 
 /** A date or a time in ISO 8601, as the vendor writes it. */

@@ -2,7 +2,7 @@ import type { Hop, Skip } from '../../catalog/vocabulary/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { ActiveCall } from '../shared/active-call.ts'
 
-const PERSON_FIELDS = [
+export const PERSON_FIELDS = [
   'name',
   'title',
   'company',

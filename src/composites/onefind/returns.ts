@@ -1,4 +1,5 @@
 import {
+  address,
   answer,
   count,
   flag,
@@ -9,23 +10,11 @@ import {
   text,
   orNull,
 } from '../../catalog/vocabulary/returns.ts'
+import { PERSON_FIELDS } from './person-row.ts'
 import { calls, chargedCents, chargedMicros, hops, next, spending } from '../shared/returns.ts'
 
 const SKIPS = ['webmail', 'not_needed']
 const SUPPLIERS = ['semantic', 'contactfind', 'emailintel', 'input']
-const FIELDS = [
-  'name',
-  'title',
-  'company',
-  'location',
-  'linkedin',
-  'email',
-  'phone',
-  'domain',
-  'industry',
-  'headcount',
-  'hq',
-] as const
 
 const source = (field: string) => maybe(oneOf(`The supplier of \`${field}\`.`, SUPPLIERS))
 
@@ -36,7 +25,7 @@ const row = {
   title: orNull(text('The current job title.')),
   company: orNull(text('The current employer.')),
   location: orNull(text('Where the person lives or works.')),
-  linkedin: orNull(text('The URL of the LinkedIn profile.')),
+  linkedin: orNull(address('The URL of the LinkedIn profile.')),
   email: orNull(
     text(
       'An email address. null with `enriched` false: not looked up; with true: no supplier has it.',
@@ -49,7 +38,7 @@ const row = {
   hq: orNull(text("The place of the employer's head office.")),
   sources: record(
     'The supplier of each known field: a service, or "input" if you sent it.',
-    Object.fromEntries(FIELDS.map((field) => [field, source(field)])),
+    Object.fromEntries(PERSON_FIELDS.map((field) => [field, source(field)])),
   ),
   enriched: flag('Whether contact data was looked up.'),
   hops: hops('The calls made for this person, in order.', SKIPS),
