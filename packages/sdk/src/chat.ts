@@ -106,9 +106,10 @@ async function* readData(
       await events.return()
     }
     options.signal?.throwIfAborted()
-    if (!resumable || attempt >= retries || clock.now() >= endsMs)
+    const delayMs = retryDelayMs(attempt, null)
+    if (!resumable || attempt >= retries || clock.now() + delayMs >= endsMs)
       throw lostStream(reason, resumable ? idempotencyKey : null)
-    await clock.wait(retryDelayMs(attempt, null), options.signal ?? clock.deadline(timeoutMs))
+    await clock.wait(delayMs, options.signal ?? clock.deadline(timeoutMs))
   }
 }
 

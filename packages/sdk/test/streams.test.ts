@@ -36,6 +36,19 @@ describe('a stream', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [4, 1])
   })
 
+  test('that is lost near its deadline fails with the key for a replay', async () => {
+    const { gateway, tollgate } = await open([events(chunk('a')), events(chunk('a') + DONE)])
+    await assert.rejects(
+      tollgate.chat.stream(CHAT, { timeoutMs: 100, idempotencyKey: 'k' }).text(),
+      {
+        name: 'TollgateError',
+        code: 'stream_failed',
+        idempotencyKey: 'k',
+      },
+    )
+    assert.equal(gateway.requests.length, 1)
+  })
+
   test('is not sent again without a key', async () => {
     for (const first of [events(chunk('a')), 'cut'] as const) {
       const { gateway, tollgate } = await open([first, events(DONE)])
