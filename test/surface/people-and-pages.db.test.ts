@@ -29,6 +29,9 @@ type Envelope<Data> = {
   test?: boolean
   error?: { code: string; param?: string | null; fix?: string }
 }
+type CutRow = Pick<PageRow, 'content' | 'truncated'> & {
+  readonly rest?: { readonly get_url: string; readonly offset: number; readonly size: number }
+}
 type Found = {
   query: string
   person: boolean
@@ -353,6 +356,21 @@ describe('core/onescrape-deep', () => {
     )
     assert.deepEqual([charged_cents, result.spent_cents, result.budget_cents], [8, 8, 50])
     assert.ok(result.rows[4]?.hops.every(({ ok, charged_cents: cents }) => !ok && cents === 0))
+  })
+
+  it('stores the whole text of a page that max_chars cuts', async () => {
+    const { result } = await finish<{ rows: readonly CutRow[] }>('onescrape-deep', {
+      urls: ['example.com'],
+      max_chars: 100,
+    })
+    const [row] = result.rows
+    assert.ok(row?.rest !== undefined && row.truncated === true)
+    assert.doesNotMatch(JSON.stringify(result), /data:text/)
+    const file = await bed.app.inject(
+      new URL(row.rest.get_url).pathname + new URL(row.rest.get_url).search,
+    )
+    assert.equal(file.rawPayload.length, row.rest.size)
+    assert.equal(file.rawPayload.subarray(0, row.rest.offset).toString(), row.content)
   })
 
   it('reads a site from its map, the seed first', async () => {
