@@ -1,4 +1,4 @@
-/** The beginning of a text, if possible until the end of a line. */
+/** At most `maxChars` characters, to the end of a line if one is near, and never half a character. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const cut = text.slice(0, maxChars)

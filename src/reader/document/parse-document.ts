@@ -79,5 +79,3 @@ function toMarkdown(html: string): string {
     mainContent: false,
   }).content.trim()
 }
-
-/** At most `maxChars` characters, to the end of a line if one is near, and never half a character. */

@@ -123,19 +123,14 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
 function toReply(
   { kind, metadata, unit, pageCount, pagesRead, markdown, isTruncated, email }: ReadDocument,
   { url, bytes, filename }: Source,
-  {
-    file_id: fileId = null,
-    max_chars: maxChars,
-  }: Omit<DocumentInput, 'file_id'> & {
-    readonly file_id?: string | null
-  },
+  { file_id: fileId, max_chars: maxChars }: DocumentInput,
 ): DocumentReply {
   const content = cutText(markdown, maxChars)
   const rest = restOf(markdown, content)
   const named = filename.slice(0, filename.length - extname(filename).length).trim()
   return {
     url,
-    file_id: fileId,
+    file_id: fileId ?? null,
     kind,
     bytes: bytes.length,
     ...metadata,
