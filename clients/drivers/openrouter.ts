@@ -32,7 +32,7 @@ async function ask(
     },
     { headers },
   )
-  if (!('choices' in result)) throw new Error('Expected a whole response.')
+  expect('choices' in result, 'a whole response', result)
   return result.choices[0]?.message
 }
 
@@ -40,7 +40,7 @@ async function* stream(bed: Bed, content: string) {
   const result = await clientOf(bed).chat.send({
     chatRequest: { model: bed.model, messages: user(content), stream: true },
   })
-  if ('choices' in result) throw new Error('Expected a stream.')
+  expect(!('choices' in result), 'a stream', result)
   for await (const { choices } of result) yield choices[0]?.delta.content ?? ''
 }
 

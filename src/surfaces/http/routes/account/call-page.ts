@@ -6,6 +6,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, codeBlock, time, type Cell } from '../../html/components.ts'
+import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
 import { accountHeading, keyName } from './account-components.ts'
 import { accountUrl, modeField } from './account-url.ts'
 import { actionCell, amountCell, durationText, STATUS_LABELS } from './call-labels.ts'
@@ -51,7 +52,7 @@ function keyForm({ name, visitor }: CallView): Html {
   return html`<h2 id="find">Find a call</h2>
 <p class="muted">Enter the <code>Idempotency-Key</code> of a call whose response was lost. Looking it up is free.</p>
 <form class="filters" action="${CALLS_PATH}" method="get">${modeField(visitor)}
-<div class="wide"><label for="idempotency_key">Idempotency-Key</label><input id="idempotency_key" name="idempotency_key" type="text" value="${value}" maxlength="255" autocomplete="off" required></div>
+<div class="wide"><label for="idempotency_key">Idempotency-Key</label><input id="idempotency_key" name="idempotency_key" type="text" value="${value}" maxlength="${LONGEST_IDEMPOTENCY_KEY}" autocomplete="off" required></div>
 <div class="calls-to-action"><button type="submit">Find call</button></div>
 </form>`
 }
