@@ -90,6 +90,7 @@ test('a settled call has every field, and one hop made from its own fields', asy
     sequence: 2,
     http_referer: null,
     app_title: null,
+    price_id: null,
   })
 })
 
@@ -168,6 +169,7 @@ test('a job shows its own id and that of the request that submitted it', () => {
     external_id: null,
     http_referer: null,
     app_title: null,
+    price_id: null,
     sequence: null,
     held_micros: 1n,
     amount_micros: 0n,

@@ -9,6 +9,7 @@
  */
 import type { Hop } from '../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../catalog/prices/hop.ts'
+import { priceIdFor } from '../catalog/prices/price-id.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
@@ -27,7 +28,7 @@ import type { Ledger, Repeated, Settlement } from '../ledger/ledger.ts'
 import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Mode } from '../lib/mode.ts'
-import type { CallRequest } from './call.ts'
+import type { Call, CallRequest } from './call.ts'
 import type { LoopWatch } from './loops/loop-watch.ts'
 import { replayClaim, type StoredAnswer } from './idempotency/answers.ts'
 import type { TallyDeps } from './tally-call.ts'
@@ -59,7 +60,12 @@ export type Order<Result> = {
 /** The hold of a call. Every field that describes the call to the ledger is set here. */
 export function holdFor(
   { id, caller, app }: Pick<CallRequest, 'id' | 'caller' | 'app'>,
-  action: { readonly kind: HoldKind; readonly service: string; readonly action: string },
+  action: {
+    readonly kind: HoldKind
+    readonly service: string
+    readonly action: string
+    readonly priceId?: string
+  },
   terms: {
     readonly amount: Micros
     /** Unix milliseconds. */
@@ -77,10 +83,17 @@ export function holdFor(
     kind: action.kind,
     service: action.service,
     action: action.action,
+    ...(action.priceId === undefined ? {} : { priceId: action.priceId }),
     amount: terms.amount,
     deadlineMs: terms.deadlineMs,
     claim: terms.claim,
   }
+}
+
+/** The action of a call of the catalog, for `holdFor`. */
+export function heldAction(kind: HoldKind, { entry, input }: Pick<Call, 'entry' | 'input'>) {
+  const { service, name } = entry
+  return { kind, service: service.id, action: name, priceId: priceIdFor(entry, input) }
 }
 
 /** Opens the hold, runs `work` and resolves the hold. Throws the errors of the hold, of `work` and of the settlement. */

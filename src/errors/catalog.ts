@@ -133,6 +133,13 @@ export const errorCatalog = {
     title: 'The price is above max_cost_cents',
     fix: 'Raise max_cost_cents to at least details.price_cents, or omit it.',
   },
+  price_changed: {
+    status: 402,
+    fault: 'caller',
+    retryable: false,
+    title: 'The price is not that of the price_id in the request',
+    fix: 'Read the new price, then send details.price_id, or omit price_id. With a lock file, run "./tollgate lock".',
+  },
   api_key_paused: {
     status: 403,
     fault: 'caller',

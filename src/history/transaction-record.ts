@@ -30,6 +30,8 @@ export type TransactionRecord = {
   /** The app that made the call, as its headers name it. */
   readonly http_referer: string | null
   readonly app_title: string | null
+  /** The id of the price rule that applied; null for models of the router, fetches and credit. */
+  readonly price_id: string | null
 }
 
 /** The columns of an export, in their order. */
@@ -55,6 +57,7 @@ export const CSV_COLUMNS = [
   'sequence',
   'http_referer',
   'app_title',
+  'price_id',
 ] as const satisfies readonly (keyof TransactionRecord)[]
 
 export type TransactionRow = {
@@ -69,6 +72,7 @@ export type TransactionRow = {
   readonly external_id: string | null
   readonly http_referer: string | null
   readonly app_title: string | null
+  readonly price_id: string | null
   readonly held_micros: bigint
   readonly amount_micros: bigint
   readonly balance_after_micros: bigint | null
@@ -79,7 +83,7 @@ export type TransactionRow = {
 
 /** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
 export const COLUMNS =
-  'id, sequence, kind, status, service, action, budget_id, external_id, http_referer, app_title, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
+  'id, sequence, kind, status, service, action, budget_id, external_id, http_referer, app_title, price_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 // A hold has the id of its request.
 const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])
@@ -110,6 +114,7 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     sequence: row.sequence === null ? null : Number(row.sequence),
     http_referer: row.http_referer,
     app_title: row.app_title,
+    price_id: row.price_id,
   }
 }
 

@@ -72,6 +72,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     action: '',
     externalId: 'null',
     app: { httpReferer: null, title: odd },
+    priceId: odd,
     kind: 'llm',
   })
   await ledger.resolve({
@@ -82,7 +83,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     hops: JSON.stringify([odd]),
   })
   const { rows } = await bank.database.query(
-    'select kind, service, action, external_id, http_referer, app_title, latency_ms, error_code, hops, budget_id from transactions where id = $1',
+    'select kind, service, action, external_id, http_referer, app_title, price_id, latency_ms, error_code, hops, budget_id from transactions where id = $1',
     [hold.id],
   )
   assert.deepEqual(rows, [
@@ -93,6 +94,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
       external_id: 'null',
       http_referer: null,
       app_title: odd,
+      price_id: odd,
       latency_ms: 13,
       error_code: null,
       hops: [odd],

@@ -8,6 +8,8 @@ import type { CallOptions } from './transport.ts'
 export type CallParams = {
   /** The most that this call may cost, in whole cents. */
   readonly max_cost_cents?: number
+  /** The `price_id` of the descriptor. The gateway rejects a call at another price. */
+  readonly price_id?: string
   /** `details.confirm` of the error loop_suspected, to make the call anyway. */
   readonly confirm_loop?: string
 }

@@ -18,6 +18,7 @@ export type GatewayErrorCode =
   | 'credits_required'
   | 'api_key_limit_exceeded'
   | 'max_cost_exceeded'
+  | 'price_changed'
   | 'api_key_paused'
   | 'loop_suspected'
   | 'action_not_allowed'

@@ -9,6 +9,7 @@ import { acceptsMaxChars } from '../../catalog/vocabulary/max-chars.ts'
 import { readMaxChars } from '../bounding/max-chars.ts'
 import { readConfirmLoop } from './confirm-loop.ts'
 import { readMaxCost } from './max-cost.ts'
+import { readPriceId, requirePriceId } from './price-id.ts'
 import { readWebhookUrl } from './webhook-url.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
 
@@ -28,7 +29,7 @@ export type CheckedInput = {
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
 /**
- * Validates the body of a call. Any body may contain `max_cost_cents` and `confirm_loop`, that of a job `webhook_url`,
+ * Validates the body of a call. Any body may contain `max_cost_cents`, `price_id` and `confirm_loop`, that of a job `webhook_url`,
  * and that of a reading action `max_chars`; the rest is the input of the action. A missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
  */
 export function readInput(
@@ -43,11 +44,13 @@ export function readInput(
     max_cost_cents: ceiling,
     webhook_url: url,
     confirm_loop: token,
+    price_id: expectedPrice,
     ...given
   } = isObject ? (body as Data) : {}
   const { maxChars, rest } = takeMaxChars(action, given)
   const maxCost = readMaxCost(ceiling)
   const confirmLoop = readConfirmLoop(token)
+  const priceId = readPriceId(expectedPrice)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
   if (misspelt !== undefined)
     throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, {
@@ -55,6 +58,7 @@ export function readInput(
       fix: 'Did you mean `max_cost_cents`? It is in whole cents.',
     })
   const input = validator.validate(action.input, isObject ? rest : body)
+  requirePriceId(entry, input, priceId)
   const webhookUrl = readWebhookUrl(url, entry, input, checkAddress)
   const lane = lanes.laneFor(entry, mode, input)
   // An in-house lane fetches the address from the gateway, which allows fewer ports.

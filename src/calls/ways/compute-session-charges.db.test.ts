@@ -8,6 +8,7 @@ import {
   openSessionBed,
   type SessionBed,
 } from '../../../test/harness/beds/session-bed.ts'
+import { priceIdOf } from '../../catalog/prices/price-id.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { maintainSession, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import type { ReadyBox } from '../../resources/sessions/session-deps.ts'
@@ -240,13 +241,13 @@ describe('a compute session', () => {
     },
   )
 
-  it('has the key and its external id in each transaction', async () => {
+  it('has the key, its external id and the price id in each transaction', async () => {
     const { bed, driver, open, owner, pass } = session
     const id = await open({}, { caller: { ...bed.caller, externalId: 'customer-7' } })
     await pass(12, id)
     await driver.close(owner(), id)
     const { rows } = await bed.database.query(
-      "select external_id, budget_id, service from transactions where kind = 'session'",
+      "select external_id, budget_id, service, price_id from transactions where kind = 'session'",
     )
     assert.deepEqual(
       rows,
@@ -254,6 +255,7 @@ describe('a compute session', () => {
         external_id: 'customer-7',
         budget_id: bed.caller.budgetId,
         service: 'boxa',
+        price_id: priceIdOf(bed.calls.catalog.findAction('boxa', 'create_session')),
       })),
     )
   })

@@ -2,7 +2,7 @@ import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { submitJob, type Submission } from '../../jobs/submit.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { holdFor, withHoldOf } from '../charge.ts'
+import { heldAction, holdFor, withHoldOf } from '../charge.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { unlessLooping } from '../loops/unless-looping.ts'
 import { writeEnvelope } from '../perform/envelope.ts'
@@ -25,15 +25,11 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
   const nowMs = calls.now()
   const limitMs = action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs
   const deadlineMs = nowMs + limitMs
-  const hold = holdFor(
-    request,
-    { kind: 'job', service: entry.service.id, action: entry.name },
-    {
-      amount,
-      deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
-      claim: claimFor(request, nowMs, RESULT_RETENTION_MS),
-    },
-  )
+  const hold = holdFor(request, heldAction('job', call), {
+    amount,
+    deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
+    claim: claimFor(request, nowMs, RESULT_RETENTION_MS),
+  })
   const body = writeEnvelope({
     data: { job_id: publicId('job', id), status: 'queued', async: true },
     untrusted: false,

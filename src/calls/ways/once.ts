@@ -11,7 +11,7 @@ import { Deadline } from '../../lib/deadline.ts'
 import { publicId } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
+import { heldAction, holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
 import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
 import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
 import type { LoopOutcome } from '../loops/call-ring.ts'
@@ -45,17 +45,13 @@ export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
   const { request, entry, amount, input } = call
   const startedMs = calls.now()
   return {
-    hold: holdFor(
-      request,
-      { kind: 'call', service: entry.service.id, action: entry.name },
-      {
-        amount,
-        deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
-        claim: isReadableLater(call)
-          ? storedClaimFor(request, startedMs, RESULT_RETENTION_MS)
-          : claimFor(request, startedMs),
-      },
-    ),
+    hold: holdFor(request, heldAction('call', call), {
+      amount,
+      deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
+      claim: isReadableLater(call)
+        ? storedClaimFor(request, startedMs, RESULT_RETENTION_MS)
+        : claimFor(request, startedMs),
+    }),
     mode: request.caller.mode,
     startedMs,
     wait: request.wait,

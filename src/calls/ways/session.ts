@@ -8,7 +8,7 @@ import { openSession, type SessionOrder } from '../../resources/sessions/open-se
 import type { ReadyBox, SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { findSnapshot } from '../../resources/sessions/snapshot-row.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { holdFor, withHoldOf } from '../charge.ts'
+import { heldAction, holdFor, withHoldOf } from '../charge.ts'
 import { replayOrThrow } from '../idempotency/answers.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { noLane } from '../lanes/no-lane.ts'
@@ -41,11 +41,7 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
     return toReplay(await replayOrThrow(error, calls.database, claim))
   }
   const holdUntil = (deadlineMs: number): HoldRequest =>
-    holdFor(
-      request,
-      { kind: 'session', service: entry.service.id, action: entry.name },
-      { amount, deadlineMs, claim },
-    )
+    holdFor(request, heldAction('session', call), { amount, deadlineMs, claim })
   const order: SessionOrder = {
     service: entry.service.id,
     amount,

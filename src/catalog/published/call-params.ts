@@ -12,6 +12,11 @@ const forAll: Fields = {
     description:
       'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call that must cost more is rejected before it starts.',
   },
+  price_id: {
+    type: 'string',
+    description:
+      'The price_id of the descriptor. A call whose price rule has another id is rejected before it starts.',
+  },
 }
 
 /** Accepted by every action that returns text of third parties. */

@@ -1,6 +1,7 @@
 /** GET /api/run: every service and action with its price and lane. */
 import type { Action, Service } from '../vocabulary/define.ts'
 import { leastCharge } from '../prices/price.ts'
+import { priceIdOf } from '../prices/price-id.ts'
 import type { LaneOf } from './lane.ts'
 import { centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'
@@ -22,7 +23,7 @@ export function catalogIndex(published: Published) {
     title: service.title,
     category: service.category,
     actions: Object.entries(service.actions).map(([name, action]) =>
-      actionLine(published, service.id, name, action),
+      actionLine(published, service, name, action),
     ),
   }))
   return {
@@ -37,18 +38,19 @@ export function catalogIndex(published: Published) {
 
 function actionLine(
   { laneOf, publicUrl }: Published,
-  service: string,
+  service: Service,
   name: string,
   action: Action,
 ) {
-  const { live, lanes } = laneOf(service, name)
+  const { live, lanes } = laneOf(service.id, name)
   return {
     action: name,
-    endpoint: actionUrl(publicUrl, service, name),
+    endpoint: actionUrl(publicUrl, service.id, name),
     kind: action.kind,
     summary: action.summary,
     price_cents: centsNumber(leastCharge(action)),
     price: priceBlock(action),
+    price_id: priceIdOf({ service, action }),
     ...requiredParams(action),
     ...(action.kind === 'endpoint' ? { endpoint_count: action.endpoints.length } : {}),
     live,

@@ -10,6 +10,7 @@ import { invariant } from '../../errors/app-error.ts'
 import { callParamsOf } from './call-params.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
 import { leastEndpointCharge, worstCase } from '../prices/price.ts'
+import { priceIdOf } from '../prices/price-id.ts'
 import { answerSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
@@ -39,6 +40,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     method: 'POST',
     endpoint: url,
     price: { ...priceBlock(action), ...exampleCost(action) },
+    price_id: priceIdOf({ service, action }),
     billing: billingBlock(action),
     params: inputSchema(action),
     ...requiredParams(action),
@@ -87,6 +89,7 @@ export function endpointDescriptor(
     summary: entry.summary,
     upstream_endpoint: entry.endpoint,
     price: priceBlock(alone),
+    price_id: priceIdOf({ service, action }, endpoint),
     payment: paymentBlock(alone),
     example,
     curl: curlExample(whole.endpoint, example),

@@ -55,6 +55,11 @@ const billing = {
   },
 }
 
+const priceId = {
+  type: 'string',
+  description: 'The id of the price and billing rule. It changes with them.',
+}
+
 const kind = { enum: ['call', 'job', 'endpoint', 'local'] }
 const lanes = { live: liveSchema, lanes: texts }
 const required = { required_params: texts, required_one_of: { type: 'array', items: texts } }
@@ -119,6 +124,7 @@ export const catalogSchemas = {
       'summary',
       'price_cents',
       'price',
+      'price_id',
       'required_params',
       'required_one_of',
       'live',
@@ -131,6 +137,7 @@ export const catalogSchemas = {
       summary: text,
       price_cents: { type: 'number', description: 'The least that a useful call costs.' },
       price: schemaRef('Price'),
+      price_id: priceId,
       ...required,
       endpoint_count: { type: 'integer' },
       ...lanes,
@@ -149,6 +156,7 @@ export const catalogSchemas = {
       'method',
       'endpoint',
       'price',
+      'price_id',
       'billing',
       'params',
       'required_params',
@@ -180,6 +188,7 @@ export const catalogSchemas = {
         description: 'The endpoint, if the descriptor is of one endpoint of a passthrough.',
       },
       price: schemaRef('Price'),
+      price_id: priceId,
       billing: schemaRef('Billing'),
       params: { type: 'object', description: 'JSON Schema of the parameters.' },
       returns: {

@@ -2,8 +2,8 @@
  * The shared parts of all operations in the OpenAPI document: envelope, errors, headers and
  * parameters.
  */
-import { LEAST_MAX_CHARS, MOST_MAX_CHARS } from '../vocabulary/max-chars.ts'
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
+import { callFieldSchemas } from './openapi-call-fields.ts'
 import { catalogSchemas } from './openapi-catalog-schemas.ts'
 import { errorStatuses, jsonContent, schemaRef } from './openapi-parts.ts'
 
@@ -227,30 +227,7 @@ export function typedEnvelope(data: object): object {
 
 export const components = {
   schemas: {
-    MaxCostCents: {
-      type: 'integer',
-      minimum: 0,
-      description:
-        'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call whose least price is higher is rejected before it starts. The charge never exceeds this amount.',
-    },
-    MaxChars: {
-      type: 'integer',
-      minimum: LEAST_MAX_CHARS,
-      maximum: MOST_MAX_CHARS,
-      description:
-        'The most characters of the answer. Longer texts and lists are cut, and truncated in the answer links the rest, which is stored as a file until its link expires. No limit by default.',
-    },
-    ConfirmLoop: {
-      type: 'string',
-      maxLength: 100,
-      description:
-        'The token in details.confirm of an error loop_suspected. It lets one call pass the loop breaker.',
-    },
-    WebhookUrl: {
-      type: 'string',
-      description:
-        'A public web address that receives the signed event of the end of the job: job.succeeded, job.failed or job.cancelled. Only for calls that run as a job.',
-    },
+    ...callFieldSchemas,
     Envelope: envelope,
     Error: error,
     Problem: problem,

@@ -103,7 +103,7 @@ function resultOf(service: Service, name: string, action: Action): object {
 // An action's path and method are fixed, so these statuses do not occur.
 const callStatuses = errorStatuses.filter((status) => status !== 405)
 
-/** The validated input plus `max_cost_cents` and `confirm_loop`, for reading actions `max_chars`, and for jobs `webhook_url`. */
+/** The validated input plus `max_cost_cents`, `price_id` and `confirm_loop`, for reading actions `max_chars`, and for jobs `webhook_url`. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
   if (schema.oneOf !== undefined && action.kind === 'endpoint')
@@ -142,6 +142,7 @@ function withCallFields(action: Action, schema: JsonSchema): JsonSchema {
     ...schema,
     properties: {
       max_cost_cents: { $ref: '#/components/schemas/MaxCostCents' } as JsonSchema,
+      price_id: { $ref: '#/components/schemas/PriceId' } as JsonSchema,
       confirm_loop: { $ref: '#/components/schemas/ConfirmLoop' } as JsonSchema,
       ...(acceptsMaxChars(action)
         ? { max_chars: { $ref: '#/components/schemas/MaxChars' } as JsonSchema }

@@ -45,6 +45,7 @@ export async function openFurtherHold(
     service: row.service,
     action: 'create_session',
     externalId: row.external_id,
+    ...(row.price_id === null ? {} : { priceId: row.price_id }),
     claim: null,
   }
   return (await holdWithin(tx, hold, nowMs)) === 'opened' ? id : null

@@ -81,8 +81,8 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
     )
     if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw await tooMany(tx, order.owner)
     await tx.query(
-      `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
+      `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros, price_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14, $15)`,
       // The meter does not run yet: the metered interval is empty.
       [
         hold.id,
@@ -99,6 +99,7 @@ export async function openSession(deps: SessionDeps, order: SessionOrder): Promi
         order.use?.cpuHour ?? null,
         order.use?.gigabyteHour ?? null,
         order.use === undefined ? null : hold.amount,
+        hold.priceId ?? null,
       ],
     )
     return held

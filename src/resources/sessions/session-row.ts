@@ -14,6 +14,8 @@ export type SessionRow = {
   readonly wallet_id: bigint
   readonly budget_id: Id | null
   readonly external_id: string | null
+  /** Null for a session that a version without price ids opened. */
+  readonly price_id: string | null
   readonly rate_micros: Micros
   readonly most_micros: Micros | null
   readonly handle: Handle | null

@@ -8,6 +8,8 @@ from .results import Result, StartedJob
 class CallParams(TypedDict):
     max_cost_cents: NotRequired[int]
     """The most that this call may cost, in whole cents."""
+    price_id: NotRequired[str]
+    """The price_id of the descriptor. The gateway rejects a call at another price."""
     confirm_loop: NotRequired[str]
     """details.confirm of the error loop_suspected, to make the call anyway."""
 

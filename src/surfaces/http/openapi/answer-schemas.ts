@@ -102,6 +102,11 @@ const transactionFields: FieldsOf<TransactionRecord> = {
     description:
       'The name of the calling app: the header X-OpenRouter-Title or X-Title of a call of the router.',
   },
+  price_id: {
+    ...textOrNull,
+    description:
+      'The id of the price rule that applied, as in the descriptor of the action. Null for language models, for fetches and for credit.',
+  },
 }
 
 const balanceFields: FieldsOf<Balance> = {
