@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { normalizeEmail, LONGEST_EMAIL } from './records/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from './network-address.ts'
+import { RecentMap } from '../lib/recent-map.ts'
 
 /** The maximum number of attempts in a window. Missing limits are not counted. */
 export type AttemptLimits = {
@@ -40,7 +40,7 @@ type Window = { readonly beganMs: number; count: number }
 export class Attempts {
   readonly #limits: AttemptLimits
   readonly #now: Clock
-  readonly #windows = new LRUCache<string, Window>({ max: MOST_WINDOWS })
+  readonly #windows = new RecentMap<string, Window>(MOST_WINDOWS)
 
   constructor(limits: AttemptLimits, now: Clock) {
     this.#limits = limits

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,6 +8,7 @@ import { findCaller, noteUse, type FoundCaller } from './find-caller.ts'
 import { isExpired, keyExpired } from './policy/expiry.ts'
 import { hashSecret, modeOfSecret, SECRET_LENGTH } from './format.ts'
 import { listenForChanges } from './listen-for-changes.ts'
+import { RecentMap } from '../lib/recent-map.ts'
 
 export type Authenticator = {
   /**
@@ -56,8 +56,8 @@ const LONGEST_UNKNOWN_MS = 2_000
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { database, now, cacheSize, cacheMs } = deps
-  const known = new LRUCache<string, Known>({ max: cacheSize })
-  const unknown = new LRUCache<string, number>({ max: MOST_UNKNOWN })
+  const known = new RecentMap<string, Known>(cacheSize)
+  const unknown = new RecentMap<string, number>(MOST_UNKNOWN)
   const lookUps = new Map<string, Promise<Caller>>()
   const notes = new Set<Promise<void>>()
   const changes = listenForChanges({

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { readSmallDocument, type SmallDocument } from '../../upstream/small-document.ts'
 import { readClientMetadata, type Client } from './client.ts'
 import { OAuthError } from './oauth-error.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 
 export type ClientDocuments = {
   /**
@@ -43,7 +43,7 @@ export function createClientDocuments({
   now,
   timeoutMs = TIMEOUT_MS,
 }: ClientDocumentDeps): ClientDocuments {
-  const cache = new LRUCache<string, Cached>({ max: MOST_CACHED })
+  const cache = new RecentMap<string, Cached>(MOST_CACHED)
   const pending = new Map<string, Promise<Client>>()
 
   async function fetchClient(url: URL): Promise<Client> {

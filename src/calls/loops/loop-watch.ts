@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Breaker } from '../../keys/policy/breaker.ts'
 import { toRfc3339, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -8,6 +7,7 @@ import { CallRing, type LoopOutcome } from './call-ring.ts'
 import { hashText, hashValue } from './hash-value.ts'
 import { findFruitless, findRepeated, LONGEST_RULE_MS, type Loop } from './loop-rules.ts'
 import { RecentSpending } from './recent-spending.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 
 /** The key that makes a call, and its spending limit. */
 export type WatchedKey = {
@@ -77,8 +77,8 @@ type Recent = {
 
 /** A watch in this process: a loop comes over one connection. */
 export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
-  const keys = new LRUCache<Id, Recent>({ max: mostKeys })
-  const spending = new LRUCache<Id, RecentSpending>({ max: mostKeys })
+  const keys = new RecentMap<Id, Recent>(mostKeys)
+  const spending = new RecentMap<Id, RecentSpending>(mostKeys)
 
   function recentOf(keyId: Id): Recent {
     const found = keys.get(keyId)

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/clock.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 
 /** Waits until the next request to a host may start, and reserves that start. */
 export type HostPace = (host: string, signal: AbortSignal) => Promise<void>
@@ -17,7 +17,7 @@ export function createHostPace({
   pause: Pause
   spacingMs: number
 }): HostPace {
-  const nextMs = new LRUCache<string, number>({ max: MAX_HOSTS })
+  const nextMs = new RecentMap<string, number>(MAX_HOSTS)
   return async (host, signal) => {
     const startMs = Math.max(now(), nextMs.get(host) ?? 0)
     nextMs.set(host, startMs + spacingMs)

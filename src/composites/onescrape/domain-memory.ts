@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/clock.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 
 /** Recent yields of each reader by host. The next page of a host starts with the better reader. */
 export type DomainMemory = {
@@ -40,7 +40,7 @@ export function createDomainMemory(shared?: {
   readonly store: YieldStore
   readonly now: Clock
 }): DomainMemory {
-  const hosts = new LRUCache<string, HostEntry>({ max: MOST_HOSTS })
+  const hosts = new RecentMap<string, HostEntry>(MOST_HOSTS)
 
   function entryOf(host: string): HostEntry {
     const entry = hosts.get(host) ?? { yields: new Map<string, number>(), loadedMs: -Infinity }

@@ -11,15 +11,21 @@ const HEADLINES =
 
 /** `\b` of regular expressions knows ASCII letters only. */
 const EDGE = String.raw`(?:(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}]))`
-const LANGUAGES: readonly RefusalWords[] = Object.values(REFUSAL_WORDS).map((words) => ({
-  visitor: withEdges(words.visitor),
-  refused: withEdges(words.refused),
-  robots: withEdges(words.robots),
-  unwelcome: withEdges(words.unwelcome),
-  place: withEdges(words.place),
-  unavailable: withEdges(words.unavailable),
-  whole: withEdges(words.whole),
-}))
+let allLanguages: readonly RefusalWords[] | undefined
+
+/** Compiling the expressions takes 50 ms, and most processes never need them. */
+function languages(): readonly RefusalWords[] {
+  allLanguages ??= Object.values(REFUSAL_WORDS).map((words) => ({
+    visitor: withEdges(words.visitor),
+    refused: withEdges(words.refused),
+    robots: withEdges(words.robots),
+    unwelcome: withEdges(words.unwelcome),
+    place: withEdges(words.place),
+    unavailable: withEdges(words.unavailable),
+    whole: withEdges(words.whole),
+  }))
+  return allLanguages
+}
 
 function withEdges({ source }: RegExp): RegExp {
   return new RegExp(source.replaceAll(String.raw`\b`, EDGE), 'u')
@@ -39,7 +45,7 @@ export function findRefusal(text: string, title: string): Refusal | undefined {
     .split(SENTENCE_END)
     .slice(0, MOST_SENTENCES)
   for (const sentence of sentences)
-    for (const words of LANGUAGES) {
+    for (const words of languages()) {
       const kind = refusalIn(sentence, words)
       if (kind !== undefined) return kind
     }
@@ -59,7 +65,7 @@ function refusalIn(sentence: string, words: RefusalWords): Refusal | undefined {
 export function namesRefusal(title: string): boolean {
   return (
     HEADLINES.test(title) ||
-    LANGUAGES.some(
+    languages().some(
       ({ refused, unavailable, whole }) =>
         refused.test(title) || unavailable.test(title) || whole.test(title),
     )

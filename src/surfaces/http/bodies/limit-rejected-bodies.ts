@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors/app-error.ts'
 import { isRecent, type Clock } from '../../../lib/clock.ts'
+import { RecentMap } from '../../../lib/recent-map.ts'
 
 const LARGE_BYTES = 1024 * 1024
 const WINDOW_MS = 60_000
@@ -16,7 +16,7 @@ type Window = { readonly startMs: number; count: number }
  * authenticate the caller.
  */
 export function limitRejectedBodies(app: FastifyInstance, now: Clock): void {
-  const windows = new LRUCache<string, Window>({ max: ACCOUNTS_REMEMBERED })
+  const windows = new RecentMap<string, Window>(ACCOUNTS_REMEMBERED)
   const windowOf = (account: string): Window | undefined => {
     const window = windows.get(account)
     return window !== undefined && isRecent(window.startMs, WINDOW_MS, now()) ? window : undefined

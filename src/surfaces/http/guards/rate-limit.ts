@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../db/database.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countInRates, hasRate } from '../../../keys/policy/key-rates.ts'
 import { isRecent, type Clock } from '../../../lib/clock.ts'
+import { RecentMap } from '../../../lib/recent-map.ts'
 
 const WINDOW_SECONDS = 60
 const WINDOW_MS = WINDOW_SECONDS * 1000
@@ -23,7 +23,7 @@ export function limitRate(settings: {
   readonly database: Pick<Database, 'query'>
 }) {
   const { perMinute, now, database } = settings
-  const windows = new LRUCache<string, Window>({ max: KEYS_REMEMBERED })
+  const windows = new RecentMap<string, Window>(KEYS_REMEMBERED)
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
 
   return function countRequest(
