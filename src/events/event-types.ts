@@ -41,7 +41,7 @@ export const EVENT_TYPES = {
   'key.threshold': {
     title: 'A key reached a part of its limit',
     cause:
-      'A charge crosses 50, 80 or 100 % of the spending limit of a key. Once per key, period and threshold. The spending of child keys counts for the keys above them, too.',
+      'A charge crosses 50, 80 or 100 % of the spending limit of a key. Once per key, period, limit and threshold. The spending of child keys counts for the keys above them, too.',
     fields: {
       key_id: KEY,
       external_id: EXTERNAL_ID,

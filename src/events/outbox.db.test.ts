@@ -9,6 +9,7 @@ import type { Caller } from '../keys/caller.ts'
 import { updateKey } from '../keys/update-key.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { createLedger } from '../ledger/ledger.ts'
+import type { Period } from '../ledger/windows.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents, wholeCents } from '../lib/money.ts'
@@ -30,7 +31,7 @@ const percentsOf = async (caller: Caller): Promise<unknown[]> =>
   (await eventsOf(caller, 'key.threshold')).map(({ data }) => data['threshold_percent'])
 
 /** An account with a key that has a limit, and enough credit. */
-async function limitedKey(ceilingCents: number, period: 'day' | 'week' | 'month' = 'day') {
+async function limitedKey(ceilingCents: number, period: Period = 'day') {
   const account = await world.account()
   await addCredit(account.caller, 1_000_000)
   const { id, key } = await createKey(keys, account.caller, {
@@ -143,11 +144,41 @@ describe('key.threshold', () => {
     assert.deepEqual(await percentsOf(key), [10])
   })
 
+  test('is written again for a raised limit, once per limit', async () => {
+    const { key, id, caller } = await limitedKey(100, 'total')
+    const setLimit = (cents: number) => updateKey(keys, caller, id, { ceiling_cents: cents })
+    const written = async (): Promise<unknown[]> =>
+      (await eventsOf(key, 'key.threshold')).map(({ data }) => [
+        data['ceiling_micros'],
+        data['threshold_percent'],
+      ])
+    await world.call(key, { hold: '80' })
+    const former = [
+      [1_000_000, 50],
+      [1_000_000, 80],
+    ]
+    assert.deepEqual(await written(), former)
+    await setLimit(110)
+    await world.call(key, { hold: '7' })
+    await world.call(key, { hold: '1' })
+    const raised = [...former, [1_100_000, 80]]
+    assert.deepEqual(await written(), raised)
+    // The spending is above 80 % of the former limit since before.
+    await setLimit(100)
+    await world.call(key, { hold: '2' })
+    await setLimit(110)
+    await world.call(key, { hold: '1' })
+    assert.deepEqual(await written(), raised)
+    await world.call(key, { hold: '19' })
+    assert.deepEqual(await written(), [...raised, [1_100_000, 100]])
+  })
+
   test('matches the crossings of random charges, limits and windows', async () => {
-    const { key } = await limitedKey(100)
+    const { key, id, caller } = await limitedKey(100)
     const step = fc.oneof(
       fc.record({ charge: fc.integer({ min: 1, max: 40 }) }),
       fc.record({ nextDay: fc.constant(true) }),
+      fc.record({ limit: fc.constantFrom(60, 100, 110, 150) }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -155,12 +186,21 @@ describe('key.threshold', () => {
         await database.query('delete from events')
         const expected: number[] = []
         let spent = 0
+        let limit = 0
+        const setLimit = async (cents: number): Promise<void> => {
+          await updateKey(keys, caller, id, { ceiling_cents: cents })
+          limit = cents
+        }
+        await setLimit(100)
         for (const one of steps) {
           if ('nextDay' in one) {
             now.advance(DAY_MS)
             spent = 0
-          } else if (spent + one.charge <= 100) {
-            expected.push(...[50, 80, 100].filter((t) => spent < t && t <= spent + one.charge))
+          } else if ('limit' in one) {
+            await setLimit(one.limit)
+          } else if (spent + one.charge <= limit) {
+            const [before, after] = [spent * 100, (spent + one.charge) * 100]
+            expected.push(...[50, 80, 100].filter((t) => before < t * limit && t * limit <= after))
             spent += one.charge
             await world.call(key, { hold: String(one.charge) })
           }

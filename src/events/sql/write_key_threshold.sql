@@ -1,6 +1,8 @@
--- key.threshold for every percentage of its limit that a key has reached, once per key, window and
--- percentage. The ledger calls it in the commit of a charge that crosses one.
-create function write_key_threshold(now_ms bigint, budget uuid) returns void language plpgsql as $$
+-- key.threshold for every percentage of its limit that a charge crosses, once per key, window, limit
+-- and percentage: a changed limit has its own events. The ledger calls it in the commit of the charge.
+create function write_key_threshold(
+  now_ms bigint, budget uuid, charge bigint
+) returns void language plpgsql as $$
 declare
   b budgets; k keys; spent bigint; window_start integer; percent bigint;
 begin
@@ -16,7 +18,8 @@ begin
     when 'day' then b.day_start when 'week' then b.week_start when 'month' then b.month_start
   end;
   foreach percent in array coalesce(b.alert_percents, '{50,80,100}') loop
-    continue when spent * 100 < percent * b.ceiling_micros;
+    continue when spent * 100 < percent * b.ceiling_micros
+      or (spent - charge) * 100 >= percent * b.ceiling_micros;
     perform write_event(
       now_ms, k.account_id, k.mode, k.id, 'key.threshold',
       jsonb_build_object(
@@ -25,7 +28,9 @@ begin
         'ceiling_micros', b.ceiling_micros, 'ceiling_period', b.period,
         'window_start', (date '1970-01-01' + window_start)::text
       ),
-      once => format('key.threshold %s %s %s %s', k.id, b.period, window_start, percent)
+      once => format(
+        'key.threshold %s %s %s %s %s', k.id, b.period, window_start, b.ceiling_micros, percent
+      )
     );
   end loop;
 end $$;

@@ -304,7 +304,14 @@ begin
     select array_agg(id) filter (where is_at_threshold) into alerted_budgets from changed;
   end if;
   if alerted_budgets is not null then
-    perform write_key_threshold(now_ms, id) from unnest(alerted_budgets) as id;
+    perform write_key_threshold(now_ms, id, case period
+        when 'day' then day_spent - former_days[place]
+        when 'week' then week_spent - former_weeks[place]
+        when 'month' then month_spent - former_months[place]
+        else total_spent - former_totals[place]
+      end)
+      from unnest(alerted_budgets) as alerted join budgets on budgets.id = alerted,
+        array_position(budget_ids, alerted) as place;
   end if;
   if low_wallets is not null then
     perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;

@@ -159,7 +159,8 @@ begin
       perform set_config('tollgate.inference_counted', '', true);
     end if;
     if alerted_budgets is not null then
-      perform write_key_threshold(now_ms, id) from unnest(alerted_budgets) as id;
+      perform write_key_threshold(now_ms, id, b_charge[array_position(budget_ids, id)])
+        from unnest(alerted_budgets) as id;
     end if;
     if low_wallets is not null then
       perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;

@@ -57,7 +57,7 @@ begin
         if b_ceiling is not null then
           if crosses_threshold(
             b_period, b_day, b_week, b_month, b_total, b_ceiling, b_percents, r_charge
-          ) then perform write_key_threshold(now_ms, r_budget); end if;
+          ) then perform write_key_threshold(now_ms, r_budget, r_charge); end if;
         end if;
         if balance < greatest(low, 1000000) then
           if crosses_low_balance(balance, low, r_charge) then
