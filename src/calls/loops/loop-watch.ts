@@ -65,8 +65,10 @@ const QUIET_MS = 60_000
 const STOPS_WITHIN_MS = 3_600_000
 const CONFIRM_BYTES = 9
 
+/** Of a key. Keys that use only the router have spending and no calls. */
 type Recent = {
-  readonly calls: CallRing
+  calls: CallRing | null
+  spending: RecentSpending | null
   quietUntilMs: number
   /** Until then a rule may still find a loop. At other times a call need not be checked. */
   suspectUntilMs: number
@@ -78,13 +80,13 @@ type Recent = {
 /** A watch in this process: a loop comes over one connection. */
 export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
   const keys = new RecentMap<Id, Recent>(mostKeys)
-  const spending = new RecentMap<Id, RecentSpending>(mostKeys)
 
   function recentOf(keyId: Id): Recent {
     const found = keys.get(keyId)
     if (found !== undefined) return found
-    const recent = {
-      calls: new CallRing(),
+    const recent: Recent = {
+      calls: null,
+      spending: null,
       quietUntilMs: 0,
       suspectUntilMs: 0,
       stops: 0,
@@ -95,16 +97,14 @@ export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
     return recent
   }
 
-  const findSteep = ({ keyId, limit }: WatchedKey): Loop | null =>
-    spending.get(keyId)?.findSteep(limit, now()) ?? null
-
   function findLoop({ key, action, input }: NextCall): Loop | null {
-    const steep = findSteep(key)
-    if (steep !== null || input === undefined) return steep
     const recent = keys.get(key.keyId)
+    if (recent === undefined) return null
     const nowMs = now()
-    if (recent === undefined || nowMs >= recent.suspectUntilMs) return null
+    const steep = recent.spending?.findSteep(key.limit, nowMs) ?? null
+    if (steep !== null || input === undefined) return steep
     const { calls } = recent
+    if (calls === null || nowMs >= recent.suspectUntilMs) return null
     const { actionHash, request } = hashesOf(action, input)
     const back = calls.findRequest(request)
     const repeated =
@@ -119,7 +119,7 @@ export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
       const atMs = now()
       const recent = recentOf(key.keyId)
       if (key.breaker === 'warn' && atMs < recent.quietUntilMs) return null
-      const { calls } = recent
+      const calls = (recent.calls ??= new CallRing())
       const { actionHash: action, request } = hashesOf(name, input)
       const isKnown = calls.findRequest(request) >= 0
       calls.push({
@@ -136,15 +136,15 @@ export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
         (outcome === 'ok' ? null : findFruitless(calls, { action, name, isAdvice: true }, atMs))
       if (loop !== null) recent.suspectUntilMs = atMs + LONGEST_RULE_MS
       if (atMs < recent.quietUntilMs) return null
-      const advice = loop ?? findSteep(key)
+      const advice = loop ?? recent.spending?.findSteep(key.limit, atMs) ?? null
       if (advice !== null) recent.quietUntilMs = atMs + QUIET_MS
       return advice
     },
     spent(keyId, charge) {
       if (charge === 0n) return
-      let recent = spending.get(keyId)
-      if (recent === undefined) spending.set(keyId, (recent = new RecentSpending()))
-      recent.add(Number(charge), now())
+      const recent = recentOf(keyId)
+      recent.spending ??= new RecentSpending()
+      recent.spending.add(Number(charge), now())
     },
     find(call) {
       if (call.key.breaker !== 'stop') return null
@@ -163,7 +163,6 @@ export function createLoopWatch(now: Clock, mostKeys = MOST_KEYS): LoopWatch {
       const { stops: count } = recent
       if (count >= LAST_STOP) {
         keys.delete(keyId)
-        spending.delete(keyId)
         return { count, isLast: true }
       }
       recent.confirm ??= randomBytes(CONFIRM_BYTES).toString('base64url')
