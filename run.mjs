@@ -12,6 +12,7 @@ const stamp = join(root, 'node_modules', '.tollgate-installed')
 const installLock = join(root, '.installing')
 const INSTALL_LOCK_STALE_MS = 10 * 60_000
 
+const CONNECTION_FLAGS = ['--remote', '--url', '--key', '--profile']
 const DEVELOPER_COMMANDS = ['test', 'check', 'bench', 'wires', 'browser-age']
 const [command = 'help', ...rest] = process.argv.slice(2)
 const isForDevelopers = DEVELOPER_COMMANDS.includes(command)
@@ -81,16 +82,23 @@ function install() {
   }
 }
 
+const bundledNode = join(
+  root,
+  'node_modules',
+  `node-${process.platform}-${process.arch}`,
+  'bin',
+  'node',
+)
+const isNodeRecent = Number(process.versions.node.split('.')[0]) >= 24
+
+// The client has no dependencies.
+function hasNode() {
+  return existsSync(bundledNode) || isNodeRecent
+}
+
 function pinnedNode() {
-  const bundled = join(
-    root,
-    'node_modules',
-    `node-${process.platform}-${process.arch}`,
-    'bin',
-    'node',
-  )
-  if (existsSync(bundled)) return bundled
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (existsSync(bundledNode)) return bundledNode
+  if (isNodeRecent) return process.execPath
   process.stderr.write(
     `tollgate: needs Node.js 24 on ${process.platform}-${process.arch}; this is ${process.version}.\n`,
   )
@@ -104,7 +112,20 @@ if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.inc
   process.exit(2)
 }
 
-if (!isInstalled()) install()
+if (isClient() ? !hasNode() : !isInstalled()) install()
+
+// Commands that call a gateway over HTTP. The command before them can follow flags: "--profile work balance".
+function isClient() {
+  const words = command === 'help' ? rest : process.argv.slice(2)
+  const clientCommands = JSON.parse(readFileSync(join(root, 'packages/cli/commands.json'), 'utf8'))
+  const isRemote = words.some((word) => CONNECTION_FLAGS.includes(word.split('=')[0]))
+  if (words[0] === 'keys') return isRemote
+  return (
+    words[0] === '__complete' ||
+    Object.hasOwn(clientCommands, words[0] ?? '') ||
+    (command.startsWith('--') && isRemote)
+  )
+}
 
 const scripts = {
   start: 'src/app/processes/both.ts',
@@ -119,10 +140,15 @@ const scripts = {
 const script = scripts[command]
 const words =
   script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
-const args =
+const client = [
+  join(root, 'packages/cli/src/main.ts'),
+  ...process.argv.slice(2).filter((word) => word !== '--remote'),
+]
+const gateway =
   words === null
     ? [join(root, script), ...rest]
     : [join(root, 'src/surfaces/cli/main.ts'), ...words]
+const args = isClient() ? client : gateway
 // Without these flags the heap's young generation grows past 130 MB under load, and the old one past twice its live size
 // (60 MB). Twice this young and first old generation use 100 MB more under load, for the same throughput
 // (npx node bench/run.ts --only account).
@@ -142,7 +168,7 @@ const compiled = {
 const memory = { MALLOC_ARENA_MAX: '1' }
 const child = spawn(
   pinnedNode(),
-  ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args],
+  ['--disable-warning=ExperimentalWarning', ...(isClient() ? [] : heapFlags), ...args],
   { stdio: 'inherit', env: { ...compiled, ...memory, ...process.env } },
 )
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -8,9 +8,9 @@ import { createFileHelpers, type Files } from './files.ts'
 import type { Job } from './job-types.ts'
 import { waitForJob, watchJob, type JobLike, type WatchOptions } from './jobs.ts'
 import { toCatalogName } from './names.ts'
-import { readResult, type Result } from './result.ts'
+import { readJson, readResult, type Result } from './result.ts'
 import { readSettings, type TollgateSettings } from './settings.ts'
-import { createTransport, type CallOptions, type Transport } from './transport.ts'
+import { createTransport, type ApiRequest, type CallOptions, type Transport } from './transport.ts'
 
 /** The client without the types of the services. `Tollgate` has both. */
 export class Client {
@@ -44,6 +44,19 @@ export class Client {
     return readResult<Answer>(
       await this.#transport.send({ method: 'POST', path, body: input }, options),
     )
+  }
+
+  /**
+   * Calls another route of the HTTP API, such as GET /api/v1/balance, and returns its whole response.
+   * Throws TollgateError.
+   */
+  async request<Answer extends object = Data>(
+    method: ApiRequest['method'],
+    path: `/${string}`,
+    body?: object,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    return readJson(await this.#transport.send({ method, path, body }, options)) as Answer
   }
 
   /** The finished job. Throws TollgateError with the code of a failed job. */

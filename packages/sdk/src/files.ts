@@ -43,7 +43,7 @@ type Run = (action: string, input: object, options: CallOptions) => Promise<Resu
 export function createFileHelpers(transport: Transport, run: Run): FileHelpers {
   return {
     async upload(content, facts, options = {}) {
-      const bytes = new Blob([content])
+      const bytes = content instanceof Blob ? content : new Blob([content])
       const slot = await run('files/upload', { ...facts, size_bytes: bytes.size }, options)
       const { put_url: path } = slot.data as { put_url: string }
       // Sending a stored file again changes nothing.

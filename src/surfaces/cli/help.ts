@@ -1,3 +1,4 @@
+import clientCommands from '../../../packages/cli/commands.json' with { type: 'json' }
 import type { Command } from './command.ts'
 import { columns } from './show.ts'
 
@@ -18,8 +19,10 @@ const LAUNCHED = [
   ['bench', 'compare a call with a plain proxy; docs/benchmarks.md explains the figures'],
 ] as const
 
-/** Names of the commands that the launcher starts. */
-export const launchedNames: readonly string[] = LAUNCHED.map(([name]) => name)
+const CLIENT = Object.entries(clientCommands)
+
+/** Names of the commands that the launcher starts, those of the client included. */
+export const launchedNames: readonly string[] = [...LAUNCHED, ...CLIENT].map(([name]) => name)
 
 const COMMON_FLAGS = [
   ['--json', 'print the result as JSON'],
@@ -28,14 +31,19 @@ const COMMON_FLAGS = [
 
 export function generalHelp(commands: readonly Command[]): string {
   const own = commands.map(entryOf)
-  const width = Math.max(...[...LAUNCHED, ...own].map(([name]) => name.length))
+  const width = Math.max(...[...LAUNCHED, ...CLIENT, ...own].map(([name]) => name.length))
   return `Usage: ./tollgate <command> [flags]
 
+Processes and checks
 ${block(LAUNCHED, width)}
 
+Call a gateway with a key, also from another machine
+${block(CLIENT, width)}
+
+Operate the gateway of this machine
 ${block(own, width)}
 
-Commands of the second block accept --json. Add --help to any command for details. --version prints the version.
+Commands of the last two blocks accept --json. Add --help to any command for details. --version prints the version.
 Settings are environment variables: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
 Exit codes: 0 success, 1 the command failed or found a problem, 2 invalid command line.`
 }

@@ -1,0 +1,49 @@
+import type { Command } from '../command.ts'
+import { balance } from './balance.ts'
+import { chat } from './chat.ts'
+import { completion } from './completion.ts'
+import { describe } from './describe.ts'
+import { filesDelete, filesDownload, filesList, filesUpload } from './files.ts'
+import { jobsCancel, jobsList, jobsShow, jobsWait } from './jobs.ts'
+import {
+  keysCreate,
+  keysList,
+  keysPause,
+  keysResume,
+  keysRevoke,
+  keysRotate,
+  keysSet,
+} from './keys.ts'
+import { login } from './login.ts'
+import { profileList, profileRemove, profileUse } from './profile.ts'
+import { run } from './run.ts'
+import { search } from './search.ts'
+
+/** In the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  run,
+  search,
+  describe,
+  jobsList,
+  jobsShow,
+  jobsWait,
+  jobsCancel,
+  filesList,
+  filesUpload,
+  filesDownload,
+  filesDelete,
+  chat,
+  balance,
+  keysList,
+  keysCreate,
+  keysSet,
+  keysPause,
+  keysResume,
+  keysRotate,
+  keysRevoke,
+  login,
+  profileList,
+  profileUse,
+  profileRemove,
+  completion,
+]
