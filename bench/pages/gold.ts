@@ -52,11 +52,11 @@ const DENSE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`
 const WORD = new RegExp(`${DENSE}|[[\\p{L}\\p{N}]--${DENSE}]+`, 'gv')
 
 /**
- * Words without case, marks and compatibility forms: what two texts are compared by. In scripts
+ * Words without case, marks, soft hyphens and compatibility forms: what two texts are compared by. In scripts
  * without spaces, each character counts as a word.
  */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().normalize('NFKC').match(WORD) ?? []
+  return text.replaceAll('\u00AD', '').toLowerCase().normalize('NFKC').match(WORD) ?? []
 }
 
 /** Overlap of two bags of words, 0 to 1. */

@@ -88,7 +88,7 @@ async function readTimed(page: Pick<GoldPage, 'html' | 'url'>): Promise<Read> {
 
 function rate(page: GoldPage, { text, title, yield: estimate }: Read): void {
   const words = wordsOf(text)
-  if (page.gold === undefined) segments.push(countSegments(page, words))
+  if (page.gold === undefined) segments.push(countSegments(page, text))
   else {
     const gold = wordsOf(page.gold)
     const score = wordF1(gold, words)

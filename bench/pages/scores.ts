@@ -1,4 +1,4 @@
-import { mean, wordF1, wordsOf, type GoldPage } from './gold.ts'
+import { mean, wordF1, type GoldPage } from './gold.ts'
 
 export type YieldPair = { readonly f1: number; readonly estimate: number }
 
@@ -50,13 +50,21 @@ export function meanError(pairs: readonly YieldPair[]): number {
 
 export type Segments = { readonly found: number; readonly missed: number; readonly wrong: number }
 
-/** Counts the required and forbidden snippets in the words of a page. */
-export function countSegments(page: GoldPage, words: readonly string[]): Segments {
-  const joined = ` ${words.join(' ')} `
+/**
+ * Counts the required and forbidden snippets in the text of a page as the set's own evaluation does:
+ * white space is collapsed, and a snippet may begin or end inside a word.
+ */
+export function countSegments(page: GoldPage, text: string): Segments {
+  const joined = comparable(text)
   const count = (snippets: readonly string[]): number =>
-    snippets.filter((snippet) => joined.includes(` ${wordsOf(snippet).join(' ')} `)).length
+    snippets.filter((snippet) => joined.includes(comparable(snippet))).length
   const found = count(page.with)
   return { found, missed: page.with.length - found, wrong: count(page.without) }
+}
+
+/** Without soft hyphens, which readers drop. */
+function comparable(text: string): string {
+  return text.replaceAll('\u00AD', '').replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Precision, recall and F1 over all segments of a set. */

@@ -22,6 +22,15 @@ export function fitLine(inputs: readonly (readonly number[])[], targets: readonl
   return line
 }
 
+/** Coefficients of a linear function with the least squared error. The first one is the intercept. */
+export function fitMean(inputs: readonly (readonly number[])[], targets: readonly number[]) {
+  return solve(
+    inputs.map((input) => [1, ...input]),
+    targets,
+    targets.map(() => 1),
+  )
+}
+
 function dot(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 }

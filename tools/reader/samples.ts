@@ -2,6 +2,7 @@ import { goldPages, wordsOf, type GoldPage } from '../../bench/pages/gold.ts'
 import { readPageBlocks } from '../../src/reader/blocks/classify-blocks.ts'
 import { readPageFacts } from '../../src/reader/blocks/page-facts.ts'
 import { bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
+import { readDeclaredSamples, type DeclaredSample } from './declared-samples.ts'
 import { labelByGold } from './gold-labels.ts'
 import { revealContent } from '../../src/reader/extract/reveal.ts'
 
@@ -15,6 +16,8 @@ export type Sample = {
   readonly labels: Float32Array
   /** 0 for a block without a label. */
   readonly weights: Float32Array
+  /** Content that the page declares for machines; empty without a gold text. */
+  readonly declared: readonly DeclaredSample[]
 }
 
 /** Weight of a block that a snippet decides, against one that a whole gold text decides. */
@@ -43,7 +46,14 @@ export function readSample(page: GoldPage): Sample {
           labels: labelByGold(page.gold, texts),
           weights: Float32Array.from(words, (count) => Math.log1p(count)),
         }
-  return { page: { ...page, html: '' }, texts, words, features, ...labels }
+  return {
+    page: { ...page, html: '' },
+    texts,
+    words,
+    features,
+    ...labels,
+    declared: readDeclaredSamples(page),
+  }
 }
 
 type Labels = Pick<Sample, 'labels' | 'weights'>

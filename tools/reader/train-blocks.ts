@@ -26,6 +26,7 @@ import {
 } from '../../src/reader/blocks/page-yield.ts'
 import type { BoostSettings } from '../learning/boost.ts'
 import { boostInThread } from './boost-worker.ts'
+import { estimateDeclared, trainDeclaredYield } from './declared-samples.ts'
 import { fitLine } from './fit-line.ts'
 import { readSamples, type Sample } from './samples.ts'
 
@@ -81,9 +82,10 @@ const foldModels: BoostedTrees[] = []
 const results = await crossValidate()
 reportContent(results)
 reportYield(results)
+reportDeclared(results)
 if (options.models !== undefined) writeFoldModels(options.models)
 if (shipped !== undefined)
-  print(`model.json: ${writeModel(MODEL_FILE, await shipped, trainYield(results))} bytes`)
+  print(`model.json: ${writeModel(MODEL_FILE, await shipped, results)} bytes`)
 
 async function loadSamples(): Promise<Sample[]> {
   const { cache, gold = '', step } = options
@@ -154,7 +156,7 @@ function reportContent(all: readonly Result[]): void {
     print(`word F1, ${type}: ${mean(scores).toFixed(3)} (${scores.length} pages)`)
   const segments = all
     .filter(({ f1 }) => f1 === undefined)
-    .map(({ sample: { page }, text }) => countSegments(page, wordsOf(text)))
+    .map(({ sample: { page }, text }) => countSegments(page, text))
   const { precision, recall, f1 } = segmentScores(segments)
   print(
     `trafilatura segments: F1 ${f1.toFixed(3)}, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} (${segments.length} pages)`,
@@ -184,21 +186,39 @@ function reportYield(all: readonly Result[]): void {
   )
 }
 
+/** Pages without text show what they declare; the gold sets have few, so all declarations count. */
+function reportDeclared(all: readonly Result[]): void {
+  const pages = estimateDeclared(all.map(({ fold, sample: { declared } }) => ({ fold, declared })))
+  const pairs = pages.flat()
+  const both = pages.filter(({ length }) => length > 1)
+  const best = both.map((page) =>
+    page.reduce((most, one) => (one.estimate > most.estimate ? one : most)),
+  )
+  const write = (name: string, value: number): string => `${name} ${value.toFixed(3)}`
+  print(
+    `declared content: ${write('F1', mean(pairs.map(({ f1 }) => f1)))}, ${write('mean estimate', mean(pairs.map(({ estimate }) => estimate)))}, ${write('mean error', meanError(pairs))}, ${write('rank correlation', spearman(pairs))} (${pairs.length} texts)`,
+  )
+  print(
+    `pages that declare both: ${write('JSON-LD', mean(both.map(([first]) => first?.f1 ?? 0)))}, ${write('best estimate', mean(best.map(({ f1 }) => f1)))} (${both.length} pages)`,
+  )
+}
+
 /** Neither part of a fold's model has seen the pages of the fold. */
 function writeFoldModels(folder: string): void {
   mkdirSync(folder, { recursive: true })
   foldModels.forEach((blocks, fold) => {
-    const estimate = trainYield(results.filter((result) => result.fold !== fold))
-    writeModel(join(folder, `fold-${fold}-of-${folds}.json`), blocks, estimate)
+    const others = results.filter((result) => result.fold !== fold)
+    writeModel(join(folder, `fold-${fold}-of-${folds}.json`), blocks, others)
   })
 }
 
 /** Returns the size of the file in bytes. */
-function writeModel(file: string, blocks: BoostedTrees, estimate: YieldModel): number {
+function writeModel(file: string, blocks: BoostedTrees, pages: readonly Result[]): number {
   const model: PackedModel = {
     features: FEATURES,
     blocks: packTrees(blocks),
-    yield: estimate,
+    yield: trainYield(pages),
+    declared: trainDeclaredYield(pages.flatMap(({ sample }) => sample.declared)),
   }
   const text = `${JSON.stringify(model)}\n`
   writeFileSync(file, text)

@@ -1,4 +1,5 @@
 import { unpackTrees, type BoostedTrees, type PackedTrees } from '../../lib/boosted-trees.ts'
+import type { DeclaredYieldModel } from '../embedded/declared-yield.ts'
 import { FEATURES } from './block-features.ts'
 import { chooseBlocks, leaveOutIslands, leaveOutOutside, type Choice } from './choose-blocks.ts'
 import { blockProbabilities, type ReadPage } from './classify-blocks.ts'
@@ -11,10 +12,15 @@ export type PackedModel = {
   readonly features: readonly string[]
   readonly blocks: PackedTrees
   readonly yield: YieldModel
+  readonly declared: DeclaredYieldModel
 }
 
 /** `blocks` returns the log-odds of a block being content. */
-export type ReaderModel = { readonly blocks: BoostedTrees; readonly yield: YieldModel }
+export type ReaderModel = {
+  readonly blocks: BoostedTrees
+  readonly yield: YieldModel
+  readonly declared: DeclaredYieldModel
+}
 
 export type MainBlocks = {
   /** One for each block of the page. */
@@ -23,8 +29,8 @@ export type MainBlocks = {
   readonly yield: number
 }
 
-export function unpackModel({ blocks, yield: estimate }: PackedModel): ReaderModel {
-  return { blocks: unpackTrees(blocks), yield: estimate }
+export function unpackModel({ blocks, ...estimates }: PackedModel): ReaderModel {
+  return { blocks: unpackTrees(blocks), yield: estimates.yield, declared: estimates.declared }
 }
 
 export const READER_MODEL = unpackModel(model)

@@ -12,7 +12,7 @@ const URL_OF_PAGE = 'https://shop.example/kettle'
 const linked = (node: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...node })}</script>`
 const textOf = (html: string): string =>
-  toText(bodyOf(parseDocument(declaredText(html) ?? 'nothing is declared')))
+  toText(bodyOf(parseDocument(declaredText(html)?.html ?? 'nothing is declared')))
 const fieldsOf = (html: string) => readPageFields(parseDocument(html), html, URL_OF_PAGE)
 
 describe('embedded content', () => {
@@ -149,6 +149,8 @@ describe('embedded content', () => {
             `<script>self.__next_f.push(${JSON.stringify([1, at === 0 ? `1:"$Sreact"\n2:T6,Größe3:${part}` : `${part}\n`])})</script>`,
         )
         .join(''),
+      'a script object': `<script>window.__INITIAL_STATE__={a:void 0,f:function(){return"}"},${json.slice(1).replaceAll('"topic":', 'topic:')}</script>`,
+      'an object of Nuxt 2': `<script>window.__NUXT__={layout:"default",error:null,${json.slice(1)};</script>`,
       attribute: `<div data-page="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`,
       nested: `<script type="application/json">${JSON.stringify({ topic_7: json })}</script>`,
     }
@@ -158,6 +160,27 @@ describe('embedded content', () => {
       assert.match(text, /turns itself off\. 3/, name)
       assert.ok(text.length < 1_000, `${name}: the dictionary is not content`)
     }
+  })
+
+  it('reads the state that Nuxt 2 writes as a call, without running it', () => {
+    const texts = [1, 2, 3].map((at) => JSON.stringify(`<p>${SENTENCE.repeat(2)} ${at}</p>`))
+    const script = (start: string, body: string, end: string) =>
+      `<script>window.__NUXT__=${start}function(a,b,c,d,e,f,g){${body}}${end}</script>`
+    const body = `g[0]={username:"user1",created_at:d,cooked:a};e.username="user2";e.created_at=d;e["cooked"]=b;alert("}");f.set(1,2);g[1]=e;g[2]={username:'user3',created_at:d,cooked:c};return {layout:"default",data:[{posts:g,none:void 0,count:-.5e1,when:new Date(17)}],i18n:{}}`
+    const values = `${texts.join(',')},"2026-03-04",{},new Map([]),Array(1)`
+    for (const html of [
+      script('(', body, `(${values}));`),
+      script('(', body, `)(${values});`),
+      script('', body, `(${values})`),
+    ]) {
+      const text = textOf(html)
+      for (const user of ['user1', 'user2', 'user3'])
+        assert.ok(text.includes(`${user}, 2026-03-04`), `${user}: ${html}`)
+      assert.match(text, /turns itself off\. 3/)
+    }
+    const broken = script('(', body, '')
+    assert.equal(declaredText(broken), undefined)
+    assert.equal(declaredText(script('(', 'return {', '("a"')), undefined)
   })
 
   it('reads the texts of server components', () => {
@@ -203,6 +226,20 @@ describe('embedded content', () => {
     )
   })
 
+  it('expects more of an article than of questions, and more of long content', () => {
+    const yieldOf = (node: object): number => declaredText(linked(node))?.yield ?? -1
+    const article = (count: number) => ({
+      '@type': 'NewsArticle',
+      articleBody: SENTENCE.repeat(count),
+    })
+    const question = { name: 'How?', acceptedAnswer: { text: SENTENCE.repeat(20) } }
+    assert.ok(yieldOf(article(60)) > 0.7, String(yieldOf(article(60))))
+    assert.ok(yieldOf(article(4)) < 0.6)
+    assert.ok(yieldOf(article(20)) > yieldOf({ '@type': 'FAQPage', mainEntity: [question] }))
+    const both = `${linked({ '@type': 'FAQPage', mainEntity: [question] })}${linked(article(4))}`
+    assert.match(declaredText(both)?.html ?? '', /How\?/)
+  })
+
   it('reads hostile sources in linear time', () => {
     for (const piece of [
       '<script type="application/ld+json">',
@@ -219,10 +256,27 @@ describe('embedded content', () => {
       '\n \t',
       'self.__next_f.push([1,] )',
       "var DATA = '\\'",
+      'window.__NUXT__=(function(a){',
+      'window.__NUXT__={a:[',
+      'window.__NUXT__=(function(a){return a}({b:',
+      'window.__NUXT__={a:/*',
+      'window.__STATE={a:new  ',
     ])
       assert.ok(
         cpuMsOf(() => declaredText(`<script>${piece.repeat(50_000)}</script>`)) < 3_000,
         piece,
+      )
+    const shared = JSON.stringify(`{"text":"${'一'.repeat(400_000)}"}`)
+    const names = Array.from({ length: 20 }, (_, at) => `v${at}`)
+    const lists = names.map((name, at) =>
+      at === 0 ? '' : `${name}.a=[${`${names[at - 1]},`.repeat(9)}];`,
+    )
+    const call = `(function(${names.join(',')}){${lists.join('')}return ${names.at(-1)}}(${shared}${',{}'.repeat(19)}))`
+    const flat = `(function(a){return [${'a,'.repeat(100_000)}]}(${shared}))`
+    for (const one of [call, flat])
+      assert.ok(
+        cpuMsOf(() => declaredText(`<script>window.__NUXT__=${one}</script>`)) < 3_000,
+        one.slice(0, 60),
       )
     const rows = JSON.stringify([1, '1:T0,'.repeat(100_000)])
     const pushed = `<script>self.__next_f.push(${rows})</script>`

@@ -1,23 +1,28 @@
 /**
- * Reads the data from which an application draws its page: `__NEXT_DATA__`, `__NUXT_DATA__`,
+ * Reads the data from which an application draws its page: `__NEXT_DATA__`, `__NUXT__`, `__NUXT_DATA__`,
  * `__INITIAL_STATE__`, `__next_f`, other JSON scripts, and JSON in attributes.
  */
 import { isFields } from '../../lib/json-fields.ts'
 import { flightChunk, flightValues } from './flight.ts'
 import { parseJson } from './linked-data.ts'
 import { bylineOf, paragraphs } from './node-content.ts'
+import { nuxtState } from './nuxt-state.ts'
+import { readLiteral } from './object-literal.ts'
 import { scriptsIn } from './scripts.ts'
+import { endOfValue } from './value-end.ts'
 
 const JSON_TYPE = /\btype\s*=\s*["']?application\/json\b|\bid\s*=\s*["']?__NEXT_DATA__\b/i
 /** The start of an assignment of an object, or of JSON text in `JSON.parse`. */
 const ASSIGNMENT =
-  /(?:^|[;\n])[ \t]{0,20}(?:(?:window|self|globalThis)[.[]|var |let |const )["']?\w{0,60}(?:STATE|DATA|PROPS|CONTEXT|PRELOADED|INITIAL|payload)\w{0,60}["']?\]?\s{0,9}=\s{0,9}(JSON\.parse\(\s{0,9})?(?=[{"'])/gi
+  /(?:^|[;\n])[ \t]{0,20}(?:(?:window|self|globalThis)[.[]|var |let |const )["']?\w{0,60}(?:STATE|DATA|NUXT|PROPS|CONTEXT|PRELOADED|INITIAL|payload)\w{0,60}["']?\]?\s{0,9}=\s{0,9}(JSON\.parse\(\s{0,9})?(?=[{"'])/gi
 const MOST_ASSIGNMENTS = 20
 const ATTRIBUTE =
   /\bdata-(?:preloaded|page|props|react-props|initial-state|state)\s*=\s*(?:"([^"]{200,})"|'([^']{200,})')/gi
 
 const MAX_DEPTH = 14
 const MAX_VALUES = 200_000
+/** The state of a call may name one text many times. */
+const MAX_CHARACTERS = 30_000_000
 const LEAST_CHARACTERS = 300
 const MOST_PASSAGES = 500
 const LEAST_WORDS = 8
@@ -32,7 +37,7 @@ type Passage = { readonly text: string; readonly author: string; readonly date: 
 /** The longest group of texts under one path, as HTML; undefined if no group is long enough. */
 export function hydrationContent(html: string): string | undefined {
   const groups = new Map<string, Passage[]>()
-  const walk = { groups, values: 0 }
+  const walk = { groups, values: 0, characters: 0 }
   for (const value of valuesIn(html)) gather(value, '', walk, 0)
   const best = [...groups.values()].reduce<readonly Passage[]>(
     (longest, group) => (lengthOf(group) > lengthOf(longest) ? group : longest),
@@ -49,7 +54,10 @@ function* valuesIn(html: string): Generator {
   let flight = ''
   for (const { attributes, text } of scriptsIn(html)) {
     if (JSON_TYPE.test(attributes)) yield parseJson(text)
-    else yield* assignedValues(text)
+    else {
+      yield* assignedValues(text)
+      yield nuxtState(text)
+    }
     flight += flightChunk(text)
   }
   yield* flightValues(flight)
@@ -66,7 +74,8 @@ function* assignedValues(script: string): Generator {
     count += 1
     end = endOfValue(script, from)
     const value = script.slice(from, end)
-    if (parse === undefined) yield value.startsWith('{') ? parseJson(value) : undefined
+    if (parse === undefined)
+      yield value.startsWith('{') ? (parseJson(value) ?? readLiteral(value)) : undefined
     else yield parseText(value)
   }
 }
@@ -83,37 +92,25 @@ function parseText(literal: string): unknown {
   return typeof text === 'string' ? parseJson(text) : undefined
 }
 
-/** The end of the object or string literal at `from`. */
-function endOfValue(script: string, from: number): number {
-  let depth = 0
-  let quote = ''
-  for (let at = from; at < script.length; at += 1) {
-    const sign = script[at] ?? ''
-    if (quote !== '') {
-      if (sign === '\\') at += 1
-      else if (sign === quote) quote = ''
-    } else if (sign === '"' || (sign === "'" && depth === 0)) quote = sign
-    else if (sign === '{' || sign === '[') depth += 1
-    else if (sign === '}' || sign === ']') depth -= 1
-    if (quote === '' && depth === 0) return at + 1
-  }
-  return script.length
-}
-
-type Walk = { readonly groups: Map<string, Passage[]>; values: number }
+type Walk = { readonly groups: Map<string, Passage[]>; values: number; characters: number }
 
 function gather(value: unknown, path: string, walk: Walk, depth: number): void {
   walk.values += 1
   if (depth > MAX_DEPTH || walk.values > MAX_VALUES) return
   if (Array.isArray(value)) {
-    for (const each of value)
+    for (const each of value) {
+      if (typeof each === 'string') walk.characters += each.length
+      if (walk.characters > MAX_CHARACTERS) return
       if (typeof each === 'string') keep(each, `${path}[]`, {}, walk)
       else gather(each, `${path}[]`, walk, depth + 1)
+    }
   }
   if (!isFields(value)) return
   for (const [name, each] of Object.entries(value)) {
     if (NOT_CONTENT.test(name)) continue
     const inner = `${path}.${/\d/.test(name) ? '*' : name}`
+    if (typeof each === 'string') walk.characters += each.length
+    if (walk.characters > MAX_CHARACTERS) return
     // Some applications store JSON as text.
     if (typeof each === 'string' && /^\s*[{[]/.test(each) && each.length > LEAST_CHARACTERS)
       gather(parseJson(each), inner, walk, depth + 1)

@@ -1,16 +1,23 @@
 /** Writes the content that a JSON-LD node describes as HTML: for pages that scripts draw from it. */
 import { isFields, type Fields } from '../../lib/json-fields.ts'
+import type { DeclaredSource } from './declared-yield.ts'
 import { isOfType, listOf, textOf } from './linked-data.ts'
 
 const ARTICLE = /(Article|Posting|Review|Report|WebPage)$/
+const PRODUCT = /^(Product|ProductGroup|Vehicle|Book|SoftwareApplication)$/
 const THREAD = /^(DiscussionForumPosting|QAPage|Question|SocialMediaPosting)$/
 const MOST_ENTRIES = 500
 const MAX_DEPTH = 4
 
+export function sourceOf(node: Fields): DeclaredSource {
+  if (isOfType(node, PRODUCT)) return 'product'
+  if (isOfType(node, THREAD)) return 'thread'
+  return isOfType(node, ARTICLE) && !isOfType(node, /^WebPage$/) ? 'article' : 'other'
+}
+
 /** Empty for a node without content of its own. */
 export function contentOf(node: Fields): string {
-  if (isOfType(node, /^(Product|ProductGroup|Vehicle|Book|SoftwareApplication)$/))
-    return product(node)
+  if (isOfType(node, PRODUCT)) return product(node)
   if (isOfType(node, /^FAQPage$/)) return questions(node)
   if (isOfType(node, THREAD)) return thread(node, 0)
   if (isOfType(node, /^(Recipe|HowTo)$/)) return recipe(node)

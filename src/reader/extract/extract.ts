@@ -48,8 +48,6 @@ export type Extracted = {
 /** Shorter content of a page without much text is replaced by what the page declares for machines. */
 const LOST_CHARACTERS = 200
 const BARE_SIZE = 1_000
-/** A declared text is a whole article, without headings and lists. */
-const DECLARED_YIELD = 0.9
 const MAX_LINKS = 5_000
 
 /**
@@ -108,10 +106,10 @@ function readMainContent(
     writeBylines(document, body, posts)
   }
   const isBare = (page.boxes[0]?.size ?? 0) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS
-  const declared = isBare ? declaredText(html) : undefined
+  const declared = isBare ? declaredText(html, model.declared) : undefined
   return declared === undefined
     ? { root: body, yield: main.yield }
-    : { root: bodyOf(parseDocument(declared)), yield: DECLARED_YIELD }
+    : { root: bodyOf(parseDocument(declared.html)), yield: declared.yield }
 }
 
 function render(root: DomElement, baseUrl: string, format: ContentFormat): string {

@@ -81,12 +81,18 @@ function orEmbedded(input: WorkInput, read: Extraction): Extraction {
   const isShell = reason === 'empty_shell' || reason === 'needs_javascript'
   const embedded = flags.length > 0 && isShell ? declaredText(input.html) : undefined
   if (embedded === undefined) return read
-  const { content, chars } = extractContent({ ...input, html: embedded, mainContent: false })
+  const { content, chars } = extractContent({ ...input, html: embedded.html, mainContent: false })
   const { title } = read
-  const verdict = judgePage({ content, title, status: input.status, finalUrl: input.url })
+  const verdict = judgePage({
+    content,
+    title,
+    status: input.status,
+    finalUrl: input.url,
+    contentYield: embedded.yield,
+  })
   return verdict.flags.length > 0
     ? read
-    : { ...read, content, chars, format: input.format, verdict }
+    : { ...read, content, chars, format: input.format, yield: embedded.yield, verdict }
 }
 
 function asMarkup(input: WorkInput): WorkInput {
