@@ -33,6 +33,11 @@ const STEPS: readonly (readonly [string, Command])[] = [
     'types of the SDK',
     [bin('tsc'), ['-p', 'packages/sdk/tsconfig.json', '--incremental', 'false']],
   ],
+  // With the library of browsers and without the types of Node.js.
+  [
+    'types of the islands',
+    [bin('tsc'), ['-p', 'src/surfaces/http/html/islands/tsconfig.json', '--incremental', 'false']],
+  ],
   [
     'format',
     [bin('oxfmt'), ['--check', 'src', 'test', 'tools', 'bench', 'packages', 'clients', 'run.mjs']],

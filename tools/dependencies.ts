@@ -10,6 +10,8 @@ const SDK = "tests: the vendor's own client, whose requests ours must equal"
 /** A dependency without an entry fails the check. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/helmet': 'security headers on pages',
+  '@fontsource-variable/inter': 'the font of the pages',
+  '@fontsource-variable/jetbrains-mono': 'the font of code on the pages',
   '@sparticuz/chromium': 'headless Chromium, packaged for npm',
   '@modelcontextprotocol/sdk': 'MCP server',
   '@x402/core': 'x402 protocol: paying and selling',
@@ -33,7 +35,9 @@ const PURPOSES: Readonly<Record<string, string>> = {
   nodemailer: 'sends email',
   'openid-client': 'sign-in with an OpenID Connect provider',
   'postal-mime': 'parses email files',
+  preact: 'renders interactive parts of pages in the browser',
   'prom-client': 'serves /metrics, including process metrics',
+  'sugar-high': 'colors code on the pages',
   typebox: 'defines JSON Schemas with TypeScript types',
   undici: 'HTTP client',
   unpdf: 'reads PDF files: pdf.js (Apache-2.0) without a canvas',

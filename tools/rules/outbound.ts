@@ -21,12 +21,16 @@ const MAY_CONNECT: readonly Exception[] = [
   { file: 'src/surfaces/http/routes/files/file-routes.ts', reason: 'a type check of a socket' },
 ]
 
+/** These run in browsers, whose content security policy allows only this gateway. */
+const BROWSER_CODE = 'src/surfaces/http/html/islands'
+
 /** Only `src/upstream` connects to other hosts, because its guard checks every address. */
 export const outbound: Rule = {
   name: 'outbound requests',
   find: (files) =>
     files
       .filter(({ name }) => isBelow(name, 'src') && !isBelow(name, 'src/upstream') && !isTest(name))
+      .filter(({ name }) => !isBelow(name, BROWSER_CODE))
       .filter(({ name }) => !MAY_CONNECT.some(({ file }) => file === name))
       .flatMap((file) => [...importsIn(file), ...fetchesIn(file)]),
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
-import { notFoundPage } from './html/not-found-page.ts'
+import { notFoundPage } from './html/pages/not-found-page.ts'
 import type { KnownRoutes } from './record-routes.ts'
 import { renderChatError } from '../router/render-chat-error.ts'
 import { loadAssets } from './routes/public/assets.ts'

@@ -3,14 +3,11 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
-import { modeSwitch } from './account-url.ts'
 
-/** The title, the signed-in account and the sign-out button of the page at `path`. */
-export function accountHeading(title: string, path: string, visitor: Visitor): Html {
-  return html`<div class="heading-row"><h1>${title}${visitor.caller.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
-<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
-<p class="muted">${visitor.email === null ? html`Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.` : html`Signed in as <bdi>${visitor.email}</bdi>`}</p>
-${modeSwitch(path, visitor)}`
+/** The title of the page at `path`. A session of a key learns how the holder signs in. */
+export function accountHeading(title: string, path: string, { email }: Visitor): Html {
+  return html`<h1>${title}</h1>
+${email === null && html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.</p>`}`
 }
 
 export function keyName({ label, key_prefix: prefix }: KeyRecord): string {

@@ -21,15 +21,6 @@ export function modeField(visitor: Visitor): Html {
   return html`${selectedMode(visitor) !== '' && html`<input type="hidden" name="mode" value="${selectedMode(visitor)}">`}`
 }
 
-/** The switch between live and test. Only holders see it. */
-export function modeSwitch(path: string, { caller, email }: Visitor): Html {
-  const choices = [
-    [path, 'live', 'Live'],
-    [`${path}?mode=test`, 'test', 'Test'],
-  ] as const
-  return html`${email !== null && html`<nav class="chips" aria-label="Live or test"><ul>${choices.map(([href, mode, label]) => html`<li><a href="${href}"${mode === caller.mode && html` aria-current="true"`}>${label}</a></li>`)}</ul></nav>`}`
-}
-
 function selectedMode({ caller, email }: Visitor): 'test' | '' {
   return email !== null && caller.mode === 'test' ? 'test' : ''
 }

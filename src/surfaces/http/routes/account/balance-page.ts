@@ -5,8 +5,9 @@ import type { CallMarks } from '../../../../history/stored-answers.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/transaction-filter.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { table, time } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { table } from '../../html/components/table.ts'
+import { time } from '../../html/components/text.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
 import { accountUrl, modeField } from './account-url.ts'
 import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
@@ -44,6 +45,7 @@ export function balancePage(site: Site, view: BalanceView): string {
     description: 'Balance, credit and history of the account.',
     unlisted: true,
     accountQuery: accountUrl('', view.visitor),
+    viewer: view.visitor,
     main: html`${accountHeading('Balance', '/balance', view.visitor)}
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}

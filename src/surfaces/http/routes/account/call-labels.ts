@@ -2,7 +2,8 @@
 import type { TransactionKind, TransactionStatus } from '../../../../history/transaction-filter.ts'
 import type { TransactionRecord } from '../../../../history/transaction-record.ts'
 import { html, type Html } from '../../html/html.ts'
-import { code, type Cell } from '../../html/components.ts'
+import { type Cell } from '../../html/components/table.ts'
+import { code } from '../../html/components/text.ts'
 import { dollarText } from './account-components.ts'
 
 export const KIND_LABELS = {

@@ -4,8 +4,9 @@ import type { CallName, JobOfCall } from '../../../../history/stored-answers.ts'
 import type { TransactionRecord } from '../../../../history/transaction-record.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { code, codeBlock, time, type Cell } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { type Cell } from '../../html/components/table.ts'
+import { code, codeBlock, time } from '../../html/components/text.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
 import { accountHeading, keyName } from './account-components.ts'
 import { accountUrl, modeField } from './account-url.ts'
@@ -39,6 +40,7 @@ export function callPage(site: Site, view: CallView): string {
     description: 'The state of a call and its stored answer.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`<p><a href="${accountUrl('/balance', visitor)}">← Balance</a></p>
 ${accountHeading('Call', CALLS_PATH, visitor)}
 ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}

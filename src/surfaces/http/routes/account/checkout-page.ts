@@ -1,5 +1,5 @@
 import { html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 
 /**
  * Redirects to the checkout by a refresh. The form-action policy of the previous page would block an HTTP

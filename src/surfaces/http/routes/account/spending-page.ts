@@ -3,8 +3,9 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { table, type Cell } from '../../html/components/table.ts'
+import { code, time } from '../../html/components/text.ts'
 import { accountHeading, countText, dollarText, keyName } from './account-components.ts'
 import { accountUrl } from './account-url.ts'
 
@@ -28,6 +29,7 @@ export function spendingPage(site: Site, view: SpendingView): string {
     description: 'Spending by day, action and key.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`<p><a href="${accountUrl('/balance', visitor)}">← Balance</a></p>
 ${accountHeading('Spending', SPENDING_PATH, visitor)}
 ${periods(view)}

@@ -2,8 +2,9 @@ import { describeChange, type ChangeRecord } from '../../../../audit/change-reco
 import type { ChangePage } from '../../../../audit/list-changes.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { table, time, type Cell } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { table, type Cell } from '../../html/components/table.ts'
+import { time } from '../../html/components/text.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { accountHeading, keyName } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
@@ -28,6 +29,7 @@ export function changesPage(site: Site, view: ChangesView): string {
     description: 'Who changed keys, limits and sign-in methods, when and from where.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`<p><a href="${accountUrl('/keys', visitor)}">← Keys</a></p>
 ${accountHeading('Changes', CHANGES_PATH, visitor)}
 <p class="lead">Who changed keys, limits and sign-in methods of this account, when and from where. Entries are stored for two years.</p>

@@ -2,8 +2,8 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { code, time } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { code, time } from '../../html/components/text.ts'
 import { choice, dollarText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
@@ -45,6 +45,7 @@ export function keyPage(site: Site, view: KeyView): string {
     description: 'A key of the account.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${keysBreadcrumb(visitor)}
 <h1><bdi>${key.label ?? `${key.key_prefix}…`}</bdi>${key.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}

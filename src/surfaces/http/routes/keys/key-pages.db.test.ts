@@ -221,7 +221,10 @@ describe('the list', () => {
       created,
       refused,
     ]) {
-      assert.doesNotMatch(body, /<script|<style|style=|onclick/i)
+      assert.doesNotMatch(
+        body,
+        /<script(?! (?:type="module" )?src="\/assets\/)|<style|style=|onclick/i,
+      )
       assert.ok(body.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
     }
   })
@@ -243,7 +246,9 @@ test('an ordinary key can read but not change keys', async () => {
       [
         statusCode,
         /holder of the account/.test(body),
-        /method="post"/.test(body.replace(/<form action="\/balance\/sign-out".*?<\/form>/s, '')),
+        /method="post"/.test(
+          body.replaceAll(/<form action="\/balance\/sign-out".*?<\/form>/gs, ''),
+        ),
       ],
       [200, true, false],
       url,

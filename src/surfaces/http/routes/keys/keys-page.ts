@@ -1,7 +1,7 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 import { accountHeading } from '../account/account-components.ts'
 import { accountUrl, modeField } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
@@ -31,6 +31,7 @@ export function keysPage(site: Site, view: KeysView): string {
     description: 'The keys of the account.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${accountHeading('Keys', '/keys', visitor)}
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${visitor.caller.primary ? newKeyForm(view) : readOnlyNotice(visitor)}

@@ -2,8 +2,8 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { codeBlock, time } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { codeBlock, time } from '../../html/components/text.ts'
 import { keyName } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { keysBreadcrumb } from './key-page.ts'
@@ -26,6 +26,7 @@ export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView
     description: 'The secret of a key.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${keysBreadcrumb(visitor)}
 <h1>${formerUntil === undefined ? 'Key created' : 'Secret rotated'}</h1>
 <p class="lead"><bdi>${keyName(key)}</bdi></p>

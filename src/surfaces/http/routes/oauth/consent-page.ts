@@ -2,7 +2,7 @@ import { hostOfClient } from '../../../../auth/oauth/client.ts'
 import type { PendingConsent } from '../../../../auth/oauth/consent.ts'
 import { redirectTargetOf } from '../../../../auth/oauth/redirect-uri.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 import { choice } from '../account/account-components.ts'
 import { MOST_DAYS, PERIODS, type ConsentValues } from './consent-form.ts'
 

@@ -1,5 +1,5 @@
 import { html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 
 /** The page for a request that must not be answered at the client's address. */
 export function refusedPage(site: Site, reason: string): string {

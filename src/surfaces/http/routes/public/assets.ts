@@ -1,17 +1,13 @@
-/** Serves the style sheet, logo and scripts from memory, under a version that browsers cache permanently. */
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+/** Serves style sheet, fonts, images and scripts from memory, under a version that browsers cache permanently. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { loadAssetFiles } from '../../html/assets/load-assets.ts'
 import { sendDocument, storeDocument, type StoredDocument } from './documents.ts'
 
-const folder = new URL('../../html/assets/', import.meta.url)
-const FILES = {
-  'tollgate.css': 'text/css; charset=utf-8',
-  'mark.svg': 'image/svg+xml',
-  'passkeys.js': 'text/javascript; charset=utf-8',
-  'send-once.js': 'text/javascript; charset=utf-8',
-} as const
 const CACHED_PERMANENTLY = 'public, max-age=31536000, immutable'
+
+/** Browsers request these at fixed addresses. */
+const AT_ROOT: readonly string[] = ['favicon.ico', 'robots.txt']
 
 export type Assets = {
   readonly version: string
@@ -22,31 +18,42 @@ export type Assets = {
   }[]
 }
 
-export async function loadAssets(): Promise<Assets> {
-  const loaded = await Promise.all(
-    Object.entries(FILES).map(async ([name, contentType]) => ({
-      name,
-      contentType,
-      content: await readFile(new URL(name, folder)),
-    })),
-  )
-  const hash = createHash('sha256')
-  for (const { content } of loaded) hash.update(content)
-  return {
-    version: hash.digest('hex').slice(0, 10),
-    files: loaded.map(({ name, contentType, content }) => ({
+let loading: Promise<Assets> | undefined
+
+/** Reads the assets once per process. */
+export function loadAssets(): Promise<Assets> {
+  loading ??= loadAssetFiles().then(({ version, files }) => ({
+    version,
+    files: files.map(({ name, contentType, content }) => ({
       name,
       current: storeDocument(content, contentType, { cacheControl: CACHED_PERMANENTLY }),
       unversioned: storeDocument(content, contentType),
     })),
-  }
+  }))
+  return loading
 }
 
 /** Serves other versions too, but without permanent caching. */
 export async function assetRoutes(app: FastifyInstance, { version, files }: Assets): Promise<void> {
-  for (const { name, current, unversioned } of files) {
-    app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) =>
-      sendDocument(request, reply, request.query.v === version ? current : unversioned),
-    )
-  }
+  const byName = new Map(files.map((file) => [file.name, file]))
+  for (const name of AT_ROOT)
+    app.get(`/${name}`, (request, reply) => send(request, reply, byName.get(name)?.unversioned))
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const path = request.params['*']
+    const [, named = '', name = ''] = VERSIONED.exec(path) ?? []
+    const found = byName.get(path)?.unversioned ?? byName.get(name)
+    if (found === undefined || 'status' in found) return send(request, reply, found)
+    return send(request, reply, named === version ? found.current : found.unversioned)
+  })
+}
+
+const VERSIONED = /^([0-9a-f]+)\/(.+)$/
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: StoredDocument | undefined,
+): FastifyReply {
+  if (document !== undefined) return sendDocument(request, reply, document)
+  throw new AppError('not_found', 'No such file.', { fix: 'Open / for the pages of this gateway.' })
 }

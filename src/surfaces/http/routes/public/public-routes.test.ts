@@ -52,8 +52,16 @@ const ADDRESSES = [
   ['/catalog/library/search', /^text\/html/],
   ['/assets/tollgate.css', /^text\/css/],
   ['/assets/mark.svg', /^image\/svg/],
-  ['/assets/passkeys.js', /^text\/javascript/],
-  ['/assets/send-once.js', /^text\/javascript/],
+  ['/assets/fonts/inter.woff2', /^font\/woff2/],
+  ['/assets/islands/theme.ts', /^text\/javascript/],
+  ['/assets/islands/common.ts', /^text\/javascript/],
+  ['/assets/islands/parts/copy.ts', /^text\/javascript/],
+  ['/assets/islands/passkeys.ts', /^text\/javascript/],
+  ['/assets/islands/packages/preact-hooks.js', /^text\/javascript/],
+  ['/assets/social.png', /^image\/png/],
+  ['/favicon.ico', /^image\/x-icon/],
+  ['/robots.txt', /^text\/plain/],
+  ['/docs/design', /^text\/html/],
 ] as const
 
 for (const [url, type] of ADDRESSES) {
@@ -151,7 +159,7 @@ test('searches without a script and escapes the query', async () => {
   const reply = await app.inject({
     url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}`,
   })
-  assert.doesNotMatch(reply.body, /<script/)
+  assert.doesNotMatch(reply.body, /<script(?! (?:type="module" )?src="\/assets\/)/)
   assert.match(reply.body, /&lt;script&gt;/)
   assert.match(reply.body, /No actions match|No action clearly fits/)
 })
@@ -171,13 +179,43 @@ test('accepts unusual query strings of the catalog', async () => {
 
 test('caches assets permanently under their version, but not under another one', async () => {
   const { body } = await app.inject({ url: '/' })
-  const [, path = ''] = /href="(\/assets\/tollgate\.css\?v=\w+)"/.exec(body) ?? []
+  const [, path = ''] = /href="(\/assets\/\w+\/tollgate\.css)"/.exec(body) ?? []
   assert.match(String((await app.inject({ url: path })).headers['cache-control']), /immutable/)
   assert.doesNotMatch(
-    String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']),
+    String((await app.inject({ url: '/assets/0123456789/tollgate.css' })).headers['cache-control']),
     /immutable/,
   )
 })
+
+test('modules import only files that the gateway serves, under the same version', async () => {
+  const seen = new Set<string>()
+  const open = async (url: string): Promise<void> => {
+    if (seen.has(url)) return
+    seen.add(url)
+    const { statusCode, body } = await app.inject({ url })
+    assert.equal(statusCode, 200, url)
+    for (const [, specifier = ''] of body.matchAll(/(?:\bfrom|\bimport)\s*["']([^"']+)["']/g)) {
+      assert.match(specifier, /^\.\.?\//, `${url} imports ${specifier}`)
+      await open(new URL(specifier, `https://gate.example${url}`).pathname)
+    }
+  }
+  await open('/assets/0123456789/islands/common.ts')
+  await open('/assets/0123456789/islands/passkeys.ts')
+  await open('/assets/0123456789/islands/packages/preact-hooks.js')
+  assert.ok(seen.has('/assets/0123456789/islands/packages/preact.js'))
+  assert.ok(seen.has('/assets/0123456789/islands/parts/copy.ts'))
+})
+
+for (const [from, to] of [
+  ['/login', '/sign-in'],
+  ['/signup', '/sign-up'],
+  ['/docs', '/guide'],
+  ['/pricing', '/catalog'],
+] as const)
+  test(`GET ${from} leads to ${to}`, async () => {
+    const { statusCode, headers } = await app.inject({ url: from })
+    assert.deepEqual([statusCode, headers.location], [302, to])
+  })
 
 test('filters the media models by kind or model, each with its own ETag', async () => {
   const listOf = async (query: string) => {

@@ -296,7 +296,7 @@ test('shows why passkeys are not available instead of a button', async () => {
 
 test('serves the script under its version with permanent caching', async () => {
   const [, path = ''] =
-    /src="(\/assets\/passkeys\.js\?v=\w+)"/.exec((await open('', '/sign-in')).body) ?? []
+    /src="(\/assets\/\w+\/islands\/passkeys\.ts)"/.exec((await open('', '/sign-in')).body) ?? []
   const response = await app.inject({ url: path })
   assert.deepEqual(
     [response.headers['content-type'], /immutable/.test(String(response.headers['cache-control']))],

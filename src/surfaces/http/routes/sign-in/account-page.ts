@@ -1,10 +1,11 @@
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
-import type { Site } from '../../html/layout.ts'
-import { table, time, type Cell } from '../../html/components.ts'
+import type { Site } from '../../html/layout/layout.ts'
+import { table, type Cell } from '../../html/components/table.ts'
+import { time } from '../../html/components/text.ts'
 import { withNext } from '../visitor/next-page.ts'
-import { PASSKEY_SCRIPT, passkeyForm } from './passkey-forms.ts'
+import { PASSKEY_ISLAND, passkeyForm } from './passkey-forms.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
 const DONE = {
@@ -48,7 +49,7 @@ ${waysIn.identities.length > 0 && identitySection(waysIn.identities)}
 <h2 id="browsers">Sessions</h2>
 <p>A browser stays signed in for 14 days. A browser that signed in with a key stays signed in for 12 hours, or until the key is rotated or revoked.</p>
 <form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out other sessions</button></form>`,
-    PASSKEY_SCRIPT,
+    PASSKEY_ISLAND,
   )
 }
 

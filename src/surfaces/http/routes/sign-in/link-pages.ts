@@ -2,7 +2,7 @@ import { WELCOME_CREDIT } from '../../../../accounts/create-account.ts'
 import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
-import type { Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout/layout.ts'
 import { nextField, withNext } from '../visitor/next-page.ts'
 import { signInLayout } from './sign-in-layout.ts'
 

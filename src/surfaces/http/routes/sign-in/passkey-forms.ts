@@ -1,11 +1,11 @@
 import { readPasskeySite } from '../../../../auth/passkey-site.ts'
 import { MOST_LABEL_CHARACTERS } from '../../../../auth/passkeys.ts'
 import { html, type Html } from '../../html/html.ts'
-import type { Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout/layout.ts'
 import { withNext } from '../visitor/next-page.ts'
 
 /** Shows the elements below that the browser supports. Without it they stay hidden. */
-export const PASSKEY_SCRIPT = 'passkeys.js'
+export const PASSKEY_ISLAND = 'passkeys'
 
 /** `next`: the page to open after sign-in. */
 export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {

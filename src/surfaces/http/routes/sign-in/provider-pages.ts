@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html/html.ts'
-import type { Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout/layout.ts'
 import { nextField } from '../visitor/next-page.ts'
 import { signInLayout } from './sign-in-layout.ts'
 

@@ -1,9 +1,9 @@
 import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 import { nextField, nextPage, withNext } from '../visitor/next-page.ts'
-import { PASSKEY_SCRIPT, passkeySignIn } from './passkey-forms.ts'
+import { PASSKEY_ISLAND, passkeySignIn } from './passkey-forms.ts'
 import { providerForm } from './provider-pages.ts'
 
 /** The sign-in methods in addition to passwords and keys. */
@@ -36,7 +36,7 @@ export function signInPage(
     title: 'Sign in',
     description: 'Sign in to see your balance and calls, and to manage keys.',
     unlisted: true,
-    script: PASSKEY_SCRIPT,
+    islands: [PASSKEY_ISLAND],
     main: html`<h1>Sign in</h1>
 <p class="lead">See your balance and the cost of every call, and manage your keys.</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}

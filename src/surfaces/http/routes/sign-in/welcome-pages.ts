@@ -4,8 +4,9 @@ import { formatDollars } from '../../../../lib/money.ts'
 import type { SignInLink } from '../../../../auth/sign-in-link.ts'
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html } from '../../html/html.ts'
-import type { Site } from '../../html/layout.ts'
-import { code, codeBlock, table } from '../../html/components.ts'
+import type { Site } from '../../html/layout/layout.ts'
+import { table } from '../../html/components/table.ts'
+import { code, codeBlock } from '../../html/components/text.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import { nextField, nextPage } from '../visitor/next-page.ts'
 import { NO_CREDIT_LEFT } from './link-pages.ts'
@@ -41,7 +42,6 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
 <div class="calls-to-action"><button type="submit">${isNew ? 'Create account' : 'Sign in'}</button></div>
 </form>`,
-    'send-once.js',
   )
 }
 

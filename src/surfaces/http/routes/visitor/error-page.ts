@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../../../../errors/app-error.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
 import { logFault, renderError, toAppError } from '../../render-error.ts'
 import { sendErrorPage } from './send-page.ts'
 

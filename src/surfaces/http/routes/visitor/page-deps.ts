@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import type { Site } from '../../html/layout.ts'
+import type { Site } from '../../html/layout/layout.ts'
 import { loadAssets } from '../public/assets.ts'
 import { pageCookie, type PageCookie } from './page-cookie.ts'
 import { createFindVisitor, type FindVisitor } from './find-visitor.ts'

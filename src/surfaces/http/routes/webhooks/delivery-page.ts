@@ -2,8 +2,8 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { DeliveryWithEvent } from '../../../../events/delivery/list-deliveries.ts'
 import { describeEvent, jsonBody } from '../../../../events/delivery/message.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { code, jsonBlock, time } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { code, jsonBlock, time } from '../../html/components/text.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { receiverOf, resultBadge, WEBHOOKS_PATH, webhooksBreadcrumb } from './webhook-parts.ts'
 
@@ -25,6 +25,7 @@ export function deliveryPage(
     description: 'A delivery of an event.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${webhooksBreadcrumb(visitor)}
 <h1>${code(event.type)}</h1>
 <p class="lead">${describeEvent(event)}</p>

@@ -5,8 +5,8 @@ import type {
   WebhookWithSecret,
 } from '../../../../events/webhooks/webhook-record.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { code, time } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { code, time } from '../../html/components/text.ts'
 import { choice } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
@@ -38,6 +38,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
     description: 'A webhook of the account.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${webhooksBreadcrumb(visitor)}
 <h1><bdi>${nameOf(webhook)}</bdi>${webhook.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}
@@ -140,6 +141,7 @@ export function webhookSecretPage(
     description: 'The secret of a webhook.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${webhooksBreadcrumb(visitor)}
 <h1>${isPublic ? 'Public key' : 'Signing secret'}</h1>
 <p class="lead"><bdi>${nameOf(webhook)}</bdi></p>

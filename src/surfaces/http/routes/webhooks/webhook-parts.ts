@@ -5,7 +5,8 @@ import type { DeliveryRecord } from '../../../../events/delivery/delivery-record
 import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
-import { code, table, time } from '../../html/components.ts'
+import { table } from '../../html/components/table.ts'
+import { code, time } from '../../html/components/text.ts'
 import { accountUrl } from '../account/account-url.ts'
 
 export const WEBHOOKS_PATH = '/webhooks'

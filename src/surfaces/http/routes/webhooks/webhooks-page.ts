@@ -8,8 +8,8 @@ import {
 import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
 import { html, type Html } from '../../html/html.ts'
-import { layout, type Site } from '../../html/layout.ts'
-import { table } from '../../html/components.ts'
+import { layout, type Site } from '../../html/layout/layout.ts'
+import { table } from '../../html/components/table.ts'
 import { accountHeading } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
@@ -48,6 +48,7 @@ export function webhooksPage(site: Site, view: WebhooksView): string {
     description: 'Webhooks of the account and their deliveries.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
+    viewer: visitor,
     main: html`${accountHeading('Webhooks', WEBHOOKS_PATH, visitor)}
 <p class="lead">The gateway notifies your servers when a job ends, a key nears its limit or credit runs low. Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> define it.</p>
 ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}

@@ -1,0 +1,47 @@
+/** Markup that several pages share. */
+import type { LaneName, LaneStatus } from '../../../../catalog/published/lane.ts'
+import { html, type Html } from '../html.ts'
+import { badge } from './badge.ts'
+
+const LANE_NAMES: Readonly<Record<LaneName, string>> = {
+  vendor: 'the operator’s vendor key',
+  wallet: 'a payment from the operator’s wallet',
+  'in-house': 'the gateway’s own implementation',
+}
+
+export function laneBadge(live: boolean): Html {
+  return live ? badge('live', 'Live') : badge('setup', 'Needs operator setup')
+}
+
+export function laneSentence({ live }: LaneStatus): string {
+  return live === null
+    ? 'Not set up on this gateway. A live key gets 503, a test key the simulator.'
+    : `Performed with ${LANE_NAMES[live]}.`
+}
+
+export function codeBlock(text: string, language: 'sh' | 'json' | 'http' | 'js'): Html {
+  return html`<pre tabindex="0"><code class="language-${language}">${text}</code></pre>`
+}
+
+export function jsonBlock(value: unknown): Html {
+  return codeBlock(JSON.stringify(value, null, 2), 'json')
+}
+
+/** Renders text of the catalog, where backticks mark code. */
+export function prose(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? code(part) : part))}`
+}
+
+export function code(text: string): Html {
+  return html`<code>${text}</code>`
+}
+
+/** A time in UTC, to the second. */
+export function time(rfc3339: string): Html {
+  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
+}
+
+/** The id of a heading, for links to it. */
+export function anchor(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

@@ -1,0 +1,82 @@
+import { html, type Html } from '../html.ts'
+import { submitButton } from '../components/button.ts'
+import { icon } from '../components/icon.ts'
+import { breadcrumb, type Crumb } from '../components/page-header.ts'
+import { CONSOLE_NAVIGATION, type NavigationEntry } from './navigation.ts'
+import { brand, themeSwitch } from './site-frame.ts'
+import { assetUrl, type Site } from './site.ts'
+
+/** The signed-in visitor. Null `email`: a session of a key. */
+export type Viewer = {
+  readonly email: string | null
+  readonly caller: { readonly mode: 'live' | 'test' }
+}
+
+type ConsolePage = {
+  readonly title: string
+  readonly path: string
+  readonly main: Html
+  readonly accountQuery?: string
+  /** The way to the page; default: its title. */
+  readonly crumbs?: readonly Crumb[]
+}
+
+/** The console: a rail at the left on wide screens, a bar at the bottom and a menu on phones. */
+export function appShell(site: Site, page: ConsolePage, viewer: Viewer): Html {
+  return html`<div class="app" data-console>
+<div class="side">
+<a class="side-account" href="/"><img src="${assetUrl(site, 'mark.svg')}" alt="" width="28" height="28"><span>Tollgate<small>${new URL(site.publicUrl).host}</small></span></a>
+<nav aria-label="Console">${groups(page)}</nav>
+<div class="side-end">${modeSwitch(page, viewer)}${person(viewer)}</div>
+</div>
+<div class="app-body">
+<header class="topbar">
+${brand(site, `/balance${page.accountQuery ?? ''}`)}
+${breadcrumb(page.crumbs ?? [{ label: page.title }])}
+<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${groups(page)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
+</header>
+${viewer.caller.mode === 'test' && html`<p class="test-banner">Test mode: calls are simulated and spend test credit.</p>`}
+<main id="main">
+${page.main}
+</main>
+</div>
+</div>
+<nav class="bottom-bar" aria-label="Console, main pages"><ul>${entriesOnPhone().map((entry) => html`<li><a href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul></nav>`
+}
+
+function groups(page: ConsolePage): Html {
+  return html`${CONSOLE_NAVIGATION.map(({ title, entries }) => html`${title !== undefined && html`<h2>${title}</h2>`}<ul>${entries.map((entry) => html`<li><a class="side-link" href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul>`)}`
+}
+
+function entriesOnPhone(): readonly NavigationEntry[] {
+  return CONSOLE_NAVIGATION.flatMap(({ entries }) => entries).filter(({ onPhone }) => onPhone)
+}
+
+function hrefOf({ path, follows }: NavigationEntry, { accountQuery = '' }: ConsolePage): string {
+  return follows === true ? `${path}${accountQuery}` : path
+}
+
+/** The entry with the longest path that begins the path of the page. */
+function isOpen({ path }: NavigationEntry, page: ConsolePage): boolean {
+  const matching = CONSOLE_NAVIGATION.flatMap(({ entries }) => entries)
+    .map((entry) => entry.path)
+    .filter((known) => page.path === known || page.path.startsWith(`${known}/`))
+    .toSorted((left, right) => right.length - left.length)
+  return matching[0] === path
+}
+
+/** Only holders have both modes; a key has its own. */
+function modeSwitch({ path }: ConsolePage, { email, caller }: Viewer): Html | false {
+  const choices = [
+    [path, 'live', 'Live'],
+    [`${path}?mode=test`, 'test', 'Test'],
+  ] as const
+  return (
+    email !== null &&
+    html`<nav class="seg mode" aria-label="Live or test">${choices.map(([href, mode, label]) => html`<a href="${href}"${mode === caller.mode && html` aria-current="true"`}>${label}</a>`)}</nav>`
+  )
+}
+
+function person({ email }: Viewer): Html {
+  return html`<div class="side-person">${icon(email === null ? 'key' : 'person')}<span>${email === null ? 'Signed in with a key' : html`Signed in as <bdi>${email}</bdi>`}</span><form action="/balance/sign-out" method="post">${submitButton('Sign out', { kind: 'plain', size: 'small' })}</form></div>`
+}

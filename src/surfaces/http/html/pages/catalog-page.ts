@@ -1,0 +1,144 @@
+import type { Action, Service } from '../../../../catalog/vocabulary/define.ts'
+import type { Published } from '../../../../catalog/published/catalog-index.ts'
+import { priceText } from '../../../../catalog/published/price-block.ts'
+import type { ScoredHit } from '../../../../composites/discover/create-discover.ts'
+import { html, type Html } from '../html.ts'
+import { layout, type Site } from '../layout/layout.ts'
+import { anchor, laneBadge } from '../components/text.ts'
+
+/** `hits`: all matches, set up or not. `page`: from 1. */
+export type Found = {
+  readonly query: string
+  readonly hits: readonly ScoredHit[]
+  readonly page: number
+}
+
+export type CatalogView = {
+  /** Undefined without a search: the page lists everything. */
+  readonly search: Found | undefined
+  readonly onlyLive: boolean
+}
+
+export function catalogPage(site: Site, published: Published, view: CatalogView): string {
+  return layout(site, {
+    path: '/catalog',
+    title: view.search === undefined ? 'Catalog' : `“${view.search.query}” in the catalog`,
+    description: 'Every action of this gateway with its price, by category and service.',
+    unlisted: view.search !== undefined || view.onlyLive,
+    main: html`<div class="catalog">
+<h1>Catalog</h1>
+<p class="lead">Call every action with <code>POST /api/run/{service}/{action}</code>. Prices are per call unless noted.</p>
+${searchForm(view)}
+${view.search === undefined ? everything(published, view.onlyLive) : results(published, view.search, view.onlyLive)}
+</div>`,
+  })
+}
+
+function searchForm({ search, onlyLive }: CatalogView): Html {
+  return html`<form class="search" action="/catalog" method="get" role="search">
+<label for="q">Describe your task</label>
+<div class="search-row"><input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="read a web page" autocomplete="off"><button type="submit">Search</button></div>
+<label class="check"><input type="checkbox" name="lane" value="live"${onlyLive ? html` checked` : ''}> Only actions that are live on this gateway</label>
+</form>`
+}
+
+function everything(published: Published, onlyLive: boolean): Html {
+  const listed = published.services
+    .map((service) => ({
+      service,
+      actions: Object.entries(service.actions).filter(
+        ([name]) => !onlyLive || isLive(published, service.id, name),
+      ),
+    }))
+    .filter(({ actions }) => actions.length > 0)
+  if (listed.length === 0)
+    return html`<p class="notice">No actions are set up on this gateway yet. <a href="/catalog">Show all actions</a>. A test key can simulate every action.</p>`
+  const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
+  return html`<nav class="chips" aria-label="Categories"><ul>${byCategory.map(([category]) => html`<li><a href="#${anchor(category)}">${category}</a></li>`)}</ul></nav>
+${byCategory.map(
+  ([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
+<h2 id="${anchor(category)}">${category}</h2>
+${members.map(({ service, actions }) => serviceList(published, service, actions))}</section>
+`,
+)}`
+}
+
+function serviceList(
+  published: Published,
+  service: Service,
+  actions: readonly (readonly [string, Action])[],
+): Html {
+  return html`<section class="service" aria-labelledby="service-${service.id}">
+<h3 id="service-${service.id}"><code>${service.id}</code> <span class="service-title">${service.title}</span></h3>
+<ul class="actions">
+${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoint: null, summary: action.summary, price: priceText(action), live: isLive(published, service.id, name) }))}</ul>
+</section>
+`
+}
+
+const HITS_ON_A_PAGE = 40
+
+function results(published: Published, { query, hits, page }: Found, onlyLive: boolean): Html {
+  const matching = hits.filter(({ live }) => live || !onlyLive)
+  if (hits.length === 0) {
+    return html`<p class="notice" role="status">No actions match “${query}”. Try other words, or <a href="/catalog">browse the catalog</a>.</p>`
+  }
+  if (matching.length === 0) {
+    const [matches, setUp, them] =
+      hits.length === 1
+        ? ['1 action matches', 'it is not set up', 'it']
+        : [`${hits.length} actions match`, 'they are not set up', 'them']
+    return html`<p class="notice" role="status">${matches} “${query}”, but ${setUp} on this gateway. <a href="${searchAddress(query, 1, false)}">Show ${them}</a>. A test key can simulate ${them}.</p>`
+  }
+  const pages = Math.ceil(matching.length / HITS_ON_A_PAGE)
+  const current = Math.min(page, pages)
+  const shown = matching.slice((current - 1) * HITS_ON_A_PAGE, current * HITS_ON_A_PAGE)
+  return html`<section aria-labelledby="results">
+<div role="status"><h2 id="results">${matching.length === 1 ? '1 action matches' : `${matching.length} actions match`} “${query}”</h2></div>
+${pages > 1 && html`<p class="muted">Best matches first. Page ${current} of ${pages}.</p>`}
+${matching[0]?.confidence === 'low' && html`<p class="notice">No action clearly fits. These are the nearest ones.</p>`}
+<ul class="actions">
+${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
+<nav class="calls-to-action" aria-label="Pages of the results">
+${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive)}">Previous</a>`}
+${current < pages && html`<a class="button quiet" href="${searchAddress(query, current + 1, onlyLive)}">Next</a>`}</nav>
+<p><a href="/catalog">Show the whole catalog</a></p>
+</section>`
+}
+
+function searchAddress(query: string, page: number, onlyLive: boolean): string {
+  return `/catalog?${new URLSearchParams({ q: query, ...(page === 1 ? {} : { page: String(page) }), ...(onlyLive ? { lane: 'live' } : {}) }).toString()}`
+}
+
+type Line = {
+  service: string
+  name: string
+  endpoint: string | null
+  summary: string
+  price: string
+  live: boolean
+}
+
+function actionLine({ service, name, endpoint, summary, price, live }: Line): Html {
+  const fragment = endpoint === null ? '' : `#${encodeURIComponent(endpoint)}`
+  return html`<li class="action"><a href="/catalog/${service}/${name}${fragment}"><code>${service}/${name}</code>${endpoint !== null && html` <code>${endpoint}</code>`}</a>
+<span class="price">${price}</span>
+<p>${summary} ${laneBadge(live)}</p></li>
+`
+}
+
+function hitPrice(published: Published, hit: ScoredHit): string {
+  const action = published.services.find(({ id }) => id === hit.service)?.actions[hit.action]
+  if (action === undefined) return ''
+  const entry =
+    action.kind === 'endpoint'
+      ? action.endpoints.find(({ endpoint }) => endpoint === hit.endpoint)
+      : undefined
+  return priceText(
+    action.kind === 'endpoint' && entry !== undefined ? { ...action, endpoints: [entry] } : action,
+  )
+}
+
+function isLive({ laneOf }: Published, service: string, action: string): boolean {
+  return laneOf(service, action).live !== null
+}

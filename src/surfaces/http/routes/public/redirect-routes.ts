@@ -1,0 +1,15 @@
+/** Addresses that people try, and where they lead. */
+import type { FastifyInstance } from 'fastify'
+
+const REDIRECTS = {
+  '/login': '/sign-in',
+  '/signup': '/sign-up',
+  '/docs': '/guide',
+  '/pricing': '/catalog',
+  '/models': '/catalog#language-models',
+} as const
+
+export function redirectRoutes(app: FastifyInstance): void {
+  for (const [from, to] of Object.entries(REDIRECTS))
+    app.get(from, (_request, reply) => reply.redirect(to, 302))
+}
