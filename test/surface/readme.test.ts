@@ -101,6 +101,7 @@ describe('README.md', () => {
       'onescrape-deep',
       '/api/v1/agents',
       './tollgate doctor',
+      './tollgate search',
     ]
     assert.deepEqual(
       blocks.filter((text) => !typed.some((part) => text.includes(part))),
@@ -111,6 +112,16 @@ describe('README.md', () => {
 
   it('its first call reads a real page as markdown for 2¢', async () => {
     readsThePage(await answer(block('/guide"]}')))
+  })
+
+  it('the command line finds an action, and reads the page for 2¢', async () => {
+    const { code, out, err } = await type(block('./tollgate search'), { TOLLGATE_URL: gateway.url })
+    assert.equal(code, 0, err)
+    const [found, read] = out.trim().split('\n')
+    assert.match(found ?? '', /"service":"core","action":"onescrape"/)
+    const { ok, data, charged_micros: charged } = JSON.parse(read ?? '') as Answer
+    assert.deepEqual([ok, data.rows.length, charged], [true, 1, 20_000])
+    assert.match(err, /core\/onescrape: 2¢ per page\nCharged \$0\.02/)
   })
 
   it('reads the page for 2¢ with the Python and the TypeScript example', async () => {

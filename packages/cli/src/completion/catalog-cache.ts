@@ -17,7 +17,7 @@ export type ActionFlags = Readonly<
 
 const FRESH_MS = 24 * 3_600_000
 /** A person waits for the completion. */
-const TIMEOUT_MS = 1_500
+const TIMEOUT_MS = 3_000
 
 type CatalogIndex = {
   readonly services: readonly {

@@ -84,7 +84,9 @@ function readValue(flag: string, schema: Schema, text: string): unknown {
   if (choices !== null) return readChoice(flag, schema, choices, text)
   if (kinds.includes('boolean') && ['true', 'false'].includes(text)) return text === 'true'
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)
-  if (isNumber && kinds.includes('number')) return Number(text)
+  // A long id would lose digits as a number.
+  const isExact = String(Number(text)) === text || !kinds.includes('string')
+  if (isNumber && isExact && kinds.includes('number')) return Number(text)
   if (/^-?\d+$/.test(text) && kinds.includes('integer')) return Number(text)
   const isJson = /^\s*[[{]/.test(text)
   if (isJson && (kinds.includes('object') || kinds.includes('array')) && !kinds.includes('string'))

@@ -4,7 +4,14 @@ import type { Flags } from '../flags.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { inputsOf, type Descriptor, type Schema } from './descriptor.ts'
-import { findInput, flagOf, isListInput, isSwitchInput, readValues } from './input-flags.ts'
+import {
+  findInput,
+  flagOf,
+  isListInput,
+  isSwitchInput,
+  kindsOf,
+  readValues,
+} from './input-flags.ts'
 import { readWords, unknownFlag, type FlagValues, type ReadFlag } from './read-words.ts'
 
 export type Inputs = Readonly<Record<string, unknown>>
@@ -49,7 +56,12 @@ export function readInputs(
 }
 
 function inputFlag(mark: string, name: string, schema: Schema): ReadFlag {
-  return { name: mark + name, isSwitch: isSwitchInput(schema), isList: isListInput(schema) }
+  return {
+    name: mark + name,
+    isSwitch: isSwitchInput(schema),
+    isList: isListInput(schema),
+    mayBeBare: kindsOf(schema).includes('boolean'),
+  }
 }
 
 function separate(read: FlagValues, schemas: Readonly<Record<string, Schema>>): ActionLine {

@@ -16,6 +16,8 @@ export type ReadFlag = {
   readonly name: string
   readonly isSwitch: boolean
   readonly isList: boolean
+  /** Whether the flag alone means true, although it also takes other values. */
+  readonly mayBeBare?: boolean
 }
 
 export type WordRules = {
@@ -61,7 +63,7 @@ function readFlag({ flags, words }: Reading, at: number, { find, onUnknown }: Wo
   const equals = word.indexOf('=')
   const typed = equals < 0 ? word : word.slice(0, equals)
   const inline = equals < 0 ? null : word.slice(equals + 1)
-  const { name, isSwitch, isList } = find(typed.replace(/^--?/, '')) ?? onUnknown(typed)
+  const { name, isSwitch, isList, mayBeBare } = find(typed.replace(/^--?/, '')) ?? onUnknown(typed)
   const values = (flags[name] ??= [])
   if (values.length > 0 && !isList)
     throw new UsageError(`${typed} is given twice.`, `Write ${typed} once.`)
@@ -73,7 +75,8 @@ function readFlag({ flags, words }: Reading, at: number, { find, onUnknown }: Wo
     const most = isList ? words.length : next + 1
     while (next < Math.min(most, words.length) && !isFlag(words[next] ?? ''))
       values.push(words[next++] ?? '')
-    if (next === at + 1) throw missingValue(typed, words[next])
+    if (next === at + 1 && mayBeBare !== true) throw missingValue(typed, words[next])
+    if (next === at + 1) values.push('true')
   }
   if (isSwitch && !SWITCH_VALUES.includes(values.at(-1) ?? ''))
     throw new UsageError(

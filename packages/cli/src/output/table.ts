@@ -2,7 +2,9 @@
 import { safeLine } from './safe-text.ts'
 
 const GAP = 2
-const NARROWEST_COLUMN = 10
+const NARROWEST_COLUMN = 24
+/** Ids are copied into other commands: they are never cut. */
+const ID = /^[a-z]+_[\da-f]{20,}$/
 
 const segmenter = new Intl.Segmenter()
 
@@ -45,12 +47,12 @@ export function table(
   width: number,
 ): string {
   const cells = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(safeLine))]
-  const widths = fit(
-    head.map((_, column) =>
-      Math.min(width, Math.max(...cells.map((row) => widthOf(row[column] ?? '')))),
-    ),
-    width,
-  )
+  const columns = head.map((_, column) => {
+    const wanted = Math.min(width, Math.max(...cells.map((row) => widthOf(row[column] ?? ''))))
+    const isId = cells.some((row) => ID.test(row[column] ?? ''))
+    return { wanted, least: isId ? wanted : Math.min(wanted, NARROWEST_COLUMN) }
+  })
+  const widths = fit(columns, width)
   return cells
     .map((row) =>
       widths
@@ -61,17 +63,24 @@ export function table(
     .join('\n')
 }
 
+type Column = { readonly wanted: number; readonly least: number }
+
 /** Narrows the widest columns first, then leaves out the last ones. */
-function fit(wanted: readonly number[], width: number): readonly number[] {
-  const widths = [...wanted]
-  const total = (): number => widths.reduce((sum, one) => sum + one + GAP, -GAP)
-  while (total() > width && Math.max(...widths) > NARROWEST_COLUMN) {
-    const widest = widths.indexOf(Math.max(...widths))
-    widths[widest] = (widths[widest] ?? 0) - 1
+function fit(columns: readonly Column[], width: number): readonly number[] {
+  const shown = [...columns]
+  while (shown.length > 1 && sum(shown.map(({ least }) => least)) > width) shown.pop()
+  const widths = shown.map(({ wanted }) => wanted)
+  for (let excess = sum(widths) - width; excess > 0; excess -= 1) {
+    const spare = widths.map((one, at) => (one > (shown[at]?.least ?? 0) ? one : 0))
+    const widest = spare.indexOf(Math.max(...spare))
+    widths[widest] = Math.max(1, (widths[widest] ?? 0) - 1)
   }
-  while (total() > width && widths.length > 1) widths.pop()
   return widths
 }
+
+/** With the gaps between columns. */
+const sum = (widths: readonly number[]): number =>
+  widths.reduce((total, one) => total + one + GAP, -GAP)
 
 /** Names and values, one pair per line. */
 export function facts(pairs: readonly (readonly [string, string])[]): string {
