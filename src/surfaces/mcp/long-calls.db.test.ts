@@ -1,17 +1,11 @@
 /** Slow calls over a real socket: progress notifications, and the outcome after a client disconnects. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { openTestFiles } from '../../../test/harness/beds/files.ts'
-import Fastify from 'fastify'
-import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { openJobBed, type JobBed } from '../../../test/harness/beds/jobs.ts'
+import type { JobBed } from '../../../test/harness/beds/jobs.ts'
 import type { Envelope, ToolResult } from '../../../test/harness/clients/mcp.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
-import { newId } from '../../lib/ids.ts'
-import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
-import { acceptJsonBodies } from '../http/bodies/json-body.ts'
-import { mcpRoutes } from './mcp-routes.ts'
+import { openSocketBed } from './testing/socket-bed.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 const EVERY_MS = 5
@@ -31,41 +25,12 @@ let waits: {
 }
 
 before(async () => {
-  bed = await openJobBed()
   waits = waiting()
   // core/cancel stands in for a slow free call, so that core/result stays unchanged.
-  const calls = {
-    ...bed.calls,
-    local: new Map([...bed.calls.local, ['core.cancel', waits.handler]]),
-  }
-  const app = Fastify({ genReqId: () => newId(bed.clock()), forceCloseConnections: true })
-  app.decorateRequest('caller')
-  acceptJsonBodies(app)
-  await app.register(mcpRoutes, {
-    calls,
-    published: {
-      services: calls.catalog.services,
-      laneOf: calls.lanes.statusOf,
-      publicUrl: 'https://gate.example',
-    },
-    sessions: { live: null, test: createSimulatedSessions() },
-    keys: { database: calls.database, now: calls.now, forget: () => {} },
-    files: await openTestFiles(bed.database, bed.clock, {
-      maxFileBytes: 1_000_000,
-      maxAccountBytes: 1_000_000,
-    }),
-    confirmAbove: null,
-    guards: [
-      (request, _reply, next) => {
-        request.caller = bed.caller
-        next()
-      },
-    ],
-    bodyLimitBytes: 100_000,
+  ;({ bed, url } = await openSocketBed({
     progressEveryMs: EVERY_MS,
-  })
-  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/mcp`
-  cleanUp(() => app.close())
+    replace: ({ local }) => ({ local: new Map([...local, ['core.cancel', waits.handler]]) }),
+  }))
 })
 
 function waiting(): typeof waits {

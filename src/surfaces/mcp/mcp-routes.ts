@@ -5,7 +5,6 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
-  SUPPORTED_PROTOCOL_VERSIONS,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -22,7 +21,7 @@ import { ExchangeTransport } from './exchange-transport.ts'
 import { RESOURCE_PATH } from './protected-resource.ts'
 import type { MethodResult, Methods } from './method.ts'
 import { createMethods } from './methods.ts'
-import { isModern, readModernRequest } from './modern/modern-request.ts'
+import { isModern, readModernRequest, SUPPORTED_VERSIONS } from './modern/modern-request.ts'
 import { RenderedResult } from './rendered-result.ts'
 import { RPC, RpcError } from './rpc-error.ts'
 import { createToolHost } from './tool-host.ts'
@@ -79,6 +78,7 @@ export async function mountServer(
     if (!isJSONRPCRequest(message)) {
       if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
       // Request ids are unique per client only, so a notification cannot name a request of this server.
+      // A client of 2026-07-28 cancels a request by closing its response.
       return reply.code(202).send()
     }
     const account = (request.caller as Caller | undefined)?.accountId
@@ -149,11 +149,11 @@ function toRpcError(error: unknown, request: FastifyRequest): RpcError {
 
 function checkVersion({ headers }: FastifyRequest): void {
   const version = headers['mcp-protocol-version']
-  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return
+  if (version === undefined || SUPPORTED_VERSIONS.includes(String(version))) return
   throw new AppError(
     'bad_request',
     `Unsupported protocol version "${String(version).slice(0, 40)}".`,
-    { fix: `Send MCP-Protocol-Version with one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.` },
+    { fix: `Send MCP-Protocol-Version with one of ${SUPPORTED_VERSIONS.join(', ')}.` },
   )
 }
 

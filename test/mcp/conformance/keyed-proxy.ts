@@ -1,9 +1,10 @@
 /** Passes requests on with a key added: the conformance suite has no option for headers. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { cleanUp } from '../harness/clean-up.ts'
 
-export async function startKeyedProxy(port: number, key: string): Promise<string> {
+export type KeyedProxy = { readonly url: string; close(): void }
+
+export async function startKeyedProxy(port: number, key: string): Promise<KeyedProxy> {
   const server = createServer((incoming, answer) => {
     const onward = request(
       {
@@ -23,9 +24,11 @@ export async function startKeyedProxy(port: number, key: string): Promise<string
     incoming.pipe(onward)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  cleanUp(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
