@@ -55,7 +55,11 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
     for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations'])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     await forgetEventsOf(tx, accountId)
-    await tx.query('delete from vendor_references where account_id = $1 and not lasts', [accountId])
+    // A repository without an owner is deleted. Its id is never used again.
+    await tx.query(
+      "delete from vendor_references where account_id = $1 and (not lasts or service in ('gitstore', 'gitstore/names'))",
+      [accountId],
+    )
     // Last: the changes above are recorded with the values that they erase.
     await tx.query("update changes set fields = '{}', origin = null where account_id = $1", [
       accountId,

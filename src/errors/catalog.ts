@@ -105,6 +105,13 @@ export const errorCatalog = {
     title: 'Sign-in failed',
     fix: 'Check your details, or use another way to sign in.',
   },
+  repository_token_invalid: {
+    status: 401,
+    fault: 'caller',
+    retryable: false,
+    title: 'The repository is unknown or its token is wrong',
+    fix: 'Use the clone_url exactly as gitstore/repo-create or gitstore/repo-get returned it.',
+  },
   payment_required: {
     status: 402,
     fault: 'caller',

@@ -14,6 +14,7 @@ export type GatewayErrorCode =
   | 'invalid_token'
   | 'key_expired'
   | 'sign_in_refused'
+  | 'repository_token_invalid'
   | 'payment_required'
   | 'credits_required'
   | 'api_key_limit_exceeded'

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { copyFolder } from '../../lib/files/copy-folder.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
+import { copyRepositories } from '../../resources/git/copy-repositories.ts'
 import type { Config } from '../settings/config.ts'
 
 // PostgreSQL has ten replication slots, and each copy takes one.
@@ -24,15 +25,16 @@ export async function backUp(
 ): Promise<void> {
   if (databaseUrl !== null)
     throw new StartError(
-      'The database is at DATABASE_URL. Back it up with its own tools, such as pg_dump, together with the folder "files" in DATA_DIR.',
+      'The database is at DATABASE_URL. Back it up with its own tools, such as pg_dump, together with the folders "files" and "git" in DATA_DIR.',
     )
   if (existsSync(target))
     throw new StartError(`${target} already exists. Name a folder that does not exist yet.`)
-  const [postgres, files] = ['postgres', 'files'].map((name) => resolve(dataDir, name)) as [
-    string,
-    string,
-  ]
-  const around = [postgres, files].find((folder) => resolve(target).startsWith(`${folder}${sep}`))
+  const postgres = resolve(dataDir, 'postgres')
+  const files = resolve(dataDir, 'files')
+  const git = resolve(dataDir, 'git')
+  const around = [postgres, files, git].find((folder) =>
+    resolve(target).startsWith(`${folder}${sep}`),
+  )
   if (around !== undefined)
     throw new StartError(
       `${target} is inside ${around}, which is being copied. Name a folder outside it.`,
@@ -43,6 +45,7 @@ export async function backUp(
     await copyServer(database, join(postgres, 'data'), join(draft, 'postgres', 'data'))
     if (s3 === null && existsSync(files))
       await copyFolder(files, join(draft, 'files'), (path) => path === 'incoming')
+    if (existsSync(git)) await copyRepositories(git, join(draft, 'git'))
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

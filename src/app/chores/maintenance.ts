@@ -20,6 +20,7 @@ import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browse
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
 import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { sweepRepositories } from '../../resources/git/repositories.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
 import type { Engine } from '../wiring/engine.ts'
 
@@ -41,10 +42,12 @@ const EVERY_MS = {
 }
 
 const CHORE_WITHIN_MS = 60_000
+// A call that creates a repository takes a minute at most.
+const UNFINISHED_MS = 3_600_000
 
 /** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
-  { calls, files, sessions }: Pick<Engine, 'calls' | 'files' | 'sessions'>,
+  { calls, files, sessions, git }: Pick<Engine, 'calls' | 'files' | 'sessions' | 'git'>,
   logger: Logger,
 ): Maintenance {
   const { ledger, now } = calls
@@ -99,6 +102,13 @@ export function startMaintenance(
     repeat('forget changes', EVERY_MS.changes, logger, () => forgetChanges(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
+    ...(git === null
+      ? []
+      : [
+          repeat('sweep repositories', EVERY_MS.jobs, logger, () =>
+            sweepRepositories(git, UNFINISHED_MS),
+          ),
+        ]),
   ]
   return {
     async stop() {

@@ -61,6 +61,7 @@ export async function openGateway(
     events,
     files,
     router,
+    ...(engine.git === null ? {} : { git: engine.git }),
     sessions: sessionDrivers(engine.sessions),
     fetching: { guard, userAgent: config.userAgent },
     clientDocuments: createClientDocuments({ guard, userAgent: config.userAgent, now }),

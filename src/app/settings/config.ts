@@ -4,6 +4,7 @@ import { StartError } from '../../errors/start-error.ts'
 import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
+import { readInHouseSettings, type InHouseSettings } from './in-house-settings.ts'
 import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readAuthSettings, type AuthSettings } from './auth-settings.ts'
@@ -41,6 +42,7 @@ export type Config = {
   /** Path of ffmpeg; null for the packaged one or the one in PATH. */
   readonly ffmpegPath: string | null
   readonly searchPath: string
+  readonly inHouse: InHouseSettings
   readonly rateLimitPerMinute: number
   /** Calls over MCP that may cost more ask the person first. 0 asks never. */
   readonly mcpConfirmAboveCents: number
@@ -89,6 +91,7 @@ export function loadConfig(environment: Environment): Config {
       read.oneOf('ALLOW_UNSANDBOXED_BROWSER', ['true', 'false'], 'false') === 'true',
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
+    inHouse: readInHouseSettings(read),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     mcpConfirmAboveCents: read.integer('MCP_CONFIRM_ABOVE_CENTS', 0, 0, 1_000_000),
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),

@@ -11,6 +11,7 @@ import { createComplete } from '../../llm/ask/complete.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createOutputSaver } from '../../resources/files/output-saver.ts'
+import type { GitDeps } from '../../resources/git/git-deps.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createReplyCache } from '../../upstream/reply-cache.ts'
@@ -26,6 +27,7 @@ import { openLedger } from './ledger.ts'
 import { startCrawls } from './crawls.ts'
 import { createPerformers } from './performers.ts'
 import { openReading } from './reading.ts'
+import { openRepositories } from './repositories.ts'
 import { openRouter } from './router.ts'
 import { openWallets } from './wallet.ts'
 import { createWays } from './ways.ts'
@@ -39,6 +41,8 @@ export type Engine = {
   readonly files: FileDeps
   readonly sessions: SessionDeps
   readonly router: Router
+  /** Null without in-house repositories. */
+  readonly git: GitDeps | null
   /** Egress to the open web. */
   readonly guard: Guard
   readonly lease: RunningLease
@@ -66,7 +70,7 @@ export async function openEngine({
   work,
 }: EngineDeps): Promise<Engine> {
   const { userAgent } = config
-  const loops = createLoopWatch(now)
+  const [loops, waiters] = [createLoopWatch(now), createJobWaiters()]
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
   const lease = await startLease({ database, ledger, now, logger })
@@ -85,9 +89,10 @@ export async function openEngine({
     simulatorUrl: simulators.url,
     guardedDispatcher: guard.vendors,
   })
-  const waiters = createJobWaiters()
   const extraction = openExtraction(models.router)
+  const git = await openRepositories(config, database, now, work)
   const performers = createPerformers({
+    git,
     config,
     database,
     now,
@@ -128,6 +133,7 @@ export async function openEngine({
     files: files.context,
     sessions,
     router: models.router,
+    git,
     guard,
     lease,
     browserUse: () => reading.pages.browserUse(),

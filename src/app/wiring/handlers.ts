@@ -33,6 +33,8 @@ import { fileHandlers } from '../../resources/files/handlers.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../../upstream/domain-names.ts'
+import type { GitDeps } from '../../resources/git/git-deps.ts'
+import { gitHandlers } from '../../resources/git/git-handlers.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createSiteProbe } from '../../upstream/site-probe.ts'
 import { demoHandlers } from '../processes/demo.ts'
@@ -45,6 +47,7 @@ type Web = {
   readonly userAgent: string
   readonly database: Database
   readonly now: Clock
+  readonly git: GitDeps | null
 }
 
 /** In-house implementations that answer in a vendor's reply format. */
@@ -55,6 +58,7 @@ export function inHouseHandlers({
   userAgent,
   database,
   now,
+  git,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -71,6 +75,7 @@ export function inHouseHandlers({
     ['cheapunblock.scrape', pages.cheapunblockScrape],
     ...crawlHandlers({ database, now, pages }),
     ...extractHandlers({ database, now, pages, checker: extraction.checker }),
+    ...(git === null ? [] : gitHandlers(git)),
   ])
 }
 

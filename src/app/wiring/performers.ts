@@ -11,6 +11,8 @@ import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
+import type { GitDeps } from '../../resources/git/git-deps.ts'
+import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
@@ -31,6 +33,8 @@ type PerformerDeps = {
   readonly extraction: Extraction
   readonly waiters: JobWaiters
   readonly payments: readonly PaymentMethod[]
+  /** Null without in-house repositories. */
+  readonly git: GitDeps | null
 }
 
 /** The actions, and the code that carries each of them out. */
@@ -59,6 +63,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     userAgent,
     database,
     now,
+    git: deps.git,
   })
   const lanes = createLanes({
     catalog,
@@ -96,7 +101,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
   requireHandlers(catalog, {
-    inHouse: new Set(inHouse.keys()),
+    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS]),
     local: new Set(local.keys()),
     jobs: new Set(jobs.keys()),
   })

@@ -9,7 +9,8 @@ import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Lane } from '../lanes/lanes.ts'
 import { noLane } from '../lanes/no-lane.ts'
-import { askVendor, isRequestLane, toOutcome } from './ask-vendor.ts'
+import { askInHouse } from './ask-in-house.ts'
+import { askVendor, isRequestLane } from './ask-vendor.ts'
 import type { CallScope, PerformDeps, Work } from './call-scope.ts'
 import { toFailure } from './outcome-error.ts'
 
@@ -57,8 +58,7 @@ async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
   if (lane.kind === 'in-house') {
     if (action.kind === 'job') return noLane(entry)
     const handler = findHandler(deps.inHouse, lane.handler)
-    const body = await handler(input, toolsFor(deps, scope, entry))
-    return toOutcome(work, action, { status: 200, headers: {}, body })
+    return askInHouse(handler, work, action, toolsFor(deps, scope, entry))
   }
   return isRequestLane(lane) ? askVendor(lane, work, performThrough) : noLane(entry)
 }

@@ -81,6 +81,7 @@ export type CallAction = ActionBase &
     readonly ownership: Ownership | undefined
     readonly inHouse: string | undefined
     readonly inHouseNeedsModel?: true | undefined
+    readonly inHousePart?: string | undefined
     readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
     readonly isInHouseForCallsOnly?: true | undefined
     /** Limits of this action, instead of the vendor's general limits. */

@@ -76,6 +76,7 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
     ownership,
     inHouse: spec.inHouse,
     inHouseNeedsModel: spec.inHouseNeedsModel,
+    inHousePart: spec.inHousePart,
     inHouseCheck: erased.inHouseCheck,
     isInHouseForCallsOnly: spec.isInHouseForCallsOnly,
     limits: spec.limits,

@@ -94,6 +94,8 @@ export type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = 
     readonly inHouse?: string
     /** The handler needs a language model of the router. */
     readonly inHouseNeedsModel?: true
+    /** The word in IN_HOUSE that enables the handler. */
+    readonly inHousePart?: string
     /** Rejects input that the handler does not support. Runs before the hold. Throws AppError. */
     readonly inHouseCheck?: (input: Static<S>) => void
     /**

@@ -12,6 +12,7 @@ import type { KeyDeps } from '../../keys/key-deps.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
+import type { GitDeps } from '../../resources/git/git-deps.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import type { ClientLimits } from './connections/client-limits.ts'
 import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
@@ -44,6 +45,8 @@ export type AppDeps = {
   readonly mcpConfirmAboveCents?: number
   /** The language-model router. */
   readonly router?: Router
+  /** In-house repositories. */
+  readonly git?: GitDeps
   /** Figures for GET /metrics. */
   readonly metrics?: MetricsDeps
   /** Creates the ids of requests and calls. Ids from `lease.newCallId` name the lease of their process. */

@@ -25,6 +25,7 @@ import { webhookRoutes } from './routes/events/webhook-routes.ts'
 import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
+import { gitRoutes } from './routes/git/git-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
 import { keyRoutes } from './routes/openrouter/key-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
@@ -55,6 +56,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
+  if (deps.git !== undefined) await app.register(gitRoutes, { git: deps.git, slowUploads })
   await app.register(pagesPlugin, { deps, histories })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, deps, countRequest)

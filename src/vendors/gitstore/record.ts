@@ -63,6 +63,8 @@ export const service = defineService({
       timeoutMs: 60_000,
       request: (input) => post('/repos', input),
       merchant: paid,
+      inHouse: 'gitstore.create',
+      inHousePart: 'git',
       reply: anyObject,
       outcome: (answer) => repoFound(answer, repoIdOf(answer)),
       ownership: {
@@ -81,6 +83,8 @@ export const service = defineService({
       timeoutMs: 30_000,
       request: ({ repo_id }) => get(`/repos/${encodeURIComponent(repo_id)}`),
       merchant: paid,
+      inHouse: 'gitstore.get',
+      inHousePart: 'git',
       reply: anyObject,
       outcome: (answer, { repo_id }) => repoFound(answer, repo_id),
       ownership: { targetId: ({ repo_id }) => repo_id, unknownCode: 'unknown_repo' },

@@ -1,12 +1,14 @@
 import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
 import { services } from '../../../vendors/index.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
+import { IN_HOUSE_PARTS } from '../../../app/settings/in-house-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
 import type { Command } from '../command.ts'
 import { checkCards } from '../doctor/cards.ts'
 import { missing, type Check } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles } from '../doctor/files.ts'
+import { checkRepositories } from '../doctor/in-house.ts'
 import { checkLanes } from '../doctor/lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
 import { checkMetrics } from '../doctor/metrics.ts'
@@ -51,6 +53,7 @@ export const doctor: Command = {
             tools.now,
           ),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
+      await checkRepositories(config),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
       await checkSelling(config, tools.now),
@@ -64,6 +67,7 @@ export const doctor: Command = {
         checkLanes(services, config.upstreams, {
           paysBy: paysBy(config.pay),
           hasModel: config.router.upstreams.length > 0,
+          parts: new Set(config.inHouse.parts ?? IN_HOUSE_PARTS),
         }),
         await tryVendorKeys(services, config, tools),
       ),

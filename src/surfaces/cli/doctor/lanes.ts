@@ -3,8 +3,12 @@ import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/voca
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** `paysBy`: the payment methods of the operator's wallets. `hasModel`: the router has an upstream. */
-export type Means = { readonly paysBy?: ReadonlySet<string>; readonly hasModel?: boolean }
+/** `paysBy`: the payment methods of the operator's wallets. `hasModel`: the router has an upstream. `parts`: the enabled parts of IN_HOUSE. */
+export type Means = {
+  readonly paysBy?: ReadonlySet<string>
+  readonly hasModel?: boolean
+  readonly parts?: ReadonlySet<string>
+}
 
 /** Reports for each service of a vendor whether it is set up, and what works without a key. */
 export function checkLanes(
@@ -22,7 +26,7 @@ export function checkLanes(
 function checkLane(
   service: Service,
   upstreams: Config['upstreams'],
-  { paysBy = new Set(), hasModel = false }: Means,
+  { paysBy = new Set(), hasModel = false, parts = new Set() }: Means,
 ): Check {
   const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
@@ -53,7 +57,7 @@ function checkLane(
   const paid = actions.filter((action) => isPaidFor(action, paysBy)).length
   if (paid === actions.length) return ok(name, 'paid per call')
   const without = actions.filter(
-    (action) => worksWithoutKey(action, hasModel) || isPaidFor(action, paysBy),
+    (action) => worksWithoutKey(action, { hasModel, parts }) || isPaidFor(action, paysBy),
   ).length
   const lane = paid === 0 ? 'in-house' : 'in-house or paid per call'
   if (without === actions.length) return ok(name, lane)
@@ -72,11 +76,16 @@ function isPaidFor(action: Action, paysBy: ReadonlySet<string>): boolean {
   )
 }
 
-function worksWithoutKey(action: Action, hasModel: boolean): boolean {
+function worksWithoutKey(
+  action: Action,
+  { hasModel, parts }: Required<Pick<Means, 'hasModel' | 'parts'>>,
+): boolean {
   if (action.kind === 'call')
     return (
       action.openSource !== undefined ||
-      (action.inHouse !== undefined && (hasModel || action.inHouseNeedsModel !== true))
+      (action.inHouse !== undefined &&
+        (hasModel || action.inHouseNeedsModel !== true) &&
+        (action.inHousePart === undefined || parts.has(action.inHousePart)))
     )
   return (
     action.kind === 'endpoint' &&

@@ -1,0 +1,37 @@
+import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
+import type { CallAction, EndpointAction } from '../../catalog/vocabulary/define.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { toOutcome } from './ask-vendor.ts'
+import type { Work } from './call-scope.ts'
+import { applyOwnership, toOwnInput, type OwnedCall } from './ownership.ts'
+
+/** Runs the handler of an in-house lane and reads its answer like a vendor's reply. */
+export async function askInHouse(
+  handler: InHouseHandler,
+  work: Work,
+  action: CallAction | EndpointAction,
+  tools: CallTools,
+): Promise<Outcome> {
+  const { deps, input } = work
+  const owned = findOwnedCall(work, action)
+  const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
+  const reply = { status: 200, headers: {}, body: await handler(ownInput, tools) }
+  return toOutcome(
+    work,
+    action,
+    owned === null ? reply : await applyOwnership(deps.database, owned, reply, deps.now()),
+  )
+}
+
+/** Only parts of IN_HOUSE store what they create like a vendor. Other handlers, such as those of crawls, separate owners themselves. */
+function findOwnedCall(
+  { scope, entry: { service }, input }: Work,
+  action: CallAction | EndpointAction,
+): OwnedCall | null {
+  if (action.kind !== 'call' || action.inHousePart === undefined) return null
+  const { ownership } = action
+  return ownership === undefined
+    ? null
+    : { action, ownership, owner: { ...scope.owner, service: service.id }, input }
+}

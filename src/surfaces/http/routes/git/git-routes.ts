@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Id } from '../../../../lib/ids.ts'
+import type { GitDeps } from '../../../../resources/git/git-deps.ts'
+import { isRepositoryId, ownerOf } from '../../../../resources/git/repositories.ts'
+import { serveGit, type GitRequest, type GitService } from '../../../../resources/git/serve-git.ts'
+import { onGone } from '../../connections/client-gone.ts'
+import { passwordOf } from './basic-password.ts'
+
+export type GitRouteDeps = {
+  readonly git: GitDeps
+  /** Connections with a push, which the general request timeout does not apply to. */
+  readonly slowUploads: WeakSet<Socket>
+}
+
+type Named = { Params: { id: string } }
+type AskedRefs = Named & { Querystring: { service?: unknown } }
+
+const LONGEST_MS = 15 * 60_000
+const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-length', 'git-protocol']
+const LFS_TYPE = 'application/vnd.git-lfs+json'
+
+/** Serves the repositories of gitstore to git clients. The token in the clone URL authorizes a request; no key is needed. */
+export async function gitRoutes(
+  app: FastifyInstance,
+  { git, slowUploads }: GitRouteDeps,
+): Promise<void> {
+  // Accepts any type without reading the body, which the handlers stream.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const config = { streamsBody: true }
+
+  app.get<AskedRefs>('/git/:id/info/refs', async (request, reply) => {
+    const open = await openRepository(git, request, reply)
+    const { service } = request.query
+    if (service !== 'git-upload-pack' && service !== 'git-receive-pack')
+      throw new AppError('bad_request', 'This address serves git clients from version 1.6.6.', {
+        fix: 'Use "git clone" with the clone_url that gitstore/repo-create returned.',
+      })
+    return answer(git, { request, reply, ...open }, { part: 'refs', service, body: null })
+  })
+  for (const service of ['git-upload-pack', 'git-receive-pack'] as const)
+    app.post<Named>(`/git/:id/${service}`, { config }, async (request, reply) => {
+      const open = await openRepository(git, request, reply)
+      const { socket } = request.raw
+      slowUploads.add(socket)
+      try {
+        return await answer(
+          git,
+          { request, reply, ...open },
+          { part: 'stream', service, body: request.raw },
+        )
+      } finally {
+        slowUploads.delete(socket)
+      }
+    })
+  app.post<Named>('/git/:id/info/lfs/objects/batch', { config }, async (request, reply) => {
+    await openRepository(git, request, reply)
+    return reply
+      .code(501)
+      .type(LFS_TYPE)
+      .send(
+        JSON.stringify({
+          message:
+            'This gateway does not store Git LFS objects. Run "git lfs uninstall" in the repository and commit the files themselves, or store large files with files/upload.',
+        }),
+      )
+  })
+}
+
+type Open = { readonly repoId: string; readonly accountId: Id }
+
+/** Throws AppError repository_token_invalid for a wrong token and for an unknown repository alike. */
+async function openRepository(
+  git: GitDeps,
+  request: FastifyRequest<Named>,
+  reply: FastifyReply,
+): Promise<Open> {
+  const repoId = request.params.id.replace(/\.git$/, '')
+  const token = passwordOf(request.headers.authorization)
+  const isKnown = isRepositoryId(repoId) && token !== null && git.tokens.isTokenOf(repoId, token)
+  const accountId = isKnown ? await ownerOf(git.database, repoId) : null
+  if (accountId !== null) return { repoId, accountId }
+  // Makes git ask for a password, or use the one in its URL.
+  reply.header('www-authenticate', 'Basic realm="Tollgate repositories", charset="UTF-8"')
+  throw new AppError('repository_token_invalid')
+}
+
+type Exchange = Open & { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Asked = {
+  readonly part: GitRequest['part']
+  readonly service: GitService
+  readonly body: Readable | null
+}
+
+async function answer(
+  git: GitDeps,
+  { request, reply, repoId, accountId }: Exchange,
+  asked: Asked,
+): Promise<FastifyReply> {
+  const gone = new AbortController()
+  onGone(reply.raw, () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS)])
+  const release = await git.slots.take({ accountId, signal })
+  try {
+    const { status, headers, body } = await serveGit(git, {
+      ...asked,
+      repoId,
+      signal,
+      headers: Object.fromEntries(
+        PASSED_HEADERS.map((name) => [name, request.headers[name]?.toString()]),
+      ),
+    })
+    body.once('close', release)
+    return await reply.code(status).headers(headers).send(body)
+  } catch (error) {
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { findOwner } from '../../src/accounts/find-account.ts'
+import { grantCredit } from '../../src/accounts/grant-credit.ts'
+import { cents } from '../../src/lib/money.ts'
+import { copyRepositories } from '../../src/resources/git/copy-repositories.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
+import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
+
+type Ran = { readonly code: number; readonly output: string }
+type Answer = {
+  readonly ok: boolean
+  readonly data?: { readonly repo_id: string; readonly clone_url: string }
+  readonly error?: { readonly code: string; readonly fix: string }
+  readonly charged_cents: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-git-'))
+cleanUp(() => rmSync(folder, { recursive: true, force: true }))
+const data = dataFolder()
+let gateway: GatewayProcess
+let key = ''
+
+const IDENTITY = ['-c', 'user.name=Agent', '-c', 'user.email=agent@example.com']
+
+/** Runs the real client, without settings of the machine and without asking for a password. */
+function git(args: readonly string[], cwd = folder): Promise<Ran> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+  return new Promise((resolve) => {
+    execFile('git', [...IDENTITY, ...args], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+    )
+  })
+}
+
+async function ran(args: readonly string[], cwd = folder): Promise<string> {
+  const { code, output } = await git(args, cwd)
+  assert.equal(code, 0, output)
+  return output
+}
+
+async function call(action: string, body: object, secret = key): Promise<Answer> {
+  const reply = await fetch(`${gateway.url}/api/run/gitstore/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await reply.json()) as Answer
+}
+
+async function createRepository(): Promise<{ readonly repoId: string; readonly url: string }> {
+  const made = await call('repo-create', {})
+  assert.ok(made.data !== undefined, JSON.stringify(made))
+  return { repoId: made.data.repo_id, url: made.data.clone_url }
+}
+
+/** A local repository with one commit of `bytes` random bytes. */
+async function workingCopy(name: string, bytes: number): Promise<string> {
+  const path = join(folder, name)
+  mkdirSync(path)
+  await ran(['init', '--quiet', '--initial-branch=main'], path)
+  writeFileSync(join(path, 'notes.bin'), randomBytes(bytes))
+  await ran(['add', '.'], path)
+  await ran(['commit', '--quiet', '--message=Add notes'], path)
+  return path
+}
+
+before(async () => {
+  const { database, target } = await cloneDatabase()
+  gateway = await startGateway({
+    DATABASE_URL: databaseUrl(target),
+    DATA_DIR: data,
+    GIT_REPOSITORY_MB: '2',
+    IN_HOUSE: 'git',
+  })
+  key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+  const owner = await findOwner(database)
+  assert.ok(owner !== null)
+  await grantCredit(
+    { database, now: Date.now },
+    { accountId: owner.accountId, mode: 'live', amount: cents('2000') },
+  )
+})
+
+describe('a repository of the gateway', () => {
+  it('is bought once, and round-trips push, clone and fetch with the real client', async () => {
+    const made = await call('repo-create', { name: 'notes' })
+    assert.equal(made.charged_cents, 100)
+    const url = made.data?.clone_url ?? ''
+    const source = await workingCopy('source', 200_000)
+    await ran(['push', '--quiet', url, 'main'], source)
+    await ran(['clone', '--quiet', url, 'copy'])
+    assert.equal(
+      await ran(['rev-parse', 'HEAD'], join(folder, 'copy')),
+      await ran(['rev-parse', 'HEAD'], source),
+    )
+    writeFileSync(join(source, 'second.txt'), 'second')
+    await ran(['add', '.'], source)
+    await ran(['commit', '--quiet', '--message=Add a second file'], source)
+    await ran(['push', '--quiet', url, 'main'], source)
+    await ran(['pull', '--quiet', '--ff-only'], join(folder, 'copy'))
+    assert.ok(existsSync(join(folder, 'copy', 'second.txt')))
+    const found = await call('repo-get', { repo_id: made.data?.repo_id })
+    assert.deepEqual([found.data?.clone_url, found.charged_cents], [url, 1])
+  })
+
+  it('is closed to wrong tokens and to other repositories', async () => {
+    const [one, other] = [await createRepository(), await createRepository()]
+    const token = new URL(one.url).password
+    for (const url of [
+      one.url.replace(token, 'x'.repeat(token.length)),
+      other.url.replace(new URL(other.url).password, token),
+      one.url.replace(`git:${token}@`, ''),
+    ]) {
+      const { code, output } = await git(['ls-remote', url])
+      assert.notEqual(code, 0, output)
+      assert.match(output, /Authentication failed|could not read (Username|Password)/)
+    }
+    const paths = ['HEAD', 'config', 'objects/info/packs', '../../files', 'git-upload-archive']
+    for (const path of paths) {
+      const reply = await fetch(`${gateway.url}/git/${one.repoId}.git/${path}`, {
+        headers: { authorization: `Basic ${btoa(`git:${token}`)}` },
+      })
+      assert.ok([404, 405].includes(reply.status), `${path}: ${reply.status}`)
+    }
+  })
+
+  it('is unknown to other ids, at no charge', async () => {
+    const reply = await call('repo-get', { repo_id: `repo_${'0'.repeat(32)}` })
+    assert.deepEqual([reply.error?.code, reply.charged_cents], ['unknown_repo', 0])
+  })
+
+  it('rejects a push that does not fit, and then a smaller one succeeds', async () => {
+    const { url } = await createRepository()
+    const { code, output } = await git(
+      ['push', url, 'main'],
+      await workingCopy('too-large', 3_000_000),
+    )
+    assert.notEqual(code, 0, output)
+    assert.match(output, /maximum allowed size|unpack failed/)
+    await ran(['push', '--quiet', url, 'main'], await workingCopy('small', 1_000))
+  })
+
+  it('refuses Git LFS in words that its client shows', async () => {
+    const { repoId, url } = await createRepository()
+    const reply = await fetch(`${gateway.url}/git/${repoId}.git/info/lfs/objects/batch`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`git:${new URL(url).password}`)}`,
+        'content-type': 'application/vnd.git-lfs+json',
+      },
+      body: '{"operation":"upload","objects":[]}',
+    })
+    assert.equal(reply.status, 501)
+    assert.match(((await reply.json()) as { message: string }).message, /does not store Git LFS/)
+  })
+
+  it('runs no hook, and a push cannot write configuration', async () => {
+    const { repoId, url } = await createRepository()
+    await ran(['push', '--quiet', url, 'main'], await workingCopy('plain', 100))
+    assert.ok(!readdirSync(join(data, 'git', `${repoId}.git`)).includes('hooks'))
+  })
+
+  it('is complete in a copy that is made during pushes', async () => {
+    const { repoId, url } = await createRepository()
+    const source = await workingCopy('busy', 1_000)
+    await ran(['push', '--quiet', url, 'main'], source)
+    const done = new AbortController()
+    const pushing = (async () => {
+      for (let count = 0; !done.signal.aborted || count < 3; count += 1) {
+        writeFileSync(join(source, `${count}.txt`), `${count}`)
+        await ran(['add', '.'], source)
+        await ran(['commit', '--quiet', `--message=Add ${count}`], source)
+        await ran(['push', '--quiet', url, 'main'], source)
+      }
+    })()
+    const target = join(folder, 'backup')
+    await copyRepositories(join(data, 'git'), target)
+    done.abort()
+    await pushing
+    await ran(['fsck', '--full', '--connectivity-only'], join(target, `${repoId}.git`))
+    await ran(['clone', '--quiet', join(target, `${repoId}.git`), 'restored'])
+  })
+})
