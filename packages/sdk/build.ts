@@ -12,6 +12,15 @@ for (const flags of [['--removeComments'], ['--declaration', '--emitDeclarationO
   execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.build.json'), ...flags], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+// The compiler indents by four spaces, which is a tenth of the code.
+for (const name of globSync('dist/*.js', { cwd: here })) {
+  const file = join(here, name)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4)),
+  )
+}
 for (const name of globSync('src/*.d.ts', { cwd: here }))
   copyFileSync(join(here, name), join(here, name.replace('src', 'dist')))
 for (const name of globSync('dist/**/*.d.ts', { cwd: here })) {

@@ -8,6 +8,7 @@ import { createFileHelpers, type Files } from './files.ts'
 import type { Job } from './job-types.ts'
 import { waitForJob, watchJob, type JobLike, type WatchOptions } from './jobs.ts'
 import { toCatalogName } from './names.ts'
+import { applyLock } from './price-lock.ts'
 import { readJson, readResult, type Result } from './result.ts'
 import { readSettings, type TollgateSettings } from './settings.ts'
 import { createTransport, type ApiRequest, type CallOptions, type Transport } from './transport.ts'
@@ -25,9 +26,7 @@ export class Client {
     this.#settings = settings
     this.#transport = transport
     this.chat = createChat(transport)
-    const run = (action: string, input: object, options: CallOptions) =>
-      this.run(action, input, options)
-    this.files = openService(this, 'files', createFileHelpers(transport, run)) as Files
+    this.files = openService(this, 'files', createFileHelpers(transport, this.#call)) as Files
     return new Proxy(this, { get: findMember })
   }
 
@@ -40,10 +39,7 @@ export class Client {
     input: object = {},
     options: CallOptions = {},
   ): Promise<Result<Answer>> {
-    const path = `/api/run/${action.split('/').map(encodeURIComponent).join('/')}`
-    return readResult<Answer>(
-      await this.#transport.send({ method: 'POST', path, body: input }, options),
-    )
+    return this.#call<Answer>(action, applyLock(this.#settings.lock, action, input), options)
   }
 
   /**
@@ -98,8 +94,18 @@ export class Client {
     }
   }
 
+  /** Also for the free calls of helpers, which need no lock. */
+  readonly #call = async <Answer>(
+    action: string,
+    body: object,
+    options: CallOptions,
+  ): Promise<Result<Answer>> => {
+    const path = `/api/run/${action.split('/').map(encodeURIComponent).join('/')}`
+    return readResult<Answer>(await this.#transport.send({ method: 'POST', path, body }, options))
+  }
+
   readonly #readJob = (input: object, options: CallOptions): Promise<Result<Job>> =>
-    this.run<Job>('core/result', input, options)
+    this.#call<Job>('core/result', input, options)
 }
 
 /** A client of one gateway with one key. Each service of the catalog is a member of it. */

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from './clock.ts'
+import type { PriceLock } from './price-lock.ts'
 import { TollgateError } from './tollgate-error.ts'
 
 export type TollgateSettings = {
@@ -10,13 +11,15 @@ export type TollgateSettings = {
   readonly timeoutMs?: number
   /** The most retries of one call. Waiting for a call in progress is not counted. Default: 4. */
   readonly retries?: number
+  /** The parsed content of tollgate.lock. Calls above a locked price are not sent. */
+  readonly lock?: PriceLock
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** For tests. */
   readonly clock?: Clock
 }
 
-export type Settings = Required<Omit<TollgateSettings, 'key' | 'url'>> & {
+export type Settings = Required<Omit<TollgateSettings, 'key' | 'url' | 'lock'>> & {
   readonly key: string
   readonly url: string
 }
@@ -26,6 +29,7 @@ const DEFAULT_RETRIES = 4
 
 /** Throws TollgateError invalid_settings. */
 export function readSettings(given: TollgateSettings): Settings {
+  if (given.lock !== undefined) requireLock(given.lock)
   return {
     key: given.key ?? environment('TOLLGATE_KEY') ?? missing('key', 'TOLLGATE_KEY'),
     url: readUrl(given.url ?? environment('TOLLGATE_URL') ?? missing('url', 'TOLLGATE_URL')),
@@ -35,6 +39,15 @@ export function readSettings(given: TollgateSettings): Settings {
     fetch: given.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: given.clock ?? systemClock,
   }
+}
+
+function requireLock(lock: { readonly actions?: unknown } | null): void {
+  if (typeof lock?.actions === 'object' && lock.actions !== null) return
+  throw new TollgateError({
+    code: 'invalid_settings',
+    message: 'The lock is not the content of a tollgate.lock.',
+    fix: "Pass the parsed file: lock: JSON.parse(await readFile('tollgate.lock', 'utf8')).",
+  })
 }
 
 /** Undefined where no environment exists, as in a browser. */

@@ -3,6 +3,8 @@ import type { GatewayErrorCode } from './gateway-names.d.ts'
 
 /** Codes of errors that the SDK itself reports. All others are those of the gateway. */
 export type ClientErrorCode =
+  | 'above_locked_price'
+  | 'action_not_locked'
   | 'connection_failed'
   | 'deadline_exceeded'
   | 'invalid_settings'

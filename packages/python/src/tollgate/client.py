@@ -6,6 +6,7 @@ from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Union
 
 from . import _calls, _jobs
 from ._events import Cursor
+from ._price_lock import Lock
 from ._steps import Outcome, Sent, Steps, send
 from ._transport import Transport, drive
 from .budget import DEFAULT_TTL_S, Budget
@@ -29,12 +30,14 @@ class Tollgate(Catalog):
         *,
         timeout: float = DEFAULT_TIMEOUT_S,
         retries: int = DEFAULT_RETRIES,
+        lock: Optional[Lock] = None,
     ) -> None:
         """By default TOLLGATE_KEY and TOLLGATE_URL of the environment are used.
 
-        `timeout`: the most seconds of one call with all its retries. Raises TollgateError.
+        `timeout`: the most seconds of one call with all its retries. `lock`: the parsed content of
+        tollgate.lock; calls above a locked price are not sent. Raises TollgateError.
         """
-        self._settings = read_settings(key, url, timeout, retries)
+        self._settings = read_settings(key, url, timeout, retries, lock)
         self._transport = Transport()
         self._names: Dict[str, str] = {}
 
@@ -76,7 +79,7 @@ class Tollgate(Catalog):
 
     def run(self, action: str, params: Optional[Mapping[str, Any]] = None) -> Result[Any]:
         """Runs an action by its name in the catalog, such as "core/onescrape". Raises TollgateError."""
-        return self._drive(_calls.run(self._settings, action, params or {}))
+        return self._drive(_calls.run_locked(self._settings, action, params or {}))
 
     def request(self, method: str, path: str, body: Any = None) -> Dict[str, Any]:
         """A request to any route of the gateway. Returns the whole answer. Raises TollgateError."""

@@ -16,9 +16,9 @@ class FieldProblem(NamedTuple):
 class TollgateError(Exception):
     """Every error of the SDK.
 
-    `code` is a code of the gateway, such as "invalid_params", or one of the SDK: "connection_failed",
-    "deadline_exceeded", "invalid_settings", "invalid_response", "invalid_signature", "job_failed",
-    "redirected" or "stream_failed".
+    `code` is a code of the gateway, such as "invalid_params", or one of the SDK: "above_locked_price",
+    "action_not_locked", "connection_failed", "deadline_exceeded", "invalid_settings",
+    "invalid_response", "invalid_signature", "job_failed", "redirected" or "stream_failed".
     """
 
     code: str

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Optional
 
+from ._price_lock import Lock, require_lock
 from .errors import TollgateError
 
 DEFAULT_TIMEOUT_S = 300.0
@@ -21,6 +22,7 @@ class Settings:
     retries: int
     """The most retries of one call, besides waiting for a call in progress."""
     idempotency_key: Optional[str] = None
+    lock: Optional[Lock] = None
 
 
 def read_settings(
@@ -28,8 +30,10 @@ def read_settings(
     url: Optional[str],
     timeout: float = DEFAULT_TIMEOUT_S,
     retries: int = DEFAULT_RETRIES,
+    lock: Optional[Lock] = None,
 ) -> Settings:
     """Raises TollgateError invalid_settings."""
+    require_lock(lock)
     key = key or os.environ.get("TOLLGATE_KEY") or missing("key", "TOLLGATE_KEY")
     url = url or os.environ.get("TOLLGATE_URL") or missing("url", "TOLLGATE_URL")
     if re.search(r"[^!-~]", key):
@@ -44,7 +48,7 @@ def read_settings(
             f'"{url}" is not the address of a gateway.',
             'Set url to an http or https address, such as "https://gateway.example.com".',
         )
-    return Settings(key=key, url=url.rstrip("/"), timeout=timeout, retries=retries)
+    return Settings(key=key, url=url.rstrip("/"), timeout=timeout, retries=retries, lock=lock)
 
 
 def missing(setting: str, variable: str) -> str:
