@@ -29,7 +29,13 @@ export type Command = {
   readonly summary: string
   readonly flags: Flags
   /** The positional argument. */
-  readonly operand?: { readonly value: string; readonly about: string; readonly isOptional?: true }
+  readonly operand?: {
+    readonly value: string
+    readonly about: string
+    readonly isOptional?: true
+    /** Whether it can be repeated. */
+    readonly isList?: true
+  }
   /** Without the name of the program. */
   readonly example: string
   /** Whether words after the operand belong to the command: they are not read as its flags. */

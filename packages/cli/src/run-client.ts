@@ -106,7 +106,7 @@ function requireOperand({ name, operand, readsRest }: Command, { operands }: Giv
   if (operand !== undefined && operand.isOptional !== true && operands.length === 0)
     throw new UsageError(`"${name}" needs ${operand.value}: ${operand.about}.`)
   const extra = operands[operand === undefined ? 0 : 1]
-  if (extra !== undefined && readsRest !== true)
+  if (extra !== undefined && readsRest !== true && operand?.isList !== true)
     throw new UsageError(
       `Unexpected "${extra}" for "${name}".`,
       'Write a text with spaces in quotation marks.',

@@ -1,4 +1,4 @@
-/** Calls with a price lock: what is sent, and what a gateway accepts. */
+/** Calls with a price lock: the bodies that the client sends, and the replies of a gateway. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createCatalog } from '../../../src/catalog/index.ts'

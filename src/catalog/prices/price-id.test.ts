@@ -7,7 +7,7 @@ import { priceIdFor, priceIdOf } from './price-id.ts'
 const catalog = createCatalog()
 
 function changed({ service, action }: Entry, change: object): { service: object; action: Action } {
-  return { service, action: { ...action, ...change } as Action }
+  return { service, action: { ...action, ...change } }
 }
 
 describe('the id of a price', () => {

@@ -11,7 +11,7 @@ const LAUNCHED = [
   ['serve', 'run a gateway process'],
   ['work', 'run a worker process'],
   ['test', 'run the tests; "test fire" runs the long ones, which kill and flood processes'],
-  ['check', 'check types, lint, structure and generated documents'],
+  ['check-source', 'check types, lint, structure and generated documents'],
   [
     'wires',
     'run the official clients of other projects against a gateway; docs/clients.md shows the results',

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { balance } from './balance.ts'
 import { chat } from './chat.ts'
+import { check } from './check.ts'
 import { completion } from './completion.ts'
 import { describe } from './describe.ts'
 import { filesDelete, filesDownload, filesList, filesUpload } from './files.ts'
@@ -14,6 +15,7 @@ import {
   keysRotate,
   keysSet,
 } from './keys.ts'
+import { lock } from './lock.ts'
 import { login } from './login.ts'
 import { profileList, profileRemove, profileUse } from './profile.ts'
 import { run } from './run.ts'
@@ -24,6 +26,8 @@ export const COMMANDS: readonly Command[] = [
   run,
   search,
   describe,
+  lock,
+  check,
   jobsList,
   jobsShow,
   jobsWait,
