@@ -316,6 +316,22 @@ describe('the tool budget', () => {
     assert.equal(codeOf(await search(key)), 'invalid_token')
     assert.equal((await ask({ do: 'end' })).error.param, 'id')
     assert.equal((await ask({ do: 'list', ttl_s: 5 })).error.param, 'ttl_s')
+    const limits = {
+      ceiling_cents: 20,
+      ceiling_period: 'day',
+      max_call_cents: 5,
+      rate_limit_per_minute: 30,
+      breaker: 'stop',
+      deny: ['semantic/*'],
+      scope: 'account',
+      external_id: 'user-7',
+    }
+    assert.equal((await ask({ do: 'create', ...limits })).error.param, 'scope')
+    const denied = (await ask({ do: 'create', ...limits, scope: 'own' })).data as unknown as Made
+    const { scope: _, ...stored } = limits
+    assert.partialDeepStrictEqual(denied, { ...stored, scope: 'own' })
+    assert.equal(codeOf(await search(denied.key)), 'action_not_allowed')
+    assert.equal((await ask({ do: 'create', deny: ['semantic/serch'] })).error.param, 'deny[0]')
     const ordinary = await createKey({})
     const refused = await tools.tool('budget', { do: 'create' }, { key: ordinary.key })
     assert.equal(refused.structuredContent.error.code, 'key_cannot_mint_keys')

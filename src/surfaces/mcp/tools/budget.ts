@@ -9,8 +9,11 @@ import { endChild } from '../../../keys/children/end-child.ts'
 import { listChildren } from '../../../keys/children/list-children.ts'
 import { mintChild } from '../../../keys/children/mint-child.ts'
 import type { KeyWithSecret } from '../../../keys/key-record.ts'
+import { PERIOD_NAMES } from '../../../keys/key-fields.ts'
+import { LONGEST_EXTERNAL_ID, LONGEST_LABEL } from '../../../keys/key-input.ts'
+import { BREAKERS } from '../../../keys/policy/breaker.ts'
 import { requireKnownPatterns } from '../../../keys/policy/require-known-patterns.ts'
-import { ownRoute } from '../../../lib/owner.ts'
+import { ownRoute, SCOPES } from '../../../lib/owner.ts'
 import { bearerSecret } from '../../http/guards/require-caller.ts'
 import { keyOf } from './idempotency.ts'
 import { reply, type Tool, type ToolCall, type ToolDeps, type ToolReply } from './tool.ts'
@@ -25,10 +28,19 @@ export const budget: Tool = {
     'Create, list or end keys for sub-agents. Each has a limit and an expiry of its own and spends from this key. create returns the key once. Free.',
   input: params({
     do: choice('The operation.', ['create', 'list', 'end'], { type: 'string' }),
-    label: optional(text('Name of a new key.', 100)),
-    ceiling_cents: optional(whole('Most that it spends in total.', 0, 1e9)),
+    label: optional(text('Name of a new key.', LONGEST_LABEL)),
+    ceiling_cents: optional(whole('Most that it spends per ceiling_period.', 0, 1e9)),
+    ceiling_period: optional(choice('Default: total.', PERIOD_NAMES, { type: 'string' })),
+    max_call_cents: optional(whole('Most that one call costs.', 0, 1e9)),
     ttl_s: optional(whole('Seconds until it expires.', 1, 31_622_400)),
     allow: optional(texts('Its only actions, such as "core/*".', 100)),
+    deny: optional(texts('Actions that it may not use; wins over allow.', 100)),
+    scope: optional(
+      choice('own (default): it sees only what it creates.', SCOPES, { type: 'string' }),
+    ),
+    breaker: optional(choice('When it repeats itself.', BREAKERS, { type: 'string' })),
+    rate_limit_per_minute: optional(whole('Most requests a minute.', 1, 1e6)),
+    external_id: optional(text('Your id for its user, on each transaction.', LONGEST_EXTERNAL_ID)),
     id: optional(text('The key to end (agk_…).', 100)),
   }),
   annotations: {
