@@ -1,6 +1,7 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type * as Messages from '@modelcontextprotocol/sdk/types.js'
 import { versionOfTollgate } from '../../lib/version.ts'
+import { ExchangeTransport } from './exchange-transport.ts'
 import type { ToolHost } from './tool-host.ts'
 
 export const INSTRUCTIONS =
@@ -8,12 +9,35 @@ export const INSTRUCTIONS =
 
 export const SERVER_INFO = { name: 'tollgate', title: 'Tollgate', version: versionOfTollgate() }
 
-/** Creates the server that initializes clients and lists the tools. It is stateless and serves all clients. */
-export function createServer({ listed }: ToolHost): Server {
-  const server = new Server(SERVER_INFO, {
+/** The server of the SDK, behind its transport, and the checks of messages. */
+export type McpServer = Pick<
+  typeof Messages,
+  'isJSONRPCNotification' | 'isJSONRPCRequest' | 'isJSONRPCResponse'
+> & { readonly transport: ExchangeTransport }
+
+/**
+ * Creates the server that initializes clients and lists the tools. It is stateless and serves all
+ * clients. It is never closed, because closing would cut off calls in flight. Loading the SDK takes
+ * 0.2 s and 9 MB.
+ */
+export async function createServer({ listed }: ToolHost): Promise<McpServer> {
+  const [sdk, messages] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
+  const server = new sdk.Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: INSTRUCTIONS,
   })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed] }))
-  return server
+  server.setRequestHandler(messages.ListToolsRequestSchema, () => ({ tools: [...listed] }))
+  return connectServer(server, messages)
+}
+
+export async function connectServer(
+  server: Server,
+  { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse }: Omit<McpServer, 'transport'>,
+): Promise<McpServer> {
+  const transport = new ExchangeTransport()
+  await server.connect(transport)
+  return { transport, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse }
 }

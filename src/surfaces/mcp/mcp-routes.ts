@@ -1,12 +1,5 @@
 /** POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. */
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  ErrorCode,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  type JSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import type { Caller } from '../../keys/caller.ts'
@@ -15,9 +8,8 @@ import { publicId } from '../../lib/ids.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import { checkHosts } from './allowed-hosts.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type McpServer } from './create-server.ts'
 import { Exchange } from './exchange.ts'
-import { ExchangeTransport } from './exchange-transport.ts'
 import { RESOURCE_PATH } from './protected-resource.ts'
 import type { MethodResult, Methods } from './method.ts'
 import { createMethods } from './methods.ts'
@@ -47,25 +39,25 @@ export async function mcpRoutes(
   const methods = createMethods(deps, host)
   app.addHook('onRequest', checkHosts(deps.published.publicUrl))
   for (const guard of guards) app.addHook('onRequest', guard)
-  await mountServer(app, { server: createServer(host), methods, bodyLimitBytes })
+  await mountServer(app, { create: () => createServer(host), methods, bodyLimitBytes })
 }
 
 export type Mounted = {
-  readonly server: Server
+  /** Called by the first request. */
+  readonly create: () => Promise<McpServer>
   readonly methods: Methods
   readonly bodyLimitBytes: number
 }
 
 /**
- * Serves the SDK's server and the tools at POST /mcp. The server is never closed, because closing
- * would cut off calls in flight. It holds no other resources.
+ * Serves the SDK's server and the tools at POST /mcp. The first request loads the SDK, because many
+ * gateways never receive one.
  */
 export async function mountServer(
   app: FastifyInstance,
-  { server, methods, bodyLimitBytes }: Mounted,
+  { create, methods, bodyLimitBytes }: Mounted,
 ): Promise<void> {
-  const transport = new ExchangeTransport()
-  await server.connect(transport)
+  let server: Promise<McpServer> | undefined
   const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderRpcError)
   app.post(RESOURCE_PATH, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
@@ -73,6 +65,8 @@ export async function mountServer(
       .header('x-request-id', publicId('request', request.id))
       .header('cache-control', 'no-store')
     const { body: message } = request
+    const { transport, isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResponse } =
+      await (server ??= create())
     const isModernRequest = isJSONRPCRequest(message) && isModern(message, request.headers)
     if (!isModernRequest) checkVersion(request)
     if (!isJSONRPCRequest(message)) {
@@ -184,8 +178,8 @@ function renderRpcError(
     known.code !== 'bad_request'
       ? SERVER_ERROR
       : request.body === undefined
-        ? ErrorCode.ParseError
-        : ErrorCode.InvalidRequest
+        ? RPC.parseError
+        : RPC.invalidRequest
   const body = {
     jsonrpc: '2.0',
     id: null,

@@ -6,6 +6,8 @@ export type RpcFacts = {
 
 /** Codes of JSON-RPC, and of the Model Context Protocol 2026-07-28. */
 export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,

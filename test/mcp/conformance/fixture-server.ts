@@ -1,10 +1,11 @@
 /** A server with the tools, resources and prompts that the conformance suite names, behind the product's transport. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ListToolsRequestSchema, SetLevelRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import * as messages from '@modelcontextprotocol/sdk/types.js'
 import Fastify from 'fastify'
 import { newId } from '../../../src/lib/ids.ts'
 import { acceptJsonBodies } from '../../../src/surfaces/http/bodies/json-body.ts'
 import { checkHosts } from '../../../src/surfaces/mcp/allowed-hosts.ts'
+import { connectServer } from '../../../src/surfaces/mcp/create-server.ts'
 import { mountServer } from '../../../src/surfaces/mcp/mcp-routes.ts'
 import type { Method, Methods } from '../../../src/surfaces/mcp/method.ts'
 import { META, SUPPORTED_VERSIONS } from '../../../src/surfaces/mcp/modern/modern-request.ts'
@@ -37,8 +38,10 @@ const METHODS: Methods = {
 
 function createFixtureServer(): Server {
   const server = new Server(SERVER_INFO, { capabilities: { ...CAPABILITIES, logging: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...fixtureTools.listed] }))
-  server.setRequestHandler(SetLevelRequestSchema, () => ({}))
+  server.setRequestHandler(messages.ListToolsRequestSchema, () => ({
+    tools: [...fixtureTools.listed],
+  }))
+  server.setRequestHandler(messages.SetLevelRequestSchema, () => ({}))
   return server
 }
 
@@ -48,7 +51,7 @@ export async function startFixtureServer(): Promise<string> {
   acceptJsonBodies(app)
   app.addHook('onRequest', checkHosts('https://fixtures.example'))
   await mountServer(app, {
-    server: createFixtureServer(),
+    create: () => connectServer(createFixtureServer(), messages),
     methods: METHODS,
     bodyLimitBytes: 100_000,
   })

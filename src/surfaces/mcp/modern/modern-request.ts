@@ -1,17 +1,12 @@
 /** Requests of protocol 2026-07-28, which carry version and capabilities in `_meta`, mirrored in headers. */
-import {
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type JSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
+import { OLDER_VERSIONS } from '../older-versions.ts'
 import { RPC, RpcError } from '../rpc-error.ts'
 
 export const MODERN_VERSION = '2026-07-28'
-export const SUPPORTED_VERSIONS: readonly string[] = [
-  MODERN_VERSION,
-  ...SUPPORTED_PROTOCOL_VERSIONS,
-]
+export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...OLDER_VERSIONS]
 
 export const META = {
   version: 'io.modelcontextprotocol/protocolVersion',

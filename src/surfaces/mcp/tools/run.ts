@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../lib/schema.ts'
 import type { CallAnswer, CallWait } from '../../../calls/call.ts'
 import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { runCall } from '../../../calls/run.ts'

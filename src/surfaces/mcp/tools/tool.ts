@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
+import type { TObject } from '../../../lib/schema.ts'
 import { writeEnvelope } from '../../../calls/perform/envelope.ts'
 import type { Calls } from '../../../calls/call.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
