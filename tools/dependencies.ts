@@ -38,7 +38,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   preact: 'renders interactive parts of pages in the browser',
   'prom-client': 'serves /metrics, including process metrics',
   'sugar-high': 'colors code on the pages',
-  typebox: 'defines JSON Schemas with TypeScript types',
+  typebox: 'TypeScript types of JSON Schemas',
   undici: 'HTTP client',
   unpdf: 'reads PDF files: pdf.js (Apache-2.0) without a canvas',
   viem: 'payment wallet keys and signatures',

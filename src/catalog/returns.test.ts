@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { TObject } from 'typebox'
+import type { TObject } from '../lib/schema.ts'
 import { Value } from 'typebox/value'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
 import { manualClock } from '../../test/harness/manual-clock.ts'

@@ -1,5 +1,5 @@
 /** When balance.low and key.threshold are written. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../lib/schema.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, publicId, type Id } from '../lib/ids.ts'

@@ -1,5 +1,5 @@
 /** The schemas of key requests by callers and operators. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../lib/schema.ts'
 import type { Mode } from '../lib/mode.ts'
 import { SCOPES, type Scope } from '../lib/owner.ts'
 import { PERIOD_NAMES, type PeriodName } from './key-fields.ts'

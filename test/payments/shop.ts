@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../src/lib/schema.ts'
 import type { PaidFetchInput } from '../../src/calls/fetch/paid-fetch-input.ts'
 import { call, defineService, params, type Service } from '../../src/catalog/vocabulary/define.ts'
 import { done, type Data } from '../../src/catalog/vocabulary/outcome.ts'

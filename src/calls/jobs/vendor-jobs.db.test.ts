@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ownerOf } from '../../keys/caller.ts'
 import { beforeEach, describe, it } from 'node:test'
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { loseAnswers, openJobBed } from '../../../test/harness/beds/jobs.ts'
 import type { VendorReply } from '../../../test/harness/vendors/vendor.ts'
 import { call, defineService, job, params, type Progress } from '../../catalog/vocabulary/define.ts'

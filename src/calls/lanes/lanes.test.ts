@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { Agent } from 'undici'
 import {
   call,

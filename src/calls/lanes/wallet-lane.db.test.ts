@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { startMerchant } from '../../../test/harness/vendors/merchant.ts'

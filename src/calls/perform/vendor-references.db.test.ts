@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { createAccount } from '../../accounts/create-account.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'

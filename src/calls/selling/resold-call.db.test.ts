@@ -1,7 +1,7 @@
 /** A call that is sold and that the gateway buys from a merchant. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { startMerchant } from '../../../test/harness/vendors/merchant.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'

@@ -1,7 +1,7 @@
 /** Payments of calls whose price changed before a retry. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { call, defineService, params, type Service } from '../../catalog/vocabulary/define.ts'
 import { createCatalog } from '../../catalog/index.ts'

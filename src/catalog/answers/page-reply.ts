@@ -1,5 +1,5 @@
 /** Judges the replies of page-reading services. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { isFilled } from './filled.ts'
 import type { FileField } from '../vocabulary/file-field.ts'
 import { failed, type Outcome } from '../vocabulary/outcome.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { endpoint } from '../vocabulary/define.ts'
 import type { Data, Outcome } from '../vocabulary/outcome.ts'

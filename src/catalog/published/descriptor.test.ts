@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { params } from '../vocabulary/define.ts'
 import { createCatalog } from '../index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Value } from 'typebox/value'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 import { createCatalog } from '../index.ts'
 import type { JsonSchema } from '../published/json-schema.ts'
 

@@ -1,6 +1,6 @@
 /** Turns the validator's findings into problems, the likeliest cause first. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 import { toProblem, findWrapper, type Problem } from './describe-problem.ts'
 import { expectation, listed, quoted, type Schema } from './expectation.ts'
 import { suggest } from './suggest.ts'

@@ -10,7 +10,7 @@ import {
   type Options,
   type ValidateFunction,
 } from 'ajv/dist/2020.js'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import type { Data } from '../vocabulary/outcome.ts'

@@ -2,7 +2,7 @@
  * A defined action with its types erased, so that the same code serves every action. Functions take
  * validated input. Records create actions with the functions in `define.ts`.
  */
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { FileField } from './file-field.ts'

@@ -1,5 +1,5 @@
 /** The proxy parameter of cloud browsers, and its form for vendors. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { params } from './define.ts'
 import { countryCode, flag } from './fields.ts'
 

@@ -6,7 +6,7 @@
  *
  * Input is parsed strictly, a vendor's reply leniently: unknown reply fields pass through unchanged.
  */
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from '../../lib/schema.ts'
 import type { CallAction, JobAction, LocalAction, OpenSource, Service } from './action.ts'
 import { describe, pickSource, toMerchantSource } from './erase-types.ts'
 import type { Data } from './outcome.ts'

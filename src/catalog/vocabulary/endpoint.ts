@@ -1,5 +1,5 @@
 /** Passthrough actions: a list of upstream paths, each with its own parameters and price. */
-import { Type, type TSchema } from 'typebox'
+import { Type, type TSchema } from '../../lib/schema.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { EndpointAction, EndpointEntry } from './action.ts'

@@ -1,5 +1,5 @@
 /** Parameters of one line each, description first. The limits are part of the contract. */
-import { Type, type TEnum, type TSchema } from 'typebox'
+import { Type, type TEnum, type TSchema } from '../../lib/schema.ts'
 
 type More = Readonly<Record<string, unknown>>
 

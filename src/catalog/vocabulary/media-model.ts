@@ -1,5 +1,5 @@
 /** Media models: `GET /api/catalog` publishes these rows and `media/generate` executes them. */
-import type { TProperties } from 'typebox'
+import type { TProperties } from '../../lib/schema.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Data } from './outcome.ts'
 import type { Reply } from './wire.ts'

@@ -2,7 +2,7 @@
  * The shape of an answer: `data` of the envelope. Fields that it does not name pass through, because
  * vendors add fields. A field without `maybe` is in every answer; the outcome guarantees it.
  */
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from '../../lib/schema.ts'
 
 /** The answers of a service by action, such as `search`, or by action and path: `fetch /v1/profile`. */
 export type Returns = Readonly<Record<string, TObject>>

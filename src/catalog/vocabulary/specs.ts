@@ -1,5 +1,5 @@
 /** The typed form of each kind of action, as a record writes it. */
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from '../../lib/schema.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { AddressCheck } from '../validate/web-address.ts'
 import type {

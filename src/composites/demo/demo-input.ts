@@ -1,5 +1,5 @@
 /** The input of `core/produce_demo` and `core/produce_autodemo`. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import {

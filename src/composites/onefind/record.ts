@@ -1,5 +1,5 @@
 /** The records of `core/onefind` and `core/onefind-deep`. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnefindDeep, onefindBudget, onefindNeeds } from './onefind-deep.ts'
 import { rejectIdentifiers } from './onefind.ts'

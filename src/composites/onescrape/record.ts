@@ -1,6 +1,6 @@
 /** The records of `core/onescrape` and `core/onescrape-deep`. */
 import { restField } from '../../catalog/vocabulary/text-rest.ts'
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnescrape } from './onescrape.ts'
 import { checkOnescrapeDeep, onescrapeBudget } from './onescrape-deep.ts'

@@ -1,5 +1,5 @@
 /** The input of `core/onesearch-deep`. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { list, NOT_BLANK, optional, whole } from '../../catalog/vocabulary/fields.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'

@@ -1,5 +1,5 @@
 /** The input of the search actions, and its conversion into a `SearchRequest`. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import {
   choice,
   countryCode,

@@ -1,5 +1,5 @@
 /** The schemas of webhook requests. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { EVENT_PATTERNS } from '../event-types.ts'
 import { SIGNATURES, type Signature } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 /** The schemas of requests for child keys. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { keySettings } from '../key-input.ts'
 
 const LONGEST_TTL_S = 366 * 86_400

@@ -1,5 +1,5 @@
 /** The schemas of policy settings, and the checks that a schema cannot express. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import type { SqlValue } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime, toRfc3339 } from '../../lib/clock.ts'

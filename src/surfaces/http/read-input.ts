@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from '../../lib/schema.ts'
 import type { Validator } from '../../catalog/validate/validate.ts'
 
 /** Validates a body. A missing body is an empty object. Throws AppError invalid_params. */

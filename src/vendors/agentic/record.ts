@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { parallel, parallelMerchant } from './vendor.ts'
 import { task, taskStatus } from './tasks.ts'

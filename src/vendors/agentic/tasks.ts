@@ -1,5 +1,5 @@
 /** Research tasks: one action starts a task, another returns its status and result. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
 import { done, failed, type Data } from '../../catalog/vocabulary/outcome.ts'

@@ -1,5 +1,5 @@
 /** The free actions of companyfind: lookups, and actions on its jobs. */
-import { Type, type Static, type TObject } from 'typebox'
+import { Type, type Static, type TObject } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { call, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import { choice, domainName, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'

@@ -1,5 +1,5 @@
 /** The searches of companyfind that run in the background and are billed by their results. */
-import { Type, type Static, type TObject } from 'typebox'
+import { Type, type Static, type TObject } from '../../lib/schema.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { job, params, type JobAction, type Progress } from '../../catalog/vocabulary/define.ts'
 import { atLeastOne, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'

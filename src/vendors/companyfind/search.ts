@@ -1,5 +1,5 @@
 /** The searches of companyfind that answer immediately. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
 import {

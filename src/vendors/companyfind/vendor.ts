@@ -1,5 +1,5 @@
 /** The common parts of companyfind: the vendor, its filters and its job ids. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   choice,
   domainName,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { checkRules } from '../../composites/compliance/check-rules.ts'
 import { checks } from '../../composites/compliance/checks.ts'
 import { cents, maxMicros, minMicros, type Micros } from '../../lib/money.ts'

@@ -1,5 +1,5 @@
 /** From Heurist Mesh's answers, and the references of the public sources. */
-import type { TProperties } from 'typebox'
+import type { TProperties } from '../../lib/schema.ts'
 import {
   address,
   anything,

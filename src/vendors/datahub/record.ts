@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, endpoint } from '../../catalog/vocabulary/define.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'

@@ -16,7 +16,7 @@ import {
   words,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
-import type { TProperties } from 'typebox'
+import type { TProperties } from '../../lib/schema.ts'
 import { works } from '../shared/scholarly-returns.ts'
 import { label, list, total } from './row-list.ts'
 import { moneyReturns } from './returns-money.ts'

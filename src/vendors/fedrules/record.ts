@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { text } from '../../catalog/vocabulary/fields.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'

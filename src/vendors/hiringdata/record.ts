@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject } from 'typebox'
+import { Type, type Static, type TObject } from '../../lib/schema.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {

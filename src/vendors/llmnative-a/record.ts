@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { rejectServerTools } from '../shared/chat-action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import {

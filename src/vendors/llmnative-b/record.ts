@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { costOfParts } from '../../llm/tokens/token-price.ts'
 import { openaiFailure } from '../../catalog/answers/openai-failure.ts'
 import {

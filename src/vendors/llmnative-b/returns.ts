@@ -1,5 +1,5 @@
 /** From OpenAI's reference of chat completions, embeddings and images. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   address,
   answer,

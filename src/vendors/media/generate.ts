@@ -1,5 +1,5 @@
 /** The requests of `media/generate` and the interpretation of its answers. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { findOutputs, type FileField } from '../../catalog/vocabulary/file-field.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'

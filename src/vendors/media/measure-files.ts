@@ -2,7 +2,7 @@
  * Measures the caller's files at the vendor before a model processes them. Otherwise an hour of
  * video could pass for the single second that the caller claims.
  */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import type { Measure } from '../../catalog/vocabulary/define.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'

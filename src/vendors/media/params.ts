@@ -2,7 +2,7 @@
  * Every parameter of any model. A model's row states which of them it supports, and with which
  * values.
  */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { MAX_IMAGE_URLS } from '../../catalog/prices/media-price.ts'

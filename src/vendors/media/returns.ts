@@ -1,5 +1,5 @@
 /** From fal.ai's schemas of the models' outputs, and src/calls/jobs. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   address,
   answer,

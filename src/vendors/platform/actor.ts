@@ -1,5 +1,5 @@
 /** Turns one row of the actor table into an action: its input, price, request and outcome. */
-import { Type, type TProperties } from 'typebox'
+import { Type, type TProperties } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents, maxMicros } from '../../lib/money.ts'
 import { call, params, type CallAction } from '../../catalog/vocabulary/define.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { choice, flag, isoDate, list, optional } from '../../catalog/vocabulary/fields.ts'
 import type { Actor } from './actor.ts'
 

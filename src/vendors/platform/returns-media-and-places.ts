@@ -16,7 +16,7 @@ import {
   time,
   words,
 } from '../../catalog/vocabulary/returns.ts'
-import { type TProperties } from 'typebox'
+import { type TProperties } from '../../lib/schema.ts'
 import { id, link, many, name } from './row-fields.ts'
 
 const likes = maybe(count('The number of likes. -1 if the owner hides it.', 'likes'))

@@ -1,5 +1,5 @@
 /** The answer of each actor: its results as it returns them. */
-import { type TObject, type TProperties } from 'typebox'
+import { type TObject, type TProperties } from '../../lib/schema.ts'
 import { answer, count, records, text, type Returns } from '../../catalog/vocabulary/returns.ts'
 import { peopleAndJobs } from './returns-linkedin-and-x.ts'
 import { mediaAndPlaces } from './returns-media-and-places.ts'

@@ -1,5 +1,5 @@
 /** The filters of the property search: ranges with `_min` and `_max`, flags, and the rest. */
-import { Type, type TOptional, type TSchema } from 'typebox'
+import { Type, type TOptional, type TSchema } from '../../lib/schema.ts'
 import { flag, list, optional, text } from '../../catalog/vocabulary/fields.ts'
 
 const NUMBERS =

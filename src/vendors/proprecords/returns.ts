@@ -1,5 +1,5 @@
 /** From RentCast's OpenAPI document. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   answer,
   count,

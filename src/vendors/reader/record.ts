@@ -1,5 +1,5 @@
 import { restField } from '../../catalog/vocabulary/text-rest.ts'
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, local, params } from '../../catalog/vocabulary/define.ts'

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static } from '../../lib/schema.ts'
 import type { Micros } from '../../lib/money.ts'
 import {
   dollarsPerMillion,

@@ -1,5 +1,5 @@
 /** OpenAlex and its search, shared with the records of other vendors. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'

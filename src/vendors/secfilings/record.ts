@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { isoDate, text } from '../../catalog/vocabulary/fields.ts'

@@ -1,5 +1,5 @@
 /** From the SEC's documentation of EDGAR's APIs. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   address,
   answer,

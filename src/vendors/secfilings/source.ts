@@ -1,5 +1,5 @@
 /** EDGAR and its actions, shared with the records of other vendors. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'

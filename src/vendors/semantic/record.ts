@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'

@@ -12,7 +12,7 @@ import {
   text,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
-import type { TProperties } from 'typebox'
+import type { TProperties } from '../../lib/schema.ts'
 
 const term = maybe(text('The search term.'))
 const domain = maybe(text('The domain.'))

@@ -1,5 +1,5 @@
 /** The common parts of direct model calls in the chat-completions form. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import {
   amount,

@@ -1,5 +1,5 @@
 /** The answer of language models in the chat-completions form. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import {
   anything,
   count,

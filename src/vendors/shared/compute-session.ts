@@ -1,5 +1,5 @@
 /** The common parts of services for compute sessions. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents, formatCents, type Micros } from '../../lib/money.ts'
 import type { SessionMeter, UseRates } from '../../catalog/vocabulary/action.ts'
 import {

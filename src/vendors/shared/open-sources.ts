@@ -1,5 +1,5 @@
 /** Builds the open sources of passthrough paths in a line or two. */
-import { Type, type TSchema } from 'typebox'
+import { Type, type TSchema } from '../../lib/schema.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import { cents } from '../../lib/money.ts'

@@ -1,5 +1,5 @@
 /** Jobs of vendors that read many pages: one action launches a job, another returns its status. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../lib/schema.ts'
 import { params, type Ownership } from '../../catalog/vocabulary/define.ts'
 import { text } from '../../catalog/vocabulary/fields.ts'
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'

@@ -1,5 +1,5 @@
 /** Parts that the answers of merchants for public records share. */
-import type { TProperties } from 'typebox'
+import type { TProperties } from '../../lib/schema.ts'
 import {
   anything,
   count,

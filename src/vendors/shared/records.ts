@@ -1,5 +1,5 @@
 /** The common parts of services over public records. */
-import { Type } from 'typebox'
+import { Type } from '../../lib/schema.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'

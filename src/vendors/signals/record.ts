@@ -1,4 +1,4 @@
-import { Type, type TProperties } from 'typebox'
+import { Type, type TProperties } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {

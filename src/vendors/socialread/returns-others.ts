@@ -10,7 +10,7 @@ import {
   text,
   time,
 } from '../../catalog/vocabulary/returns.ts'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 
 const many = (unit: string) => maybe(anything(`The number of ${unit}.`))
 const rows = (description: string) => maybe(items(description, anything('A row.')))

@@ -11,7 +11,7 @@ import {
   records,
   text,
 } from '../../catalog/vocabulary/returns.ts'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 
 const many = (unit: string) => maybe(anything(`The number of ${unit}.`))
 const status = maybe(anything("The platform's code of the answer. 0 is success."))

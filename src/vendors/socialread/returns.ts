@@ -10,7 +10,7 @@ import {
   time,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../lib/schema.ts'
 import { otherPlatforms } from './returns-others.ts'
 import { tiktokAndDouyin } from './returns-tiktok.ts'
 

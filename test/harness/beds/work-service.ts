@@ -1,5 +1,5 @@
 /** A service of jobs for tests. `budgetCents` limits the spending of a job; `seed` distinguishes jobs. */
-import type { Static } from 'typebox'
+import type { Static } from '../../../src/lib/schema.ts'
 import {
   defineService,
   localJob,

@@ -1,5 +1,5 @@
 /** A small catalog with one action of each kind, for tests of the published documents. */
-import { Type } from 'typebox'
+import { Type } from '../../../lib/schema.ts'
 import {
   call,
   defineService,

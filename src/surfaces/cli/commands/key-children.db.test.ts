@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TObject } from 'typebox'
+import type { TObject } from '../../../lib/schema.ts'
 import { cloneDatabase, databaseUrl } from '../../../../test/harness/postgres.ts'
 import { NewChildBody } from '../../../keys/children/child-input.ts'
 import { KeyPatchBody, NewKeyBody } from '../../../keys/key-input.ts'

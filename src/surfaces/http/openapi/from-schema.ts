@@ -1,5 +1,5 @@
 /** Converts the validation schemas of routes to parts of the OpenAPI document. */
-import type { TObject } from 'typebox'
+import type { TObject } from '../../../lib/schema.ts'
 import { jsonContent } from '../../../catalog/published/openapi-parts.ts'
 
 type Field = Readonly<Record<string, unknown>> & { readonly description?: string }

@@ -1,5 +1,5 @@
 /** Parts that the answers of checks share. */
-import type { TObject, TProperties } from 'typebox'
+import type { TObject, TProperties } from '../../../lib/schema.ts'
 import {
   maybe,
   number,

@@ -1,5 +1,5 @@
 /** Parts that the answers of market paths share. */
-import type { TProperties, TSchema } from 'typebox'
+import type { TProperties, TSchema } from '../../../lib/schema.ts'
 import {
   answer,
   anything,

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../../../lib/schema.ts'
 import { USUAL_DAYS } from '../../../../history/read-spending.ts'
 import {
   TRANSACTION_KINDS,

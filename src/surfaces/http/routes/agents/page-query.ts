@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../lib/schema.ts'
 
 export const PageQuery = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '../../../../lib/schema.ts'
 import type { ChangeFilter } from '../../../../audit/list-changes.ts'
 import { readPeriod } from '../account/transaction-query.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '../../../../lib/schema.ts'
 import { findCall, readCallId } from '../../../../history/find-call.ts'
 import type { CallName } from '../../../../history/stored-answers.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'

@@ -1,6 +1,6 @@
 /** The calling key, the credit and generations in the formats of OpenRouter, for its clients. Free. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '../../../../lib/schema.ts'
 import { readBalance } from '../../../../accounts/balance.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
