@@ -30,9 +30,13 @@ const TRY_LATER = [
   'stream_failed',
 ]
 
+/** Mistyped names. */
+const WRONG_NAMES = ['unknown_service', 'unknown_action', 'model_not_found']
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage
   if (!(error instanceof TollgateError)) return EXIT.failed
   if (TRY_LATER.includes(error.code)) return EXIT.tryLater
+  if (WRONG_NAMES.includes(error.code)) return EXIT.usage
   return BY_STATUS[error.status] ?? EXIT.failed
 }

@@ -30,7 +30,7 @@ export function errorAsText(error: unknown, usage: string): string {
       ? fields.map((field) => `  ${asFlag(field.field)}: ${field.message} ${field.fix}`)
       : []
   return lines(
-    problems.length > 1 ? 'The inputs are not valid.' : message,
+    problems.length > 1 ? 'The inputs are not valid.' : forShell(message, error),
     ...(problems.length > 0 ? problems : [forShell(fix, error)]),
     [
       code,
@@ -47,8 +47,11 @@ function asFlag(field: string): string {
   return `--${flagOf(name)}${path.join('')}`
 }
 
-/** The SDK advises programs. */
-function forShell(fix: string, { idempotencyKey }: TollgateError): string {
+/** Advice for programs, in the words of the command line. */
+function forShell(text: string, { idempotencyKey }: TollgateError): string {
+  const fix = text
+    .replaceAll('max_cost_cents', '--max-cents')
+    .replaceAll('GET /api/run lists all actions', '"search" finds actions')
   if (idempotencyKey === null) return fix
   return fix.replace(
     /Repeat (the \w+) with the idempotencyKey of this error/,

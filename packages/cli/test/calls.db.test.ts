@@ -166,7 +166,7 @@ describe('a failed command', () => {
       [['run', 'core/onescrape'], 2, /core\/onescrape needs --urls \(URLs of 1 to 5 pages/],
       [
         ['run', 'core/onescrap', '--urls', PAGE],
-        1,
+        2,
         /no action named "onescrap"\.\nDid you mean "core\/onescrape"/,
       ],
       [['run', 'onescrape'], 2, /"onescrape" is not the name of an action/],
@@ -333,7 +333,7 @@ describe('chat', () => {
     assert.match(String(piped.data['text']), /simulated/)
     assert.ok(piped.charged_micros > 0)
     const unknown = await tollgate(['chat', 'x', '--model', 'core/chep'])
-    assert.equal(unknown.code, 1)
+    assert.equal(unknown.code, 2)
     assert.match(unknown.err, /Did you mean "core\/cheap"/)
     assert.equal((await tollgate(['chat'])).code, 2)
   })

@@ -78,8 +78,14 @@ describe('flags from the schema of an action', () => {
 
   test('errors name the flag, the problem and the fix', () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
-      [['--ulrs', 'x'], 'Unknown flag --ulrs for a/b. Did you mean --urls?'],
-      [['--formt', 'x'], 'Unknown flag --formt for a/b. Did you mean --format?'],
+      [
+        ['--ulrs', 'x'],
+        'Unknown flag --ulrs for a/b. Did you mean --urls? "describe a/b" lists its inputs.',
+      ],
+      [
+        ['--formt', 'x'],
+        'Unknown flag --formt for a/b. Did you mean --format? "describe a/b" lists its inputs.',
+      ],
       [
         ['--format', 'htlm'],
         '--format cannot be "htlm". Did you mean "html"? The values are markdown, html, text.',
@@ -114,7 +120,7 @@ describe('flags from the schema of an action', () => {
     )
     assert.deepEqual(
       [forms['urls'], forms['num-results'], forms['format'], forms['links'], forms['site']],
-      ['<text>…', '<count>', 'markdown|html|text', 'true|false', '<json>'],
+      ['<text>…', '<number>', 'markdown|html|text', 'true|false', '<json>'],
     )
   })
 })

@@ -57,6 +57,19 @@ describe('a result', () => {
     assert.equal(text, 'title  T\n\ncontent:\none\ntwo')
   })
 
+  test('shows inner objects by their path once, and the list inside them', () => {
+    const email = { result: 'deliverable', score: 9 }
+    assert.equal(
+      renderData({ email, data: email, left: { rate: { day: 5 } } }, 60),
+      'email.result   deliverable\nemail.score    9\nleft.rate.day  5',
+    )
+    const found = renderData(
+      { meta: { id: 'x' }, series: { points: [{ day: 1 }, { day: 2 }] } },
+      60,
+    )
+    assert.equal(found, 'DAY\n1\n2\n\nmeta.id  x')
+  })
+
   test('is cut after 40 lines and 50 rows, with the number of the rest', () => {
     const content = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')
     assert.match(renderData({ content }, 60), /line 39\n… 20 more lines with --json$/)

@@ -51,6 +51,7 @@ test('rejects an unknown command with suggestions', () => {
   assert.throws(() => read('things'), usage(/"things create", "things end"/))
   assert.throws(() => read('things make'), usage(/^Unknown command "things make".*"things create"/))
   assert.throws(() => read('strat'), usage(/Did you mean "start"\?/))
+  assert.throws(() => read('core/onescrape'), usage(/Did you mean "run core\/onescrape"\?/))
   assert.throws(() => read('zzzzzzzz'), usage(/^Unknown command "zzzzzzzz"\.$/))
 })
 

@@ -36,14 +36,18 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
     .map(({ name }) => name)
   const isGroup = siblings.length > 0
   const typed = isGroup && !second.startsWith('-') ? `${first} ${second}`.trim() : first
-  const near = isGroup
-    ? siblings
-    : suggest(
-        first,
-        new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]),
-      )
+  const near = isGroup ? siblings : suggestCommands(first, commands)
   throw new UsageError(
     `Unknown command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`,
+  )
+}
+
+/** "core/onescrape" is the name of an action, not of a command. */
+function suggestCommands(typed: string, commands: readonly Command[]): readonly string[] {
+  if (/^[\w-]+\/[\w-]+$/.test(typed)) return [`run ${typed}`]
+  return suggest(
+    typed,
+    new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]),
   )
 }
 
@@ -112,7 +116,10 @@ function requireComplete(
     ([name, flag]) => flag.required === true && flags[name] === undefined,
   )
   if (missing !== undefined)
-    throw new UsageError(`"${command.name}" needs --${missing[0]} ${missing[1].value}.`, command)
+    throw new UsageError(
+      `"${command.name}" needs --${missing[0]} ${missing[1].value}.${remoteAdvice(command)}`,
+      command,
+    )
   if (command.operand !== undefined && operands.length === 0)
     throw new UsageError(
       `"${command.name}" needs ${command.operand.value}: ${command.operand.about}`,
@@ -121,4 +128,9 @@ function requireComplete(
   const extra = operands[command.operand === undefined ? 0 : 1]
   if (extra !== undefined)
     throw new UsageError(`Unexpected argument "${extra}" for "${command.name}".`, command)
+}
+
+/** Keys are also managed with a key of the account, by the client. */
+function remoteAdvice({ name }: Command): string {
+  return name.startsWith('keys ') ? ' Add --remote to use the HTTP API with your key.' : ''
 }

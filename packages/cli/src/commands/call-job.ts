@@ -53,7 +53,8 @@ async function watchWithBar(client: Tollgate, id: string, deps: Deps): Promise<v
         dollars(spent ?? state.charged_micros),
         `${elapsedS} s`,
       ]
-      bar.show(Number(done ?? 0), typeof total === 'number' ? total : null, facts.join(' · '))
+      const [part, whole] = state.status === 'succeeded' ? [1, 1] : [Number(done ?? 0), total]
+      bar.show(part, typeof whole === 'number' ? whole : null, facts.join(' · '))
     }
   } catch (error) {
     if (!signal.aborted) throw error

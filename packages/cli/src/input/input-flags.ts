@@ -55,8 +55,7 @@ export function valueForm(schema: Schema): string {
   if (kinds.includes('array')) return `${valueForm(itemsOf(schema) ?? { type: 'string' })}…`
   if (kinds.includes('string')) return '<text>'
   if (kinds.includes('object')) return '<json>'
-  if (kinds.includes('integer')) return '<count>'
-  return kinds.includes('number') ? '<number>' : 'true|false'
+  return kinds.includes('integer') || kinds.includes('number') ? '<number>' : 'true|false'
 }
 
 /** The only values of the input; null if there are others. */

@@ -45,7 +45,7 @@ export function readInputs(
     return inputFlag(NOT, negated, { type: 'boolean' })
   }
   const onUnknown = (typed: string): never =>
-    unknownFlag(typed, [...names.map(flagOf), ...Object.keys(flags)], ` for ${action}`)
+    unknownFlag(typed, [...names.map(flagOf), ...Object.keys(flags)], action)
   const { flags: read, operands } = readWords(words, { find, onUnknown })
   if (operands[0] !== undefined)
     throw new UsageError(

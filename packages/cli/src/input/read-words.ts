@@ -114,9 +114,10 @@ export function rulesOf(flags: Flags): WordRules {
 }
 
 /** Throws UsageError with a suggestion for a likely typo. */
-export function unknownFlag(typed: string, known: readonly string[], subject = ''): never {
+export function unknownFlag(typed: string, known: readonly string[], action?: string): never {
   const near = suggest(typed.replace(/^-+/, ''), known, 1)[0]
   throw new UsageError(
-    `Unknown flag ${typed}${subject}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+    `Unknown flag ${typed}${action === undefined ? '' : ` for ${action}`}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+    action === undefined ? null : `"describe ${action}" lists its inputs.`,
   )
 }

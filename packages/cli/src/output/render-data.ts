@@ -6,6 +6,8 @@ import { cut, facts, table } from './table.ts'
 const LONG_TEXT = 200
 const MOST_LINES = 40
 const MOST_ROWS = 50
+/** Levels of inner objects that are shown. */
+const DEEPEST = 3
 /** Columns that people look for first. */
 const FIRST = [
   'title',
@@ -33,27 +35,40 @@ type Row = readonly [string, unknown]
 export function renderData(data: unknown, width: number): string {
   if (!isObject(data))
     return Array.isArray(data) ? renderList(data, width) : safeText(scalarText(data))
-  const name = findList(data)
-  if (name === null) return renderObject(data, width)
-  const list = data[name] as readonly Data[]
-  const rest = Object.fromEntries(Object.entries(data).filter(([other]) => other !== name))
-  const [only] = list
+  const found = findList(data, 0)
+  if (found === null) return renderObject(data, width)
+  const [only, ...more] = found.list
   const main =
-    list.length === 1 && only !== undefined ? renderObject(only, width) : renderList(list, width)
-  const others = renderObject(rest, width)
+    only !== undefined && more.length === 0
+      ? renderObject(only, width)
+      : renderList(found.list, width)
+  const others = renderObject(found.rest, width)
   return others === '' ? main : `${main}\n\n${others}`
 }
 
-/** The list that a person wants to see: a usual name, or the longest. Null without a list of objects. */
-function findList(data: Data): string | null {
+type FoundList = { readonly list: readonly Data[]; readonly rest: Data }
+
+/** The list that a person wants to see: one with a usual name, or the longest; then those of inner objects. */
+function findList(data: Data, depth: number): FoundList | null {
   const lists = Object.entries(data).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 && value.every(isObject)
-      ? [{ name, length: value.length }]
+      ? [{ name, list: value }]
       : [],
   )
-  const usual = USUAL_LISTS.find((name) => lists.some((list) => list.name === name))
-  return usual ?? lists.toSorted((one, other) => other.length - one.length)[0]?.name ?? null
+  const usual = lists.find(({ name }) => USUAL_LISTS.includes(name))
+  const longest = lists.toSorted((one, other) => other.list.length - one.list.length)[0]
+  const own = usual ?? longest
+  if (own !== undefined) return { list: own.list, rest: without(data, own.name) }
+  if (depth + 1 >= DEEPEST) return null
+  for (const [name, value] of Object.entries(data)) {
+    const inner = isObject(value) ? findList(value, depth + 1) : null
+    if (inner !== null) return { list: inner.list, rest: { ...data, [name]: inner.rest } }
+  }
+  return null
 }
+
+const without = (data: Data, name: string): Data =>
+  Object.fromEntries(Object.entries(data).filter(([other]) => other !== name))
 
 function renderList(list: readonly unknown[], width: number): string {
   if (list.length === 0) return 'No rows.'
@@ -87,23 +102,42 @@ function columnsOf(list: readonly Data[]): readonly string[] {
   )
 }
 
-/** Short values as a list, then long texts in full. */
+/** Short values as a list, those of inner objects included, then long texts in full. */
 function renderObject(data: Data, width: number): string {
-  const pairs = Object.entries(data).filter(([, value]) => !isEmpty(value))
+  const rows = flatten(data, '', 0)
   const isLong = ([, value]: Row): boolean =>
     typeof value === 'string' && (value.length > LONG_TEXT || value.trim().includes('\n'))
-  const short = pairs.filter((pair) => !isLong(pair))
+  const short = rows.filter((row) => !isLong(row))
   const nameWidth = Math.max(0, ...short.map(([name]) => name.length))
+  const most = Math.max(20, width - nameWidth - 2)
   const list = facts(
-    short.map(([name, value]) => [
-      name,
-      cut(safeLine(scalarText(value)), Math.max(20, width - nameWidth - 2)),
-    ]),
+    short
+      .slice(0, MOST_LINES)
+      .map(([name, value]) => [safeLine(name), cut(safeLine(scalarText(value)), most)]),
   )
-  const texts = pairs
+  const more =
+    short.length > MOST_LINES ? `… ${short.length - MOST_LINES} more fields with --json` : ''
+  const texts = rows
     .filter(isLong)
-    .map(([name, value]) => `${name}:\n${shorten(safeText(String(value)))}`)
-  return [list, ...texts].filter((part) => part !== '').join('\n\n')
+    .map(([name, value]) => `${safeLine(name)}:\n${shorten(safeText(String(value)))}`)
+  return [[list, more].filter((part) => part !== '').join('\n'), ...texts]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** The fields of inner objects as "email.result". An object that repeats an earlier one is left out. */
+function flatten(data: Data, path: string, depth: number): readonly Row[] {
+  const seen = new Set<string>()
+  return Object.entries(data).flatMap(([name, value]): readonly Row[] => {
+    if (isEmpty(value)) return []
+    if (!isObject(value)) return [[path + name, value]]
+    const text = JSON.stringify(value)
+    if (seen.has(text)) return []
+    seen.add(text)
+    return depth + 1 < DEEPEST
+      ? flatten(value, `${path}${name}.`, depth + 1)
+      : [[path + name, text]]
+  })
 }
 
 function isEmpty(value: unknown): boolean {
