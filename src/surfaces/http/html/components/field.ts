@@ -30,6 +30,7 @@ export type FieldView = Common & {
   readonly value?: string | number
   readonly placeholder?: string
   readonly maxLength?: number
+  readonly minLength?: number
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
   /** A unit inside the left edge, such as $. */
@@ -43,7 +44,7 @@ export type FieldView = Common & {
 export function field(view: FieldView): Html {
   const { type = 'text', value = '', unit, rows = 4 } = view
   const id = view.id ?? view.name
-  const attributes = html`id="${id}" name="${view.name}"${view.required === true && html` required`}${view.placeholder !== undefined && html` placeholder="${view.placeholder}"`}${view.maxLength !== undefined && html` maxlength="${view.maxLength}"`}${view.autocomplete !== undefined && html` autocomplete="${view.autocomplete}"`}${view.inputMode !== undefined && html` inputmode="${view.inputMode}"`}${view.mono === true && html` class="mono" spellcheck="false"`}${describedBy(id, view)}`
+  const attributes = html`id="${id}" name="${view.name}"${view.required === true && html` required`}${view.placeholder !== undefined && html` placeholder="${view.placeholder}"`}${view.maxLength !== undefined && html` maxlength="${view.maxLength}"`}${view.minLength !== undefined && html` minlength="${view.minLength}"`}${view.autocomplete !== undefined && html` autocomplete="${view.autocomplete}"`}${view.inputMode !== undefined && html` inputmode="${view.inputMode}"`}${view.mono === true && html` class="mono" spellcheck="false"`}${describedBy(id, view)}`
   const control =
     type === 'area'
       ? html`<textarea ${attributes} rows="${rows}">${value}</textarea>`
@@ -86,7 +87,7 @@ export function checkField(view: {
 
 /** The sentence under a field at fault. */
 export function fieldError(id: string, message: string): Html {
-  return html`<p class="field-error" id="${id}-error">${icon('error')}<span>${message}</span></p>`
+  return html`<p class="field-error" id="${id}-error">${icon('error')}<span role="alert">${message}</span></p>`
 }
 
 function wrap(id: string, { label, hint, error, aside }: Common, control: Html): Html {

@@ -17,12 +17,12 @@ export function note(
   content: Html | string,
   { isQuiet = false }: { readonly isQuiet?: boolean } = {},
 ): Html {
-  return html`<div class="note ${kind}"${kind === 'bad' && !isQuiet && html` role="alert"`}>${icon(ICONS[kind])}<div>${content}</div></div>`
+  return html`<div class="note ${kind}">${icon(ICONS[kind])}<div${kind === 'bad' && !isQuiet && html` role="alert"`}>${content}</div></div>`
 }
 
 /** Confirms an action on the page that follows it. Scripts let it fade after four seconds. */
 export function toast(message: string): Html {
-  return html`<p class="toast" role="status" data-toast>${icon('done')}${message}</p>`
+  return html`<div class="toast" data-toast>${icon('done')}<span role="status">${message}</span></div>`
 }
 
 /** Stands where a list would: an icon, one sentence and one action. */

@@ -19,14 +19,6 @@ export function laneSentence({ live }: LaneStatus): string {
     : `Performed with ${LANE_NAMES[live]}.`
 }
 
-export function codeBlock(text: string, language: 'sh' | 'json' | 'http' | 'js'): Html {
-  return html`<pre tabindex="0"><code class="language-${language}">${text}</code></pre>`
-}
-
-export function jsonBlock(value: unknown): Html {
-  return codeBlock(JSON.stringify(value, null, 2), 'json')
-}
-
 /** Renders text of the catalog, where backticks mark code. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? code(part) : part))}`

@@ -3,6 +3,7 @@ import { startCopyButtons } from './parts/copy.ts'
 import { startCodeTabs } from './parts/code-tabs.ts'
 import { guardForms } from './parts/send-once.ts'
 import { showSession } from './parts/session.ts'
+import { fillTestKey } from './parts/test-key.ts'
 import { startThemeSwitch } from './parts/theme-switch.ts'
 import { startTimes } from './parts/times.ts'
 import { fadeToasts } from './parts/toasts.ts'
@@ -10,6 +11,7 @@ import { fadeToasts } from './parts/toasts.ts'
 startThemeSwitch()
 startCopyButtons()
 startCodeTabs()
+fillTestKey()
 startTimes()
 fadeToasts()
 guardForms()

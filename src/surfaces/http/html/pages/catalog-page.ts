@@ -2,7 +2,10 @@ import type { Action, Service } from '../../../../catalog/vocabulary/define.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import { priceText } from '../../../../catalog/published/price-block.ts'
 import type { ScoredHit } from '../../../../composites/discover/create-discover.ts'
+import { submitButton } from '../components/button.ts'
+import { pageHeader } from '../components/page-header.ts'
 import { html, type Html } from '../html.ts'
+import { countActions } from './landing-tiles.ts'
 import { layout, type Site } from '../layout/layout.ts'
 import { anchor, laneBadge } from '../components/text.ts'
 
@@ -25,21 +28,43 @@ export function catalogPage(site: Site, published: Published, view: CatalogView)
     title: view.search === undefined ? 'Catalog' : `“${view.search.query}” in the catalog`,
     description: 'Every action of this gateway with its price, by category and service.',
     unlisted: view.search !== undefined || view.onlyLive,
-    main: html`<div class="catalog">
-<h1>Catalog</h1>
-<p class="lead">Call every action with <code>POST /api/run/{service}/{action}</code>. Prices are per call unless noted.</p>
+    main: html`${pageHeader({
+      title: 'Catalog',
+      lead: html`${countActions(published.services).toLocaleString('en')} actions and endpoints. Call each with <code>POST /api/run/{service}/{action}</code>. Prices are per call unless noted.`,
+    })}
+<div class="catalog-layout">
+${facets(published, view)}
+<div>
 ${searchForm(view)}
 ${view.search === undefined ? everything(published, view.onlyLive) : results(published, view.search, view.onlyLive)}
+</div>
 </div>`,
   })
 }
 
 function searchForm({ search, onlyLive }: CatalogView): Html {
-  return html`<form class="search" action="/catalog" method="get" role="search">
-<label for="q">Describe your task</label>
-<div class="search-row"><input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="read a web page" autocomplete="off"><button type="submit">Search</button></div>
-<label class="check"><input type="checkbox" name="lane" value="live"${onlyLive ? html` checked` : ''}> Only actions that are live on this gateway</label>
+  return html`<form class="catalog-search" action="/catalog" method="get" role="search">
+<label class="visually-hidden" for="q">Describe your task</label>
+<input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="Describe your task, such as “read a web page”" autocomplete="off">${onlyLive && html`<input type="hidden" name="lane" value="live">`}${submitButton('Search', { icon: 'search' })}
 </form>`
+}
+
+/** Availability and categories, as links. */
+function facets({ services }: Published, { search, onlyLive }: CatalogView): Html {
+  const query = search?.query
+  const byCategory = [...Map.groupBy(services, ({ category }) => category)]
+  const to = (liveOnly: boolean): string =>
+    query === undefined
+      ? liveOnly
+        ? '/catalog?lane=live'
+        : '/catalog'
+      : searchAddress(query, 1, liveOnly)
+  return html`<aside class="facets" aria-label="Filters">
+<h2>Availability</h2>
+<ul><li><a href="${to(false)}"${!onlyLive && html` aria-current="true"`}>All</a></li><li><a href="${to(true)}"${onlyLive && html` aria-current="true"`}>Live on this gateway</a></li></ul>
+<h2>Category</h2>
+<ul>${byCategory.map(([category, members]) => html`<li><a href="/catalog#${anchor(category)}">${category}<span>${countActions(members).toLocaleString('en')}</span></a></li>`)}</ul>
+</aside>`
 }
 
 function everything(published: Published, onlyLive: boolean): Html {
@@ -54,13 +79,12 @@ function everything(published: Published, onlyLive: boolean): Html {
   if (listed.length === 0)
     return html`<p class="notice">No actions are set up on this gateway yet. <a href="/catalog">Show all actions</a>. A test key can simulate every action.</p>`
   const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
-  return html`<nav class="chips" aria-label="Categories"><ul>${byCategory.map(([category]) => html`<li><a href="#${anchor(category)}">${category}</a></li>`)}</ul></nav>
-${byCategory.map(
-  ([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
+  return html`${byCategory.map(
+    ([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
 <h2 id="${anchor(category)}">${category}</h2>
 ${members.map(({ service, actions }) => serviceList(published, service, actions))}</section>
 `,
-)}`
+  )}`
 }
 
 function serviceList(
@@ -69,7 +93,7 @@ function serviceList(
   actions: readonly (readonly [string, Action])[],
 ): Html {
   return html`<section class="service" aria-labelledby="service-${service.id}">
-<h3 id="service-${service.id}"><code>${service.id}</code> <span class="service-title">${service.title}</span></h3>
+<h3 id="service-${service.id}">${service.title} <code>${service.id}</code></h3>
 <ul class="actions">
 ${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoint: null, summary: action.summary, price: priceText(action), live: isLive(published, service.id, name) }))}</ul>
 </section>
@@ -97,7 +121,7 @@ function results(published: Published, { query, hits, page }: Found, onlyLive: b
 <div role="status"><h2 id="results">${matching.length === 1 ? '1 action matches' : `${matching.length} actions match`} “${query}”</h2></div>
 ${pages > 1 && html`<p class="muted">Best matches first. Page ${current} of ${pages}.</p>`}
 ${matching[0]?.confidence === 'low' && html`<p class="notice">No action clearly fits. These are the nearest ones.</p>`}
-<ul class="actions">
+<ul class="actions catalog-list">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
 <nav class="calls-to-action" aria-label="Pages of the results">
 ${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive)}">Previous</a>`}

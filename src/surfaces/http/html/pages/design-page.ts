@@ -7,7 +7,9 @@ import { emptyState, note, type NoteKind } from '../components/note.ts'
 import { breadcrumb, pageHeader } from '../components/page-header.ts'
 import { table } from '../components/table.ts'
 import { segments, tabs } from '../components/tabs.ts'
-import { code, codeBlock } from '../components/text.ts'
+import { codeCard } from '../components/code-card.ts'
+import { code } from '../components/text.ts'
+import { callSnippets } from '../code/snippets.ts'
 import { html, type Html } from '../html.ts'
 import { layout, type Site } from '../layout/layout.ts'
 
@@ -130,7 +132,7 @@ const SAMPLES: readonly (readonly [string, Sample])[] = [
       )}`,
   ],
   ['Notes', () => html`${NOTES.map(([kind, text]) => note(kind, text, { isQuiet: true }))}`],
-  ['Confirmation', () => html`<p class="toast static">${icon('done')}Key paused</p>`],
+  ['Confirmation', () => html`<div class="toast static">${icon('done')}Key paused</div>`],
   ['Empty state', () => emptyState('calls', 'No calls yet.', linkButton('#main', 'Try a call'))],
   [
     'Figures',
@@ -182,5 +184,20 @@ const SAMPLES: readonly (readonly [string, Sample])[] = [
         { name: 'format', type: 'string', text: 'What to return.', detail: 'Default "markdown"' },
       ]),
   ],
-  ['Code', () => codeBlock('curl https://gateway.example/api/run', 'sh')],
+  [
+    'Code',
+    (theme) =>
+      codeCard({
+        id: `code-${theme}`,
+        label: `Example call, ${theme}`,
+        snippets: callSnippets({
+          publicUrl: 'https://gateway.example',
+          service: 'core',
+          action: 'onescrape',
+          input: { urls: ['https://example.com'], max_cost_cents: 2 },
+        }),
+        answer: { ok: true, data: { read_count: 1, rows: [] }, charged_cents: 2 },
+        foot: html`<span class="ok">200</span> <span>412 ms</span> <span>charged 2¢</span>`,
+      }),
+  ],
 ]

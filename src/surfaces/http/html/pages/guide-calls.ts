@@ -3,7 +3,8 @@ import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import type { GuideSection } from './guide-section.ts'
 import { html } from '../html.ts'
 import { table } from '../components/table.ts'
-import { code, codeBlock, jsonBlock } from '../components/text.ts'
+import { codeBlock, jsonBlock } from '../components/code-card.ts'
+import { code } from '../components/text.ts'
 
 export function firstCallSection(publicUrl: string): GuideSection {
   return {

@@ -1,7 +1,8 @@
 import type { GuideSection } from './guide-section.ts'
 import { html } from '../html.ts'
 import { table } from '../components/table.ts'
-import { code, codeBlock } from '../components/text.ts'
+import { codeBlock } from '../components/code-card.ts'
+import { code } from '../components/text.ts'
 
 export function modelsSection(publicUrl: string): GuideSection {
   const client = `const client = new OpenAI({ baseURL: '${publicUrl}/api/llm/v1', apiKey: process.env.TOLLGATE_KEY })

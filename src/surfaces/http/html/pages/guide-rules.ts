@@ -2,7 +2,8 @@
 import type { GuideSection } from './guide-section.ts'
 import { html } from '../html.ts'
 import { table } from '../components/table.ts'
-import { code, codeBlock, jsonBlock } from '../components/text.ts'
+import { codeBlock, jsonBlock } from '../components/code-card.ts'
+import { code } from '../components/text.ts'
 
 export function keysSection(publicUrl: string): GuideSection {
   const create = [

@@ -1,100 +1,141 @@
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
-import { curlExample } from '../../../../catalog/published/curl-example.ts'
+import { callSnippets } from '../code/snippets.ts'
+import { linkButton } from '../components/button.ts'
+import { codeBlock, codeCard } from '../components/code-card.ts'
+import { icon, type IconName } from '../components/icon.ts'
 import { html, type Html } from '../html.ts'
 import { layout, type Site } from '../layout/layout.ts'
-import { anchor, codeBlock } from '../components/text.ts'
+import { countActions, landingTiles } from './landing-tiles.ts'
 
 export function landingPage(site: Site, published: Published): string {
+  const count = countActions(published.services).toLocaleString('en')
   return layout(site, {
     path: '/',
-    title: 'Tollgate: pay-per-call actions for software agents',
-    description:
-      'One key, one balance and one API for everything a software agent needs. Pay per call, only for calls that succeed.',
+    title: 'Tollgate: one API for everything an agent needs',
+    description: `${count} actions for software agents with one key, one balance and one API. Pay per call; failed calls are free.`,
     main: html`<div class="landing">
 <section class="hero">
 <div>
-<h1>One key. One balance.<br>One API.</h1>
-<p class="lead">Pay-per-call actions for software agents: search the web, read pages, find people and companies, run language models. Agents call every action the same way, see its price beforehand, and never pay for a failure.</p>
-<p class="calls-to-action"><a class="button" href="/guide">Get started</a> <a class="button quiet" href="/catalog">Browse ${countText(published)}</a></p>
+<span class="chip">Open source, runs on your own machine</span>
+<h1>One API for everything an agent needs.</h1>
+<p class="lead">${count} actions with one key and one balance. Agents call every action the same way, see its price beforehand, and never pay for a failure.</p>
+<p class="calls-to-action">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/catalog', 'Browse the catalog', { kind: 'quiet', size: 'large' })}</p>
 </div>
 ${sample(site.publicUrl)}
 </section>
-<section aria-labelledby="rules">
-<h2 id="rules">Guarantees</h2>
+<section aria-label="Search the catalog">
+<form class="hero-search" action="/catalog" method="get" role="search">${icon('search')}<label class="visually-hidden" for="q">What does your agent need?</label><input id="q" name="q" type="search" maxlength="200" placeholder="What does your agent need?" autocomplete="off"><button type="submit">Search</button></form>
+<p class="suggestions">Try ${SEARCHES.map((query) => html`<a class="chip" href="/catalog?${new URLSearchParams({ q: query }).toString()}">${query}</a>`)}</p>
+${landingTiles(published)}
+</section>
+<section class="two-up" aria-labelledby="budget">
+<div>
+<h2 id="budget">Hand an agent a budget, not a credit card.</h2>
+<p class="lead">Give every agent its own key with a limit and an end. The gateway sets the price aside before a call runs, so a thousand concurrent calls cannot pass the limit by a cent.</p>
+</div>
+<ul class="promises">
+${PROMISES.map(
+  ([name, title, text, href, link]) =>
+    html`<li>${icon(name)}<div><h3>${title}</h3><p>${text} <a href="${href}">${link}</a></p></div></li>
+`,
+)}</ul>
+</section>
+<section aria-labelledby="clients">
+<h2 id="clients">Use it from what you already have</h2>
 <div class="cards">
-${RULES.map(
-  ([title, text]) => html`<div class="card"><h3>${title}</h3><p>${text}</p></div>
+${clients(site.publicUrl).map(
+  ([
+    title,
+    text,
+    code,
+  ]) => html`<div class="card"><h3>${title}</h3><p class="muted">${text}</p>${code}</div>
 `,
 )}</div>
 </section>
-<section aria-labelledby="catalog">
-<h2 id="catalog">Catalog</h2>
-${categories(published)}
-<p>Every action has a page with its price, billing rule, parameters and an example. <a href="/catalog">See the whole catalog</a>, or <a href="/sign-in">sign in</a> to see your balance and create keys.</p>
+<section class="closing">
+<div><h2>Make the first call in a minute.</h2><p>A new account gets a live key and a test key. The test key simulates every service, free.</p></div>
+<div class="row">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/guide', 'Read the guide', { kind: 'quiet', size: 'large' })}</div>
 </section>
 </div>`,
   })
 }
 
-const RULES = [
-  [
-    'Failures are free',
-    'A call that fails, times out or is rejected is not charged. Most actions are also free when they find nothing, as their pages state.',
-  ],
-  [
-    'Hard limits',
-    'Limit the cost of a call with max_cost_cents, or the spending of a key per day, week or month. Concurrent calls never exceed a limit.',
-  ],
-  [
-    'Public prices',
-    'The price and billing rule of every action are public. They come from the same record that the gateway charges by.',
-  ],
-  [
-    'Safe retries',
-    'With an Idempotency-Key, a repeated request gets the first response again and is charged once.',
-  ],
-  [
-    'Helpful errors',
-    'Each error names the invalid field, how to fix it, and whether a retry can succeed.',
-  ],
-  [
-    'Free test mode',
-    'A test key runs a simulation of every service, with a separate test balance.',
-  ],
+const SEARCHES = [
+  'check a company’s funding',
+  'comments of a TikTok video',
+  'a page behind a bot wall',
+  'verify an email address',
 ] as const
 
-function countText({ services }: Published): string {
-  const count = services.reduce((sum, { actions }) => sum + Object.keys(actions).length, 0)
-  return count === 1 ? '1 action' : `${count} actions`
-}
+const PROMISES: readonly (readonly [IconName, string, string, string, string])[] = [
+  [
+    'shield',
+    'Limits that hold',
+    'Per call, per key, per day, week or month. Concurrent calls never exceed a limit.',
+    '/guide#keys',
+    'Keys and limits',
+  ],
+  [
+    'undo',
+    'Failed calls are free',
+    'A call that fails, times out or is rejected is not charged. A repeated request with an Idempotency-Key is charged once.',
+    '/guide#errors',
+    'Errors',
+  ],
+  [
+    'receipt',
+    'Public prices',
+    'Each action has a page with its price and billing rule, from the same record that the gateway charges by.',
+    '/pricing',
+    'Prices',
+  ],
+]
 
 function sample(publicUrl: string): Html {
-  const call = curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })
-  const answer =
-    '{\n  "ok": true,\n  "data": {\n    "rows": [{\n      "title": "Getting started",\n      "content": "…"\n    }]\n  },\n  "charged_cents": 2\n}'
-  return html`<figure class="sample"><figcaption>Request</figcaption>
-${codeBlock(call, 'sh')}
-<p class="sample-label">Response</p>
-${codeBlock(answer, 'json')}
-</figure>`
-}
-
-const TITLES_SHOWN = 3
-
-function contents(services: Published['services']): string {
-  const titles = services.slice(0, TITLES_SHOWN).map(({ title }) => title)
-  return services.length > TITLES_SHOWN
-    ? `${titles.join('; ')}; and ${services.length - TITLES_SHOWN} more.`
-    : `${titles.join('; ')}.`
-}
-
-function categories({ services }: Published): Html {
-  const byCategory = Map.groupBy(services, ({ category }) => category)
-  const entries = [...byCategory].map(([category, members]) => {
-    const count = members.reduce((sum, { actions }) => sum + Object.keys(actions).length, 0)
-    return html`<li><a href="/catalog#${anchor(category)}">${category}</a> <span class="muted">${count}</span><br><span class="muted">${contents(members)}</span></li>
-`
+  return codeCard({
+    id: 'first',
+    label: 'A first call',
+    look: 'raised',
+    snippets: callSnippets({
+      publicUrl,
+      service: 'core',
+      action: 'onescrape',
+      input: { urls: [`${publicUrl}/guide`], max_cost_cents: 2 },
+    }),
+    answer: {
+      ok: true,
+      data: { rows: [{ title: 'Getting started', content: '# Getting started\n…' }] },
+      charged_cents: 2,
+    },
+    foot: html`<span class="ok">200</span><span>charged 2¢</span>`,
   })
-  return html`<ul class="categories">
-${entries}</ul>`
+}
+
+function clients(publicUrl: string): readonly (readonly [string, string, Html])[] {
+  return [
+    [
+      'As tools of a model',
+      'Claude, Cursor, VS Code and every other MCP client.',
+      codeBlock(
+        `claude mcp add tollgate \\\n  ${publicUrl}/mcp \\\n  --transport http \\\n  --header "Authorization: Bearer $TOLLGATE_KEY"`,
+        'sh',
+      ),
+    ],
+    [
+      'As your OpenAI client',
+      'Change two lines. Streaming, tools and images work.',
+      codeBlock(
+        `new OpenAI({\n  baseURL: '${publicUrl}/api/llm/v1',\n  apiKey: process.env.TOLLGATE_KEY,\n}) // model: 'core/mid'`,
+        'js',
+      ),
+    ],
+    [
+      'As plain HTTP',
+      'One address and one shape for every action.',
+      codeBlock(
+        `requests.post(\n  "${publicUrl}/api/run/core/onesearch",\n  headers={"Authorization": f"Bearer {key}"},\n  json={"query": "double-entry bookkeeping"})`,
+        'python',
+      ),
+    ],
+  ]
 }

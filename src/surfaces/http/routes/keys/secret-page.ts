@@ -3,7 +3,8 @@ import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { codeBlock, time } from '../../html/components/text.ts'
+import { codeBlock } from '../../html/components/code-card.ts'
+import { time } from '../../html/components/text.ts'
 import { keyName } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { keysBreadcrumb } from './key-page.ts'
@@ -31,7 +32,7 @@ export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView
 <h1>${formerUntil === undefined ? 'Key created' : 'Secret rotated'}</h1>
 <p class="lead"><bdi>${keyName(key)}</bdi></p>
 <p class="notice" role="status">Copy it now; you won't see it again. Store it in a secret manager, not in code.</p>
-<p><code class="secret" tabindex="0">${key.key}</code></p>
+<p data-test-key="${key.key}"><code class="secret" tabindex="0">${key.key}</code> <button class="button quiet small needs-script" type="button" data-copy="${key.key}">Copy</button></p>
 ${formerUntil === null && html`<p>The former secret is no longer valid.</p>`}
 ${typeof formerUntil === 'string' && html`<p>The former secret is valid until ${time(formerUntil)} UTC.</p>`}
 <h2>Try it</h2>

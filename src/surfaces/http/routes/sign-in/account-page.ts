@@ -2,11 +2,16 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../..
 import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
+import { actionForm } from '../../html/components/button.ts'
+import { card } from '../../html/components/card.ts'
+import { field } from '../../html/components/field.ts'
+import { note } from '../../html/components/note.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
 import { withNext } from '../visitor/next-page.ts'
 import { PASSKEY_ISLAND, passkeyForm } from './passkey-forms.ts'
-import { signInLayout } from './sign-in-layout.ts'
+import { accountLayout } from './sign-in-layout.ts'
 
 const DONE = {
   password: 'Password changed. Other sessions were signed out.',
@@ -31,36 +36,45 @@ export type AccountView = {
 /** The account page for its holder. */
 export function accountPage(site: Site, view: AccountView): string {
   const { email, waysIn } = view
-  return signInLayout(
+  return accountLayout(
     site,
-    'Your account',
-    html`<div class="heading-row"><h1>Your account</h1>
-<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
-<p class="lead">You are signed in as <bdi class="given">${email}</bdi>.</p>
-${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
-${isDone(view.done) && html`<p class="notice" role="status">${DONE[view.done]}</p>`}
-<h2 id="passkeys">Passkeys</h2>
-<p>A passkey on your phone, computer or security key signs you in without a password.</p>
+    { email, caller: { mode: 'live' } },
+    {
+      island: PASSKEY_ISLAND,
+      ...(isDone(view.done) ? { confirmation: DONE[view.done] } : {}),
+      main: html`${pageHeader({ title: 'Your account', lead: html`You are signed in as <bdi class="given">${email}</bdi>.` })}
+${view.problem !== undefined && note('bad', view.problem)}
+<div class="stack">
+${card({
+  title: 'Passkeys',
+  id: 'passkeys',
+  content: html`<p>A passkey on your phone, computer or security key signs you in without a password.</p>
 ${waysIn.passkeys.length > 0 && passkeyTable(waysIn.passkeys)}
-${passkeyForm(site)}
-<h2 id="password">Password</h2>
-${passwordSection(view)}
-${waysIn.identities.length > 0 && identitySection(waysIn.identities)}
-<h2 id="browsers">Sessions</h2>
-<p>A browser stays signed in for 14 days. A browser that signed in with a key stays signed in for 12 hours, or until the key is rotated or revoked.</p>
-<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out other sessions</button></form>`,
-    PASSKEY_ISLAND,
+${passkeyForm(site)}`,
+})}
+${card({ title: 'Password', id: 'password', content: passwordSection(view) })}
+${waysIn.identities.length > 0 && card({ title: 'Providers', id: 'providers', content: identitySection(waysIn.identities) })}
+${card({
+  title: 'Sessions',
+  id: 'browsers',
+  content: html`<p>A browser stays signed in for 14 days. A browser that signed in with a key stays signed in for 12 hours, or until the key is rotated or revoked.</p>
+${actionForm('/account/sign-out-others', 'Sign out other sessions', { kind: 'quiet' })}`,
+})}
+</div>`,
+    },
   )
 }
 
 /** The account page for a session of a key. */
 export function noHolderPage(site: Site): string {
-  return signInLayout(
+  return accountLayout(
     site,
-    'Your account',
-    html`<h1>Your account</h1>
+    { email: null, caller: { mode: 'live' } },
+    {
+      main: html`<h1>Your account</h1>
 <p class="lead">You are signed in with a key. Only the account holder can see this page. Sign in with the email address of the account.</p>
 <p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with email</a> <a class="button quiet" href="/balance">Back to Balance</a></p>`,
+    },
   )
 }
 
@@ -84,11 +98,7 @@ function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: Account
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. Changing the password signs out other sessions.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
-<label for="present">Current password</label>
-<input id="present" name="present" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
-<label for="new-password">New password (${LEAST_PASSWORD_CHARACTERS}+ characters)</label>
-<input id="new-password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
-<div class="calls-to-action"><button type="submit">Change password</button></div>
+${field({ label: 'Current password', name: 'present', type: 'password', required: true, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'current-password' })}${field({ label: `New password (${LEAST_PASSWORD_CHARACTERS}+ characters)`, name: 'password', id: 'new-password', type: 'password', required: true, minLength: LEAST_PASSWORD_CHARACTERS, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'new-password' })}<div class="calls-to-action"><button type="submit">Change password</button></div>
 </form>`
 }
 
@@ -98,11 +108,10 @@ function identitySection(identities: SignInMethods['identities']): Html {
     time(createdAt.toISOString()),
     removeForm('/account/identities/remove', 'issuer', issuer, issuer),
   ])
-  return html`<h2 id="providers">Providers</h2>
-<p>You can sign in with these providers instead of a password.</p>
+  return html`<p>You can sign in with these providers instead of a password.</p>
 ${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`
 }
 
-function removeForm(action: string, field: string, value: string, name: string): Html {
-  return html`<form action="${action}" method="post"><input type="hidden" name="${field}" value="${value}"><button class="button quiet" type="submit" aria-label="Remove ${name}">Remove</button></form>`
+function removeForm(action: string, fieldName: string, value: string, name: string): Html {
+  return html`<form action="${action}" method="post"><input type="hidden" name="${fieldName}" value="${value}"><button class="button quiet" type="submit" aria-label="Remove ${name}">Remove</button></form>`
 }

@@ -45,7 +45,11 @@ export function keySignInRoutes(
         return sendErrorPage(
           reply,
           error,
-          signInPage(site, methods, { next, refusal: describeError(error) }),
+          signInPage(site, methods, {
+            next,
+            refusal: describeError(error),
+            ...(error.code === 'invalid_token' ? { refusedField: 'key' as const } : {}),
+          }),
         )
       throw error
     }

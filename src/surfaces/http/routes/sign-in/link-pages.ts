@@ -3,6 +3,8 @@ import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
+import { submitButton } from '../../html/components/button.ts'
+import { field } from '../../html/components/field.ts'
 import { nextField, withNext } from '../visitor/next-page.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
@@ -50,10 +52,9 @@ export function linkPage(
     title,
     html`<h1>${title}</h1>
 <p class="lead">${hasCredit !== null && offer(hasCredit)}${lead}</p>
-${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="${form}" method="post">${nextField(next)}
-<label for="email">Email</label>
-<div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Email me a link</button></div>
+${field({ label: 'Email', name: 'email', type: 'email', required: true, maxLength: LONGEST_EMAIL, autocomplete: 'email', value: email, error: refusal })}
+${submitButton('Email me a link', { block: true })}
 </form>
 <p class="muted">${other}</p>`,
   )

@@ -2,6 +2,10 @@ import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { submitButton } from '../../html/components/button.ts'
+import { facts } from '../../html/components/card.ts'
+import { field } from '../../html/components/field.ts'
+import { note } from '../../html/components/note.ts'
 import { nextField, nextPage, withNext } from '../visitor/next-page.ts'
 import { PASSKEY_ISLAND, passkeySignIn } from './passkey-forms.ts'
 import { providerForm } from './provider-pages.ts'
@@ -21,6 +25,8 @@ export type SignInView = {
   readonly next?: string
   /** The error of the last attempt. */
   readonly refusal?: string
+  /** The field that the error is about. Without it, the error is at the top. */
+  readonly refusedField?: 'password' | 'key'
   /** The email address of the last attempt. */
   readonly email?: string
 }
@@ -28,7 +34,7 @@ export type SignInView = {
 export function signInPage(
   site: Site,
   methods: SignInMethods,
-  { next: named = '', refusal, email = '' }: SignInView,
+  { next: named = '', refusal, refusedField, email = '' }: SignInView,
 ): string {
   const next = nextPage(named)
   return layout(site, {
@@ -37,25 +43,33 @@ export function signInPage(
     description: 'Sign in to see your balance and calls, and to manage keys.',
     unlisted: true,
     islands: [PASSKEY_ISLAND],
-    main: html`<h1>Sign in</h1>
-<p class="lead">See your balance and the cost of every call, and manage your keys.</p>
-${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
+    frame: 'bare',
+    main: html`<div class="sign-in" data-sign-in>
+<div class="sign-in-form">
+<h1>Sign in</h1>
+<p class="muted">to ${new URL(site.publicUrl).host}</p>
+${refusal !== undefined && refusedField === undefined && note('bad', refusal)}
+${passkeySignIn(site, next)}
 ${methods.provider !== null && providerForm(methods.provider, next)}
 <form class="stacked" action="/sign-in" method="post">${nextField(next)}
-<label for="email">Email</label>
-<input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="username webauthn" value="${email}">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
-<div class="calls-to-action"><button type="submit">Sign in</button></div>
+${field({ label: 'Email', name: 'email', type: 'email', required: true, maxLength: LONGEST_EMAIL, autocomplete: 'username webauthn', value: email })}${field({ label: 'Password', name: 'password', type: 'password', required: true, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'current-password', error: refusedField === 'password' ? refusal : undefined })}
+${submitButton('Sign in', { block: true })}
 </form>
 ${linkHint(methods, next)}
-${passkeySignIn(site, next)}
-<h2>Sign in with a key</h2>
+<p class="or">or with an API key</p>
 <form class="stacked" action="/balance/sign-in" method="post">${nextField(next)}
-<label for="key">API key</label>
-<div class="search-row"><input id="key" name="key" type="password" required maxlength="100" autocomplete="off" spellcheck="false" placeholder="tg_live_…"><button type="submit">Sign in</button></div>
+${field({ label: 'API key', name: 'key', type: 'password', required: true, maxLength: 100, autocomplete: 'off', mono: true, placeholder: 'tg_live_…', error: refusedField === 'key' ? refusal : undefined, hint: 'The gateway does not store the key. You stay signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.' })}
+${submitButton('Sign in with a key', { kind: 'quiet', block: true })}
 </form>
-<p class="muted">The gateway does not store the key. You stay signed in for 12 hours, or until you sign out or the key is rotated or revoked. A test key shows the test balance.</p>`,
+</div>
+<aside class="sign-in-aside"><div><h2>You pay for answers.<br>Nothing else.</h2><p>Every call is priced before it runs and charged once. A call that fails, times out or is rejected is free.</p>
+${facts([
+  ['A call with an answer', 'its public price'],
+  ['A call that times out', 'free'],
+  ['A call above the limit of its key', 'free'],
+  ['A repeated call with its Idempotency-Key', 'charged once'],
+])}</div></aside>
+</div>`,
   })
 }
 

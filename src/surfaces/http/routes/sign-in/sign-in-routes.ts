@@ -58,7 +58,12 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
         return sendErrorPage(
           reply,
           error,
-          signInPage(site, methods, { next, refusal: describeError(error), email }),
+          signInPage(site, methods, {
+            next,
+            refusal: describeError(error),
+            refusedField: 'password',
+            email,
+          }),
         )
       throw error
     }

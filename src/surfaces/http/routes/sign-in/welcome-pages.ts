@@ -5,8 +5,11 @@ import type { SignInLink } from '../../../../auth/sign-in-link.ts'
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
+import { submitButton } from '../../html/components/button.ts'
+import { field } from '../../html/components/field.ts'
 import { table } from '../../html/components/table.ts'
-import { code, codeBlock } from '../../html/components/text.ts'
+import { codeBlock } from '../../html/components/code-card.ts'
+import { code } from '../../html/components/text.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import { nextField, nextPage } from '../visitor/next-page.ts'
 import { NO_CREDIT_LEFT } from './link-pages.ts'
@@ -33,14 +36,12 @@ export function welcomePage(
     'Set a password',
     html`<h1>Set a password</h1>
 <p class="lead">${isNew ? offer : 'This replaces any earlier password and signs out other sessions.'}</p>
-${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
 <input type="hidden" name="token" value="${token}">${nextField(nextPage(next))}${onceField()}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${email}" readonly autocomplete="username">
-<label for="password">Password (${LEAST_PASSWORD_CHARACTERS}+ characters)</label>
-<input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
-<div class="calls-to-action"><button type="submit">${isNew ? 'Create account' : 'Sign in'}</button></div>
+${field({ label: `Password (${LEAST_PASSWORD_CHARACTERS}+ characters)`, name: 'password', type: 'password', required: true, minLength: LEAST_PASSWORD_CHARACTERS, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'new-password', error: refusal })}
+${submitButton(isNew ? 'Create account' : 'Sign in', { block: true })}
 </form>`,
   )
 }
@@ -69,7 +70,11 @@ ${table(
   ['Key', 'Secret', 'Use'],
   [
     ['Live', code(live.key), 'paid calls'],
-    ['Test', code(test.key), 'simulations with test credit'],
+    [
+      'Test',
+      html`<span data-test-key="${test.key}">${code(test.key)}</span>`,
+      'simulations with test credit',
+    ],
   ],
 )}
 <h2 id="first-call">Your first call</h2>

@@ -3,7 +3,8 @@ import type { DeliveryWithEvent } from '../../../../events/delivery/list-deliver
 import { describeEvent, jsonBody } from '../../../../events/delivery/message.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { code, jsonBlock, time } from '../../html/components/text.ts'
+import { jsonBlock } from '../../html/components/code-card.ts'
+import { code, time } from '../../html/components/text.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { receiverOf, resultBadge, WEBHOOKS_PATH, webhooksBreadcrumb } from './webhook-parts.ts'
 
