@@ -1,4 +1,5 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import type { EventRecord } from '../../../../events/event-record.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
@@ -14,6 +15,7 @@ import {
   formValuesOfKey,
   type KeyFormValues,
 } from './key-form.ts'
+import { keyEvents } from './key-events.ts'
 import { policyFacts } from './key-policy-form.ts'
 import { clientOf, keyTable, limitTextOf, spentOf, statusOf } from './key-table.ts'
 import { readOnlyNotice } from './keys-page.ts'
@@ -24,6 +26,8 @@ export type KeyView = {
   readonly typed: KeyFormValues
   /** The first child keys. */
   readonly children: readonly ListedKey[]
+  /** The latest events of the key, newest first. */
+  readonly events: readonly EventRecord[]
   /** The submitted values, if the key changed after the form was opened. */
   readonly notSaved?: KeyFormValues
   /** The tag of the settings that the form shows. */
@@ -58,6 +62,7 @@ ${
 <p class="muted">Each spends from this key, too. Pausing or revoking this key stops all of them.</p>
 ${keyTable(view.children, visitor)}`
 }
+${keyEvents(view.events, visitor)}
 ${!visitor.caller.primary ? html`<h2>Changes</h2>${readOnlyNotice(visitor)}` : key.status !== 'revoked' && forms(view)}`,
   })
 }

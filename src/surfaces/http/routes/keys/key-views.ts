@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { listLatestEvents } from '../../../../events/list-events.ts'
 import { listChildren } from '../../../../keys/children/list-children.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { countChildren, listKeyTrees, type ListedKeys } from '../../../../keys/list-key-trees.ts'
@@ -44,6 +45,7 @@ export type KeyViews = {
 }
 
 const KEYS_SHOWN = 50
+const EVENTS_SHOWN = 10
 
 export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
   async function showKey(
@@ -54,11 +56,14 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
   ): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
+      const keyId = parsePublicId('key', key.id) ?? ''
       const { keys: children } = await listChildren(
         keys,
-        { keyId: parsePublicId('key', key.id) ?? '' },
+        { keyId },
         { limit: KEYS_SHOWN, cursor: null },
       )
+      const { accountId } = visitor.caller
+      const owner = { accountId, mode: key.mode, keyId, scope: 'own' } as const
       return sendKeyPage(
         reply,
         refused,
@@ -66,6 +71,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
           visitor,
           key,
           children: await countChildren(keys, children),
+          events: await listLatestEvents(keys.database, owner, EVENTS_SHOWN),
           isSaved,
           ...formValuesFor(key, refused),
           ...rejectionView(refused),

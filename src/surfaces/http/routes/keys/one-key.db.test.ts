@@ -128,6 +128,21 @@ describe('one key', () => {
     )
   })
 
+  test('shows its latest events, and no event of another key', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id, key } = await make(caller, { ceiling_cents: 10, ceiling_period: 'total' })
+    const other = await make(caller, {})
+    const eventsIn = async (of: string): Promise<string> =>
+      (await open(`/keys/${of}`, cookie)).body.split('id="events"')[1] ?? ''
+    assert.ok((await eventsIn(id)).includes('No events of this key yet.'))
+    await world.call(await world.callerOf(key), { hold: '8' })
+    const shown = await eventsIn(id)
+    for (const part of ['$0.08 spent: 80% of $0.10', '$0.08 spent: 50% of $0.10', '"/webhooks"'])
+      assert.ok(shown.includes(part), part)
+    assert.ok((await eventsIn(other.id)).includes('No events of this key yet.'))
+  })
+
   test('is paused and resumed', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
