@@ -25,7 +25,9 @@ const patterns = ['src', 'test', 'tools', 'bench', 'clients', 'packages'].map(
 const names = globSync(patterns, { cwd: root })
   .map((name) => name.split(sep).join('/'))
   .filter(
-    (name) => !name.startsWith('clients/node_modules/') && !/^packages\/\w+\/dist\//.test(name),
+    (name) =>
+      !name.includes('/node_modules/') &&
+      !/^(?:packages\/\w+\/dist|clients\/openapi\/generated)\//.test(name),
   )
   // Generated types.
   .filter((name) => !name.endsWith('.d.ts'))
