@@ -16,7 +16,7 @@ const SIGNING_IN = [
 
 /**
  * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
- * inputs and results of jobs, stored responses, conversations, events, webhooks and vendor
+ * inputs and results of jobs, stored responses, cassettes, conversations, events, webhooks and vendor
  * resources. Transactions remain, because the books are append-only. Names that can never be reused, such as inbox
  * addresses, remain reserved. Throws AppError bad_request while a key, call or job is active.
  */
@@ -52,7 +52,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'update keys set label = null, external_id = null, client_id = null where account_id = $1',
       [accountId],
     )
-    for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations'])
+    for (const table of [...SIGNING_IN, 'jobs', 'answers', 'cassettes', 'consult_conversations'])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     await forgetEventsOf(tx, accountId)
     // A repository without an owner is deleted. Its id is never used again.

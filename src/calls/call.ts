@@ -1,4 +1,5 @@
 /** The types that all stages of a call share. */
+import type { CassetteUse } from '../cassettes/cassette.ts'
 import type { Entry } from '../catalog/index.ts'
 import type { Caller } from '../keys/caller.ts'
 import type { CallingApp, HoldWait, WalletState } from '../ledger/hold.ts'
@@ -52,6 +53,8 @@ export type CallRequest = {
   readonly maxChars?: number
   /** The app that made the call, which the transaction shows. */
   readonly app?: CallingApp | undefined
+  /** The cassette that replays or records the call. */
+  readonly cassette?: CassetteUse | undefined
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }

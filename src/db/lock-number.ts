@@ -7,4 +7,6 @@ export const LOCK_NUMBER = {
   partitions: 7_246_002,
   /** The unresolved payments of an account, whose id is the second key. */
   openPayments: 7_246_065,
+  /** The cassettes of an account, whose id is the second key. */
+  cassettes: 7_246_066,
 } as const

@@ -203,6 +203,13 @@ export const errorCatalog = {
     title: 'Webhook limit reached',
     fix: 'Delete webhooks that you no longer use: DELETE /api/v1/webhooks/{id}.',
   },
+  cassette_quota_exceeded: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'Cassette limit reached',
+    fix: 'Delete cassettes that you no longer need: DELETE /api/v1/cassettes/{name}. Nothing was charged.',
+  },
   storage_quota_exceeded: {
     status: 403,
     fault: 'caller',
@@ -293,6 +300,20 @@ export const errorCatalog = {
     retryable: false,
     title: 'Unknown event',
     fix: 'Check the id (evt_…). Events are stored for 35 days. Omit "after" to read from the oldest stored event.',
+  },
+  cassette_miss: {
+    status: 404,
+    fault: 'caller',
+    retryable: false,
+    title: 'The cassette has no recording of this call',
+    fix: 'Send the recorded input, or record the call with the mode "record" or "auto".',
+  },
+  unknown_cassette: {
+    status: 404,
+    fault: 'caller',
+    retryable: false,
+    title: 'Unknown cassette',
+    fix: 'Check the name. GET /api/v1/cassettes lists the cassettes of this key.',
   },
   unknown_webhook: {
     status: 404,

@@ -19,6 +19,7 @@ const PREFIXES = {
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',
+  cassette: 'cas',
 } as const
 export type IdKind = keyof typeof PREFIXES
 

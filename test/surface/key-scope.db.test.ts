@@ -187,6 +187,11 @@ const DECISIONS: Readonly<
     'GET /api/v1/webhooks/deliveries/:id',
     'POST /api/v1/webhooks/deliveries/:id/redeliver',
     'GET /api/v1/webhooks/job-secret',
+    'GET /api/v1/cassettes',
+    'GET /api/v1/cassettes/:name',
+    'DELETE /api/v1/cassettes/:name',
+    'GET /api/v1/cassettes/:name/recordings',
+    'POST /api/v1/cassettes/:name/recordings',
     'GET /webhooks',
     'POST /webhooks',
     'GET /webhooks/:id',
@@ -674,6 +679,56 @@ for (const mode of ['live', 'test'] as const) {
       await askAll(mode, (key, it) => send('GET', `${list}/${it}`, key), fine)
       const deletion = await send('DELETE', `${list}/${id}`, sibling.key)
       assert.deepEqual([deletion.status, deletion.code], [404, 'unknown_webhook'])
+      assert.equal((await send('DELETE', `${list}/${id}`, maker.key)).status, 200)
+    })
+
+    it('sees, replays and deletes its own cassettes alone', async () => {
+      const { maker, sibling, wide, stranger } = keysOf[mode]
+      const list = '/api/v1/cassettes'
+      const use = (key: string, cassette: string): Promise<Told> =>
+        send(
+          'POST',
+          '/api/run/core/discover',
+          key,
+          { query: 'read a page' },
+          {
+            'x-tollgate-cassette': cassette,
+          },
+        )
+      const recordings = [
+        {
+          route: 'run/core/discover',
+          input: { query: 'read a page' },
+          status: 200,
+          answer: { ok: true },
+          model: null,
+          charged_micros: 0,
+          live: true,
+          recorded_at: '2026-01-01T00:00:00Z',
+        },
+      ]
+      const made = await send('POST', `${list}/mine/recordings`, maker.key, { recordings })
+      assert.equal(made.status, 201, made.text)
+      const { id } = made.data as { id: string }
+      const asked = {
+        id,
+        never: publicId('cassette', newId(bed.clock())),
+        sees: ({ status }: Told) => status === 200,
+      }
+      for (const path of ['', '/recordings'])
+        await askAll(mode, (key, one) => send('GET', `${list}/${one}${path}`, key), asked)
+      for (const { key } of [sibling, wide, stranger])
+        for (const [method, path] of [
+          ['GET', ''],
+          ['GET', '/recordings'],
+          ['DELETE', ''],
+        ] as const)
+          assert.equal((await send(method, `${list}/mine${path}`, key)).code, 'unknown_cassette')
+      for (const { key } of [sibling, stranger]) {
+        assert.deepEqual((await send('GET', list, key)).data, [])
+        assert.equal((await send('DELETE', `${list}/${id}`, key)).code, 'unknown_cassette')
+        assert.equal((await use(key, 'mine; mode=replay')).code, 'cassette_miss')
+      }
       assert.equal((await send('DELETE', `${list}/${id}`, maker.key)).status, 200)
     })
 

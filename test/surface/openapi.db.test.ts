@@ -492,6 +492,25 @@ describe('/openapi.json', () => {
     fits('GET', '/files/{id}', await bed.app.inject(put), 403)
   })
 
+  it('describes the answers of cassettes', async () => {
+    const header = { 'x-tollgate-cassette': 'described; mode=record' }
+    const call = await send('POST', '/api/run/semantic/search', { query: 'x' }, header)
+    assert.equal(call.statusCode, 200, call.body)
+    const one = '/api/v1/cassettes/{name}'
+    const path = '/api/v1/cassettes/described'
+    fits('GET', '/api/v1/cassettes', await send('GET', '/api/v1/cassettes'), 200)
+    fits('GET', one, await send('GET', path), 200)
+    const exported = await send('GET', `${path}/recordings`)
+    fits('GET', `${one}/recordings`, exported, 200)
+    const { data: recordings } = exported.json<{ data: object[] }>()
+    assert.equal(recordings.length, 1)
+    fits('POST', `${one}/recordings`, await send('POST', `${path}/recordings`, { recordings }), 201)
+    fits('POST', `${one}/recordings`, await send('POST', `${path}/recordings`, {}), 400)
+    fits('GET', `${one}/recordings`, await send('GET', `${path}/recordings?cursor=x`), 400)
+    fits('DELETE', one, await send('DELETE', path), 200)
+    fits('DELETE', one, await send('DELETE', path), 404)
+  })
+
   it('describes the answers of events, alerts, webhooks and deliveries', async () => {
     const hook = { url: 'https://ops.example.com/hook', events: ['job.*', 'topup.succeeded'] }
     const created = await send('POST', '/api/v1/webhooks', hook, { 'idempotency-key': 'openapi-3' })

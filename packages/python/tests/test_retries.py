@@ -5,7 +5,8 @@ from unittest import mock
 from tollgate import TollgateError
 from tollgate._http import ConnectionLost, Response, TimeUp
 from tollgate._steps import Exchange, Sent, Wait, send
-from tollgate.settings import Settings
+from tollgate.results import read_result
+from tollgate.settings import Settings, read_settings
 
 import json
 
@@ -114,3 +115,22 @@ class Retries(unittest.TestCase):
         page = b"<html>Bad gateway</html>"
         self.assertIsNotNone(Run(Response(502, {}, page), response()).answer)
         self.assertEqual(Run(Response(404, {}, page)).error.code, "invalid_response")
+
+    def test_names_the_cassette_in_calls_that_it_covers(self):
+        settings = read_settings("tg_test_0", "http://gate.example", cassette=("trip", "replay"))
+        for path, expected in (
+            ("/api/run/core/onescrape", "trip; mode=replay"),
+            ("/api/llm/v1/chat/completions", "trip; mode=replay"),
+            ("/api/run/files/upload", None),
+            ("/api/v1/balance", None),
+            ("http://files.example/api/run/a/b", None),
+        ):
+            run = Run(response(), settings=settings, sent=Sent("POST", path, body={}))
+            self.assertEqual(run.exchanges[0].headers.get("x-tollgate-cassette"), expected, path)
+        self.assertEqual(read_settings("k", "http://g.example", cassette="a").cassette, "a; mode=auto")
+
+    def test_a_replay_shows_the_charge_of_the_recorded_call(self):
+        header = {"x-tollgate-cassette": "trip; result=replayed; charged_micros=31"}
+        body = {"ok": True, "data": {}, "charged_cents": 1, "charged_micros": 31, "request_id": "r"}
+        result = read_result(Response(200, header, json.dumps(body).encode()), "k")
+        self.assertEqual((result.recorded, result.charged.micros), (True, 31))

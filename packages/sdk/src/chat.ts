@@ -9,7 +9,7 @@ import type {
 } from './chat-types.ts'
 import { readEventStream } from './event-stream.ts'
 import { retryDelayMs } from './retry-delay.ts'
-import type { Result } from './result.ts'
+import { recordedMicros, type Result } from './result.ts'
 import { TollgateError } from './tollgate-error.ts'
 import type { ApiRequest, CallOptions, Transport } from './transport.ts'
 
@@ -30,7 +30,8 @@ export function createChat(transport: Transport): Chat {
       const body = { ...request, stream: false }
       const answer = await transport.send({ method: 'POST', path: PATH, body }, options)
       const { headers } = answer.response
-      const micros = Number(headers.get('x-charged-micros') ?? 0)
+      const recorded = recordedMicros(headers)
+      const micros = recorded ?? Number(headers.get('x-charged-micros') ?? 0)
       const remaining = headers.get('x-credits-remaining-cents')
       return {
         data: JSON.parse(answer.text) as ChatCompletion,
@@ -38,6 +39,7 @@ export function createChat(transport: Transport): Chat {
         requestId: headers.get('x-request-id') ?? '',
         idempotencyKey: answer.idempotencyKey ?? '',
         replayed: headers.get('idempotency-replayed') === 'true',
+        recorded: recorded !== null,
         simulated: headers.get('x-test') === 'true',
         remainingCents: remaining === null ? null : Number(remaining),
         lowered: null,

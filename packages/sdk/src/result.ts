@@ -23,6 +23,8 @@ export type Result<Data> = {
   readonly idempotencyKey: string
   /** The response to an earlier call with the same key; not charged again. */
   readonly replayed: boolean
+  /** The answer comes from a cassette. `charged` is the charge of the recorded call; this one is free. */
+  readonly recorded: boolean
   /** True with a test key: no vendor was called, and no money was charged. */
   readonly simulated: boolean
   /** The balance of the key, in cents; null for an answer without it. */
@@ -54,11 +56,19 @@ export function readResult<Data>(answer: ApiResponse): Result<Data> {
     requestId: envelope.request_id,
     idempotencyKey: answer.idempotencyKey ?? '',
     replayed: headers.get('idempotency-replayed') === 'true',
+    recorded: recordedMicros(headers) !== null,
     simulated: envelope.test === true,
     remainingCents: remaining === null ? null : Number(remaining),
     lowered: envelope.lowered ?? null,
     advice: envelope.advice ?? null,
   }
+}
+
+/** The charge of the recorded call, in micro-dollars; null for an answer that no cassette replayed. */
+export function recordedMicros(headers: Headers): number | null {
+  const cassette = headers.get('x-tollgate-cassette') ?? ''
+  const micros = /; result=replayed; charged_micros=(\d+)/.exec(cassette)?.[1]
+  return micros === undefined ? null : Number(micros)
 }
 
 /** An answer of the gateway with `ok: true`. Throws TollgateError invalid_response. */

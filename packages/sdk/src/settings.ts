@@ -13,15 +13,24 @@ export type TollgateSettings = {
   readonly retries?: number
   /** The parsed content of tollgate.lock. Calls above a locked price are not sent. */
   readonly lock?: PriceLock
+  /** Records calls, and replays them for free. The default of `mode` is "auto". */
+  readonly cassette?: string | Cassette | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /** For tests. */
   readonly clock?: Clock
 }
 
-export type Settings = Required<Omit<TollgateSettings, 'key' | 'url' | 'lock'>> & {
+export type Cassette = {
+  readonly name: string
+  readonly mode?: 'auto' | 'record' | 'replay'
+}
+
+export type Settings = Required<Omit<TollgateSettings, 'key' | 'url' | 'lock' | 'cassette'>> & {
   readonly key: string
   readonly url: string
+  /** The header that names the cassette; null without one. */
+  readonly cassette: string | null
 }
 
 const DEFAULT_TIMEOUT_MS = 300_000
@@ -35,6 +44,7 @@ export function readSettings(given: TollgateSettings): Settings {
     url: readUrl(given.url ?? environment('TOLLGATE_URL') ?? missing('url', 'TOLLGATE_URL')),
     timeoutMs: given.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     retries: given.retries ?? DEFAULT_RETRIES,
+    cassette: readCassette(given.cassette),
     // A browser rejects `fetch` as a method of another object.
     fetch: given.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: given.clock ?? systemClock,
@@ -56,6 +66,11 @@ function environment(name: string): string | undefined {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
   }
   return process?.env?.[name] || undefined
+}
+
+function readCassette(given: string | Cassette | undefined): string | null {
+  const { name, mode = 'auto' } = typeof given === 'object' ? given : { name: given }
+  return name === undefined ? null : `${name}; mode=${mode}`
 }
 
 function readUrl(url: string): string {

@@ -126,8 +126,11 @@ async function sendWithRetries<Answer>(
   }
 }
 
+/** Calls that a cassette covers. The bytes of files are not part of a recording. */
+const RECORDED = /^\/api\/(run\/(?!files\/)|llm\/v1\/chat\/)/
+
 async function sendOnce<Answer>(
-  { url, key: secret, fetch }: Settings,
+  { url, key: secret, cassette, fetch }: Settings,
   { request: { method, path, body, bytes }, key }: Sent,
   signal: AbortSignal,
   read: Attempt<Answer>,
@@ -140,6 +143,7 @@ async function sendOnce<Answer>(
         ...(isLink ? {} : { authorization: `Bearer ${secret}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === null ? {} : { 'idempotency-key': key }),
+        ...(cassette !== null && RECORDED.test(path) ? { 'x-tollgate-cassette': cassette } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(bytes === undefined ? {} : { body: bytes }),

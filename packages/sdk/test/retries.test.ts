@@ -202,3 +202,27 @@ describe('a client', () => {
     assert.throws(() => new Tollgate({ key: 'k', url: 'gateway.example' }), { fix: /https/ })
   })
 })
+
+describe('a cassette', () => {
+  test('is named in calls that it covers, and in no other request', async () => {
+    const { gateway } = await open([GOOD])
+    const settings = { key: 'tg_test_x', url: gateway.url }
+    const client = new Tollgate({ ...settings, cassette: { name: 'trip', mode: 'replay' } })
+    await client.run('core/onescrape')
+    await client.run('files/list')
+    await new Tollgate({ ...settings, cassette: 'trip' }).run('core/onescrape')
+    assert.deepEqual(
+      gateway.requests.map(({ headers }) => headers['x-tollgate-cassette']),
+      ['trip; mode=replay', undefined, 'trip; mode=auto'],
+    )
+  })
+
+  test('shows that an answer was recorded', async () => {
+    const header = 'trip; result=replayed; charged_micros=31'
+    const { client } = await open([
+      { headers: { 'x-tollgate-cassette': header }, body: { choices: [] } },
+    ])
+    const { recorded, charged } = await client.chat.create({ model: 'a/b', messages: [] })
+    assert.deepEqual([recorded, charged], [true, { micros: 31, cents: 1 }])
+  })
+})

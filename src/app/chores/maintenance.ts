@@ -6,6 +6,7 @@ import { sweepAnswers } from '../../calls/idempotency/answers.ts'
 import { sweepSales } from '../../calls/selling/sales.ts'
 import { sweepPayments } from '../../calls/payments/queue.ts'
 import { sweepReferences } from '../../calls/perform/vendor-references.ts'
+import { sweepCassettes } from '../../cassettes/list-cassettes.ts'
 import { forgetCrawls } from '../../composites/crawls/crawl-store.ts'
 import { forgetConversations } from '../../composites/consult/stored-conversations.ts'
 import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
@@ -75,6 +76,9 @@ export function startMaintenance(
       collectReversals({ database, now }),
     ),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
+    repeat('delete expired cassettes', EVERY_MS.references, logger, () =>
+      sweepCassettes({ database, now }),
+    ),
     repeat('forget references', EVERY_MS.references, logger, () =>
       sweepReferences(database, now()),
     ),

@@ -2,13 +2,13 @@
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
+import { toStoredFailure } from '../../errors/stored-failure.ts'
 import { limitCost } from '../../keys/policy/limit-cost.ts'
 import { requireAllowed } from '../../keys/policy/require-allowed.ts'
 import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
 import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
 import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
-import { toStoredFailure } from '../idempotency/answers.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import {
   chargedWithoutResponse,

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Database, Query, Transaction } from '../../db/database.ts'
-import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
+import { readStoredFailure } from '../../errors/stored-failure.ts'
 import type { Claim } from '../../ledger/hold.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { idTimeMs, type Id, type LeaseNumber } from '../../lib/ids.ts'
@@ -11,22 +12,6 @@ type Querying = { readonly query: Query }
 
 /** The response to a request with an Idempotency-Key, byte for byte. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
-
-/** The stored form of a failure that an idempotency key returns, because a repeated request could pay again. */
-export function toStoredFailure({
-  code,
-  message,
-  spec,
-  fix,
-  details,
-  retryAfterSeconds,
-  chargedMicros,
-}: AppError): StoredAnswer {
-  return {
-    status: spec.status,
-    body: JSON.stringify({ code, message, fix, details, retryAfterSeconds, chargedMicros }),
-  }
-}
 
 export type AnswerSlot = {
   readonly accountId: Id
@@ -102,7 +87,7 @@ export async function replayOf(
       ageMs: stored.now_ms - idTimeMs(stored.call_id),
       silentMs: stored.silent_ms,
     })
-  if (stored.status >= 400) throw failureIn(stored.body)
+  if (stored.status >= 400) throw readStoredFailure(stored.body)
   return { status: stored.status, body: stored.body }
 }
 
@@ -115,14 +100,6 @@ function stillRunning(running: Running): AppError {
       : undefined,
     { retryAfterSeconds: seconds },
   )
-}
-
-function failureIn(body: string): AppError {
-  const { code, message, ...facts } = JSON.parse(body) as {
-    readonly code: ErrorCode
-    readonly message: string
-  } & ErrorFacts
-  return new AppError(code, message, facts)
 }
 
 /** The place of an answer of a request that moves no money. `secret` belongs to the caller and encrypts an answer that contains a secret. */

@@ -9,13 +9,14 @@ import type { Hop, HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { toHop } from '../../catalog/prices/hop.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { toStoredFailure } from '../../errors/stored-failure.ts'
 import type { Hold, WalletState } from '../../ledger/hold.ts'
 import type { Id, LeaseNumber } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Offer } from '../../upstream/pay/offer.ts'
 import type { HeldCall } from '../charge.ts'
-import { toStoredFailure, type StoredAnswer } from '../idempotency/answers.ts'
+import type { StoredAnswer } from '../idempotency/answers.ts'
 
 type SignedPayment = { readonly id: Id; readonly offer: Offer }
 

@@ -1,9 +1,9 @@
 import type { Entry } from '../../catalog/index.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { toStoredFailure } from '../../errors/stored-failure.ts'
 import type { AnswersOfExpired } from '../../ledger/sweep.ts'
 import type { Id } from '../../lib/ids.ts'
-import { toStoredFailure } from '../idempotency/answers.ts'
 
 /**
  * The answers of calls whose process died after it sent a payment, so that the same request does not pay

@@ -13,6 +13,8 @@ export type StreamEnd = {
   readonly failure: AppError | null
   /** The answer for repeated requests. It is built only for a charged call. */
   readonly answer: () => StoredAnswer | null
+  /** Runs after a complete answer was settled, before its end is sent. */
+  readonly record?: (() => Promise<void>) | undefined
   /** Sends the last bytes. */
   readonly send: () => void
 }
@@ -20,10 +22,11 @@ export type StreamEnd = {
 /** Resolves the hold, then sends the end. Releases the hold of a stream that broke off before anything was charged. */
 export async function endStream(
   held: HeldCall,
-  { charge, failure, answer, send }: StreamEnd,
+  { charge, failure, answer, record, send }: StreamEnd,
 ): Promise<void> {
   if (failure !== null && charge === 0n) await held.release(failure.code)
   else await held.settle(charge, answer())
+  if (failure === null) await record?.()
   send()
 }
 

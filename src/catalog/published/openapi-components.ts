@@ -259,6 +259,15 @@ export const components = {
       description:
         'wait=N (RFC 7240): the most seconds that the call waits for credit that other calls hold, 0 to 60. By default 25. The answer repeats it in Preference-Applied. A call that gets no credit in time fails with 409 room_held.',
     },
+    Cassette: {
+      name: 'X-Tollgate-Cassette',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      example: 'checkout; mode=replay',
+      description:
+        'Records the call, or replays it for free: a name, and mode=record, replay or auto (default: replay a recorded call, record another). A call that replay mode does not find fails with 404 cassette_miss. The answer repeats the header with the result.',
+    },
     Service: pathText('service', 'Id of the service.'),
     Action: pathText('action', 'Name of the action within the service.'),
   },

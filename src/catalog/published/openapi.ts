@@ -72,6 +72,7 @@ function operation({ laneOf }: Published, service: Service, name: string, action
       { $ref: '#/components/parameters/IdempotencyKey' },
       { $ref: '#/components/parameters/RequestTimeout' },
       { $ref: '#/components/parameters/Prefer' },
+      { $ref: '#/components/parameters/Cassette' },
     ],
     requestBody: {
       required: true,

@@ -37,7 +37,7 @@ export type CompletionRequest = {
   readonly rest: Fields
 }
 
-const DEFAULT_MAX_TOKENS = 4_096
+export const DEFAULT_MAX_TOKENS = 4_096
 const MOST_MAX_TOKENS = 16_384
 const MOST_CHOICES = 16
 const LONGEST_MODEL_NAME = 200

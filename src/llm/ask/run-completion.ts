@@ -14,7 +14,12 @@ import { limitCost, quoteWithin } from '../../keys/policy/limit-cost.ts'
 import { allowedMembers } from '../../keys/policy/require-allowed.ts'
 import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
-import { SERVICE, type ActiveCompletion, type CompletionCall } from '../bill/active-completion.ts'
+import {
+  SERVICE,
+  type ActiveCompletion,
+  type CompletionCall,
+  type RecordAnswer,
+} from '../bill/active-completion.ts'
 import { meter } from '../bill/metering.ts'
 import type { Prompt } from '../bill/prompt.ts'
 import { promptOf } from '../bill/prompt-tokens.ts'
@@ -25,6 +30,7 @@ import { prefixKeyOf } from '../lists/prefix-affinity.ts'
 import { streamAnswer } from '../stream/stream-answer.ts'
 import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
+import { completeWithCassette } from './complete-with-cassette.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
 import type { CompletionRequest } from './read-request.ts'
@@ -72,8 +78,24 @@ type Completion = {
 }
 
 async function complete(completion: Completion): Promise<CompletionAnswer | null> {
-  const { router, call } = completion
+  const { router, call, line, labels } = completion
   const request = readRequest(call, router.extraFields)
+  const { cassette } = call
+  if (cassette === undefined) return completeLive(completion, request, null)
+  const { lane } = labels
+  labels.lane = NO_LANE
+  return completeWithCassette({ router, call, request, cassette, line }, (record) => {
+    labels.lane = lane
+    return completeLive(completion, request, record)
+  })
+}
+
+async function completeLive(
+  completion: Completion,
+  request: CompletionRequest,
+  record: RecordAnswer | null,
+): Promise<CompletionAnswer | null> {
+  const { router, call } = completion
   let quoted: Quoted
   try {
     quoted = await quote(router, call, request)
@@ -91,7 +113,7 @@ async function complete(completion: Completion): Promise<CompletionAnswer | null
   const stored = stopping === null ? null : await stopping
   if (stored !== null) return toReplay(request, stored)
   const order = orderFor(router, call, request, quoted)
-  return withHold(router, order, (held) => ask(completion, request, quoted, held))
+  return withHold(router, order, (held) => ask({ ...completion, record }, request, quoted, held))
 }
 
 type Quoted = ReturnType<typeof quoteOf> & {
@@ -158,7 +180,14 @@ function orderFor(
 
 /** Calls the candidates in order, and relays and bills the first response. */
 async function ask(
-  { router, call, line, labels, calls }: Completion,
+  {
+    router,
+    call,
+    line,
+    labels,
+    calls,
+    record,
+  }: Completion & { readonly record: RecordAnswer | null },
   request: CompletionRequest,
   { candidates, prompt, prefixKey, maxTokens, promptTokens }: Quoted,
   held: HeldCall,
@@ -181,7 +210,7 @@ async function ask(
     now,
     hops: held.hops,
   }
-  const completion: ActiveCompletion = { router, call, request, prompt, held, labels }
+  const completion: ActiveCompletion = { router, call, request, prompt, held, labels, record }
   try {
     const opened = await openFirst(attempts)
     router.affinity.note(prefixKey, opened.candidate.id)

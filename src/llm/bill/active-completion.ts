@@ -4,6 +4,7 @@ import type { HeldCall } from '../../calls/charge.ts'
 import type { CallLabels } from '../../calls/tally-call.ts'
 import type { Router } from '../ask/create-router.ts'
 import type { CompletionRequest } from '../ask/read-request.ts'
+import type { Micros } from '../../lib/money.ts'
 import type { CallerWire } from '../wires/wire.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -12,7 +13,7 @@ export const SERVICE = 'llm'
 
 export type CompletionCall = Pick<
   CallRequest,
-  'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait' | 'app'
+  'id' | 'caller' | 'body' | 'idempotency' | 'endsMs' | 'wait' | 'app' | 'cassette'
 > & {
   /** The API that the caller speaks. */
   readonly wire: CallerWire
@@ -27,4 +28,12 @@ export type ActiveCompletion = {
   readonly prompt: Prompt
   readonly held: HeldCall
   readonly labels: CallLabels
+  /** Stores a streamed answer for later replays, before its end is sent. */
+  readonly record: RecordAnswer | null
 }
+
+export type RecordAnswer = (answer: {
+  readonly body: string
+  readonly charged: Micros
+  readonly model: string
+}) => Promise<void>

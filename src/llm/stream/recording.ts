@@ -42,6 +42,15 @@ export class Recording {
             'The rest of this response was too long to be stored for a replay.',
           ),
         )
+    return this.#textWith(end)
+  }
+
+  /** Null for an incomplete recording. */
+  wholeTextWith(last: string): string | null {
+    return this.#isWhole ? this.#textWith(last) : null
+  }
+
+  #textWith(end: string): string {
     // PostgreSQL cannot store zero bytes, and JSON contains none.
     return `${Buffer.concat(this.#events).toString('utf8').replaceAll('\0', '')}${end}`
   }

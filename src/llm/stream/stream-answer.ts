@@ -26,8 +26,11 @@ export async function streamAnswer(
 ): Promise<void> {
   const { router, held, labels, request } = completion
   const { claim } = held.hold
+  const { record } = completion
   const writer = callerFormat(request, call.wire.name).createWriter(candidate.id)
-  const recording = claim === null ? null : new Recording(router.recordings, claim.accountId)
+  const { accountId } = completion.call.caller
+  const recording =
+    claim === null && record === null ? null : new Recording(router.recordings, accountId)
   line.start({ model: candidate.id })
   const { streamMs, usageMs } = router.times
   const end = await relay(call, line, {
@@ -38,7 +41,7 @@ export async function streamAnswer(
       if (converted !== null) recording?.add(converted)
       return converted
     },
-    isStored: recording !== null,
+    isStored: claim !== null,
   })
   try {
     const bill = await meter(
@@ -64,7 +67,11 @@ export async function streamAnswer(
     await endStream(held, {
       charge: bill.charge,
       failure,
-      answer: () => storedStream(recording, last, writer),
+      answer: () => (claim === null ? null : storedStream(recording, last, writer)),
+      record: async () => {
+        const body = recording?.wholeTextWith(last) ?? null
+        if (body !== null) await record?.({ body, charged: bill.charge, model: candidate.id })
+      },
       send: () => line.end(Buffer.from(last), bill.charge),
     })
   } catch (error) {

@@ -8,6 +8,7 @@ import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
+import { rejectCassette } from './cassette-of.ts'
 import { BODY_LIMIT_BYTES, createServer } from './create-server.ts'
 import { limitRate } from './guards/rate-limit.ts'
 import { rejectOverload } from './guards/reject-overload.ts'
@@ -20,6 +21,7 @@ import { requireKeyOrSession } from './routes/account/key-or-session.ts'
 import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { changeRoutes } from './routes/audit/change-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
+import { cassetteRoutes } from './routes/cassettes/cassette-routes.ts'
 import { eventRoutes } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
 import { callRoutes } from './routes/calls/call-routes.ts'
@@ -75,6 +77,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
     callRoutes(own, { database: calls.database, validator: calls.validator })
+    cassetteRoutes(own, {
+      database: calls.database,
+      now: calls.now,
+      validator: calls.validator,
+    })
     await own.register(agentRoutes, {
       keys: deps.keys,
       validator: calls.validator,
@@ -132,6 +139,7 @@ async function registerMcp(
       rejectOverload(calls.ledger.load),
       requireCaller(authenticator, challengeOf(publicUrl)),
       countRequest,
+      rejectCassette,
     ],
     bodyLimitBytes: BODY_LIMIT_BYTES,
   })

@@ -5,6 +5,7 @@ import { runCall } from '../../calls/run.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { fieldsOf, isFields, parseFields, type Fields } from '../../lib/json-fields.ts'
 import { publicId } from '../../lib/ids.ts'
+import { cassetteOf, notCovered } from '../http/cassette-of.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
@@ -67,6 +68,9 @@ function perform(
 ): () => Promise<Performed> {
   const { calls } = deps
   const { caller, body } = request
+  // The files of other answers belong to the mode of their key and expire.
+  if (toContent !== undefined && request.headers['x-tollgate-cassette'] !== undefined)
+    throw notCovered()
   const endsMs = requestEndOf(request, calls.ledger.load)
   const call = {
     id: request.id,
@@ -76,6 +80,7 @@ function perform(
     app: readCallingApp(request.headers),
     body: isFields(body) ? toParams(body, calls) : body,
     idempotency: idempotencyOf(request),
+    cassette: cassetteOf(request, reply),
     endsMs,
     wait: holdWaitOf(request, reply, endsMs),
   }

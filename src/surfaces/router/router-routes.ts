@@ -10,6 +10,7 @@ import type { CallerWire } from '../../llm/wires/wire.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
+import { cassetteOf } from '../http/cassette-of.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
@@ -61,6 +62,7 @@ export async function routerRoutes(
       caller,
       body: request.body,
       idempotency: idempotencyOf(request),
+      cassette: cassetteOf(request, reply),
       endsMs,
       wait: holdWaitOf(request, reply, endsMs),
     }

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 from ._http import Response
 from ._steps import Answer, Sent, Steps, send
 from .errors import TollgateError
-from .results import Charge, Result, charge_of
+from .results import Charge, Result, charge_of, recorded_micros
 from .settings import Settings
 
 PATH = "/api/llm/v1/chat/completions"
@@ -28,12 +28,16 @@ def complete(settings: Settings, body: Mapping[str, Any]) -> Steps[Result[Dict[s
             status=response.status,
             idempotency_key=answer.idempotency_key,
         ) from None
+    recorded = recorded_micros(response)
     return Result(
         data=data,
-        charged=charge_of(int(response.headers.get("x-charged-micros", 0))),
+        charged=charge_of(
+            int(response.headers.get("x-charged-micros", 0)) if recorded is None else recorded
+        ),
         request_id=response.headers.get("x-request-id", ""),
         idempotency_key=answer.idempotency_key or "",
         replayed=response.headers.get("idempotency-replayed") == "true",
+        recorded=recorded is not None,
         simulated=response.headers.get("x-test") == "true",
     )
 

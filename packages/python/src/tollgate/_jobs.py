@@ -83,6 +83,7 @@ def read_ended(job: Job, state: Result[Any]) -> Result[Any]:
             charged=charge_of(micros),
             request_id=request_id,
             idempotency_key=job.idempotency_key if isinstance(job, Result) else "",
+            recorded=state.recorded,
             simulated=state.simulated,
         )
     error = data.get("error") or {}

@@ -111,6 +111,10 @@ def send(settings: Settings, sent: Sent, now: Callable[[], float] = time.monoton
         yield Wait(delay)
 
 
+# Calls that a cassette covers. The bytes of files are not part of a recording.
+RECORDED = re.compile(r"/api/(run/(?!files/)|llm/v1/chat/)")
+
+
 def to_exchange(settings: Settings, sent: Sent, key: Optional[str], deadline: float) -> Exchange:
     is_link = re.match("https?://", sent.path) is not None
     headers = {"accept": "application/json", **sent.headers}
@@ -119,6 +123,8 @@ def to_exchange(settings: Settings, sent: Sent, key: Optional[str], deadline: fl
         headers["authorization"] = f"Bearer {settings.key}"
     if key is not None:
         headers["idempotency-key"] = key
+    if settings.cassette is not None and RECORDED.match(sent.path):
+        headers["x-tollgate-cassette"] = settings.cassette
     body: Union[bytes, Upload, None] = sent.upload
     if sent.body is not None:
         headers["content-type"] = "application/json"

@@ -14,7 +14,7 @@ from .catalog import AsyncCatalog
 from .chat import AsyncChat
 from .files import AsyncFiles
 from .results import Answer, Result, StartedJob, read_json
-from .settings import DEFAULT_RETRIES, DEFAULT_TIMEOUT_S, read_settings
+from .settings import DEFAULT_RETRIES, DEFAULT_TIMEOUT_S, Cassette, read_settings
 
 
 class AsyncTollgate(AsyncCatalog):
@@ -28,13 +28,15 @@ class AsyncTollgate(AsyncCatalog):
         timeout: float = DEFAULT_TIMEOUT_S,
         retries: int = DEFAULT_RETRIES,
         lock: Optional[Lock] = None,
+        cassette: Cassette = None,
     ) -> None:
         """By default TOLLGATE_KEY and TOLLGATE_URL of the environment are used.
 
-        `timeout`: the most seconds of one call with all its retries. `lock`: the parsed content of
+        `timeout`: the most seconds of one call with all its retries. `cassette`: records calls
+        and replays them for free; a name, or ("name", "replay"). `lock`: the parsed content of
         tollgate.lock; calls above a locked price are not sent. Raises TollgateError.
         """
-        self._settings = read_settings(key, url, timeout, retries, lock)
+        self._settings = read_settings(key, url, timeout, retries, lock, cassette)
         self._transport = AsyncTransport()
         self._names: Dict[str, str] = {}
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, Dict, Generic, Mapping, Optional, TypeVar
 
@@ -30,6 +31,8 @@ class Result(Generic[Data]):
     idempotency_key: str
     replayed: bool = False
     """The response to an earlier call with the same key; not charged again."""
+    recorded: bool = False
+    """From a cassette. `charged` is the charge of the recorded call; this one is free."""
     simulated: bool = False
     """True with a test key: no vendor was called, and no money was charged."""
     remaining_cents: Optional[int] = None
@@ -48,6 +51,13 @@ class StartedJob(Result[Dict[str, Any]], Generic[Answer]):
         return str(self.data["job_id"])
 
 
+def recorded_micros(response: Response) -> Optional[int]:
+    """The charge of the recorded call; None for an answer that no cassette replayed."""
+    cassette = response.headers.get("x-tollgate-cassette", "")
+    found = re.search(r"; result=replayed; charged_micros=(\d+)", cassette)
+    return None if found is None else int(found[1])
+
+
 def read_result(response: Response, idempotency_key: Optional[str]) -> Result[Any]:
     """A StartedJob if the call began one. Raises TollgateError invalid_response."""
     envelope = read_json(response, idempotency_key)
@@ -61,6 +71,7 @@ def read_result(response: Response, idempotency_key: Optional[str]) -> Result[An
         request_id=envelope.get("request_id") or response.headers.get("x-request-id", ""),
         idempotency_key=idempotency_key or "",
         replayed=response.headers.get("idempotency-replayed") == "true",
+        recorded=recorded_micros(response) is not None,
         simulated=envelope.get("test") is True,
         remaining_cents=None if remaining is None else int(remaining),
         lowered=envelope.get("lowered"),

@@ -4,10 +4,13 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, Tuple, Union
 
 from ._price_lock import Lock, require_lock
 from .errors import TollgateError
+
+Cassette = Union[str, Tuple[str, str], None]
+"""The name of a cassette, or the name and the mode: "auto", "record" or "replay"."""
 
 DEFAULT_TIMEOUT_S = 300.0
 DEFAULT_RETRIES = 4
@@ -23,6 +26,8 @@ class Settings:
     """The most retries of one call, besides waiting for a call in progress."""
     idempotency_key: Optional[str] = None
     lock: Optional[Lock] = None
+    cassette: Optional[str] = None
+    """The header that names the cassette."""
 
 
 def read_settings(
@@ -31,6 +36,7 @@ def read_settings(
     timeout: float = DEFAULT_TIMEOUT_S,
     retries: int = DEFAULT_RETRIES,
     lock: Optional[Lock] = None,
+    cassette: Cassette = None,
 ) -> Settings:
     """Raises TollgateError invalid_settings."""
     require_lock(lock)
@@ -48,7 +54,21 @@ def read_settings(
             f'"{url}" is not the address of a gateway.',
             'Set url to an http or https address, such as "https://gateway.example.com".',
         )
-    return Settings(key=key, url=url.rstrip("/"), timeout=timeout, retries=retries, lock=lock)
+    return Settings(
+        key=key,
+        url=url.rstrip("/"),
+        timeout=timeout,
+        retries=retries,
+        lock=lock,
+        cassette=read_cassette(cassette),
+    )
+
+
+def read_cassette(cassette: Cassette) -> Optional[str]:
+    if cassette is None:
+        return None
+    name, mode = (cassette, "auto") if isinstance(cassette, str) else cassette
+    return f"{name}; mode={mode}"
 
 
 def missing(setting: str, variable: str) -> str:

@@ -4,6 +4,7 @@ import { answers, errorResponses, schemaRef } from '../../../catalog/published/o
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
+import { cassettePaths, cassetteSchemas } from './cassette-paths.ts'
 import { eventPaths } from './event-paths.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
@@ -83,6 +84,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     { name: 'keys', description: 'Keys, their limits and their spending.' },
     { name: 'money', description: 'Balance, history and spending.' },
     { name: 'events', description: 'Events, webhooks and their deliveries.' },
+    { name: 'cassettes', description: 'Recorded answers, which test keys replay for free.' },
     {
       name: 'paid fetch',
       description: 'Any URL, with payment if it asks for one.',
@@ -97,13 +99,14 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     },
     { name: 'health', description: 'For load balancers. No key needed.' },
   ],
-  schemas: { ...answerSchemas, ...eventSchemas },
+  schemas: { ...answerSchemas, ...eventSchemas, ...cassetteSchemas },
   paths: {
     ...keyPaths,
     ...changePaths,
     ...callPaths,
     ...moneyPaths,
     ...eventPaths,
+    ...cassettePaths,
     ...filePaths,
     ...fetchPath,
     ...routerPaths,

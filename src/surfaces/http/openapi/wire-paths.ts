@@ -79,7 +79,7 @@ export const wirePaths = {
       operationId: 'create_text_completion',
       tags,
       summary: 'Complete one prompt, in the format of legacy completions. Charged by tokens.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer', 'Cassette'].map(parameterRef),
       requestBody: {
         required: true,
         content: jsonContent(textBody, { model: 'core/cheap', prompt: 'What is a ledger?' }),
@@ -94,7 +94,7 @@ export const wirePaths = {
       summary: 'Complete a conversation in the format of the Messages API. Charged by tokens.',
       description:
         'The key may be sent as x-api-key. The headers anthropic-version and anthropic-beta are passed on to upstreams that speak this API.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer', 'Cassette'].map(parameterRef),
       requestBody: {
         required: true,
         content: jsonContent(messagesBody, {
@@ -139,7 +139,7 @@ export const wirePaths = {
       operationId: 'create_embeddings',
       tags,
       summary: 'Turn texts into vectors. Charged by tokens, as the action llmnative-b/embeddings.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer', 'Cassette'].map(parameterRef),
       requestBody: {
         required: true,
         content: jsonContent(open({ model: text, input: { anyOf: [text, { type: 'array' }] } }), {
@@ -164,7 +164,7 @@ export const wirePaths = {
       summary: 'Complete a conversation in the format of the Responses API. Charged by tokens.',
       description:
         'The gateway stores no responses: store, background, previous_response_id and conversation are rejected.',
-      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer'].map(parameterRef),
+      parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer', 'Cassette'].map(parameterRef),
       requestBody: {
         required: true,
         content: jsonContent(responsesBody, { model: 'core/cheap', input: 'What is a ledger?' }),

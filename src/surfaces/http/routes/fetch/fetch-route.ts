@@ -4,6 +4,7 @@ import type { FetchDeps } from '../../../../calls/fetch/fetch-and-pay.ts'
 import { paidFetch } from '../../../../calls/fetch/paid-fetch.ts'
 import type { Calls } from '../../../../calls/call.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
+import { rejectCassette } from '../../cassette-of.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { holdWaitOf } from '../../prefer-wait.ts'
 import { readBody } from '../../read-input.ts'
@@ -18,7 +19,7 @@ export function fetchRoute(
   { calls, fetching }: { readonly calls: Calls; readonly fetching: FetchDeps },
 ): void {
   const room = new SharedCapacity(MOST_IN_FLIGHT, 'fetches')
-  app.post('/api/fetch', async (request, reply) => {
+  app.post('/api/fetch', { onRequest: rejectCassette }, async (request, reply) => {
     const { accountId } = request.caller
     const input = readBody(calls.validator, PaidFetchInput, request.body)
     room.take(accountId)

@@ -3,6 +3,7 @@ import type { Calls } from '../../../../calls/call.ts'
 import { runCall } from '../../../../calls/run.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { sendWhenDone } from '../../send-when-done.ts'
+import { cassetteOf } from '../../cassette-of.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { holdWaitOf } from '../../prefer-wait.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
@@ -32,6 +33,7 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
         action,
         body: request.body,
         idempotency: idempotencyOf(request),
+        cassette: cassetteOf(request, reply),
         endsMs,
         wait: holdWaitOf(request, reply, endsMs),
       }
