@@ -227,7 +227,7 @@ describe('a recorded action', () => {
 })
 
 describe('a recorded completion', () => {
-  it('replays as JSON, whatever limits its cost or labels the request', async () => {
+  it('replays as JSON; fields that limit its cost or label the request do not count', async () => {
     const recorded = await chat(bed.liveKey, 'llm; mode=record')
     assert.equal(resultOf(recorded), 'llm; result=recorded', recorded.body)
     const asked = bed.vendor.requests.length

@@ -25,7 +25,7 @@ export function cassetteOf(
   const [, name = '', mode = 'auto'] = VALUE.exec(String(header)) ?? []
   if (!NAME.test(name))
     throw invalid(
-      'The name of a cassette has 1 to 64 letters, digits, dots, hyphens and underscores.',
+      'The name of a cassette has 1 to 64 characters: letters, digits, dots, hyphens and underscores.',
     )
   if (!isMode(mode)) throw invalid(`The mode of a cassette is ${CASSETTE_MODES.join(', ')}.`)
   return {

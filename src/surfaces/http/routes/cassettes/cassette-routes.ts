@@ -64,7 +64,7 @@ export function cassetteRoutes(app: FastifyInstance, deps: CassetteRouteDeps): v
       if (!NAME.test(name))
         throw new AppError('invalid_params', 'The name of a cassette is not valid.', {
           param: 'name',
-          fix: 'Use 1 to 64 letters, digits, dots, hyphens and underscores.',
+          fix: 'Use 1 to 64 characters: letters, digits, dots, hyphens and underscores.',
         })
       const { recordings } = readBody(deps.validator, ImportBody, request.body)
       const owner = ownerOf(request.caller)
