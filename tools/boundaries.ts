@@ -218,12 +218,13 @@ for (const name of globSync('src/**/*.ts', { cwd: root })) {
   }
 }
 
-/** The command line runs on Node.js, without the gateway: it may use the SDK, and modules of src that import no others. */
+/** The command line runs on Node.js, without the gateway: it may use the SDK, and modules of src that import none but such modules. */
 const CLI_MAY_IMPORT = [
   'packages/cli/src/',
   'packages/sdk/src/index.ts',
   'src/lib/money.ts',
   'src/catalog/validate/suggest.ts',
+  'src/cassettes/compare-json.ts',
 ]
 const isForNode = (name: string): boolean => name.startsWith('packages/cli/')
 
@@ -241,7 +242,7 @@ for (const name of globSync('packages/*/src/**/*.ts', { cwd: root })) {
   if (name.endsWith('.d.ts')) continue
   const own = join(root, name.split('/').slice(0, 3).join('/'))
   const text = readFileSync(file, 'utf8')
-  for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+  for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {
     if (isForNode(name) && mayCliImport(name, target)) continue
     if (!target.startsWith('.') || !resolve(dirname(file), target).startsWith(`${own}/`))
       findings.push(`${name} imports ${target}, which is outside ${relative(root, own)}`)

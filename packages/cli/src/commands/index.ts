@@ -1,5 +1,13 @@
 import type { Command } from '../command.ts'
 import { balance } from './balance.ts'
+import { cassetteDiff, cassetteRecord } from './cassette-live.ts'
+import {
+  cassetteDelete,
+  cassetteExport,
+  cassetteImport,
+  cassetteList,
+  cassetteShow,
+} from './cassette.ts'
 import { chat } from './chat.ts'
 import { check } from './check.ts'
 import { completion } from './completion.ts'
@@ -37,6 +45,13 @@ export const COMMANDS: readonly Command[] = [
   filesDownload,
   filesDelete,
   chat,
+  cassetteList,
+  cassetteShow,
+  cassetteDiff,
+  cassetteRecord,
+  cassetteExport,
+  cassetteImport,
+  cassetteDelete,
   balance,
   keysList,
   keysCreate,

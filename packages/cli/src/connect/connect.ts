@@ -21,6 +21,8 @@ export type Connect = {
   address(): { readonly url: string; readonly isGiven: boolean }
   /** A client with a key. Throws UsageError without one, and for a stored key that another address would get. */
   open(settings?: TollgateSettings): Tollgate
+  /** Whether `open` uses a test key. Throws UsageError without a key. */
+  isTest(): boolean
   /** A client without a key, for descriptions of actions. */
   openPublic(settings?: TollgateSettings): Tollgate
   /** The same with further flags. */
@@ -41,6 +43,7 @@ export function createConnect(terminal: Terminal, flags: FlagValues): Connect {
       const { url } = address()
       return new Tollgate({ ...settings, url, key: findKey(terminal, flags, url) })
     },
+    isTest: () => findKey(terminal, flags, address().url).startsWith(TEST_KEY),
     openPublic: (settings = {}) => new Tollgate({ ...settings, url: address().url, key: '' }),
     with: (more) => createConnect(terminal, { ...flags, ...more }),
   }
