@@ -1,11 +1,13 @@
 /**
  * `npm run wires`: other projects' clients, unchanged, against a gateway and a simulated upstream. It writes the table
- * of docs/clients.md. `npm run wires -- NAME…` runs the clients whose name or package contains a word.
+ * of docs/clients.md. `npm run wires -- NAME…` runs the clients whose name or package contains a word,
+ * and `npm run wires -- conformance` only the conformance suite of MCP.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startGateway } from './bed/gateway.ts'
 import { startUpstream } from './bed/upstream.ts'
+import { runConformance, type Conformance } from './conformance.ts'
 import { DRIVERS } from './drivers/index.ts'
 import { SCENARIOS, type Driver } from './driver.ts'
 import { runStep, type Outcome, type Run } from './run-step.ts'
@@ -24,6 +26,7 @@ const gateway = await startGateway(
   { upstreams: { native: { wires: ['chat', 'messages', 'responses'] } } },
 )
 const runs: Run[] = []
+let conformance: readonly Conformance[] = []
 try {
   for (const driver of drivers)
     for (const model of modelsOf(driver)) {
@@ -35,18 +38,28 @@ try {
       runs.push({ driver, model, outcomes })
       process.stdout.write(`${lineOf(driver, model, outcomes)}\n`)
     }
+  if (words.length === 0 || words.includes('conformance')) {
+    conformance = await runConformance(gateway)
+    for (const { revision, isExpected, passed, failed: listed } of conformance)
+      process.stdout.write(
+        `MCP conformance, ${revision}: ${passed.size} passed, ${listed.size} listed, ${isExpected ? 'ok' : 'FAIL'}\n`,
+      )
+  }
 } finally {
   await gateway.close()
   native.close()
   chatOnly.close()
 }
-const failed = runs.flatMap(({ driver, model, outcomes }) =>
-  outcomes
-    .filter(({ kind }) => kind === 'failed')
-    .map(({ scenario, reason }) => `${driver.name}, ${model}, ${scenario}: ${reason}`),
-)
+const failed = [
+  ...runs.flatMap(({ driver, model, outcomes }) =>
+    outcomes
+      .filter(({ kind }) => kind === 'failed')
+      .map(({ scenario, reason }) => `${driver.name}, ${model}, ${scenario}: ${reason}`),
+  ),
+  ...conformance.filter(({ isExpected }) => !isExpected).map(({ summary }) => summary),
+]
 for (const line of failed) process.stdout.write(`\n${line}\n`)
-if (words.length === 0) writeTable(runs, versions())
+if (words.length === 0) writeTable({ runs, versions: versions(), conformance })
 process.exit(failed.length === 0 ? 0 : 1)
 
 /** Native and translated; the chat API and MCP have only one way. */

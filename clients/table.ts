@@ -1,6 +1,7 @@
 /** Writes the result of a run into docs/clients.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Conformance } from './conformance.ts'
 import { SCENARIOS } from './driver.ts'
 import type { Outcome, Run } from './run-step.ts'
 
@@ -8,13 +9,22 @@ const FILE = join(import.meta.dirname, '../docs/clients.md')
 const [BEGIN, END] = ['<!-- npm run wires: begin -->', '<!-- npm run wires: end -->']
 const MARKS = { passed: '✓', failed: '✗', none: '–' }
 
-export function writeTable(runs: readonly Run[], versions: Readonly<Record<string, string>>): void {
+export type Results = {
+  readonly runs: readonly Run[]
+  readonly versions: Readonly<Record<string, string>>
+  readonly conformance: readonly Conformance[]
+}
+
+export function writeTable({ runs, versions, conformance }: Results): void {
   const page = readFileSync(FILE, 'utf8')
   const [head, rest] = page.split(BEGIN)
   const tail = rest?.split(END)[1]
   if (head === undefined || tail === undefined)
     throw new Error(`${FILE} has no place for the table.`)
-  writeFileSync(FILE, `${head}${BEGIN}\n${tableOf(runs, versions)}\n${END}${tail}`)
+  writeFileSync(
+    FILE,
+    `${head}${BEGIN}\n${tableOf(runs, versions)}\n\n${linesOf(conformance)}\n${END}${tail}`,
+  )
 }
 
 function tableOf(runs: readonly Run[], versions: Readonly<Record<string, string>>): string {
@@ -45,3 +55,13 @@ function reasonsOf(runs: readonly Run[]): string[] {
 
 const lineOf = (name: string, { scenario, reason }: Outcome): string =>
   `- ${name}, ${scenario}: ${reason}.`
+
+/** The results of the conformance suite. An unexpected result fails the command. */
+function linesOf(conformance: readonly Conformance[]): string {
+  const rows = conformance.map(
+    ({ revision, isExpected, passed, failed }) =>
+      `| ${revision} | ${isExpected ? '✓' : '✗'} | ${passed.size} | ${failed.size} |`,
+  )
+  const head = '| MCP conformance suite | Result | Passed on the gateway | Listed with a reason |'
+  return [head, '| --- | --- | --- | --- |', ...rows].join('\n')
+}
