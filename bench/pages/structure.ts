@@ -3,6 +3,8 @@ import { mean, wordF1, wordsOf } from './gold.ts'
 const LINK = /(?<!!)\[([^\]]+)\]\(([^)\s]+)[^)]*\)/g
 /** The gold markdown has no images. */
 const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
+/** A line break in a table cell. */
+const BREAK = /<br\s*\/?>/gi
 const QUOTE = /^\s*>[\s>]*/
 const ITEM = String.raw`\s*(?:[-*+]|\d+[.)]) `
 const ITEM_LINE = new RegExp(`^${ITEM}(.*)`)
@@ -33,7 +35,7 @@ export function structureOf(markdown: string): Structure {
 
 /** A heading or an item counts in quotes and items too. */
 function addLine(found: Record<Part, string[]>, source: string): void {
-  const line = source.replace(IMAGE, ' ').replace(QUOTE, '')
+  const line = source.replace(IMAGE, ' ').replace(BREAK, ' ').replace(QUOTE, '')
   const words = (text: string): string[] => wordsOf(text.replace(LINK, '$1'))
   const add = (part: Part, text: string | undefined): void => {
     const start = words(text ?? '').slice(0, MAX_WORDS)

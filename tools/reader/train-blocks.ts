@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
+import { readFoldModels } from '../../bench/pages/fold-models.ts'
 import { foldOf, mean, wordF1, wordsOf } from '../../bench/pages/gold.ts'
 import {
   auroc,
@@ -17,7 +18,11 @@ import {
 } from '../../bench/pages/scores.ts'
 import { packTrees, type BoostedTrees } from '../../src/lib/boosted-trees.ts'
 import { FEATURES } from '../../src/reader/blocks/block-features.ts'
-import { chooseContent, type PackedModel } from '../../src/reader/blocks/main-blocks.ts'
+import {
+  chooseContent,
+  READER_MODEL,
+  type PackedModel,
+} from '../../src/reader/blocks/main-blocks.ts'
 import {
   estimateYield,
   yieldInputs,
@@ -43,6 +48,8 @@ const { values: options } = parseArgs({
     /** Folder for the model of each fold, for bench/pages/extraction.ts. */
     models: { type: 'string' },
     write: { type: 'boolean' },
+    /** Fits the yields only; the trees are those of an earlier run in `--models` and model.json. */
+    reuse: { type: 'boolean' },
   },
 })
 if (options.gold === undefined) {
@@ -77,7 +84,7 @@ const samples = await loadSamples()
 print(
   `${samples.length} pages, ${FEATURES.length} features, ${samples.reduce((sum, { texts }) => sum + texts.length, 0)} blocks`,
 )
-const shipped = options.write === true ? trainBlocks(samples) : undefined
+const shipped = options.write === true ? trainShipped() : undefined
 const foldModels: BoostedTrees[] = []
 const results = await crossValidate()
 reportContent(results)
@@ -114,9 +121,14 @@ function trainBlocks(pages: readonly Sample[]): Promise<BoostedTrees> {
   return boostInThread({ columns, values, targets, weights }, BLOCK_SETTINGS)
 }
 
-async function crossValidate(): Promise<Result[]> {
+function trainShipped(): Promise<BoostedTrees> {
+  return options.reuse === true ? Promise.resolve(READER_MODEL.blocks) : trainBlocks(samples)
+}
+
+async function trainFolds(): Promise<BoostedTrees[]> {
+  if (options.reuse === true) return readFoldModels(options.models).map(({ blocks }) => blocks)
   const started = performance.now()
-  const models = await Promise.all(
+  return Promise.all(
     Array.from({ length: folds }, async (_, fold) => {
       const model = await trainBlocks(samples.filter(({ page }) => foldOf(page, folds) !== fold))
       process.stderr.write(
@@ -125,6 +137,10 @@ async function crossValidate(): Promise<Result[]> {
       return model
     }),
   )
+}
+
+async function crossValidate(): Promise<Result[]> {
+  const models = await trainFolds()
   foldModels.push(...models)
   return models.flatMap((model, fold) =>
     samples
@@ -140,7 +156,7 @@ function readWith(model: BoostedTrees, sample: Sample, fold: number): Result {
   return {
     sample,
     fold,
-    inputs: yieldInputs(sample.words, choice),
+    inputs: yieldInputs(choice),
     text,
     f1: gold === undefined ? undefined : wordF1(wordsOf(gold), wordsOf(text)),
   }
@@ -165,11 +181,16 @@ function reportContent(all: readonly Result[]): void {
 
 function trainYield(pages: readonly Result[]): YieldModel {
   const known = pages.filter(({ f1 }) => f1 !== undefined)
-  const [intercept = 0, expectedF1 = 0, keptWords = 0] = fitLine(
-    known.map(({ inputs }) => [inputs.expectedF1, inputs.keptWords]),
+  const [intercept = 0, expectedF1 = 0, keptWords = 0, agreement = 0, isProduct = 0] = fitLine(
+    known.map(({ inputs }) => [
+      inputs.expectedF1,
+      inputs.keptWords,
+      inputs.agreement,
+      inputs.isProduct,
+    ]),
     known.map(({ f1 }) => f1 ?? 0),
   )
-  return { intercept, expectedF1, keptWords }
+  return { intercept, expectedF1, keptWords, agreement, isProduct }
 }
 
 /** The yield of each page is estimated from pages of other folds. */

@@ -4,7 +4,7 @@ import { FEATURES } from './block-features.ts'
 import { chooseBlocks, leaveOutIslands, leaveOutOutside, type Choice } from './choose-blocks.ts'
 import { blockProbabilities, type ReadPage } from './classify-blocks.ts'
 import model from './model.json' with { type: 'json' }
-import { estimateYield, yieldInputs, type YieldModel } from './page-yield.ts'
+import { estimateYield, yieldInputs, type ReadChoice, type YieldModel } from './page-yield.ts'
 
 /** A model file, as `tools/reader/train-blocks.ts` writes it. */
 export type PackedModel = {
@@ -39,7 +39,7 @@ export const READER_MODEL = unpackModel(model)
 export function chooseMainBlocks(page: ReadPage, trees: ReaderModel): MainBlocks {
   const choice = chooseContent(trees.blocks, page)
   if (choice.expectedF1 === 0) return { kept: choice.kept, yield: 0 }
-  const estimate = estimateYield(trees.yield, yieldInputs(page.words, choice))
+  const estimate = estimateYield(trees.yield, yieldInputs(choice))
   return { kept: choice.kept, yield: Number(estimate.toFixed(2)) }
 }
 
@@ -47,9 +47,18 @@ export function chooseMainBlocks(page: ReadPage, trees: ReaderModel): MainBlocks
 export function chooseContent(
   trees: BoostedTrees,
   page: Pick<ReadPage, 'features' | 'words'>,
-): Choice {
+): ReadChoice {
   const { words } = page
   const probabilities = blockProbabilities(trees, page)
+  const isProduct = page.features[DECLARES_PRODUCT] === 1
+  return { ...chooseLikely(page, probabilities), words, probabilities, isProduct }
+}
+
+function chooseLikely(
+  page: Pick<ReadPage, 'features' | 'words'>,
+  probabilities: Float32Array,
+): Choice {
+  const { words } = page
   const choice = keepCode(page, chooseBlocks(probabilities, words))
   const isOutsideBlock = words.map((_, at) => isOutside(page, at))
   if (!isArticle(page)) return leaveOutOutside(choice, isOutsideBlock, words)
@@ -129,6 +138,7 @@ function isAppended(page: Features, block: number, probability: number): boolean
 }
 
 const DECLARES_ARTICLE = FEATURES.indexOf('page declares article')
+const DECLARES_PRODUCT = FEATURES.indexOf('page declares product')
 const PROSE_SHARE = FEATURES.indexOf('page prose share')
 
 /** A page that declares itself an article, or whose text is mostly prose. All rows share these features. */

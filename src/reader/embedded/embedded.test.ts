@@ -183,6 +183,14 @@ describe('embedded content', () => {
     assert.equal(declaredText(script('(', 'return {', '("a"')), undefined)
   })
 
+  it('reads microdata of a page without other declarations', () => {
+    const html = `<div itemscope itemtype="https://schema.org/Product"><meta itemprop="name" content="Kettle 3"><meta itemprop="description" content="${SENTENCE.repeat(3)}"><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="39.50"><meta itemprop="priceCurrency" content="EUR"></div></div>`
+    for (const part of ['Kettle 3', 'three minutes', 'Price: 39.50 EUR'])
+      assert.ok(textOf(html).includes(part), part)
+    const article = linked({ '@type': 'NewsArticle', articleBody: 'A pot. '.repeat(90) })
+    assert.doesNotMatch(textOf(html + article), /three minutes/)
+  })
+
   it('reads the texts of server components', () => {
     const body = `${SENTENCE.repeat(4)}ß`
     const rows = `1:["$","p",null,{}]\n2:T${Buffer.byteLength(body).toString(16)},${body}3:[]\n`
@@ -247,6 +255,7 @@ describe('embedded content', () => {
       '<script type=application/json>{</script>',
       'data-page="',
       '{"a":',
+      '<p itemscope itemtype="https://schema.org/Product" itemprop="name name">a',
     ])
       assert.ok(cpuMsOf(() => declaredText(piece.repeat(300_000))) < 3_000, piece)
     for (const piece of [
@@ -266,6 +275,8 @@ describe('embedded content', () => {
         cpuMsOf(() => declaredText(`<script>${piece.repeat(50_000)}</script>`)) < 3_000,
         piece,
       )
+    const nested = `${'<div itemscope itemprop=a>'.repeat(1_500)}${'word '.repeat(350_000)}`
+    assert.ok(cpuMsOf(() => declaredText(nested)) < 3_000)
     const shared = JSON.stringify(`{"text":"${'一'.repeat(400_000)}"}`)
     const names = Array.from({ length: 20 }, (_, at) => `v${at}`)
     const lists = names.map((name, at) =>

@@ -1,7 +1,8 @@
 /** Reads the facts that a page states about itself: in JSON-LD, in meta tags and in microdata. */
 import { isFields, type Fields } from '../../lib/json-fields.ts'
-import { absoluteUrl, type DomDocument, type DomElement } from '../extract/dom.ts'
+import { absoluteUrl, type DomDocument } from '../extract/dom.ts'
 import { isOfType, linkedDataIn, listOf, textOf } from './linked-data.ts'
+import { valueOf } from './microdata.ts'
 import { firstOffer } from './node-content.ts'
 
 /** Null for each fact that the page does not state. */
@@ -176,15 +177,6 @@ function firstValue(document: DomDocument, selectors: readonly string[]): string
     if (text !== '') return text
   }
   return ''
-}
-
-/** The value of a microdata property or meta tag, by the rules of the HTML standard. */
-function valueOf(element: DomElement): string {
-  const value = element.getAttribute('content') ?? element.getAttribute('datetime')
-  if (value !== null) return value
-  if (/^(link|img|source|object)$/.test(element.localName))
-    return element.getAttribute('href') ?? element.getAttribute('src') ?? ''
-  return element.textContent ?? ''
 }
 
 function stated(nodes: readonly Fields[], ...names: string[]): string {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../lib/json-fields.ts'
 import { READER_MODEL } from '../blocks/main-blocks.ts'
 import { countWords } from '../blocks/text-size.ts'
 import { hydrationContent } from '../embedded/hydration.ts'
@@ -7,6 +8,7 @@ import {
   type DeclaredYieldModel,
 } from '../embedded/declared-yield.ts'
 import { linkedDataIn } from '../embedded/linked-data.ts'
+import { microdataIn } from '../embedded/microdata.ts'
 import { contentOf, sourceOf } from '../embedded/node-content.ts'
 
 const LEAST_CHARACTERS = 150
@@ -18,27 +20,29 @@ export type Declared = {
   readonly words: number
 }
 
-/** The longest content in JSON-LD and the one in the data of the application; too short ones are omitted. */
+/**
+ * The longest content in JSON-LD and the one in the data of the application, or else the longest in
+ * microdata. Short ones are omitted.
+ */
 export function declaredContents(html: string): Declared[] {
-  const described = linkedDataIn(html).map((node) => ({
-    source: sourceOf(node),
-    html: contentOf(node),
-  }))
+  const described = longestOf(linkedDataIn(html))
   const application = hydrationContent(html)
-  const longest = described.reduce<{ source: DeclaredSource; html: string }>(
-    (most, one) => (one.html.length > most.html.length ? one : most),
-    { source: 'other', html: '' },
-  )
-  const found: Declared[] = []
-  const text = textOf(longest.html)
-  if (text.length >= LEAST_CHARACTERS) found.push({ ...longest, words: countWords(text) })
+  const found: Declared[] = described === undefined ? [] : [described]
   if (application !== undefined)
-    found.push({
-      source: 'application',
-      html: application,
-      words: countWords(textOf(application)),
-    })
-  return found
+    found.push({ source: 'application', html: application, words: countWords(textOf(application)) })
+  const stated = found.length === 0 ? longestOf(microdataIn(html)) : undefined
+  return stated === undefined ? found : [stated]
+}
+
+/** Undefined if no node has enough content. */
+function longestOf(nodes: readonly Fields[]): Declared | undefined {
+  let longest: Omit<Declared, 'words'> = { source: 'other', html: '' }
+  for (const node of nodes) {
+    const content = contentOf(node)
+    if (content.length > longest.html.length) longest = { source: sourceOf(node), html: content }
+  }
+  const text = textOf(longest.html)
+  return text.length < LEAST_CHARACTERS ? undefined : { ...longest, words: countWords(text) }
 }
 
 /**
