@@ -1,13 +1,15 @@
 /**
- * Generates clients from /openapi.json of a started gateway with three generators, and compiles a program for each.
+ * Generates clients from /openapi.json of a started gateway with three generators, and compiles a program for each. Also
+ * checks a program with the types of the Python SDK; the tests of packages/sdk compile one with those of the TypeScript SDK.
  * `npm run wires -- openapi` runs it alone.
  */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startGateway } from '../bed/gateway.ts'
 
 const folder = import.meta.dirname
+const MOST_OUTPUT = 64 * 1024 * 1024
 const generated = join(folder, 'generated')
 const document = join(generated, 'openapi.json')
 
@@ -50,7 +52,7 @@ const GENERATORS: readonly Generator[] = [
   },
 ]
 
-/** Throws the error of a generator or of the compiler. */
+/** Throws the error of a generator or of a type checker. */
 export async function compileClients(): Promise<void> {
   rmSync(generated, { recursive: true, force: true })
   mkdirSync(generated)
@@ -62,6 +64,9 @@ export async function compileClients(): Promise<void> {
   }
   const compiler = join(folder, '../../node_modules/typescript/bin/tsc')
   process.stdout.write(`Compiled the three programs in ${measure([compiler, '-p', folder])} s\n`)
+  const pyright = join(folder, 'node_modules/pyright/index.js')
+  const seconds = measure([pyright, '-p', folder])
+  process.stdout.write(`Checked the program of the Python SDK in ${seconds} s\n`)
 }
 
 async function readDocument(): Promise<string> {
@@ -78,6 +83,11 @@ async function readDocument(): Promise<string> {
 /** The seconds of a program that ends with 0. */
 function measure(words: readonly string[]): string {
   const start = performance.now()
-  execFileSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+  })
+  if (status !== 0) throw new Error(`${words.join(' ')} failed:\n${stdout}${stderr}`)
   return ((performance.now() - start) / 1000).toFixed(1)
 }
