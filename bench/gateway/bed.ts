@@ -18,14 +18,17 @@ import { dollars } from '../../src/lib/money.ts'
 export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
 const GATEWAY = 'src/app/processes/both.ts'
-// The same flags as run.mjs.
+// The same flags and environment as run.mjs.
 const GATEWAY_FLAGS = [
   '--max-semi-space-size=16',
   '--initial-old-space-size=32',
   '--no-allocation-site-pretenuring',
 ]
-const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 const root = join(import.meta.dirname, '../..')
+const GATEWAY_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
+}
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
 export type Bed = {
