@@ -83,7 +83,9 @@ describe('scripts for other shells', () => {
       { skip: isHere ? false : `${shell} is not installed` },
       async () => {
         const { out } = await runLine(['completion', shell], { environment })
-        const { status, stderr } = spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' })
+        const path = join(home, `completion.${shell}`)
+        writeFileSync(path, out)
+        const { status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' })
         assert.equal(status, 0, stderr)
       },
     )
