@@ -28,9 +28,9 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
 
-/** A time in UTC, to the second. */
+/** A time in UTC, to the second. Scripts show it as a relative or local time. */
 export function time(rfc3339: string): Html {
-  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
+  return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
 /** The id of a heading, for links to it. */

@@ -114,7 +114,7 @@ test('signs in with a key by an HttpOnly, SameSite=Lax cookie and shows the bala
     /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   const page = await open('/balance', cookieOf(response))
-  assert.ok(page.body.includes('<dd>$2.00</dd>'))
+  assert.ok(page.body.includes('<dd class="value">$2.00</dd>'))
   assert.ok(!page.body.includes(live.key))
 })
 

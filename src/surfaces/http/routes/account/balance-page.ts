@@ -6,6 +6,7 @@ import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/tra
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { stats } from '../../html/components/card.ts'
 import { table } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
@@ -69,14 +70,23 @@ ${moreCredit(view)}`
 }
 
 function figures(balance: Balance): Html {
-  const rows = [
-    ['Available', balance.available_micros],
-    ['Balance', balance.balance_micros],
-    ['Pending', balance.held_micros],
-    ['Spent today (UTC)', balance.spent_today_micros],
-    ['Spent this month (UTC)', balance.spent_month_micros],
-  ] as const
-  return html`<dl class="facts">${rows.map(([name, micros]) => html`<div><dt>${name}</dt><dd>${dollarText(micros)}</dd></div>`)}</dl>`
+  const { held_micros: held } = balance
+  return stats([
+    {
+      label: 'Available',
+      value: dollarText(balance.available_micros),
+      note:
+        held === 0
+          ? 'Nothing pending'
+          : `${dollarText(held)} of ${dollarText(balance.balance_micros)} pending`,
+    },
+    {
+      label: 'Spent today',
+      value: dollarText(balance.spent_today_micros),
+      note: 'Since 00:00 UTC',
+    },
+    { label: 'Spent this month', value: dollarText(balance.spent_month_micros), note: 'UTC' },
+  ])
 }
 
 const SOURCES = {
@@ -94,7 +104,7 @@ function lotTable(lots: readonly Lot[]): Html {
     time(lot.created_at),
     lot.expires_at === null ? 'Never' : time(lot.expires_at),
   ])
-  return html`<p class="muted">Used in this order.</p>${table('Credit', ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added (UTC)', 'Expires (UTC)'], rows)}`
+  return html`<p class="muted">Used in this order.</p>${table('Credit', ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added', 'Expires'], rows)}`
 }
 
 function moreCredit({ balance, packs }: BalanceView): Html {

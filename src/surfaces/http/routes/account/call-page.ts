@@ -91,7 +91,7 @@ function factsOf(
     ['Action', line === null ? null : actionCell(line, actionIds)],
     ['Payment', line === null ? null : paymentCell(line)],
     ['Error', state.error_code === null ? null : code(state.error_code)],
-    ['Began (UTC)', state.created_at === null ? null : time(state.created_at)],
+    ['Began', state.created_at === null ? null : time(state.created_at)],
     ['Duration', line === null ? null : durationText(line.latency_ms)],
     ['Key', key === null ? null : html`<bdi class="given">${keyName(key)}</bdi>`],
     [
@@ -113,7 +113,7 @@ function answer({ state, job }: ShownCall, { visitor }: CallView): Html {
     return html`<p>${state.state === 'in_progress' ? 'The answer appears here when the call ends, if it is stored.' : 'No answer is stored.'}</p>
 <p class="muted">Answers are stored for a day if the call has an <code>Idempotency-Key</code>. Results of jobs are stored for 30 days.</p>`
   return html`${isJobDone && html`<p>Result of the job:</p>${excerpt(job.result)}`}
-${state.answer !== null && html`<p>Status ${state.answer.status}${state.answer_stored_until !== null && html`, stored until ${time(state.answer_stored_until)} (UTC)`}. ${visitor.caller.mode === 'live' && html`<a href="/api/v1/calls/${state.request_id}">Open as JSON</a>`}</p>${excerpt(state.answer.body)}`}`
+${state.answer !== null && html`<p>Status ${state.answer.status}${state.answer_stored_until !== null && html`, stored until ${time(state.answer_stored_until)}`}. ${visitor.caller.mode === 'live' && html`<a href="/api/v1/calls/${state.request_id}">Open as JSON</a>`}</p>${excerpt(state.answer.body)}`}`
 }
 
 // Answers can have megabytes.

@@ -58,7 +58,7 @@ ${nextCursor !== null && html`<a class="button quiet" href="${accountUrl('/balan
 ${table(
   'History',
   [
-    'Time (UTC)',
+    'Time',
     'Action',
     'Status',
     { figures: 'Amount' },

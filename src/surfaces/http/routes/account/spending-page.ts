@@ -46,7 +46,7 @@ function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
   const history = (label: Cell, filter: Readonly<Record<string, string>>): Html =>
     html`<a href="${accountUrl('/balance', visitor, filter)}#history">${label}</a>`
   const { total } = spending
-  return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} (UTC) only, because there are too many. Export <a href="${accountUrl('/balance', visitor)}#history">the history</a> for all calls.</p>`}
+  return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} only, because there are too many. Export <a href="${accountUrl('/balance', visitor)}#history">the history</a> for all calls.</p>`}
 <dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
 <div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
 <div><dt>Failed (not charged)</dt><dd>${countText(total.released)}</dd></div></dl>

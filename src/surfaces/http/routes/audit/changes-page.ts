@@ -43,7 +43,7 @@ function list({ visitor, isFirst, keys }: ChangesView, { changes, nextCursor }: 
   return html`<p class="calls-to-action"><a class="button quiet" href="/api/v1/changes?format=csv">Export as CSV</a> <a class="button quiet" href="/api/v1/changes?format=ndjson">Export as NDJSON</a></p>
 ${table(
   'Changes',
-  ['Time (UTC)', 'Who', 'From', 'What'],
+  ['Time', 'Who', 'From', 'What'],
   changes.map((change) => rowOf(change, names)),
 )}
 <nav class="calls-to-action" aria-label="Pages of the changes">

@@ -20,6 +20,7 @@ import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, readKeyForm } from './key-form.ts'
+import type { KeyDone } from './key-page.ts'
 import { resendToken } from './rejected-key-form.ts'
 import { FIRST_PAGE, type KeyViews } from './key-views.ts'
 import { secretPage } from './secret-page.ts'
@@ -85,7 +86,7 @@ function change({ keys, validator, catalog, views }: KeyFormDeps): KeyForm {
       const patch = readBody(validator, KeyPatchBody, keyInputOf(readKeyForm(request.body)))
       requireKnownPatterns(patch, catalog.allActions())
       await updateKey(keys, visitor.caller, id, patch, fieldOf(request.body, 'filled_from'))
-      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { done: 'saved' }), 303)
     },
     showAgain: ({ request, reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, {
@@ -99,25 +100,30 @@ function change({ keys, validator, catalog, views }: KeyFormDeps): KeyForm {
 }
 
 function pause(deps: KeyFormDeps): KeyForm {
-  return patching('/keys/:id/pause', deps, ({ body }) => ({
-    paused: fieldOf(body, 'paused') === 'yes',
-  }))
+  return patching('/keys/:id/pause', deps, ({ body }) => {
+    const paused = fieldOf(body, 'paused') === 'yes'
+    return { patch: { paused }, done: paused ? 'paused' : 'resumed' }
+  })
 }
 
 function endOfFormer(deps: KeyFormDeps): KeyForm {
-  return patching('/keys/:id/end-former', deps, () => ({ former_key_valid_until: null }))
+  return patching('/keys/:id/end-former', deps, () => ({
+    patch: { former_key_valid_until: null },
+    done: 'former-ended',
+  }))
 }
 
 function patching(
   path: string,
   { keys, views }: KeyFormDeps,
-  patchOf: (request: FastifyRequest) => KeyPatch,
+  changeOf: (request: FastifyRequest) => { readonly patch: KeyPatch; readonly done: KeyDone },
 ): KeyForm {
   return {
     path,
     async work({ request, reply, visitor, id }) {
-      await updateKey(keys, visitor.caller, id, patchOf(request))
-      return reply.redirect(accountUrl(`/keys/${id}`, visitor), 303)
+      const { patch, done } = changeOf(request)
+      await updateKey(keys, visitor.caller, id, patch)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { done }), 303)
     },
     showAgain: ({ reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, { refused: { error } }),
@@ -165,7 +171,7 @@ function revocation({ keys, views }: KeyFormDeps): KeyForm {
           fix: 'Tick the box to confirm. This cannot be undone.',
         })
       await revokeKey(keys, visitor.caller, id)
-      return reply.redirect(accountUrl(`/keys/${id}`, visitor), 303)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { done: 'revoked' }), 303)
     },
     showAgain: ({ reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, { refused: { error } }),

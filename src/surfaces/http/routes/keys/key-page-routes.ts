@@ -59,7 +59,7 @@ export async function keyPageRoutes(
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     return views.showKey(reply, visitor, request.params.id, {
-      isSaved: fieldOf(request.query, 'saved') !== '',
+      done: fieldOf(request.query, 'done'),
     })
   })
 

@@ -4,6 +4,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { badge } from '../../html/components/badge.ts'
 import { code, time } from '../../html/components/text.ts'
 import { choice, dollarText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
@@ -32,13 +33,28 @@ export type KeyView = {
   readonly notSaved?: KeyFormValues
   /** The tag of the settings that the form shows. */
   readonly filledFrom: string
-  readonly isSaved: boolean
+  /** The completed change. */
+  readonly done?: KeyDone
   /** The submitted grace period of the rotation form, in seconds. */
   readonly grace?: string
   /** The token of a form that must be sent again. */
   readonly onceToken?: string
   /** The error of a form. */
   readonly problem?: string
+}
+
+/** Confirmations, by the query of the page. */
+const KEY_DONE = {
+  saved: 'Saved.',
+  paused: 'Key paused. Its calls are rejected until you resume it.',
+  resumed: 'Key resumed.',
+  revoked: 'Key revoked.',
+  'former-ended': 'The former secret is no longer valid.',
+} as const
+export type KeyDone = keyof typeof KEY_DONE
+
+export function isKeyDone(text: string | undefined): text is KeyDone {
+  return text !== undefined && Object.hasOwn(KEY_DONE, text)
 }
 
 export function keyPage(site: Site, view: KeyView): string {
@@ -50,11 +66,11 @@ export function keyPage(site: Site, view: KeyView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
+    ...(view.done === undefined ? {} : { confirmation: KEY_DONE[view.done] }),
     main: html`${keysBreadcrumb(visitor)}
-<h1><bdi>${key.label ?? `${key.key_prefix}…`}</bdi>${key.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
+<h1><bdi>${key.label ?? `${key.key_prefix}…`}</bdi>${key.mode === 'test' && html` ${badge('test', 'Test')}`}</h1>
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${view.notSaved !== undefined && unsavedNotice(view.notSaved, formValuesOfKey(key))}
-${view.isSaved && html`<p class="notice" role="status">Saved.</p>`}
 ${facts(key, visitor)}
 ${
   view.children.length > 0 &&
@@ -82,7 +98,7 @@ function facts(key: KeyRecord, visitor: Visitor): Html {
     ['Prefix', code(`${key.key_prefix}…`)],
     ...(key.former_key_valid_until === null
       ? []
-      : [['Former secret', html`valid until ${time(key.former_key_valid_until)} UTC`] as const]),
+      : [['Former secret', html`valid until ${time(key.former_key_valid_until)}`] as const]),
     ['Access', scopeLabel(key.scope)],
     ...(key.parent_id === null
       ? []
@@ -102,18 +118,18 @@ function facts(key: KeyRecord, visitor: Visitor): Html {
         ]),
     ['Child keys', key.may_mint || key.primary ? 'May create' : 'Not allowed'],
     ['Spending limit', limitTextOf(key)],
-    ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
+    ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)}`],
     ...(key.remaining_micros === null
       ? []
       : [
           [
             'Remaining limit',
-            html`${dollarText(key.remaining_micros)}${key.window_resets_at !== null && html` until ${time(key.window_resets_at)} UTC`}`,
+            html`${dollarText(key.remaining_micros)}${key.window_resets_at !== null && html` until ${time(key.window_resets_at)}`}`,
           ] as const,
         ]),
     ...policyFacts(key),
-    ['Last used', key.last_used_at === null ? 'Never' : html`${time(key.last_used_at)} UTC`],
-    ['Created', html`${time(key.created_at)} UTC`],
+    ['Last used', key.last_used_at === null ? 'Never' : html`${time(key.last_used_at)}`],
+    ['Created', html`${time(key.created_at)}`],
     ['External ID', key.external_id ?? 'None'],
     ['ID', code(key.id)],
   ] as const
@@ -164,7 +180,7 @@ ${choice('grace_seconds', 'Former secret expires', GRACES, grace)}
 function formerForm(action: string, until: string): Html {
   return html`<h2 id="former">Former secret</h2>
 <form action="${action}" method="post">
-<p class="muted">Valid until ${time(until)} UTC. It ends earlier if you end it here or create another secret.</p>
+<p class="muted">Valid until ${time(until)}. It ends earlier if you end it here or create another secret.</p>
 <button class="button quiet" type="submit">End now</button>
 </form>`
 }

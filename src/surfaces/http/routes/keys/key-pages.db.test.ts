@@ -440,6 +440,6 @@ describe('live and test', () => {
     assert.equal((await open(`/keys/${id}?mode=test`, holder)).statusCode, 404)
     const played = await make(testCaller)
     const changed = await send(`/keys/${played.id}/pause?mode=test`, holder, { paused: 'yes' })
-    assert.equal(changed.headers.location, `/keys/${played.id}?mode=test`)
+    assert.equal(changed.headers.location, `/keys/${played.id}?done=paused&mode=test`)
   })
 })

@@ -121,7 +121,7 @@ export function policyFacts(key: KeyRecord): readonly (readonly [string, Html])[
     ...(key.allowed_ips === null
       ? []
       : [['Allowed addresses', patterns(key.allowed_ips)] as const]),
-    ...(expires === null ? [] : [['Expires', html`${time(expires)} UTC`] as const]),
+    ...(expires === null ? [] : [['Expires', html`${time(expires)}`] as const]),
     ...(key.breaker === DEFAULT_BREAKER
       ? []
       : [['Loops', html`${BREAKER_WORDS.find(([name]) => name === key.breaker)?.[1]}`] as const]),

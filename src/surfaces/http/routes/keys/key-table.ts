@@ -9,7 +9,7 @@ import { countText, dollarText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { periodLabel, scopeLabel } from './key-form.ts'
 
-const HEAD = ['Key', 'Spent', 'Last used (UTC)', 'Status', 'Access', 'External ID']
+const HEAD = ['Key', 'Spent', 'Last used', 'Status', 'Access', 'External ID']
 
 /** Keys with their spending. A key below another one is indented by its level. */
 export function keyTable(keys: readonly ListedKey[], visitor: Visitor): Html {
@@ -45,7 +45,7 @@ function childCountText(count: number): string {
 function spendingCell(key: KeyRecord): Html {
   const { ceiling_cents: ceiling, window_resets_at: resetsAt } = key
   if (ceiling === null) return html`${spentOf(key)}<br><span class="muted">No limit</span>`
-  return html`${spentOf(key)} <span class="muted">of ${limitTextOf(key)}</span>${limitBar(key, ceiling * 10_000)}<span class="muted">${resetsAt === null ? 'never resets' : html`resets ${time(resetsAt)} UTC`}</span>`
+  return html`${spentOf(key)} <span class="muted">of ${limitTextOf(key)}</span>${limitBar(key, ceiling * 10_000)}<span class="muted">${resetsAt === null ? 'never resets' : html`resets ${time(resetsAt)}`}</span>`
 }
 
 /** The shares of a limit that are spent and pending, as a bar. */

@@ -10,7 +10,7 @@ import { readKey } from '../../../../keys/read-key.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { EMPTY_KEY_FORM } from './key-form.ts'
-import { keyPage } from './key-page.ts'
+import { isKeyDone, keyPage } from './key-page.ts'
 import {
   formValuesFor,
   sendKeyPage,
@@ -20,7 +20,7 @@ import {
 import { keysPage } from './keys-page.ts'
 
 /** The result of a form: saved, or rejected. */
-export type KeyPageState = { readonly isSaved?: boolean; readonly refused?: RejectedForm }
+export type KeyPageState = { readonly done?: string; readonly refused?: RejectedForm }
 
 /** The position and search of the key list. */
 export type KeyListPage = { readonly cursor: string | null; readonly search: string }
@@ -52,7 +52,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
     reply: FastifyReply,
     visitor: Visitor,
     id: string,
-    { isSaved = false, refused }: KeyPageState,
+    { done, refused }: KeyPageState,
   ): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
@@ -72,7 +72,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyDeps): KeyViews {
           key,
           children: await countChildren(keys, children),
           events: await listLatestEvents(keys.database, owner, EVENTS_SHOWN),
-          isSaved,
+          ...(isKeyDone(done) ? { done } : {}),
           ...formValuesFor(key, refused),
           ...rejectionView(refused),
         }),

@@ -34,7 +34,10 @@ describe('one key', () => {
       period: 'month',
       external_id: '',
     })
-    assert.deepEqual([changed.statusCode, changed.headers.location], [303, `/keys/${id}?saved=yes`])
+    assert.deepEqual(
+      [changed.statusCode, changed.headers.location],
+      [303, `/keys/${id}?done=saved`],
+    )
     const {
       label,
       ceiling_cents: ceiling,
@@ -147,15 +150,17 @@ describe('one key', () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id } = await make(caller)
-    for (const [paused, status, offered] of [
-      ['yes', 'paused', 'value="no"'],
-      ['no', 'active', 'value="yes"'],
+    for (const [paused, status, offered, done] of [
+      ['yes', 'paused', 'value="no"', 'paused'],
+      ['no', 'active', 'value="yes"', 'resumed'],
     ] as const) {
       const { statusCode, headers } = await send(`/keys/${id}/pause`, cookie, { paused })
       assert.deepEqual(
         [statusCode, headers.location, (await keyOf(caller, id)).status],
-        [303, `/keys/${id}`, status],
+        [303, `/keys/${id}?done=${done}`, status],
       )
+      const shown = await open(String(headers.location), cookie)
+      assert.match(shown.body, new RegExp(`role="status">Key ${done}\\.`))
       assert.ok((await open(`/keys/${id}`, cookie)).body.includes(`name="paused" ${offered}`))
     }
   })
@@ -209,7 +214,7 @@ describe('one key', () => {
     assert.equal((await authenticator.authenticate(former)).accountId, caller.accountId)
     const { action } = await formOf(`/keys/${id}`, END_FORMER, cookie)
     for (const ended of [await send(action, cookie, {}), await send(action, cookie, {})])
-      assert.equal(ended.headers.location, `/keys/${id}`)
+      assert.equal(ended.headers.location, `/keys/${id}?done=former-ended`)
     await assert.rejects(authenticator.authenticate(former), /revoked/)
     assert.equal((await authenticator.authenticate(key)).accountId, caller.accountId)
     assert.deepEqual(
@@ -259,7 +264,7 @@ describe('one key', () => {
     const { statusCode, headers } = await send(`/keys/${id}/revoke`, cookie, { sure: 'yes' })
     assert.deepEqual(
       [statusCode, headers.location, (await keyOf(caller, id)).status],
-      [303, `/keys/${id}`, 'revoked'],
+      [303, `/keys/${id}?done=revoked`, 'revoked'],
     )
     await assert.rejects(authenticator.authenticate(key), /revoked/)
     assert.doesNotMatch((await open(`/keys/${id}`, cookie)).body, /action="\/keys\//)

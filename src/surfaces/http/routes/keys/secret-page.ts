@@ -34,7 +34,7 @@ export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView
 <p class="notice" role="status">Copy it now; you won't see it again. Store it in a secret manager, not in code.</p>
 <p data-test-key="${key.key}"><code class="secret" tabindex="0">${key.key}</code> <button class="button quiet small needs-script" type="button" data-copy="${key.key}">Copy</button></p>
 ${formerUntil === null && html`<p>The former secret is no longer valid.</p>`}
-${typeof formerUntil === 'string' && html`<p>The former secret is valid until ${time(formerUntil)} UTC.</p>`}
+${typeof formerUntil === 'string' && html`<p>The former secret is valid until ${time(formerUntil)}.</p>`}
 <h2>Try it</h2>
 ${codeBlock(`export TOLLGATE_KEY=${key.key}\n${example}`, 'sh')}
 <p><a class="button quiet" href="${accountUrl(`/keys/${key.id}`, visitor)}">View key</a></p>`,

@@ -10,6 +10,7 @@ import {
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { services } from '../../../../vendors/index.ts'
+import { loadAssets } from './assets.ts'
 import { publicRoutes } from './public-routes.ts'
 
 /** The fixture services and the service with media models. */
@@ -291,4 +292,11 @@ test('lists the parameters and the price of each media model', async () => {
     { when: { resolution: '4K' }, unit_price_cents: 36, text: '36¢ per image' },
     { unit_price_cents: 18, text: '18¢ per image' },
   ])
+})
+
+test('all scripts together stay within the budget of one page', async () => {
+  const { files } = await loadAssets()
+  const scripts = files.filter(({ name }) => name.startsWith('islands/'))
+  const bytes = scripts.reduce((sum, { current }) => sum + current.plain.body.length, 0)
+  assert.ok(scripts.length >= 10 && bytes <= 120_000, `${bytes} bytes`)
 })

@@ -89,13 +89,13 @@ function passkeyTable(passkeys: SignInMethods['passkeys']): Html {
     lastUsedAt === null ? 'Never' : time(lastUsedAt.toISOString()),
     removeForm('/account/passkeys/remove', 'id', id, label),
   ])
-  return table('Passkeys', ['Name', 'Added (UTC)', 'Last used (UTC)', 'Remove'], rows)
+  return table('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)
 }
 
 function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
   if (passwordChangedAt === null)
     return html`<p>No password set. ${mail ? html`To set one, <a href="${withNext('/account', '/sign-in/link')}">email me a link</a>.` : 'To set one, ask the operator of this gateway for a link.'}</p>`
-  return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. Changing the password signs out other sessions.</p>
+  return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())}. Changing the password signs out other sessions.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
 ${field({ label: 'Current password', name: 'present', type: 'password', required: true, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'current-password' })}${field({ label: `New password (${LEAST_PASSWORD_CHARACTERS}+ characters)`, name: 'password', id: 'new-password', type: 'password', required: true, minLength: LEAST_PASSWORD_CHARACTERS, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'new-password' })}<div class="calls-to-action"><button type="submit">Change password</button></div>
@@ -109,7 +109,7 @@ function identitySection(identities: SignInMethods['identities']): Html {
     removeForm('/account/identities/remove', 'issuer', issuer, issuer),
   ])
   return html`<p>You can sign in with these providers instead of a password.</p>
-${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`
+${table('Providers', ['Provider', 'Linked', 'Remove'], rows)}`
 }
 
 function removeForm(action: string, fieldName: string, value: string, name: string): Html {

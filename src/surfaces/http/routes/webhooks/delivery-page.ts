@@ -54,5 +54,5 @@ function tries({ tries: made, next_try_at: next, status }: DeliveryWithEvent): H
   return html`<ol class="tries">${made.map(({ at, took_ms: took, status: answer, note }, place) => {
     const isGood = status === 'delivered' && place === made.length - 1
     return html`<li class="${isGood ? 'good' : 'failed'}"><p><strong>Try ${place + 1}</strong> ${answer !== null && code(String(answer))} <span class="muted">${time(at)} · ${(took / 1000).toFixed(1)} s</span></p>${note !== null && html`<p class="muted"><bdi>${note}</bdi></p>`}</li>`
-  })}${status === 'waiting' && next !== null && html`<li class="next"><p><strong>${made.length === 0 ? 'First try' : `Try ${made.length + 1}`}</strong> <span class="muted">${made.length === 0 ? 'now' : html`at ${time(next)} UTC`}</span></p></li>`}</ol>`
+  })}${status === 'waiting' && next !== null && html`<li class="next"><p><strong>${made.length === 0 ? 'First try' : `Try ${made.length + 1}`}</strong> <span class="muted">${made.length === 0 ? 'now' : html`at ${time(next)}`}</span></p></li>`}</ol>`
 }

@@ -64,8 +64,8 @@ function facts(webhook: WebhookRecord): Html {
     ...(webhook.format === 'json' ? [['Signature', signatureText(webhook)] as const] : []),
     ...(formerUntil === null
       ? []
-      : [['Former secret', html`also signs until ${time(formerUntil)} UTC`] as const]),
-    ['Created', html`${time(webhook.created_at)} UTC`],
+      : [['Former secret', html`also signs until ${time(formerUntil)}`] as const]),
+    ['Created', html`${time(webhook.created_at)}`],
     ['ID', code(webhook.id)],
   ] as const
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

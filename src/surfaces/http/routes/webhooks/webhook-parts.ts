@@ -79,7 +79,7 @@ export function deliveryTable(deliveries: readonly DeliveryRecord[], visitor: Vi
   if (deliveries.length === 0) return html`<p>No deliveries.</p>`
   return table(
     'Deliveries',
-    ['Time (UTC)', 'Event', 'Receiver', { figures: 'Tries' }, 'Result'],
+    ['Time', 'Event', 'Receiver', { figures: 'Tries' }, 'Result'],
     deliveries.map((delivery) => [
       html`<a href="${accountUrl(`${WEBHOOKS_PATH}/deliveries/${delivery.id}`, visitor)}">${time(delivery.created_at)}</a>`,
       code(delivery.type),
