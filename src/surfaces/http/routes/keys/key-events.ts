@@ -16,7 +16,7 @@ ${
     ? html`<p>No events of this key yet.</p>`
     : table(
         'Events',
-        ['Event', 'Time (UTC)', 'Details'],
+        ['Event', 'Time', 'Details'],
         events.map((event) => [
           EVENT_TYPES[event.type].title,
           time(event.timestamp),
