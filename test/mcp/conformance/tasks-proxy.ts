@@ -70,8 +70,9 @@ async function forward(
   const sent = new Headers(headers.map(([key, value]) => [key, String(value)]))
   sent.set('content-type', 'application/json')
   sent.set('accept', 'application/json')
-  if (sent.get('mcp-name') === name && call['name'] !== undefined)
-    sent.set('mcp-name', String(call['name']))
+  const { name: translated } = call
+  if (sent.get('mcp-name') === name && typeof translated === 'string')
+    sent.set('mcp-name', translated)
   const reply = await fetch(target, {
     method: 'POST',
     headers: sent,
