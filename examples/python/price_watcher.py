@@ -62,7 +62,6 @@ def watch_price(tollgate, bill):
     found = read_price(tollgate, bill, url)
     verdict = "buy now" if found["price"] <= target else "wait"
     print(f"Price {found['price']:.2f} {found['currency']}, target {target:.2f}: {verdict}")
-
     deliveries = queue.Queue()
     hook = {"url": start_receiver(deliveries), "events": ["balance.low", "job.*"]}
     webhook = tollgate.request("POST", "/api/v1/webhooks", hook)["data"]

@@ -7,6 +7,8 @@ import re
 import unittest
 from unittest import mock
 
+from tollgate import Tollgate
+
 PACKAGE = pathlib.Path(__file__).parents[2]
 DOCUMENTS = (PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "sdk-python.md")
 
@@ -22,7 +24,9 @@ class Documents(unittest.TestCase):
                 for block in blocks:
                     with self.subTest(document.name, block=block), contextlib.redirect_stdout(printed):
                         exec(block, names)
-                names["tollgate"].close()
+                for client in names.values():
+                    if isinstance(client, Tollgate):
+                        client.close()
         output = printed.getvalue()
         self.assertIn("onescrape_social 400 ", output)
         self.assertIn("\nTrue\n", output)
