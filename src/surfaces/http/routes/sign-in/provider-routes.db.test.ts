@@ -133,7 +133,9 @@ describe('a person with an account at the provider', () => {
       headers: { authorization: `Bearer ${live}` },
     })
     assert.equal(balance.json<{ data: { available_cents: number } }>().data.available_cents, 200)
-    assert.ok((await visit(browser, 'GET', '/balance')).body.includes('<dd>$2.00</dd>'))
+    assert.ok(
+      (await visit(browser, 'GET', '/balance')).body.includes('<dd class="value">$2.00</dd>'),
+    )
     const elsewhere = newBrowser()
     const again = await signIn(elsewhere, person)
     assert.deepEqual(
