@@ -39,11 +39,13 @@ export function cassetteRoutes(app: FastifyInstance, deps: CassetteRouteDeps): v
   )
 
   app.get<One>('/api/v1/cassettes/:name', async (request, reply) => {
+    requireKnownForm(request.params.name)
     const owner = ownerOf(request.caller)
     return sendBody(request, reply, dataBody(await readCassette(deps, owner, request.params.name)))
   })
 
   app.delete<One>('/api/v1/cassettes/:name', async (request, reply) => {
+    requireKnownForm(request.params.name)
     const owner = ownerOf(request.caller)
     const deleted = await deleteCassette(deps, owner, request.params.name)
     return sendBody(request, reply, dataBody(deleted))
@@ -51,6 +53,7 @@ export function cassetteRoutes(app: FastifyInstance, deps: CassetteRouteDeps): v
 
   app.get<One>('/api/v1/cassettes/:name/recordings', async (request, reply) => {
     const { cursor = null } = readQuery(deps.validator, RecordingsQuery, request.query)
+    requireKnownForm(request.params.name)
     const { name } = request.params
     const page = await readRecordings(deps, ownerOf(request.caller), { name, cursor })
     return sendBody(request, reply, dataBody(page.recordings, page.nextCursor))
@@ -72,4 +75,9 @@ export function cassetteRoutes(app: FastifyInstance, deps: CassetteRouteDeps): v
       return sendBody(request, reply, dataBody(await readCassette(deps, owner, name)), 201)
     },
   )
+}
+
+/** PostgreSQL rejects some other texts, such as a zero byte. Throws AppError unknown_cassette. */
+function requireKnownForm(name: string): void {
+  if (!NAME.test(name)) throw new AppError('unknown_cassette')
 }
