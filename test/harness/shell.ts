@@ -50,10 +50,9 @@ export function blocksOfHtml(markup: string, language: 'sh' | 'json'): string[] 
   return blocks
     .filter((match) => match[1] === language)
     .map((match) =>
-      (match[2] ?? '').replaceAll(
-        /&(amp|lt|gt|quot|#39);/g,
-        (entity) => ENTITIES[entity] ?? entity,
-      ),
+      (match[2] ?? '')
+        .replaceAll(/<[^>]+>/g, '')
+        .replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity),
     )
 }
 
