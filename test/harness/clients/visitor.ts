@@ -78,8 +78,10 @@ async function hiddenFocusOn(page: Page): Promise<string[]> {
       isShown: boolean
       name: string
     }>(
-      `(() => { const it = document.activeElement, style = getComputedStyle(it), box = it.getBoundingClientRect()
-        return { isBody: it === document.body, isShown: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.top >= 0, name: it.outerHTML.slice(0, 80) } })()`,
+      `(() => { const it = document.activeElement, box = it.getBoundingClientRect()
+        // The frame of a search form shows the focus of its field.
+        const styles = [it, it.closest('[role=search]') ?? it].map((element) => getComputedStyle(element))
+        return { isBody: it === document.body, isShown: styles.some((style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2) && box.width > 0 && box.top >= 0, name: it.outerHTML.slice(0, 80) } })()`,
     )
     if (isBody) break
     if (!isShown) hidden.push(name)
