@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findOwner } from '../../src/accounts/find-account.ts'
 import { grantCredit } from '../../src/accounts/grant-credit.ts'
 import { cents } from '../../src/lib/money.ts'
@@ -86,7 +96,7 @@ before(async () => {
     DATABASE_URL: databaseUrl(target),
     DATA_DIR: data,
     GIT_REPOSITORY_MB: '2',
-    IN_HOUSE: 'git',
+    LOG_LEVEL: 'info',
   })
   key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
   const owner = await findOwner(database)
@@ -156,6 +166,10 @@ describe('a repository of the gateway', () => {
     await ran(['push', '--quiet', url, 'main'], await workingCopy('small', 1_000))
   })
 
+  it('is enabled without a setting, and the start reports it', () => {
+    assert.match(gateway.output(), /gitstore stores repositories on this machine/)
+  })
+
   it('refuses Git LFS in words that its client shows', async () => {
     const { repoId, url } = await createRepository()
     const reply = await fetch(`${gateway.url}/git/${repoId}.git/info/lfs/objects/batch`, {
@@ -196,4 +210,46 @@ describe('a repository of the gateway', () => {
     await ran(['fsck', '--full', '--connectivity-only'], join(target, `${repoId}.git`))
     await ran(['clone', '--quiet', join(target, `${repoId}.git`), 'restored'])
   })
+
+  // Last, because it ends the gateway.
+  it('leaves no process behind when a client disconnects or the gateway is killed', async () => {
+    const { repoId, url } = await createRepository()
+    const begin = async (): Promise<Socket> => {
+      const { hostname, port, password } = new URL(url)
+      const socket = connect(Number(port), hostname).on('error', () => undefined)
+      socket.write(
+        `POST /git/${repoId}.git/git-upload-pack HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Basic ${btoa(`git:${password}`)}\r\nContent-Type: application/x-git-upload-pack-request\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      await untilGitRuns(true)
+      return socket
+    }
+    const leaving = await begin()
+    leaving.destroy()
+    await untilGitRuns(false)
+    const staying = await begin()
+    await gateway.end('SIGKILL')
+    await untilGitRuns(false)
+    staying.destroy()
+  })
 })
+
+/** Waits until git processes work for the gateway of this test, or until none does. */
+async function untilGitRuns(runs: boolean): Promise<void> {
+  const limit = AbortSignal.timeout(30_000)
+  while (gitProcesses().length > 0 !== runs) {
+    assert.ok(!limit.aborted, runs ? 'no git process began' : 'a git process is left')
+    await delay(20)
+  }
+}
+
+function gitProcesses(): string[] {
+  const root = `GIT_PROJECT_ROOT=${join(data, 'git')}\0`
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'utf8').includes(root)
+    } catch {
+      // Ended meanwhile, or of another user.
+      return false
+    }
+  })
+}

@@ -36,6 +36,8 @@ export async function serve(
     openEngine({ config, database, logger, now, work: withWork }),
     logSandbox(logger, config),
   ])
+  if (engine.git !== null)
+    logger.info('gitstore stores repositories on this machine; IN_HOUSE=none turns this off')
   const gateway = await openGateway(config, database, engine, logger, now)
   await recordPrices(database, engine.calls.catalog)
   const maintenance = withWork ? startMaintenance(engine, logger) : null

@@ -49,7 +49,7 @@ export async function serveGit(deps: GitDeps, request: GitRequest): Promise<GitR
   if (request.signal.aborted) end()
   if (request.body === null) child.stdin.end()
   else request.body.pipe(child.stdin)
-  return readReply(child)
+  return readReply(child, request.signal)
 }
 
 function requestVariables(
@@ -93,7 +93,7 @@ async function pushSettings(deps: GitDeps, repoId: string): Promise<Record<strin
 }
 
 /** Reads the headers of a CGI response (RFC 3875), then returns the rest as a stream. */
-function readReply(child: GitProcess): Promise<GitReply> {
+function readReply(child: GitProcess, signal: AbortSignal): Promise<GitReply> {
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-MAX_LOG_CHARACTERS)
@@ -102,7 +102,11 @@ function readReply(child: GitProcess): Promise<GitReply> {
     let head = Buffer.alloc(0)
     const fail = (cause: unknown): void => {
       endGit(child)
-      reject(new AppError('internal', 'git could not answer this request.', { cause }))
+      reject(
+        signal.aborted
+          ? (signal.reason as Error)
+          : new AppError('internal', 'git could not answer this request.', { cause }),
+      )
     }
     const read = (): void => {
       for (let chunk = nextChunk(child.stdout); chunk !== null; chunk = nextChunk(child.stdout)) {

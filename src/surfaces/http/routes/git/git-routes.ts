@@ -11,6 +11,8 @@ import { passwordOf } from './basic-password.ts'
 
 export type GitRouteDeps = {
   readonly git: GitDeps
+  /** How long a client may pause. git sends something every five seconds while it works. */
+  readonly idleMs: number
   /** Connections with a push, which the general request timeout does not apply to. */
   readonly slowUploads: WeakSet<Socket>
 }
@@ -25,7 +27,7 @@ const LFS_TYPE = 'application/vnd.git-lfs+json'
 /** Serves the repositories of gitstore to git clients. The token in the clone URL authorizes a request; no key is needed. */
 export async function gitRoutes(
   app: FastifyInstance,
-  { git, slowUploads }: GitRouteDeps,
+  { git, idleMs, slowUploads }: GitRouteDeps,
 ): Promise<void> {
   // Accepts any type without reading the body, which the handlers stream.
   app.removeAllContentTypeParsers()
@@ -39,7 +41,7 @@ export async function gitRoutes(
       throw new AppError('bad_request', 'This address serves git clients from version 1.6.6.', {
         fix: 'Use "git clone" with the clone_url that gitstore/repo-create returned.',
       })
-    return answer(git, { request, reply, ...open }, { part: 'refs', service, body: null })
+    return answer(git, { request, reply, idleMs, ...open }, { part: 'refs', service, body: null })
   })
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const)
     app.post<Named>(`/git/:id/${service}`, { config }, async (request, reply) => {
@@ -49,7 +51,7 @@ export async function gitRoutes(
       try {
         return await answer(
           git,
-          { request, reply, ...open },
+          { request, reply, idleMs, ...open },
           { part: 'stream', service, body: request.raw },
         )
       } finally {
@@ -88,7 +90,11 @@ async function openRepository(
   throw new AppError('repository_token_invalid')
 }
 
-type Exchange = Open & { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Exchange = Open & {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly idleMs: number
+}
 type Asked = {
   readonly part: GitRequest['part']
   readonly service: GitService
@@ -97,13 +103,18 @@ type Asked = {
 
 async function answer(
   git: GitDeps,
-  { request, reply, repoId, accountId }: Exchange,
+  { request, reply, idleMs, repoId, accountId }: Exchange,
   asked: Asked,
 ): Promise<FastifyReply> {
   const gone = new AbortController()
-  onGone(reply.raw, () => gone.abort())
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS)])
+  const end = (message: string): void => gone.abort(new AppError('request_timeout', message))
+  onGone(reply.raw, () => end('The client disconnected.'))
+  const late = setTimeout(() => end('The request took too long.'), LONGEST_MS)
+  late.unref()
+  const { signal } = gone
   const release = await git.slots.take({ accountId, signal })
+  // Of an unfinished body. A client that only occupies a process would make others wait.
+  request.raw.setTimeout(idleMs, () => end(`The client sent nothing for ${idleMs / 1000} seconds.`))
   try {
     const { status, headers, body } = await serveGit(git, {
       ...asked,
@@ -113,9 +124,13 @@ async function answer(
         PASSED_HEADERS.map((name) => [name, request.headers[name]?.toString()]),
       ),
     })
-    body.once('close', release)
+    body.once('close', () => {
+      clearTimeout(late)
+      release()
+    })
     return await reply.code(status).headers(headers).send(body)
   } catch (error) {
+    clearTimeout(late)
     release()
     throw error
   }
