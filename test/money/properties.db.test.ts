@@ -17,7 +17,8 @@ const KEY_LIVES_MS = 3 * DAY_MS
 type World = {
   readonly wallets: number[]
   readonly budgets: Id[]
-  readonly account: Id
+  /** The account of each wallet: keys of one account always belong to one wallet. */
+  readonly accounts: Id[]
   readonly holds: Hold[]
 }
 
@@ -29,7 +30,8 @@ async function newWorld(): Promise<World> {
   const budgets = await Promise.all(
     Array.from({ length: BUDGETS }, () => bank.openBudget({ ceiling: CEILING, period: 'day' })),
   )
-  return { wallets, budgets, account: await bank.openAccount(), holds: [] }
+  const accounts = await Promise.all(Array.from({ length: WALLETS }, () => bank.openAccount()))
+  return { wallets, budgets, accounts, holds: [] }
 }
 
 type HoldOperation = Extract<Operation, { do: 'hold' }>
@@ -42,7 +44,7 @@ function requestOf(
     key === null
       ? null
       : {
-          accountId: world.account,
+          accountId: world.accounts[wallet] as Id,
           route: 'run/search/web',
           idempotencyKey: `key ${key}`,
           fingerprint: '00',
@@ -135,7 +137,10 @@ async function doBoth(
       const key =
         request.claim === null
           ? null
-          : { name: request.claim.idempotencyKey, expiresMs: request.claim.expiresMs }
+          : {
+              name: `${operation.wallet} ${request.claim.idempotencyKey}`,
+              expiresMs: request.claim.expiresMs,
+            }
       return [
         await tryHold(bank.ledger, world, request),
         model.hold(
