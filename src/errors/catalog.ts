@@ -182,6 +182,13 @@ export const errorCatalog = {
     title: 'Only the primary key may change keys',
     fix: "Use the account's primary key, or sign in at /sign-in and change keys on the /keys page.",
   },
+  role_not_allowed: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'Your role in the account does not allow this',
+    fix: 'Ask an owner of the account to change your role on the /team page.',
+  },
   primary_key_needed: {
     status: 403,
     fault: 'caller',

@@ -25,6 +25,7 @@ export type GatewayErrorCode =
   | 'action_not_allowed'
   | 'ip_not_allowed'
   | 'key_cannot_mint_keys'
+  | 'role_not_allowed'
   | 'primary_key_needed'
   | 'key_quota_exceeded'
   | 'webhook_quota_exceeded'

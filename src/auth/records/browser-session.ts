@@ -6,6 +6,7 @@ import { hashSecret } from '../../keys/format.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
+import type { Role } from '../../lib/permissions.ts'
 import { hashOfToken, newToken } from '../../lib/token.ts'
 import { requireOpen } from './require-open.ts'
 
@@ -27,6 +28,8 @@ export type Visitor = {
   readonly caller: Caller
   /** The account's email address if its holder is signed in. Null for a session of a key. */
   readonly email: string | null
+  /** The role of the signed-in person in the account. Null for a session of a key. */
+  readonly role: Role | null
 }
 
 /**
@@ -140,7 +143,9 @@ async function findVisitor(
     secretHash === null
       ? await findPrimaryCaller(database, accountId ?? '', mode)
       : ((await findCaller(database, secretHash, now()))?.caller ?? null)
-  return caller === null || isExpired(caller, now()) ? null : { caller, email }
+  return caller === null || isExpired(caller, now())
+    ? null
+    : { caller, email, role: email === null ? null : 'owner' }
 }
 
 /**

@@ -14,6 +14,7 @@ import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { sendExport } from './send-export.ts'
 import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type AccountRouteDeps = {
   readonly database: Database
@@ -29,11 +30,11 @@ export async function accountRoutes(
   app: FastifyInstance,
   { database, histories, now, validator }: AccountRouteDeps,
 ): Promise<void> {
-  app.get('/api/v1/balance', async (request, reply) =>
+  app.get('/api/v1/balance', requires('calls.view'), async (request, reply) =>
     sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))),
   )
 
-  app.get('/api/v1/transactions', async (request, reply) => {
+  app.get('/api/v1/transactions', requires('calls.view'), async (request, reply) => {
     const { limit, cursor, format, ...query } = readQuery(
       validator,
       TransactionQuery,
@@ -60,7 +61,7 @@ export async function accountRoutes(
     return sendBody(request, reply, dataBody(page.transactions, page.nextCursor))
   })
 
-  app.get('/api/v1/spending', async (request, reply) => {
+  app.get('/api/v1/spending', requires('calls.view'), async (request, reply) => {
     const { days = USUAL_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
     const { accountId, walletId } = request.caller
     return sendBody(

@@ -31,6 +31,7 @@ import type { HistoryFilter } from './history-table.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type BalancePageDeps = {
   readonly pages: PageDeps
@@ -56,7 +57,7 @@ export async function balancePageRoutes(
     deps.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
   )
 
-  app.get('/balance', async (request, reply) => {
+  app.get('/balance', requires('calls.view'), async (request, reply) => {
     // Redirects a program with a key to the API.
     if (bearerSecret(request) !== null)
       return reply.redirect(
@@ -140,7 +141,7 @@ export async function balancePageRoutes(
     }
   }
 
-  app.get('/balance/transactions.csv', async (request, reply) => {
+  app.get('/balance/transactions.csv', requires('calls.view'), async (request, reply) => {
     const visitor = await findVisitor(request)
     if (visitor === null) return reply.redirect('/balance', 303)
     const filter = readFilter(request.query)
@@ -162,24 +163,29 @@ export async function balancePageRoutes(
   keySignInRoutes(app, { pages, methods, authenticator })
   if (cards !== undefined) {
     redirectFormGet(app, '/balance/buy')
-    app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-      requireOwnForm(request, site.publicUrl)
-      const visitor = await findVisitor(request)
-      // A key of scope "own" does not see the credit of the account.
-      if (visitor === null || visitor.caller.scope === 'own') return reply.redirect('/balance', 303)
-      try {
-        const cents = Number(fieldOf(request.body, 'cents'))
-        const checkout = await buyPack(cards, visitor.caller, cents, `${site.publicUrl}/balance`)
-        return sendPage(
-          reply,
-          200,
-          checkoutPage(site, { checkout, amount: dollarText(cents * 10_000) }),
-        )
-      } catch (error) {
-        if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
-        throw error
-      }
-    })
+    app.post(
+      '/balance/buy',
+      { bodyLimit: FORM_LIMIT_BYTES, ...requires('credit.buy') },
+      async (request, reply) => {
+        requireOwnForm(request, site.publicUrl)
+        const visitor = await findVisitor(request)
+        // A key of scope "own" does not see the credit of the account.
+        if (visitor === null || visitor.caller.scope === 'own')
+          return reply.redirect('/balance', 303)
+        try {
+          const cents = Number(fieldOf(request.body, 'cents'))
+          const checkout = await buyPack(cards, visitor.caller, cents, `${site.publicUrl}/balance`)
+          return sendPage(
+            reply,
+            200,
+            checkoutPage(site, { checkout, amount: dollarText(cents * 10_000) }),
+          )
+        } catch (error) {
+          if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
+          throw error
+        }
+      },
+    )
   }
 }
 

@@ -15,6 +15,7 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { describeError, sendErrorPage, sendPage } from '../visitor/send-page.ts'
 import { callPage, CALLS_PATH, type ShownCall } from './call-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 type CallPageDeps = {
   readonly pages: PageDeps
@@ -28,22 +29,28 @@ export function callPageRoutes(
   app: FastifyInstance,
   { pages: { database, now, site, findVisitor }, histories, methods, actionIds }: CallPageDeps,
 ): void {
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(CALLS_PATH, (request, reply) => {
-    const { idempotency_key: text } = request.query
-    const key = typeof text === 'string' ? text.trim() : ''
-    return show(request, reply, () => {
-      if (key === '') return null
-      if (key.length <= LONGEST_IDEMPOTENCY_KEY) return { idempotencyKey: key }
-      throw new AppError(
-        'invalid_params',
-        `An Idempotency-Key has at most ${LONGEST_IDEMPOTENCY_KEY} characters.`,
-        { param: 'idempotency_key' },
-      )
-    })
-  })
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
+    CALLS_PATH,
+    requires('calls.view'),
+    (request, reply) => {
+      const { idempotency_key: text } = request.query
+      const key = typeof text === 'string' ? text.trim() : ''
+      return show(request, reply, () => {
+        if (key === '') return null
+        if (key.length <= LONGEST_IDEMPOTENCY_KEY) return { idempotencyKey: key }
+        throw new AppError(
+          'invalid_params',
+          `An Idempotency-Key has at most ${LONGEST_IDEMPOTENCY_KEY} characters.`,
+          { param: 'idempotency_key' },
+        )
+      })
+    },
+  )
 
-  app.get<{ Params: { id: string } }>(`${CALLS_PATH}/:id`, (request, reply) =>
-    show(request, reply, () => ({ id: readCallId(request.params.id) })),
+  app.get<{ Params: { id: string } }>(
+    `${CALLS_PATH}/:id`,
+    requires('calls.view'),
+    (request, reply) => show(request, reply, () => ({ id: readCallId(request.params.id) })),
   )
 
   async function show(

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readPageSession } from '../../../../auth/records/browser-session.ts'
+import { listOwners } from '../../../../auth/records/list-owners.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import { requireAddress } from '../../../../keys/policy/require-address.ts'
 import type { Clock } from '../../../../lib/clock.ts'
+import { requireRole } from '../../guards/requires.ts'
 import { requireCaller } from '../../guards/require-caller.ts'
 import { isFromOwnPage } from '../visitor/own-form.ts'
 import { pageCookie } from '../visitor/page-cookie.ts'
@@ -26,7 +28,8 @@ export type KeyOrSessionDeps = {
 /**
  * Creates a hook that accepts a key or a browser session, for addresses that spend nothing. The session
  * of a holder acts as the live primary key. An Authorization header takes precedence, even an invalid
- * one. Throws AppError invalid_token, or foreign_host for a request from a page of another site.
+ * one. Throws AppError invalid_token, role_not_allowed, or foreign_host for a request from a page of another
+ * site.
  */
 export function requireKeyOrSession({ authenticator, database, now, publicUrl }: KeyOrSessionDeps) {
   const requireKey = requireCaller(authenticator)
@@ -51,6 +54,7 @@ export function requireKeyOrSession({ authenticator, database, now, publicUrl }:
     const visitor = await readPageSession({ database, now }, token)
     if (visitor === null) throw refusal('The session of this browser has expired.')
     requireAddress(visitor.caller, request)
+    await requireRole(request, visitor, () => listOwners(database, visitor.caller.accountId))
     request.caller = visitor.caller
     request.sessionToken = token
   }

@@ -8,6 +8,7 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { PERIODS_DAYS, SPENDING_PATH, spendingPage } from './spending-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 const MOST_NAMED_KEYS = 100
 
@@ -22,6 +23,7 @@ export function spendingPageRoutes(
 ): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
     SPENDING_PATH,
+    requires('calls.view'),
     async (request, reply) => {
       // Redirects a program with a key to the API.
       if (bearerSecret(request) !== null)

@@ -15,6 +15,7 @@ import { sendOnce } from '../../send-once.ts'
 import type { AgentRouteDeps } from './agent-route-deps.ts'
 import { childRoutes, isOfChildren } from './child-routes.ts'
 import { PageQuery } from './page-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -36,17 +37,17 @@ export async function agentRoutes(
     }
   })
 
-  app.get('/api/v1/agents', async (request, reply) => {
+  app.get('/api/v1/agents', requires('keys.view'), async (request, reply) => {
     const { limit = DEFAULT_LIMIT, cursor = null } = readQuery(validator, PageQuery, request.query)
     const page = await listKeys(keys, request.caller, { limit, cursor })
     return sendBody(request, reply, dataBody(page.keys, page.nextCursor))
   })
 
-  app.get('/api/v1/agents/me', async (request, reply) =>
+  app.get('/api/v1/agents/me', requires('keys.view'), async (request, reply) =>
     sendBody(request, reply, dataBody(await describeKey(keys, request.caller))),
   )
 
-  app.post('/api/v1/agents', async (request, reply) => {
+  app.post('/api/v1/agents', requires('keys.own'), async (request, reply) => {
     const input = readBody(validator, NewKeyBody, request.body)
     requireKnownPatterns(input, catalog.allActions())
     return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) =>
@@ -56,7 +57,7 @@ export async function agentRoutes(
 
   childRoutes(app, { keys, validator, catalog })
 
-  app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
+  app.patch<OneKey>('/api/v1/agents/:id', requires('keys.own'), async (request, reply) => {
     const patch = readBody(validator, KeyPatchBody, request.body)
     requireKnownPatterns(patch, catalog.allActions())
     return sendBody(
@@ -66,7 +67,7 @@ export async function agentRoutes(
     )
   })
 
-  app.post<OneKey>('/api/v1/agents/:id/rotate', async (request, reply) => {
+  app.post<OneKey>('/api/v1/agents/:id/rotate', requires('keys.own'), async (request, reply) => {
     const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, request.body)
     return sendOnce<KeyWithSecret>(keys, request, reply, 200, (alongside) =>
       rotateKey(keys, request.caller, request.params.id, {
@@ -76,7 +77,7 @@ export async function agentRoutes(
     )
   })
 
-  app.delete<OneKey>('/api/v1/agents/:id', async (request, reply) =>
+  app.delete<OneKey>('/api/v1/agents/:id', requires('keys.own'), async (request, reply) =>
     sendBody(request, reply, dataBody(await revokeKey(keys, request.caller, request.params.id))),
   )
 }

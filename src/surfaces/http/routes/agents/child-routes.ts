@@ -11,6 +11,7 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import type { AgentRouteDeps } from './agent-route-deps.ts'
 import { PageQuery } from './page-query.ts'
 import { sendOnce } from '../../send-once.ts'
+import { requires } from '../../guards/requires.ts'
 
 const CHILDREN = '/api/v1/agents/me/children'
 const DEFAULT_LIMIT = 50
@@ -23,13 +24,13 @@ export function childRoutes(
   app: FastifyInstance,
   { keys, validator, catalog }: AgentRouteDeps,
 ): void {
-  app.get(CHILDREN, async (request, reply) => {
+  app.get(CHILDREN, requires('keys.view'), async (request, reply) => {
     const { limit = DEFAULT_LIMIT, cursor = null } = readQuery(validator, PageQuery, request.query)
     const page = await listChildren(keys, request.caller, { limit, cursor })
     return sendBody(request, reply, dataBody(page.keys, page.nextCursor))
   })
 
-  app.post(CHILDREN, async (request, reply) => {
+  app.post(CHILDREN, requires('keys.own'), async (request, reply) => {
     const input = readBody(validator, NewChildBody, request.body)
     requireKnownPatterns(input, catalog.allActions())
     return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) =>
@@ -37,7 +38,10 @@ export function childRoutes(
     )
   })
 
-  app.delete<{ Params: { id: string } }>(`${CHILDREN}/:id`, async (request, reply) =>
-    sendBody(request, reply, dataBody(await endChild(keys, request.caller, request.params.id))),
+  app.delete<{ Params: { id: string } }>(
+    `${CHILDREN}/:id`,
+    requires('keys.own'),
+    async (request, reply) =>
+      sendBody(request, reply, dataBody(await endChild(keys, request.caller, request.params.id))),
   )
 }

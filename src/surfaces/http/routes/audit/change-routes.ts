@@ -10,6 +10,7 @@ import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { CONTENT_TYPES } from '../account/send-export.ts'
 import { changeFilterOf, ChangeQuery } from './change-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -18,7 +19,7 @@ export function changeRoutes(
   app: FastifyInstance,
   { database, validator }: { readonly database: Database; readonly validator: Validator },
 ): void {
-  app.get('/api/v1/changes', async (request, reply) => {
+  app.get('/api/v1/changes', requires('team.view'), async (request, reply) => {
     requirePrimary(request.caller)
     const {
       limit,

@@ -7,6 +7,7 @@ import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { CHANGES_PATH, changesPage, keyIdsIn } from './changes-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 const ROWS_SHOWN = 50
 
@@ -18,7 +19,7 @@ export function changesPageRoutes(
     methods,
   }: { readonly pages: PageDeps; readonly methods: SignInMethods },
 ): void {
-  app.get(CHANGES_PATH, async (request, reply) => {
+  app.get(CHANGES_PATH, requires('team.view'), async (request, reply) => {
     // Redirects a program with a key to the API.
     if (bearerSecret(request) !== null)
       return reply.redirect(`/api/v1/changes${new URL(request.url, site.publicUrl).search}`, 303)

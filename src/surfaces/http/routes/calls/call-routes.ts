@@ -8,6 +8,7 @@ import { ownerOf, type Caller } from '../../../../keys/caller.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { requires } from '../../guards/requires.ts'
 
 export const CallQuery = Type.Object(
   {
@@ -28,16 +29,19 @@ export function callRoutes(
   const find = (caller: Caller, name: CallName) =>
     findCall({ database, owner: ownerOf(caller), walletId: caller.walletId }, name)
 
-  app.get('/api/v1/calls', async (request, reply) => {
+  app.get('/api/v1/calls', requires('calls.view'), async (request, reply) => {
     const { idempotency_key: idempotencyKey } = readQuery(validator, CallQuery, request.query)
     return sendBody(request, reply, dataBody(await find(request.caller, { idempotencyKey })))
   })
 
-  app.get<{ Params: { id: string } }>('/api/v1/calls/:id', async (request, reply) =>
-    sendBody(
-      request,
-      reply,
-      dataBody(await find(request.caller, { id: readCallId(request.params.id) })),
-    ),
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/calls/:id',
+    requires('calls.view'),
+    async (request, reply) =>
+      sendBody(
+        request,
+        reply,
+        dataBody(await find(request.caller, { id: readCallId(request.params.id) })),
+      ),
   )
 }

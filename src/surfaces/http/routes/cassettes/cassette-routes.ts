@@ -14,6 +14,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { ownerOf } from '../../../../keys/caller.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { requires } from '../../guards/requires.ts'
 
 export const RecordingsQuery = Type.Object(
   {
@@ -34,34 +35,42 @@ type One = { Params: { name: string } }
 
 /** Cassettes and their recordings. All free. Requires `requireKeyOrSession`. */
 export function cassetteRoutes(app: FastifyInstance, deps: CassetteRouteDeps): void {
-  app.get('/api/v1/cassettes', async (request, reply) =>
+  app.get('/api/v1/cassettes', requires('calls.view'), async (request, reply) =>
     sendBody(request, reply, dataBody(await listCassettes(deps, ownerOf(request.caller)))),
   )
 
-  app.get<One>('/api/v1/cassettes/:name', async (request, reply) => {
+  app.get<One>('/api/v1/cassettes/:name', requires('calls.view'), async (request, reply) => {
     requireKnownForm(request.params.name)
     const owner = ownerOf(request.caller)
     return sendBody(request, reply, dataBody(await readCassette(deps, owner, request.params.name)))
   })
 
-  app.delete<One>('/api/v1/cassettes/:name', async (request, reply) => {
-    requireKnownForm(request.params.name)
-    const owner = ownerOf(request.caller)
-    const deleted = await deleteCassette(deps, owner, request.params.name)
-    return sendBody(request, reply, dataBody(deleted))
-  })
+  app.delete<One>(
+    '/api/v1/cassettes/:name',
+    requires('cassettes.change'),
+    async (request, reply) => {
+      requireKnownForm(request.params.name)
+      const owner = ownerOf(request.caller)
+      const deleted = await deleteCassette(deps, owner, request.params.name)
+      return sendBody(request, reply, dataBody(deleted))
+    },
+  )
 
-  app.get<One>('/api/v1/cassettes/:name/recordings', async (request, reply) => {
-    const { cursor = null } = readQuery(deps.validator, RecordingsQuery, request.query)
-    requireKnownForm(request.params.name)
-    const { name } = request.params
-    const page = await readRecordings(deps, ownerOf(request.caller), { name, cursor })
-    return sendBody(request, reply, dataBody(page.recordings, page.nextCursor))
-  })
+  app.get<One>(
+    '/api/v1/cassettes/:name/recordings',
+    requires('calls.view'),
+    async (request, reply) => {
+      const { cursor = null } = readQuery(deps.validator, RecordingsQuery, request.query)
+      requireKnownForm(request.params.name)
+      const { name } = request.params
+      const page = await readRecordings(deps, ownerOf(request.caller), { name, cursor })
+      return sendBody(request, reply, dataBody(page.recordings, page.nextCursor))
+    },
+  )
 
   app.post<One>(
     '/api/v1/cassettes/:name/recordings',
-    { bodyLimit: BODY_LIMIT_BYTES },
+    { bodyLimit: BODY_LIMIT_BYTES, ...requires('cassettes.change') },
     async (request, reply) => {
       const { name } = request.params
       if (!NAME.test(name))

@@ -17,6 +17,7 @@ import { goneSignal } from '../../connections/client-gone.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { EventQuery } from './event-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type EventRouteDeps = {
   readonly database: Database
@@ -33,7 +34,7 @@ export async function eventRoutes(
   app: FastifyInstance,
   { database, reading, validator }: EventRouteDeps,
 ): Promise<void> {
-  app.get('/api/v1/events', async (request, reply) => {
+  app.get('/api/v1/events', requires('calls.view'), async (request, reply) => {
     const {
       after = null,
       wait_s: waitSeconds = 0,
@@ -49,7 +50,7 @@ export async function eventRoutes(
     return sendBody(request, reply, body)
   })
 
-  app.get<One>('/api/v1/events/:id', async (request, reply) =>
+  app.get<One>('/api/v1/events/:id', requires('calls.view'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -57,11 +58,11 @@ export async function eventRoutes(
     ),
   )
 
-  app.get('/api/v1/alerts', async (request, reply) =>
+  app.get('/api/v1/alerts', requires('calls.view'), async (request, reply) =>
     sendBody(request, reply, dataBody(await readBalanceAlert(database, request.caller))),
   )
 
-  app.put('/api/v1/alerts', async (request, reply) => {
+  app.put('/api/v1/alerts', requires('topup.change'), async (request, reply) => {
     const alert = readBody(validator, BalanceAlertBody, request.body)
     return sendBody(
       request,
@@ -70,7 +71,7 @@ export async function eventRoutes(
     )
   })
 
-  app.get<One>('/api/v1/agents/:id/alerts', async (request, reply) =>
+  app.get<One>('/api/v1/agents/:id/alerts', requires('keys.view'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -78,7 +79,7 @@ export async function eventRoutes(
     ),
   )
 
-  app.put<One>('/api/v1/agents/:id/alerts', async (request, reply) => {
+  app.put<One>('/api/v1/agents/:id/alerts', requires('keys.own'), async (request, reply) => {
     const alert = readBody(validator, KeyAlertBody, request.body)
     return sendBody(
       request,

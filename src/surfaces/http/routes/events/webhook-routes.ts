@@ -24,6 +24,7 @@ import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 import { sendOnce } from '../../send-once.ts'
 import { DeliveryQuery } from './event-query.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type WebhookRouteDeps = { readonly webhooks: WebhookDeps; readonly validator: Validator }
 
@@ -36,18 +37,18 @@ export async function webhookRoutes(
   app: FastifyInstance,
   { webhooks, validator }: WebhookRouteDeps,
 ): Promise<void> {
-  app.get('/api/v1/webhooks', async (request, reply) =>
+  app.get('/api/v1/webhooks', requires('calls.view'), async (request, reply) =>
     sendBody(request, reply, dataBody(await listWebhooks(webhooks, request.caller))),
   )
 
-  app.post('/api/v1/webhooks', async (request, reply) => {
+  app.post('/api/v1/webhooks', requires('webhooks.change'), async (request, reply) => {
     const input = readBody(validator, NewWebhookBody, request.body)
     return sendOnce<WebhookWithSecret>(webhooks, request, reply, 201, (keep) =>
       createWebhook(webhooks, request.caller, input, keep),
     )
   })
 
-  app.get<One>('/api/v1/webhooks/:id', async (request, reply) =>
+  app.get<One>('/api/v1/webhooks/:id', requires('calls.view'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -55,7 +56,7 @@ export async function webhookRoutes(
     ),
   )
 
-  app.patch<One>('/api/v1/webhooks/:id', async (request, reply) => {
+  app.patch<One>('/api/v1/webhooks/:id', requires('webhooks.change'), async (request, reply) => {
     const patch = readBody(validator, WebhookPatchBody, request.body)
     return sendBody(
       request,
@@ -64,7 +65,7 @@ export async function webhookRoutes(
     )
   })
 
-  app.delete<One>('/api/v1/webhooks/:id', async (request, reply) =>
+  app.delete<One>('/api/v1/webhooks/:id', requires('webhooks.change'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -72,21 +73,25 @@ export async function webhookRoutes(
     ),
   )
 
-  app.post<One>('/api/v1/webhooks/:id/rotate', async (request, reply) => {
-    const { grace_seconds: graceSeconds = USUAL_GRACE_SECONDS } = readBody(
-      validator,
-      RotateSecretBody,
-      request.body,
-    )
-    return sendOnce<WebhookWithSecret>(webhooks, request, reply, 200, (alongside) =>
-      rotateSecret(webhooks, request.caller, request.params.id, {
-        graceSeconds,
-        ...(alongside === undefined ? {} : { alongside }),
-      }),
-    )
-  })
+  app.post<One>(
+    '/api/v1/webhooks/:id/rotate',
+    requires('webhooks.change'),
+    async (request, reply) => {
+      const { grace_seconds: graceSeconds = USUAL_GRACE_SECONDS } = readBody(
+        validator,
+        RotateSecretBody,
+        request.body,
+      )
+      return sendOnce<WebhookWithSecret>(webhooks, request, reply, 200, (alongside) =>
+        rotateSecret(webhooks, request.caller, request.params.id, {
+          graceSeconds,
+          ...(alongside === undefined ? {} : { alongside }),
+        }),
+      )
+    },
+  )
 
-  app.post<One>('/api/v1/webhooks/:id/test', async (request, reply) =>
+  app.post<One>('/api/v1/webhooks/:id/test', requires('webhooks.change'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -95,21 +100,25 @@ export async function webhookRoutes(
     ),
   )
 
-  app.post<One>('/api/v1/webhooks/:id/redeliver', async (request, reply) => {
-    const range = readBody(validator, RedeliverBody, request.body)
-    return sendBody(
-      request,
-      reply,
-      dataBody(await redeliverEvents(webhooks, request.caller, request.params.id, range)),
-      202,
-    )
-  })
+  app.post<One>(
+    '/api/v1/webhooks/:id/redeliver',
+    requires('webhooks.change'),
+    async (request, reply) => {
+      const range = readBody(validator, RedeliverBody, request.body)
+      return sendBody(
+        request,
+        reply,
+        dataBody(await redeliverEvents(webhooks, request.caller, request.params.id, range)),
+        202,
+      )
+    },
+  )
 
   registerDeliveries(app, { webhooks, validator })
 }
 
 function registerDeliveries(app: FastifyInstance, { webhooks, validator }: WebhookRouteDeps): void {
-  app.get('/api/v1/webhooks/deliveries', async (request, reply) => {
+  app.get('/api/v1/webhooks/deliveries', requires('calls.view'), async (request, reply) => {
     const {
       webhook_id: webhookId,
       limit = DEFAULT_LIMIT,
@@ -125,7 +134,7 @@ function registerDeliveries(app: FastifyInstance, { webhooks, validator }: Webho
     return sendBody(request, reply, dataBody(page.deliveries, page.nextCursor))
   })
 
-  app.get<One>('/api/v1/webhooks/deliveries/:id', async (request, reply) =>
+  app.get<One>('/api/v1/webhooks/deliveries/:id', requires('calls.view'), async (request, reply) =>
     sendBody(
       request,
       reply,
@@ -133,16 +142,19 @@ function registerDeliveries(app: FastifyInstance, { webhooks, validator }: Webho
     ),
   )
 
-  app.post<One>('/api/v1/webhooks/deliveries/:id/redeliver', async (request, reply) =>
-    sendBody(
-      request,
-      reply,
-      dataBody(await redeliver(webhooks, request.caller, request.params.id)),
-      202,
-    ),
+  app.post<One>(
+    '/api/v1/webhooks/deliveries/:id/redeliver',
+    requires('webhooks.change'),
+    async (request, reply) =>
+      sendBody(
+        request,
+        reply,
+        dataBody(await redeliver(webhooks, request.caller, request.params.id)),
+        202,
+      ),
   )
 
-  app.get('/api/v1/webhooks/job-secret', async (request, reply) =>
+  app.get('/api/v1/webhooks/job-secret', requires('webhooks.change'), async (request, reply) =>
     sendBody(
       request,
       reply,

@@ -12,6 +12,7 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
 import { createKeyViews, FIRST_PAGE } from './key-views.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type KeyPageDeps = {
   readonly pages: PageDeps
@@ -37,7 +38,7 @@ export async function keyPageRoutes(
   const { site, findVisitor } = pages
   const views = createKeyViews(pages, keys)
 
-  app.get('/keys', async (request, reply) => {
+  app.get('/keys', requires('keys.view'), async (request, reply) => {
     const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
@@ -54,7 +55,7 @@ export async function keyPageRoutes(
     }
   })
 
-  app.get<OneKey>('/keys/:id', async (request, reply) => {
+  app.get<OneKey>('/keys/:id', requires('keys.view'), async (request, reply) => {
     const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
@@ -77,7 +78,7 @@ function registerForm(
 ): void {
   app.post<{ Params: { id?: string } }>(
     path,
-    { bodyLimit: KEY_FORM_LIMIT_BYTES },
+    { bodyLimit: KEY_FORM_LIMIT_BYTES, ...requires('keys.own') },
     async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const visitor = await findVisitor(request)
@@ -97,7 +98,7 @@ function registerForm(
 
 /** Redirects a GET of a form address to its page, for reloads after an error. */
 function redirectToKey(app: FastifyInstance, { findVisitor }: PageDeps, { path }: KeyForm): void {
-  app.get<OneKey>(path, async (request, reply) => {
+  app.get<OneKey>(path, requires('public'), async (request, reply) => {
     const visitor = await findVisitor(request)
     const page = `/keys/${encodeURIComponent(request.params.id)}`
     return reply.redirect(visitor === null ? page : accountUrl(page, visitor), 303)

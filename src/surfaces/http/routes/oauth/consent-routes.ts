@@ -30,6 +30,7 @@ import {
 import { consentPage } from './consent-page.ts'
 import { refusedPage } from './refused-page.ts'
 import { allowRedirect, redirectToClient } from './redirect-to-client.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type ConsentRouteDeps = {
   readonly pages: PageDeps
@@ -52,7 +53,7 @@ export function consentRoutes(
   if (!offersOAuth(publicUrl)) return
   const attempts = new Attempts(CONSENT_LIMITS, now)
 
-  app.get('/oauth/authorize', async (request, reply) => {
+  app.get('/oauth/authorize', requires('keys.own'), async (request, reply) => {
     const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
     try {
       if (query.toString().length > LONGEST_AUTHORIZE_QUERY)
@@ -82,23 +83,27 @@ export function consentRoutes(
     }
   })
 
-  app.get('/oauth/consent', (_request, reply) => reply.redirect('/keys', 303))
+  app.get('/oauth/consent', requires('public'), (_request, reply) => reply.redirect('/keys', 303))
 
-  app.post('/oauth/consent', { bodyLimit: CONSENT_LIMIT_BYTES }, async (request, reply) => {
-    try {
-      requireOwnForm(request, publicUrl)
-      const visitor = await findVisitor(request)
-      const decider = visitor === null ? null : requireDecider(request, visitor)
-      const pending =
-        decider === null
-          ? null
-          : await takeConsent({ database, now }, decider, fieldOf(request.body, 'token'))
-      if (decider === null || pending === null) throw expiredForm()
-      return await decide(request, reply, decider, pending)
-    } catch (error) {
-      return showRefusal(reply, error)
-    }
-  })
+  app.post(
+    '/oauth/consent',
+    { bodyLimit: CONSENT_LIMIT_BYTES, ...requires('keys.own') },
+    async (request, reply) => {
+      try {
+        requireOwnForm(request, publicUrl)
+        const visitor = await findVisitor(request)
+        const decider = visitor === null ? null : requireDecider(request, visitor)
+        const pending =
+          decider === null
+            ? null
+            : await takeConsent({ database, now }, decider, fieldOf(request.body, 'token'))
+        if (decider === null || pending === null) throw expiredForm()
+        return await decide(request, reply, decider, pending)
+      } catch (error) {
+        return showRefusal(reply, error)
+      }
+    },
+  )
 
   async function decide(
     { body }: FastifyRequest,

@@ -16,6 +16,7 @@ import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
 import { findHolder, type SignedInHolder } from './find-holder.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 type Deps = {
   readonly pages: PageDeps
@@ -32,7 +33,7 @@ export function accountPageRoutes(
 ): void {
   const { database, now, site, findVisitor } = pages
 
-  app.get('/account', async (request, reply) => {
+  app.get('/account', requires('member'), async (request, reply) => {
     const holder = await findHolder(pages, request)
     if (holder !== null)
       return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
@@ -72,23 +73,27 @@ export function accountPageRoutes(
     work: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
   ): void {
     redirectFormGet(app, path, '/account')
-    app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-      requireOwnForm(request, site.publicUrl)
-      const holder = await findHolder(pages, request)
-      if (holder === null) return reply.redirect('/account', 303)
-      try {
-        await work(holder, request)
-      } catch (error) {
-        if (error instanceof AppError)
-          return sendErrorPage(
-            reply,
-            error,
-            await pageOf(holder, { problem: describeError(error) }),
-          )
-        throw error
-      }
-      return reply.redirect(`/account?done=${done}`, 303)
-    })
+    app.post(
+      path,
+      { bodyLimit: FORM_LIMIT_BYTES, ...requires('member') },
+      async (request, reply) => {
+        requireOwnForm(request, site.publicUrl)
+        const holder = await findHolder(pages, request)
+        if (holder === null) return reply.redirect('/account', 303)
+        try {
+          await work(holder, request)
+        } catch (error) {
+          if (error instanceof AppError)
+            return sendErrorPage(
+              reply,
+              error,
+              await pageOf(holder, { problem: describeError(error) }),
+            )
+          throw error
+        }
+        return reply.redirect(`/account?done=${done}`, 303)
+      },
+    )
   }
 
   async function pageOf(

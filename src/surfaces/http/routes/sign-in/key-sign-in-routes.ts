@@ -14,6 +14,7 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_token', 'key_expired', 'ip_not_allowed']
 
@@ -32,39 +33,47 @@ export function keySignInRoutes(
   redirectFormGet(app, '/balance/sign-in')
   redirectFormGet(app, '/balance/sign-out')
 
-  app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const secret = fieldOf(request.body, 'key').trim()
-    const next = nextOf(request.body)
-    try {
-      const caller = await authenticator.authenticate(secret)
-      if (caller.audience !== null) throw notAKey()
-      requireAddress(caller, request)
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.includes(error.code))
-        return sendErrorPage(
-          reply,
-          error,
-          signInPage(site, methods, {
-            next,
-            refusal: describeError(error),
-            ...(error.code === 'invalid_token' ? { refusedField: 'key' as const } : {}),
-          }),
-        )
-      throw error
-    }
-    cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
-    // Only holders can open the account page.
-    return reply.redirect(next.startsWith('/account') ? '/balance' : next, 303)
-  })
+  app.post(
+    '/balance/sign-in',
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const secret = fieldOf(request.body, 'key').trim()
+      const next = nextOf(request.body)
+      try {
+        const caller = await authenticator.authenticate(secret)
+        if (caller.audience !== null) throw notAKey()
+        requireAddress(caller, request)
+      } catch (error) {
+        if (error instanceof AppError && REFUSALS.includes(error.code))
+          return sendErrorPage(
+            reply,
+            error,
+            signInPage(site, methods, {
+              next,
+              refusal: describeError(error),
+              ...(error.code === 'invalid_token' ? { refusedField: 'key' as const } : {}),
+            }),
+          )
+        throw error
+      }
+      cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
+      // Only holders can open the account page.
+      return reply.redirect(next.startsWith('/account') ? '/balance' : next, 303)
+    },
+  )
 
-  app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const token = cookie.read(request)
-    if (token !== null) await endPageSession(database, token)
-    cookie.clear(reply)
-    return reply.redirect('/balance', 303)
-  })
+  app.post(
+    '/balance/sign-out',
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const token = cookie.read(request)
+      if (token !== null) await endPageSession(database, token)
+      cookie.clear(reply)
+      return reply.redirect('/balance', 303)
+    },
+  )
 }
 
 function notAKey(): AppError {

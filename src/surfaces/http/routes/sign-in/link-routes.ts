@@ -12,6 +12,7 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { linkSentPage, linkPage, type LinkForm } from './link-pages.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
+import { requires } from '../../guards/requires.ts'
 
 /** Email links: to set a first or forgotten password, and to sign up where that is open. */
 export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInDeps): void {
@@ -27,7 +28,7 @@ export function linkRoutes(app: FastifyInstance, { pages, people, methods }: Sig
 
 // The sign-in page shows the available methods.
 function redirectToSignIn(app: FastifyInstance, form: LinkForm): void {
-  app.get(form, async (request, reply) =>
+  app.get(form, requires('public'), async (request, reply) =>
     reply.redirect(withNext(nextOf(request.query), '/sign-in'), 303),
   )
 }
@@ -64,7 +65,7 @@ function linkForms(
   }
 
   for (const form of forms) {
-    app.get(form, async (request, reply) =>
+    app.get(form, requires('public'), async (request, reply) =>
       sendPage(
         reply,
         200,
@@ -72,28 +73,32 @@ function linkForms(
       ),
     )
 
-    app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-      requireOwnForm(request, site.publicUrl)
-      const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
-      try {
-        const email = readMailbox(typed)
-        attempts.count({ address: request.ip, email })
-        sender.request({ email, next })
-        return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
-      } catch (error) {
-        if (error instanceof AppError)
-          return sendErrorPage(
-            reply,
-            error,
-            linkPage(site, form, {
-              next,
-              hasCredit: await hasCredit(form),
-              refusal: describeError(error),
-              email: typed,
-            }),
-          )
-        throw error
-      }
-    })
+    app.post(
+      form,
+      { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+      async (request, reply) => {
+        requireOwnForm(request, site.publicUrl)
+        const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
+        try {
+          const email = readMailbox(typed)
+          attempts.count({ address: request.ip, email })
+          sender.request({ email, next })
+          return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
+        } catch (error) {
+          if (error instanceof AppError)
+            return sendErrorPage(
+              reply,
+              error,
+              linkPage(site, form, {
+                next,
+                hasCredit: await hasCredit(form),
+                refusal: describeError(error),
+                email: typed,
+              }),
+            )
+          throw error
+        }
+      },
+    )
   }
 }

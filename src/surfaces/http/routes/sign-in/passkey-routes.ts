@@ -5,6 +5,7 @@ import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
 import { readPasskeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
 import { addPasskey, createPasskeyOptions } from '../../../../auth/passkeys.ts'
 import { createSignInOptions, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
+import { requires } from '../../guards/requires.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
@@ -21,30 +22,38 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
   const attempts = new Attempts(PASSKEY_LIMITS, now)
   const options = { bodyLimit: BODY_LIMIT_BYTES }
 
-  app.post('/sign-in/passkey/options', options, async (request, reply) => {
-    const passkeys = begin(request)
-    attempts.count({ address: request.ip })
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ ok: true, options: await createSignInOptions(context, passkeys) })
-  })
+  app.post(
+    '/sign-in/passkey/options',
+    { ...options, ...requires('public') },
+    async (request, reply) => {
+      const passkeys = begin(request)
+      attempts.count({ address: request.ip })
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ok: true, options: await createSignInOptions(context, passkeys) })
+    },
+  )
 
-  app.post('/sign-in/passkey', options, async (request, reply) => {
+  app.post('/sign-in/passkey', { ...options, ...requires('public') }, async (request, reply) => {
     const passkeys = begin(request)
     startSession(reply, pages, await signInByPasskey(context, passkeys, credentialOf(request)))
     return { ok: true }
   })
 
-  app.post('/account/passkeys/options', options, async (request, reply) => {
-    const passkeys = begin(request)
-    const holder = await requireHolder(request)
-    attempts.count({ address: request.ip })
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ ok: true, options: await createPasskeyOptions(context, passkeys, holder) })
-  })
+  app.post(
+    '/account/passkeys/options',
+    { ...options, ...requires('member') },
+    async (request, reply) => {
+      const passkeys = begin(request)
+      const holder = await requireHolder(request)
+      attempts.count({ address: request.ip })
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ok: true, options: await createPasskeyOptions(context, passkeys, holder) })
+    },
+  )
 
-  app.post('/account/passkeys', options, async (request) => {
+  app.post('/account/passkeys', { ...options, ...requires('member') }, async (request) => {
     const passkeys = begin(request)
     const { accountId } = await requireHolder(request)
     await addPasskey(context, passkeys, accountId, {

@@ -21,6 +21,7 @@ import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { providerRedirectPage } from './provider-pages.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type ProviderDeps = {
   readonly pages: PageDeps
@@ -40,25 +41,29 @@ export function providerRoutes(
   const cookie = pageCookie(site.publicUrl, 'tollgate-provider')
   redirectFormGet(app, '/sign-in/provider')
 
-  app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const next = nextOf(request.body)
-    try {
-      attempts.count({ address: request.ip })
-      const { url, roundTrip } = await provider.begin(`${site.publicUrl}${CALLBACK_PATH}`)
-      cookie.set(reply, await storeRoundTrip(context, { ...roundTrip, next }), ROUND_TRIP_SECONDS)
-      // A refresh instead of an HTTP redirect: form-action would have to name every origin of the provider.
-      return sendPage(
-        reply.header('refresh', `0; url=${url}`),
-        200,
-        providerRedirectPage(site, provider.name, url),
-      )
-    } catch (error) {
-      return showError(reply, error, next)
-    }
-  })
+  app.post(
+    '/sign-in/provider',
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const next = nextOf(request.body)
+      try {
+        attempts.count({ address: request.ip })
+        const { url, roundTrip } = await provider.begin(`${site.publicUrl}${CALLBACK_PATH}`)
+        cookie.set(reply, await storeRoundTrip(context, { ...roundTrip, next }), ROUND_TRIP_SECONDS)
+        // A refresh instead of an HTTP redirect: form-action would have to name every origin of the provider.
+        return sendPage(
+          reply.header('refresh', `0; url=${url}`),
+          200,
+          providerRedirectPage(site, provider.name, url),
+        )
+      } catch (error) {
+        return showError(reply, error, next)
+      }
+    },
+  )
 
-  app.get(CALLBACK_PATH, async (request, reply) => {
+  app.get(CALLBACK_PATH, requires('public'), async (request, reply) => {
     let next = ''
     try {
       const query = new URL(request.url, site.publicUrl).search

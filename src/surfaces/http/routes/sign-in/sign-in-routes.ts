@@ -15,6 +15,7 @@ import { providerRoutes } from './provider-routes.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { signInPage } from './sign-in-page.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
+import { requires } from '../../guards/requires.ts'
 
 /** Sign-in, sign-up and account pages. Requires `acceptForms`. */
 export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Promise<void> {
@@ -30,7 +31,7 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
   accountPageRoutes(app, { pages, people, methods, attempts })
   passkeyRoutes(app, pages)
 
-  app.get('/sign-in', async (request, reply) => {
+  app.get('/sign-in', requires('public'), async (request, reply) => {
     const next = nextOf(request.query)
     // A session of a key can sign in as the holder.
     return (await findHolder(pages, request)) === null
@@ -38,34 +39,38 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
       : reply.redirect(next, 303)
   })
 
-  app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const email = fieldOf(request.body, 'email')
-    const next = nextOf(request.body)
-    try {
-      startSession(
-        reply,
-        pages,
-        await signInByPassword(context, attempts, {
-          email,
-          password: fieldOf(request.body, 'password'),
-          address: request.ip,
-        }),
-      )
-      return reply.redirect(next, 303)
-    } catch (error) {
-      if (error instanceof AppError)
-        return sendErrorPage(
+  app.post(
+    '/sign-in',
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const email = fieldOf(request.body, 'email')
+      const next = nextOf(request.body)
+      try {
+        startSession(
           reply,
-          error,
-          signInPage(site, methods, {
-            next,
-            refusal: describeError(error),
-            refusedField: 'password',
+          pages,
+          await signInByPassword(context, attempts, {
             email,
+            password: fieldOf(request.body, 'password'),
+            address: request.ip,
           }),
         )
-      throw error
-    }
-  })
+        return reply.redirect(next, 303)
+      } catch (error) {
+        if (error instanceof AppError)
+          return sendErrorPage(
+            reply,
+            error,
+            signInPage(site, methods, {
+              next,
+              refusal: describeError(error),
+              refusedField: 'password',
+              email,
+            }),
+          )
+        throw error
+      }
+    },
+  )
 }

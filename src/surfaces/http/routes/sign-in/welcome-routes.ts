@@ -15,6 +15,7 @@ import { expiredLinkPage } from './link-pages.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { welcomePage } from './welcome-pages.ts'
+import { requires } from '../../guards/requires.ts'
 
 // The URL of this page contains the token, which no Referer may reveal. Forms need an Origin header, which
 // browsers omit under a no-referrer policy.
@@ -29,34 +30,38 @@ export function welcomeRoutes(
   const { database, now, site } = pages
   const context = { database, now, passwordCost }
 
-  app.get('/welcome', async (request, reply) =>
+  app.get('/welcome', requires('public'), async (request, reply) =>
     showForm(request, reply, fieldOf(request.query, 'token')),
   )
 
-  app.post('/welcome', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const [token, next] = [fieldOf(request.body, 'token'), nextOf(request.body)]
-    try {
-      // Limits password hashing, which concurrent requests with one link could otherwise exhaust.
-      attempts.count({ address: request.ip })
-      const entered = await signInByLink(context, token, fieldOf(request.body, 'password'), {
-        welcomeCreditsPerDay: mostPerDay,
-        alongside: (tx, first) =>
-          storeSignInAnswer(
-            tx,
-            request,
-            { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() },
-            first,
-          ),
-      })
-      return sendSignedIn(reply, pages, entered, next)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const first = error.code === 'sign_in_link_invalid' ? await enteredBefore(request) : null
-      if (first !== null) return sendSignedInAgain(reply, pages, first, next)
-      return showForm(request, reply, token, error)
-    }
-  })
+  app.post(
+    '/welcome',
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('public') },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const [token, next] = [fieldOf(request.body, 'token'), nextOf(request.body)]
+      try {
+        // Limits password hashing, which concurrent requests with one link could otherwise exhaust.
+        attempts.count({ address: request.ip })
+        const entered = await signInByLink(context, token, fieldOf(request.body, 'password'), {
+          welcomeCreditsPerDay: mostPerDay,
+          alongside: (tx, first) =>
+            storeSignInAnswer(
+              tx,
+              request,
+              { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() },
+              first,
+            ),
+        })
+        return sendSignedIn(reply, pages, entered, next)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const first = error.code === 'sign_in_link_invalid' ? await enteredBefore(request) : null
+        if (first !== null) return sendSignedInAgain(reply, pages, first, next)
+        return showForm(request, reply, token, error)
+      }
+    },
+  )
 
   /** The result of the same form, if an earlier double click or reload used the link. */
   async function enteredBefore(request: FastifyRequest): Promise<SignInOutcome | null> {

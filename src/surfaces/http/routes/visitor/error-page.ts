@@ -17,13 +17,15 @@ export function showErrors(pages: FastifyInstance, site: Site): void {
   })
 }
 
-function errorPage(site: Site, { message, fix }: AppError, requestId: string): string {
+function errorPage(site: Site, { code, message, fix }: AppError, requestId: string): string {
+  const title =
+    code === 'role_not_allowed' ? 'Your role does not allow this' : 'Something went wrong'
   return layout(site, {
     path: '/balance',
-    title: 'Something went wrong',
+    title,
     description: 'An error, and how to fix it.',
     unlisted: true,
-    main: html`<h1>Something went wrong</h1>
+    main: html`<h1>${title}</h1>
 <p class="notice" role="alert">${message} ${fix}</p>
 <p class="muted">Request ID: <code>${requestId}</code></p>`,
   })

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { listOwners } from '../../../../auth/records/list-owners.ts'
 import { nameAuthor } from '../../../../db/author.ts'
 import type { Database } from '../../../../db/database.ts'
 import { isAddressAllowed } from '../../../../keys/policy/require-address.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { publicId } from '../../../../lib/ids.ts'
+import { requireRole } from '../../guards/requires.ts'
 import type { PageCookie } from './page-cookie.ts'
 
 /**
  * Finds the signed-in visitor by the cookie of the request; null for a stranger, and for the session of a
- * key at an address that the key does not allow.
+ * key at an address that the key does not allow. Throws AppError role_not_allowed.
  */
 export type FindVisitor = (request: FastifyRequest) => Promise<Visitor | null>
 
@@ -27,6 +29,7 @@ export function createFindVisitor({
     if (token === null) return null
     const visitor = await readPageSession({ database, now }, token, modeOf(request))
     if (visitor === null || !isAddressAllowed(visitor.caller, request.ip)) return null
+    await requireRole(request, visitor, () => listOwners(database, visitor.caller.accountId))
     nameAuthor(nameOf(visitor))
     return visitor
   }

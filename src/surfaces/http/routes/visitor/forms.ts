@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { requires } from '../../guards/requires.ts'
 
 // The longest labels and external ids, or password and next page. A form encodes a character in up to
 // twelve bytes, and the percent signs of a next page in three.
@@ -23,5 +24,5 @@ export function fieldOf(body: unknown, name: string): string {
 
 /** Redirects a GET of a form address to its page, for reloads after a rejected form. */
 export function redirectFormGet(app: FastifyInstance, form: string, page = '/balance'): void {
-  app.get(form, async (_request, reply) => reply.redirect(page, 303))
+  app.get(form, requires('public'), async (_request, reply) => reply.redirect(page, 303))
 }

@@ -28,6 +28,7 @@ import { webhookForms, type WebhookForm } from './webhook-forms.ts'
 import { webhookPage } from './webhook-page.ts'
 import { WEBHOOKS_PATH } from './webhook-parts.ts'
 import { webhooksPage } from './webhooks-page.ts'
+import { requires } from '../../guards/requires.ts'
 
 export type WebhookPageDeps = {
   readonly pages: PageDeps
@@ -61,7 +62,7 @@ export async function webhookPageRoutes(
     api: string,
     show: (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<FastifyReply>,
   ): void {
-    app.get(path, async (request, reply) => {
+    app.get(path, requires('calls.view'), async (request, reply) => {
       // Redirects a program with a key to the API.
       if (bearerSecret(request) !== null) return reply.redirect(api, 303)
       const visitor = await findVisitor(request)
@@ -190,7 +191,7 @@ function registerForm(app: FastifyInstance, deps: WebhookPageDeps, form: Webhook
   const isDelivery = form.path.startsWith(`${WEBHOOKS_PATH}/deliveries/`)
   app.post<{ Params: { id?: string } }>(
     form.path,
-    { bodyLimit: FORM_LIMIT_BYTES },
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires('webhooks.change') },
     async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const visitor = await findVisitor(request)
@@ -208,7 +209,7 @@ function registerForm(app: FastifyInstance, deps: WebhookPageDeps, form: Webhook
     },
   )
   if (form.isPage) return
-  app.get<One>(form.path, async (request, reply) => {
+  app.get<One>(form.path, requires('public'), async (request, reply) => {
     const visitor = await findVisitor(request)
     const folder = isDelivery ? `${WEBHOOKS_PATH}/deliveries` : WEBHOOKS_PATH
     const page = `${folder}/${encodeURIComponent(request.params.id)}`
