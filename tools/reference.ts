@@ -1,7 +1,7 @@
 // Writes the generated documents from the sources: docs/reference, the types of the clients and the number of actions in
 // README.md. With --check it writes nothing and exits 1 when a document is out of date.
-import { readFile, writeFile } from 'node:fs/promises'
-import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { catalogReference, serviceReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { eventsReference } from '../src/events/events-reference.ts'
 import { services } from '../src/vendors/index.ts'
@@ -14,6 +14,10 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ['docs/reference/errors.md', errorsReference],
   ['docs/reference/events.md', eventsReference],
   ['docs/reference/catalog.md', () => catalogReference(services)],
+  ...services.map(
+    (service) =>
+      [`docs/reference/actions/${service.id}.md`, () => serviceReference(service)] as const,
+  ),
   ['packages/python/src/tollgate/catalog.pyi', () => pythonStubs(services)],
   ['packages/sdk/src/actions.d.ts', () => actionTypes(services)],
   ['packages/sdk/src/gateway-names.d.ts', gatewayNames],
@@ -30,6 +34,7 @@ for (const [name, toText] of documents) {
     stale += 1
     process.stderr.write(`${name} is out of date: run "npx node tools/reference.ts"\n`)
   } else {
+    await mkdir(new URL('.', file), { recursive: true })
     await writeFile(file, text)
   }
 }

@@ -1,4 +1,4 @@
-/** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
+/** docs/reference/catalog.md and docs/reference/actions: every action with price, billing rule and parameters. */
 import { keptFields } from '../vocabulary/text-rest.ts'
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { answerSchema } from './answer-schema.ts'
@@ -9,38 +9,40 @@ import { listFields, listParams, type ParamLine } from './param-lines.ts'
 import { amountText, endpointAmount, priceText } from './price-block.ts'
 import { requiredEndpointParams, requiredText } from './required-params.ts'
 
+/** The overview: a table of actions per service. */
 export function catalogReference(services: readonly Service[]): string {
-  return `${HEAD}\n\n${overview(services)}\n\n${services.map(serviceSection).join('\n\n')}\n`
+  return `${[HEAD, ...services.map(overview)].join('\n\n')}\n`
 }
 
-const HEAD = `# Catalog
+const NOTE = 'Generated from `src/catalog` by `tools/reference.ts`; do not edit.'
 
-Generated from \`src/catalog\` by \`tools/reference.ts\`; do not edit.
+const HEAD = `# Actions
+
+Every action of the gateway with its price. ${NOTE}
 
 Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost. Actions that return text of third parties accept \`max_chars\`, the most characters of the answer; the rest becomes a file, linked in \`truncated\`.`
 
-function overview(services: readonly Service[]): string {
-  const rows = services.flatMap(({ id, actions }) =>
-    Object.entries(actions).map(
-      ([name, action]) =>
-        `| [\`${id}/${name}\`](#${anchor(id, name)}) | ${cell(action.summary)} | ${cell(priceText(action))} |`,
-    ),
+function overview({ id, title, actions }: Service): string {
+  const rows = Object.entries(actions).map(
+    ([name, action]) =>
+      `| [\`${id}/${name}\`](actions/${id}.md#${anchor(id, name)}) | ${cell(action.summary)} | ${cell(priceText(action))} |`,
   )
-  return ['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')
+  return `## ${id}: ${title}\n\n${['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')}`
 }
 
-function serviceSection(service: Service): string {
+/** The page of a service, docs/reference/actions/{service}.md. */
+export function serviceReference(service: Service): string {
   const { id, title, category, actions } = service
-  return [
-    `## ${id}: ${title}`,
-    `Category: ${category}.`,
+  return `${[
+    `# ${id}: ${title}`,
+    `Category: ${category}. ${NOTE}`,
     ...Object.entries(actions).map(([name, action]) => actionSection(service, name, action)),
-  ].join('\n\n')
+  ].join('\n\n')}\n`
 }
 
 function actionSection(service: Service, name: string, action: Action): string {
   return [
-    `### ${service.id}/${name}`,
+    `## ${service.id}/${name}`,
     action.summary,
     ...(action.description === undefined || action.description === action.summary
       ? []
@@ -96,7 +98,7 @@ function cell(text: string): string {
     .replaceAll('<', '&lt;')
 }
 
-/** The anchor that Markdown renderers create for "### service/name". */
+/** The anchor that Markdown renderers create for "## service/name". */
 function anchor(service: string, name: string): string {
   return `${service}${name}`.toLowerCase()
 }

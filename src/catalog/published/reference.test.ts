@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { errorCatalog } from '../../errors/catalog.ts'
 import { services } from '../../vendors/index.ts'
-import { catalogReference } from './catalog-reference.ts'
+import { catalogReference, serviceReference } from './catalog-reference.ts'
 import { errorsReference } from './errors-reference.ts'
 import { fixtureServices } from './testing/small-catalog.ts'
 
@@ -19,6 +19,19 @@ test('docs/reference/catalog.md is generated from the catalog', async () => {
     await reference('catalog.md'),
     catalogReference(services),
     'run "npx node tools/reference.ts"',
+  )
+})
+
+test('docs/reference/actions has the generated page of every service and no other file', async () => {
+  for (const service of services)
+    assert.equal(
+      await reference(`actions/${service.id}.md`),
+      serviceReference(service),
+      'run "npx node tools/reference.ts"',
+    )
+  assert.deepEqual(
+    (await readdir(new URL('../../../docs/reference/actions', import.meta.url))).toSorted(),
+    services.map(({ id }) => `${id}.md`).toSorted(),
   )
 })
 
