@@ -133,6 +133,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['visitor'],
   account: ['visitor', 'sign-in'],
   audit: ['visitor', 'sign-in', 'account'],
+  calls: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
   webhooks: ['visitor', 'sign-in', 'account'],
   oauth: ['visitor', 'sign-in', 'account', 'keys', 'audit'],

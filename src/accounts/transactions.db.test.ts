@@ -91,6 +91,7 @@ test('a settled call has every field, and one hop made from its own fields', asy
     http_referer: null,
     app_title: null,
     price_id: null,
+    surface: 'api',
   })
 })
 
@@ -170,6 +171,7 @@ test('a job shows its own id and that of the request that submitted it', () => {
     http_referer: null,
     app_title: null,
     price_id: null,
+    surface: null,
     sequence: null,
     held_micros: 1n,
     amount_micros: 0n,

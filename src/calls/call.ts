@@ -6,6 +6,7 @@ import type { CallingApp, HoldWait, WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Surface } from '../lib/surface.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
 import type { Cancellation } from './perform/cancellation.ts'
 import type { PerformDeps } from './perform/call-scope.ts'
@@ -53,6 +54,8 @@ export type CallRequest = {
   readonly maxChars?: number
   /** The app that made the call, which the transaction shows. */
   readonly app?: CallingApp | undefined
+  /** Where the call arrived. Undefined: the HTTP API, or for language models the router. */
+  readonly surface?: Surface | undefined
   /** The cassette that replays or records the call. */
   readonly cassette?: CassetteUse | undefined
   /** The caller has no account and paid for this call alone. */

@@ -59,7 +59,7 @@ export type Order<Result> = {
 
 /** The hold of a call. Every field that describes the call to the ledger is set here. */
 export function holdFor(
-  { id, caller, app }: Pick<CallRequest, 'id' | 'caller' | 'app'>,
+  { id, caller, app, surface }: Pick<CallRequest, 'id' | 'caller' | 'app' | 'surface'>,
   action: {
     readonly kind: HoldKind
     readonly service: string
@@ -80,6 +80,7 @@ export function holdFor(
     ...(caller.ancestorIds.length === 0 ? {} : { ancestorIds: caller.ancestorIds }),
     externalId: caller.externalId,
     ...(app === undefined ? {} : { app }),
+    ...(surface === undefined ? {} : { surface }),
     kind: action.kind,
     service: action.service,
     action: action.action,

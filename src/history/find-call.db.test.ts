@@ -109,9 +109,9 @@ describe('a call whose response was lost', () => {
     assert.equal((await stateOf('?idempotency_key=makes-a-key')).state, 'unknown')
   })
 
-  test('rejects a look-up without a key and an invalid id', async () => {
-    const missing = await look('')
-    assert.deepEqual([missing.statusCode, missing.json().error.param], [400, 'idempotency_key'])
+  test('rejects a look-up with filters and an invalid id', async () => {
+    const both = await look('?idempotency_key=a&service=semantic')
+    assert.deepEqual([both.statusCode, both.json().error.param], [400, 'service'])
     assert.equal((await look('/not-an-id')).statusCode, 404)
   })
 

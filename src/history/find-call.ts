@@ -39,13 +39,13 @@ const UNKNOWN: CallState = {
   answer_stored_until: null,
 }
 
-type Reader = AnswerReader & { readonly walletId: number }
+export type CallReader = AnswerReader & { readonly walletId: number }
 
 /**
  * The state of a call of the reader, free of charge. With a key that was used for several actions,
  * the newest call. Throws AppError unknown_transaction for an id that is no paid call of the reader.
  */
-export async function findCall(reader: Reader, name: CallName): Promise<CallState> {
+export async function findCall(reader: CallReader, name: CallName): Promise<CallState> {
   const stored = await readStoredAnswer(reader, name)
   const id = 'id' in name ? name.id : stored?.call_id
   const booked = id === undefined ? undefined : await readBooked(reader, id)
@@ -87,7 +87,7 @@ function readBody(body: string): unknown {
 
 /** The hold or transaction of the call. A grant or top-up is no call. */
 async function readBooked(
-  { database, owner, walletId }: Reader,
+  { database, owner, walletId }: CallReader,
   id: Id,
 ): Promise<TransactionRecord | undefined> {
   const { transactions } = await listTransactions(database, {

@@ -1,6 +1,7 @@
 import type { SqlValue } from '../db/database.ts'
 import { firstIdAt, type Id } from '../lib/ids.ts'
 import { onlyMaker, type Owner } from '../lib/owner.ts'
+import type { Surface } from '../lib/surface.ts'
 
 export const TRANSACTION_KINDS = [
   'call',
@@ -31,7 +32,18 @@ export type TransactionFilter = {
   readonly action?: string
   readonly status?: TransactionStatus
   readonly kind?: TransactionKind
+  /** Only calls, and no credit. */
+  readonly isCall?: true
+  readonly charge?: ChargeState
+  /** Only calls with an HTTP status: 200 if `isOk`, and those of these error codes. */
+  readonly outcome?: { readonly isOk: boolean; readonly errorCodes: readonly string[] }
+  readonly errorCode?: string
+  readonly surface?: Surface
 }
+
+/** Whether money moved for a call. */
+export const CHARGE_STATES = ['charged', 'pending', 'not_charged'] as const
+export type ChargeState = (typeof CHARGE_STATES)[number]
 
 /** The part of a filter that the reader's scope adds. */
 export function seenBy(
@@ -64,6 +76,10 @@ export function mayBeSparse({
   action,
   status,
   kind,
+  charge,
+  outcome,
+  errorCode,
+  surface,
 }: TransactionFilter): boolean {
   if (status === 'held' || id !== undefined) return false
   if (
@@ -71,17 +87,19 @@ export function mayBeSparse({
     onlyKeyId !== undefined ||
     externalId !== undefined ||
     service !== undefined ||
-    action !== undefined
+    action !== undefined ||
+    charge !== undefined ||
+    outcome !== undefined ||
+    errorCode !== undefined ||
+    surface !== undefined
   )
     return true
   return kind === undefined ? status === 'settled' : kind === 'call' || kind === 'llm'
 }
 
 /** Conditions on the columns shared by open holds and posted transactions. Appends the parameters to `values`. */
-export function conditionsOf(
-  { id, keyId, onlyKeyId, externalId, service, action, kind }: TransactionFilter,
-  values: SqlValue[],
-): string {
+export function conditionsOf(filter: TransactionFilter, values: SqlValue[]): string {
+  const { id, keyId, onlyKeyId, externalId, service, action, kind } = filter
   const columns = [
     ['id', id],
     ['budget_id', keyId],
@@ -90,9 +108,33 @@ export function conditionsOf(
     ['service', service],
     ['action', action],
     ['kind', kind],
+    ['error_code', filter.errorCode],
+    [USUAL_SURFACE, filter.surface],
   ] as const
   const given = columns.flatMap(([column, value]) =>
     value === undefined ? [] : [`and ${column} = $${values.push(value)}`],
   )
-  return given.join(' ')
+  return [...given, ...callConditions(filter, values)].join(' ')
+}
+
+// A job and a session answer their request before they end.
+const ANSWERED_OK = "(status = 'settled' or (kind in ('job', 'session') and status <> 'held'))"
+const USUAL_SURFACE = "coalesce(surface, case kind when 'llm' then 'router' else 'api' end)"
+const CHARGES = {
+  charged: 'amount_micros < 0',
+  pending: "status = 'held'",
+  not_charged: "status <> 'held' and amount_micros = 0",
+} as const satisfies Record<ChargeState, string>
+
+function callConditions(
+  { isCall, charge, outcome }: TransactionFilter,
+  values: SqlValue[],
+): string[] {
+  const conditions = isCall === true ? ['and service is not null'] : []
+  if (charge !== undefined) conditions.push(`and ${CHARGES[charge]}`)
+  if (outcome !== undefined)
+    conditions.push(
+      `and ((${outcome.isOk} and ${ANSWERED_OK}) or (not ${ANSWERED_OK} and error_code = any($${values.push(outcome.errorCodes)}::text[])))`,
+    )
+  return conditions
 }

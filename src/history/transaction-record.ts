@@ -1,6 +1,7 @@
 import { toRfc3339 } from '../lib/clock.ts'
 import { idTimeMs, publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
+import type { Surface } from '../lib/surface.ts'
 import type { TransactionKind, TransactionStatus } from './transaction-filter.ts'
 
 /** One row of the history: an open hold or a posted transaction. */
@@ -32,6 +33,8 @@ export type TransactionRecord = {
   readonly app_title: string | null
   /** The id of the price rule that applied; null for models of the router, fetches and credit. */
   readonly price_id: string | null
+  /** Where the call arrived; null for credit. */
+  readonly surface: Surface | null
 }
 
 /** The columns of an export, in their order. */
@@ -58,6 +61,7 @@ export const CSV_COLUMNS = [
   'http_referer',
   'app_title',
   'price_id',
+  'surface',
 ] as const satisfies readonly (keyof TransactionRecord)[]
 
 export type TransactionRow = {
@@ -73,6 +77,7 @@ export type TransactionRow = {
   readonly http_referer: string | null
   readonly app_title: string | null
   readonly price_id: string | null
+  readonly surface: Surface | null
   readonly held_micros: bigint
   readonly amount_micros: bigint
   readonly balance_after_micros: bigint | null
@@ -83,7 +88,7 @@ export type TransactionRow = {
 
 /** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
 export const COLUMNS =
-  'id, sequence, kind, status, service, action, budget_id, external_id, http_referer, app_title, price_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
+  'id, sequence, kind, status, service, action, budget_id, external_id, http_referer, app_title, price_id, surface, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 // A hold has the id of its request.
 const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])
@@ -115,7 +120,13 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     http_referer: row.http_referer,
     app_title: row.app_title,
     price_id: row.price_id,
+    surface: row.surface ?? usualSurface(row),
   }
+}
+
+function usualSurface({ kind, service }: TransactionRow): Surface | null {
+  if (service === null) return null
+  return kind === 'llm' ? 'router' : 'api'
 }
 
 // A call to a single vendor is stored without hops, because its own fields contain everything.

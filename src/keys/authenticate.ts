@@ -8,6 +8,7 @@ import { findCaller, noteUse, type FoundCaller } from './find-caller.ts'
 import { isExpired, keyExpired } from './policy/expiry.ts'
 import { hashSecret, modeOfSecret, SECRET_LENGTH } from './format.ts'
 import { listenForChanges } from './listen-for-changes.ts'
+import { withRejectedCaller } from './rejected-caller.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 
 export type Authenticator = {
@@ -73,7 +74,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const cached = known.get(hash)
     if (cached !== undefined && cached.untilMs > now())
       return isExpired(cached.caller, now())
-        ? Promise.reject(keyExpired(cached.caller))
+        ? Promise.reject(withRejectedCaller(keyExpired(cached.caller), cached.caller))
         : cached.answer
     if (modeOfSecret(secret) === null) return Promise.reject(notAKey())
     if ((unknown.get(hash) ?? 0) > now()) return Promise.reject(notInUse())
@@ -92,7 +93,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const nowMs = now()
       if (isCurrent() && changes.isListening()) remember(hash, found, nowMs)
       if (found === null) throw notInUse()
-      if (isExpired(found.caller, nowMs)) throw keyExpired(found.caller)
+      if (isExpired(found.caller, nowMs))
+        throw withRejectedCaller(keyExpired(found.caller), found.caller)
       note(found.caller.keyId, nowMs)
       return found.caller
     } finally {

@@ -73,6 +73,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     externalId: 'null',
     app: { httpReferer: null, title: odd },
     priceId: odd,
+    surface: 'mcp',
     kind: 'llm',
   })
   await ledger.resolve({
@@ -83,7 +84,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
     hops: JSON.stringify([odd]),
   })
   const { rows } = await bank.database.query(
-    'select kind, service, action, external_id, http_referer, app_title, price_id, latency_ms, error_code, hops, budget_id from transactions where id = $1',
+    'select kind, service, action, external_id, http_referer, app_title, price_id, surface, latency_ms, error_code, hops, budget_id from transactions where id = $1',
     [hold.id],
   )
   assert.deepEqual(rows, [
@@ -95,6 +96,7 @@ test('posts every field of a call, with quotes, backslashes and nulls unchanged'
       http_referer: null,
       app_title: odd,
       price_id: odd,
+      surface: 'mcp',
       latency_ms: 13,
       error_code: null,
       hops: [odd],

@@ -435,7 +435,9 @@ describe('/openapi.json', () => {
     fits('GET', '/api/v1/changes', await send('GET', '/api/v1/changes?limit=0'), 400)
     const found = await send('GET', '/api/v1/calls?idempotency_key=never-sent')
     fits('GET', '/api/v1/calls', found, 200)
-    fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls'), 400)
+    fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls'), 200)
+    fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls?charge=pending'), 200)
+    fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls?http_status=9'), 400)
     fits('GET', '/api/v1/calls/{id}', await send('GET', '/api/v1/calls/req_0'), 404)
     fits('GET', '/api/v1/changes', await send('GET', '/api/v1/changes'), 200)
     const query = `from=2020-01-01&to=2099-01-01T00:00:00Z&service=semantic&action=search&status=settled&kind=call&limit=5`

@@ -16,6 +16,7 @@ import { deleteOldEvents } from '../../events/list-events.ts'
 import { writeCatalogChanges } from '../../events/write-catalog-changes.ts'
 import { writeExpiries } from '../../events/write-expiries.ts'
 import { closeExpired } from '../../keys/children/close-tree.ts'
+import { keepCallLog } from '../../history/log/log-partitions.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
@@ -49,7 +50,7 @@ const UNFINISHED_MS = 3_600_000
 /** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
   { calls, files, sessions, git }: Pick<Engine, 'calls' | 'files' | 'sessions' | 'git'>,
-  logger: Logger,
+  { logger, callLogDays }: { readonly logger: Logger; readonly callLogDays: number },
 ): Maintenance {
   const { ledger, now } = calls
   // Some of them delete thousands of rows.
@@ -105,6 +106,9 @@ export function startMaintenance(
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('forget changes', EVERY_MS.changes, logger, () => forgetChanges(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
+    repeat('change days of the call log', EVERY_MS.partitions, logger, () =>
+      keepCallLog(database, { nowMs: now(), days: callLogDays }),
+    ),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
     ...(git === null
       ? []

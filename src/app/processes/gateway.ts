@@ -71,6 +71,7 @@ export async function openGateway(
     people,
     trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    callLogDays: config.callLogDays,
     mcpConfirmAboveCents: config.mcpConfirmAboveCents,
     mostConnections: mostConnections(),
     ...bodyLimits(),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { recordPrices } from '../../audit/record-prices.ts'
 import { openDatabaseClock } from '../../db/database-clock.ts'
 import { StartError } from '../../errors/start-error.ts'
+import { keepCallLog } from '../../history/log/log-partitions.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { createWorkerApp } from '../../surfaces/http/worker-app.ts'
@@ -32,6 +33,7 @@ export async function serve(
   const { config, freePort } = await choosePort(loadConfig(environment))
   const { logger, database, now, again, started, closeDatabase } = await openWatchedDatabase(config)
   await makePartitions(database, now())
+  await keepCallLog(database, { nowMs: now(), days: config.callLogDays })
   const [engine] = await Promise.all([
     openEngine({ config, database, logger, now, work: withWork }),
     logSandbox(logger, config),
@@ -40,7 +42,9 @@ export async function serve(
     logger.info('gitstore stores repositories on this machine; IN_HOUSE=none turns this off')
   const gateway = await openGateway(config, database, engine, logger, now)
   await recordPrices(database, engine.calls.catalog)
-  const maintenance = withWork ? startMaintenance(engine, logger) : null
+  const maintenance = withWork
+    ? startMaintenance(engine, { logger, callLogDays: config.callLogDays })
+    : null
   // Prepared before the port is released, so that another program has hardly time to take it.
   await gateway.app.ready()
   await freePort()
@@ -74,7 +78,7 @@ export async function work(environment: Environment): Promise<Running> {
     logSandbox(logger, config),
   ])
   started()
-  const maintenance = startMaintenance(engine, logger)
+  const maintenance = startMaintenance(engine, { logger, callLogDays: config.callLogDays })
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   process.stdout.write(

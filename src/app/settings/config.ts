@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { hostsOf } from '../../db/hosts.ts'
 import { StartError } from '../../errors/start-error.ts'
 import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
+import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { readInHouseSettings, type InHouseSettings } from './in-house-settings.ts'
@@ -44,6 +45,8 @@ export type Config = {
   readonly searchPath: string
   readonly inHouse: InHouseSettings
   readonly rateLimitPerMinute: number
+  /** Days for which calls without a charge, and stored bodies, are logged. */
+  readonly callLogDays: number
   /** Calls over MCP that may cost more ask the person first. 0 asks never. */
   readonly mcpConfirmAboveCents: number
   /** Bearer token for /metrics; null turns metrics off. */
@@ -92,6 +95,7 @@ export function loadConfig(environment: Environment): Config {
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     inHouse: readInHouseSettings(read),
+    callLogDays: read.integer('CALL_LOG_DAYS', CALL_LOG_DAYS, 1, 90),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     mcpConfirmAboveCents: read.integer('MCP_CONFIRM_ABOVE_CENTS', 0, 0, 1_000_000),
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),

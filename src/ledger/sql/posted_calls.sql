@@ -3,5 +3,5 @@
 create view posted_calls as
   select id, wallet_id, sequence, budget_id, day, kind, status,
     held_micros, amount_micros, balance_after_micros, book, latency_ms, error_code, hops,
-    service, action, external_id, http_referer, app_title, price_id
+    service, action, external_id, http_referer, app_title, price_id, surface
   from transactions;

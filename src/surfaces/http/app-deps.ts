@@ -41,6 +41,8 @@ export type AppDeps = {
   /** Networks whose X-Forwarded-For header sets `request.ip`. None by default. */
   readonly trustedProxies?: readonly string[]
   readonly rateLimitPerMinute: number
+  /** Days for which calls without a charge are logged. CALL_LOG_DAYS by default. */
+  readonly callLogDays?: number
   /** Calls over MCP that may cost more ask the person first, if the client can. 0, the default, asks never. */
   readonly mcpConfirmAboveCents?: number
   /** The language-model router. */

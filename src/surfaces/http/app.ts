@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { wholeCents } from '../../lib/money.ts'
 import { openHistories, type Histories } from '../../history/histories.ts'
+import { createCallLog, type CallLog } from '../../history/log/call-log.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { actionRoutes } from '../router/action-routes.ts'
@@ -13,6 +14,7 @@ import { BODY_LIMIT_BYTES, createServer } from './create-server.ts'
 import { limitRate } from './guards/rate-limit.ts'
 import { rejectOverload } from './guards/reject-overload.ts'
 import { requireCaller } from './guards/require-caller.ts'
+import { createCallLogger, logFailedCalls, readCallLog, type CallLogger } from './log-calls.ts'
 import { notFound } from './not-found.ts'
 import { pagesPlugin } from './pages-plugin.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
@@ -40,6 +42,12 @@ const HISTORY_TIMEOUT_MS = 15_000
 // Between two reads of a request that waits for events.
 const PAUSE_BETWEEN_READS_MS = 250
 
+type LoggedDeps = AppDeps & {
+  readonly histories: Histories
+  readonly callLog: CallLog
+  readonly callLogger: CallLogger
+}
+
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 /** Creates the HTTP server of a gateway, with all routes. It does not listen yet. */
@@ -53,17 +61,28 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     database: calls.database,
   })
 
+  const callLog = createCallLog({
+    database: calls.database,
+    now: calls.now,
+    onFailure: (error) => app.log.warn({ err: error }, 'the call log could not be written'),
+  })
+  app.addHook('onClose', () => callLog.close())
+  const logged = { ...deps, histories, callLog, callLogger: createCallLogger(callLog, calls.now) }
+
   // The import stays lazy, because most gateways have no /metrics.
   if (metrics !== undefined)
-    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
+    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, {
+      ...metrics,
+      readings: [...metrics.readings, readCallLog(callLog)],
+    })
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
   if (deps.git !== undefined)
     await app.register(gitRoutes, { git: deps.git, idleMs: requestMs, slowUploads })
   await app.register(pagesPlugin, { deps, histories })
   if (router !== undefined) await app.register(pricingRoute, { router })
-  await registerMcp(app, deps, countRequest)
-  await app.register(async (paid) => registerPaidRoutes(paid, { ...deps, histories }, countRequest))
+  await registerMcp(app, logged, countRequest)
+  await app.register(async (paid) => registerPaidRoutes(paid, logged, countRequest))
   await app.register(async (own) => {
     own.addHook(
       'onRequest',
@@ -77,7 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     own.addHook('onRequest', countRequest)
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
-    callRoutes(own, { database: calls.database, validator: calls.validator })
+    callRoutes(own, { histories, callLog, validator: calls.validator })
     cassetteRoutes(own, {
       database: calls.database,
       now: calls.now,
@@ -118,7 +137,16 @@ async function registerEvents(
 
 async function registerMcp(
   app: FastifyInstance,
-  { calls, authenticator, published, sessions, keys, files, mcpConfirmAboveCents = 0 }: AppDeps,
+  {
+    calls,
+    callLogger,
+    authenticator,
+    published,
+    sessions,
+    keys,
+    files,
+    mcpConfirmAboveCents = 0,
+  }: LoggedDeps,
   countRequest: Guard,
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
@@ -131,6 +159,7 @@ async function registerMcp(
   })
   await app.register(mcpRoutes, {
     calls,
+    callLogger,
     published: publishedOf(published),
     sessions,
     keys,
@@ -150,21 +179,23 @@ async function registerPaidRoutes(
   paid: FastifyInstance,
   {
     calls,
+    callLogger,
     files,
     authenticator,
     fetching,
     router,
     rateLimitPerMinute,
     histories,
-  }: AppDeps & { readonly histories: Histories },
+  }: LoggedDeps,
   countRequest: Guard,
 ): Promise<void> {
   paid.addHook('onRequest', rejectOverload(calls.ledger.load))
   paid.addHook('onRequest', requireCaller(authenticator))
   paid.addHook('onRequest', countRequest)
   limitRejectedBodies(paid, calls.now)
-  if (router !== undefined) await paid.register(routerRoutes, { router })
-  await paid.register(actionRoutes, { calls, files })
+  logFailedCalls(paid, callLogger)
+  if (router !== undefined) await paid.register(routerRoutes, { router, callLogger })
+  await paid.register(actionRoutes, { calls, callLogger, files })
   await paid.register(keyRoutes, {
     database: calls.database,
     now: calls.now,
@@ -172,6 +203,6 @@ async function registerPaidRoutes(
     validator: calls.validator,
     ratePerMinute: rateLimitPerMinute,
   })
-  fetchRoute(paid, { calls, fetching })
-  runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
+  fetchRoute(paid, { calls, callLogger, fetching })
+  runRoute(paid, { calls, callLogger, bodyLimitBytes: BODY_LIMIT_BYTES })
 }

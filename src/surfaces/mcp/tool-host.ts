@@ -3,6 +3,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { fieldsOf, isFields, type Fields } from '../../lib/json-fields.ts'
+import type { CalledAction } from '../http/log-calls.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
 import type { MethodCall, MethodResult } from './method.ts'
@@ -11,6 +12,8 @@ import { createProgress, noProgress, type Progress } from './progress.ts'
 import { RenderedResult } from './rendered-result.ts'
 import { RPC, RpcError } from './rpc-error.ts'
 import { adviseForTools } from './tool-advice.ts'
+import { splitActionName } from './tools/action-name.ts'
+import { run } from './tools/run.ts'
 import type { Tool, ToolDeps } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
@@ -74,11 +77,22 @@ async function callTool(deps: ToolHostDeps, tool: Tool, call: MethodCall): Promi
   } catch (error) {
     const known = toAppError(error)
     logFault(known, error, request)
+    if (tool === run) deps.callLogger.failed(request, error, calledAction(params['arguments']))
     return new RenderedResult(JSON.stringify(toolError(known, request)), {
       isError: true,
       form: client === null ? 'both' : 'modern-text',
     })
   }
+}
+
+/** The action that the arguments of `run` name, also when they are invalid. */
+function calledAction(args: unknown): CalledAction {
+  const { service, action } = splitActionName(fieldsOf(args))
+  return { surface: 'mcp', service: textOrNull(service), action: textOrNull(action) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** The error envelope of HTTP, with advice that names tools, and the seconds of Retry-After. */

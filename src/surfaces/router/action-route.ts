@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Calls } from '../../calls/call.ts'
+import type { CallLogger } from '../http/log-calls.ts'
 import type { Caller } from '../../keys/caller.ts'
 import type { Fields } from '../../lib/json-fields.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 
 export type ActionDeps = {
   readonly calls: Calls
+  readonly callLogger: CallLogger
   readonly files: Pick<FileDeps, 'database' | 'store'>
 }
 

@@ -10,6 +10,7 @@ import { idempotencyOf } from '../http/idempotency.ts'
 import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
+import type { CalledAction } from '../http/log-calls.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import {
   JSON_CONTENT,
@@ -36,11 +37,13 @@ const embeddingsRoute: ActionRoute = {
 export async function actionRoutes(app: FastifyInstance, deps: ActionDeps): Promise<void> {
   app.setErrorHandler(renderChatError)
   for (const route of [embeddingsRoute, imageRoute, speechRoute]) {
+    const { service, action } = route
+    const calledAction = (): CalledAction => ({ surface: 'router', service, action })
     const room = new SharedCapacity(route.most, 'calls')
     for (const path of route.paths)
       app.post(
         `/api/llm/v1${path}`,
-        { bodyLimit: route.bodyLimitBytes },
+        { bodyLimit: route.bodyLimitBytes, config: { calledAction } },
         (request: FastifyRequest, reply: FastifyReply) => {
           reply.header('x-request-id', publicId('request', request.id))
           const { caller } = request
@@ -49,7 +52,10 @@ export async function actionRoutes(app: FastifyInstance, deps: ActionDeps): Prom
           room.take(caller.accountId)
           sendWhenDone(reply, {
             work: work(),
-            send: (answer) => sendContent(request, reply, answer),
+            send(answer) {
+              deps.callLogger.answered(request, answer)
+              return sendContent(request, reply, answer)
+            },
             over: () => room.giveBack(caller.accountId),
           })
         },
@@ -78,6 +84,7 @@ function perform(
     service,
     action,
     app: readCallingApp(request.headers),
+    surface: 'router' as const,
     body: isFields(body) ? toParams(body, calls) : body,
     idempotency: idempotencyOf(request),
     cassette: cassetteOf(request, reply),

@@ -4,10 +4,13 @@ import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
+import { SERVICE } from '../../llm/bill/active-completion.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import { runCompletion } from '../../llm/ask/run-completion.ts'
 import type { CallerWire } from '../../llm/wires/wire.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
+import type { CalledAction, CallLogger } from '../http/log-calls.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
 import { cassetteOf } from '../http/cassette-of.ts'
@@ -43,7 +46,7 @@ const COMPLETIONS: readonly (readonly [path: string, wire: CallerWire])[] = [
 /** Registers the routes that need a key. */
 export async function routerRoutes(
   app: FastifyInstance,
-  { router }: { readonly router: Router },
+  { router, callLogger }: { readonly router: Router; readonly callLogger: CallLogger },
 ): Promise<void> {
   const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderRouterError)
@@ -69,12 +72,20 @@ export async function routerRoutes(
     room.take(caller.accountId)
     sendWhenDone(reply, {
       work: runCompletion(router, call, new ResponseLine(reply)),
-      send: (answer) => answer !== null && sendAnswer(request, reply, answer),
+      send(answer) {
+        if (answer === null) return
+        callLogger.answered(request, answer)
+        sendAnswer(request, reply, answer)
+      },
       over: () => room.giveBack(caller.accountId),
     })
   }
   for (const [path, wire] of COMPLETIONS)
-    app.post(`/api/llm/v1${path}`, { bodyLimit: BODY_LIMIT_BYTES }, complete(wire))
+    app.post(
+      `/api/llm/v1${path}`,
+      { bodyLimit: BODY_LIMIT_BYTES, config: { calledAction } },
+      complete(wire),
+    )
 
   const count = createPromptCounter(router)
   app.post(
@@ -107,6 +118,12 @@ export async function routerRoutes(
       return messagesModel(id, members === undefined ? model.model : undefined)
     return members === undefined ? { ...modelLine(model), id } : tierLine(id, model, members)
   })
+}
+
+/** Completions are listed by their model. */
+function calledAction({ body }: FastifyRequest): CalledAction {
+  const { model } = fieldsOf(body)
+  return { surface: 'router', service: SERVICE, action: typeof model === 'string' ? model : null }
 }
 
 function nameRequest({ id }: FastifyRequest, reply: FastifyReply): void {

@@ -16,6 +16,7 @@ import { splitBaseUrl } from '../../../src/upstream/target.ts'
 import { cleanUp } from '../clean-up.ts'
 import { startModelServer, type ModelServer } from '../vendors/model-upstream.ts'
 import { createWorld, type World } from './world.ts'
+import { NO_CALL_LOGGER } from '../no-call-logger.ts'
 
 export type Posted = {
   readonly id: string
@@ -192,7 +193,7 @@ async function listen(
   await app.register(pricingRoute, { router })
   await app.register(async (paid) => {
     paid.addHook('onRequest', requireCaller(authenticator))
-    await paid.register(routerRoutes, { router })
+    await paid.register(routerRoutes, { router, callLogger: NO_CALL_LOGGER })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Authenticator } from '../../../keys/authenticate.ts'
 import type { Caller } from '../../../keys/caller.ts'
+import { withRejectedCaller } from '../../../keys/rejected-caller.ts'
 import { requireAddress } from '../../../keys/policy/require-address.ts'
 
 declare module 'fastify' {
@@ -39,6 +40,7 @@ export function requireCaller(
           requireAddress(caller, request)
           request.caller = caller
         } catch (error) {
+          if (error instanceof AppError) withRejectedCaller(error, caller)
           done(error as Error)
           return
         }

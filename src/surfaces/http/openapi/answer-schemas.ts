@@ -3,6 +3,7 @@ import type { Balance, Lot } from '../../../accounts/balance.ts'
 import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
+import { SURFACES } from '../../../lib/surface.ts'
 import { keySchemas } from './key-schemas.ts'
 import { recordSchemas } from './record-schemas.ts'
 import {
@@ -106,6 +107,10 @@ const transactionFields: FieldsOf<TransactionRecord> = {
     ...textOrNull,
     description:
       'The id of the price rule that applied, as in the descriptor of the action. Null for language models, for fetches and for credit.',
+  },
+  surface: {
+    enum: [...SURFACES, null],
+    description: 'Where the call arrived: the HTTP API, the router or MCP. Null for credit.',
   },
 }
 

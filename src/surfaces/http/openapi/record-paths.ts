@@ -1,7 +1,7 @@
 /** Look-ups of calls, and the audit log, in the OpenAPI document. */
 import { answers, errorResponses } from '../../../catalog/published/openapi-parts.ts'
 import { ChangeQuery } from '../routes/audit/change-query.ts'
-import { CallQuery } from '../routes/calls/call-routes.ts'
+import { CallQuery } from '../routes/calls/call-query.ts'
 import { queryParameters } from './from-schema.ts'
 import { KEYED, keyId, one, page, READ, requestId, security } from './path-parts.ts'
 
@@ -10,16 +10,25 @@ const text = { schema: { type: 'string' } }
 export const callPaths = {
   '/api/v1/calls': {
     get: {
-      operationId: 'find_call',
+      operationId: 'list_calls',
       tags: ['money'],
       security,
       summary:
-        'Read the outcome of a call whose response was lost, by its idempotency key. Free. If several calls used the key, returns the newest.',
+        'List all calls, newest first: charged, pending, failed, rejected, free and repeated ones. Free. With idempotency_key, read the outcome of the newest call that used the key, for a caller who lost its response.',
       parameters: queryParameters(CallQuery),
-      responses: answers(
-        { description: 'The state of the call.', schema: one('CallState'), headers: requestId },
-        READ,
-      ),
+      responses: {
+        ...errorResponses(READ),
+        200: {
+          description: 'A page of calls; with idempotency_key, the state of one.',
+          headers: requestId,
+          content: {
+            'application/json': {
+              schema: { anyOf: [page('LoggedCall'), one('CallState')] },
+            },
+            'text/csv': { schema: text.schema },
+          },
+        },
+      },
     },
   },
   '/api/v1/calls/{id}': {
@@ -28,7 +37,8 @@ export const callPaths = {
       operationId: 'read_call',
       tags: ['money'],
       security,
-      summary: 'Read the state of a paid call by its id. Free.',
+      summary:
+        'Read the state of a call by its id. Free. Calls without a charge are stored for some days.',
       responses: answers(
         { description: 'The state of the call.', schema: one('CallState'), headers: requestId },
         [...KEYED, 404],

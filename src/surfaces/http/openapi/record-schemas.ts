@@ -1,5 +1,8 @@
 /** JSON Schemas for the state of a call and the audit log. */
-import type { CallState } from '../../../history/find-call.ts'
+import type { CallDetail } from '../../../history/calls/read-call.ts'
+import type { CallRecord } from '../../../history/calls/call-record.ts'
+import { CHARGE_STATES } from '../../../history/transaction-filter.ts'
+import { SURFACES } from '../../../lib/surface.ts'
 import { CHANGE_SUBJECTS, type ChangeRecord } from '../../../audit/change-record.ts'
 import {
   amount,
@@ -12,7 +15,44 @@ import {
   type FieldsOf,
 } from './schema-parts.ts'
 
-const callStateFields: FieldsOf<CallState> = {
+const callFields: FieldsOf<CallRecord> = {
+  id: {
+    ...textOrNull,
+    description: 'The request id; of a session the transaction id; null for omitted calls.',
+  },
+  created_at: time,
+  charge: { enum: [...CHARGE_STATES] },
+  http_status: {
+    ...amountOrNull,
+    description: 'The HTTP status of the response. Null while the call is running.',
+  },
+  surface: { enum: [...SURFACES] },
+  service: textOrNull,
+  action: textOrNull,
+  agent_id: textOrNull,
+  external_id: textOrNull,
+  duration_ms: amountOrNull,
+  held_micros: amount,
+  charged_micros: amount,
+  error: {
+    anyOf: [record({ code: text, message: text, param: textOrNull, fix: text }), { type: 'null' }],
+    description: 'The error of the response. For older calls, the text of the catalog.',
+  },
+  replayed: {
+    type: 'boolean',
+    description: 'An earlier request with the same idempotency key had stored the answer.',
+  },
+  transaction_id: { ...textOrNull, description: 'Null for a call that held no credit.' },
+  price_id: textOrNull,
+  hops: { type: 'array', items: {}, description: 'The sources of the call, in order.' },
+  omitted: {
+    ...amount,
+    description:
+      'More than 0: this row counts that many further calls of one minute, which are not listed one by one.',
+  },
+}
+
+const callStateFields: FieldsOf<CallDetail> = {
   state: {
     enum: ['in_progress', 'answered', 'uncharged', 'unknown'],
     description:
@@ -29,6 +69,10 @@ const callStateFields: FieldsOf<CallState> = {
       'The response, while it is stored: a day for calls with an idempotency key. The body of a stream is text.',
   },
   answer_stored_until: timeOrNull,
+  call: {
+    anyOf: [{ $ref: '#/components/schemas/LoggedCall' }, { type: 'null' }],
+    description: 'The call as in the list of calls. Null while nothing is known about it.',
+  },
 }
 
 const changeFields: FieldsOf<ChangeRecord> = {
@@ -59,4 +103,5 @@ const changeFields: FieldsOf<ChangeRecord> = {
 export const recordSchemas = {
   Change: record(changeFields),
   CallState: record(callStateFields),
+  LoggedCall: record(callFields),
 }

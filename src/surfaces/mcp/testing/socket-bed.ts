@@ -9,6 +9,7 @@ import { createSimulatedSessions } from '../../../resources/sessions/simulated-s
 import { acceptJsonBodies } from '../../http/bodies/json-body.ts'
 import { onGone } from '../../http/connections/client-gone.ts'
 import { mcpRoutes } from '../mcp-routes.ts'
+import { NO_CALL_LOGGER } from '../../../../test/harness/no-call-logger.ts'
 
 export type SocketBed = { readonly bed: JobBed; readonly url: string }
 export type SocketOptions = {
@@ -31,6 +32,7 @@ export async function openSocketBed({
   acceptJsonBodies(app)
   await app.register(mcpRoutes, {
     calls,
+    callLogger: NO_CALL_LOGGER,
     published: {
       services: calls.catalog.services,
       laneOf: calls.lanes.statusOf,

@@ -194,7 +194,7 @@ const STARTED_JOB = /^\{"ok":true,"data":\{"job_id":"(job_\w+)","status":"queued
 
 /** Runs an action for a tool. */
 export async function callAction(
-  { calls }: ToolDeps,
+  { calls, callLogger }: ToolDeps,
   { request, signal }: ToolCall,
   {
     service,
@@ -214,11 +214,13 @@ export async function callAction(
     action,
     body,
     idempotency,
+    surface: 'mcp',
     gone: signal,
     maxChars: most,
     ...(wait === undefined ? {} : { wait }),
     ...(cancellation === undefined ? {} : { cancellation }),
   })
+  callLogger.answered(request, answer, { surface: 'mcp', service, action })
   const [, jobId] = STARTED_JOB.exec(answer.body) ?? []
   return {
     body: answer.body,

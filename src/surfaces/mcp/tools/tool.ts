@@ -9,11 +9,13 @@ import type { KeyDeps } from '../../../keys/key-deps.ts'
 import type { Micros } from '../../../lib/money.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
+import type { CallLogger } from '../../http/log-calls.ts'
 import type { ModernClient } from '../modern/modern-request.ts'
 import type { Progress } from '../progress.ts'
 
 export type ToolDeps = {
   readonly calls: Calls
+  readonly callLogger: CallLogger
   readonly published: Published
   readonly sessions: SessionDrivers
   readonly keys: KeyDeps

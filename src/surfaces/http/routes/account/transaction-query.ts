@@ -16,7 +16,7 @@ const text = (description: string) =>
     Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }),
   )
 
-const filterFields = {
+export const filterFields = {
   from: text('Start time, inclusive (RFC 3339).'),
   to: text('End time, exclusive (RFC 3339).'),
   request_id: text('Only the call with this request id (req_…) or transaction id (tx_…).'),
@@ -31,17 +31,21 @@ const filterFields = {
 
 const cursor = Type.Optional(Type.String({ description: 'next_cursor of the previous page.' }))
 
+export const pageFields = {
+  cursor,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Maximum number of rows per page. Default: 50.',
+    }),
+  ),
+}
+
 export const TransactionQuery = Type.Object(
   {
     ...filterFields,
-    cursor,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: 'Maximum number of rows per page. Default: 50.',
-      }),
-    ),
+    ...pageFields,
     format: Type.Optional(
       Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] }),
     ),

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Calls } from '../../../../calls/call.ts'
 import { runCall } from '../../../../calls/run.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
+import type { CalledAction, CallLogger } from '../../log-calls.ts'
 import { sendWhenDone } from '../../send-when-done.ts'
 import { cassetteOf } from '../../cassette-of.ts'
 import { idempotencyOf } from '../../idempotency.ts'
@@ -10,17 +11,24 @@ import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { requestEndOf } from '../../request-timeout.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
-export type RunRouteDeps = { readonly calls: Calls; readonly bodyLimitBytes: number }
+export type RunRouteDeps = {
+  readonly calls: Calls
+  readonly callLogger: CallLogger
+  readonly bodyLimitBytes: number
+}
 
 // Each call holds its request and the vendor's reply in memory. Further calls get 503 with Retry-After.
 const MOST_CALLS_IN_FLIGHT = 10_000
 
 /** POST /api/run/{service}/{action}. `runCall` handles the money. */
-export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteDeps): void {
+export function runRoute(
+  app: FastifyInstance,
+  { calls, callLogger, bodyLimitBytes }: RunRouteDeps,
+): void {
   const room = new SharedCapacity(MOST_CALLS_IN_FLIGHT, 'calls')
   app.post<{ Params: { service: string; action: string } }>(
     '/api/run/:service/:action',
-    { bodyLimit: bodyLimitBytes },
+    { bodyLimit: bodyLimitBytes, config: { calledAction } },
     (request, reply) => {
       const { caller } = request
       const { service, action } = request.params
@@ -40,9 +48,17 @@ export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRou
       room.take(caller.accountId)
       sendWhenDone(reply, {
         work: runCall(calls, call),
-        send: (answer) => sendAnswer(request, reply, answer),
+        send(answer) {
+          callLogger.answered(request, answer)
+          return sendAnswer(request, reply, answer)
+        },
         over: () => room.giveBack(caller.accountId),
       })
     },
   )
+}
+
+function calledAction({ params }: FastifyRequest): CalledAction {
+  const { service, action } = params as { readonly service: string; readonly action: string }
+  return { surface: 'api', service, action }
 }

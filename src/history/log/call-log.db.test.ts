@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { START_MS, accountsOf } from '../../../test/harness/beds/accounts.ts'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { listCalls } from '../calls/list-calls.ts'
+import { createCallLog, type CallLogDeps } from './call-log.ts'
+import { keepCallLog } from './log-partitions.ts'
+import type { LoggedCall } from './logged-call.ts'
+import { ROWS_PER_MINUTE } from './minute-shares.ts'
+
+const { database } = await cloneDatabase()
+let nowMs = START_MS
+const now = (): number => nowMs
+const { openWallet } = accountsOf(database, now)
+const NEVER_MS = 1_000_000_000
+
+function openLog(deps: Partial<CallLogDeps> = {}) {
+  return createCallLog({ database, now, onFailure: () => {}, everyMs: NEVER_MS, ...deps })
+}
+
+function callOf(walletId: number, facts: Partial<LoggedCall> = {}): LoggedCall {
+  return {
+    id: newId(nowMs),
+    walletId,
+    keyId: null,
+    externalId: null,
+    surface: 'api',
+    service: 'core',
+    action: 'onescrape',
+    httpStatus: 402,
+    error: { code: 'credits_required', message: 'No credit.', param: null, fix: 'Add credit.' },
+    isReplayed: false,
+    isCharged: false,
+    durationMs: 3,
+    ...facts,
+  }
+}
+
+async function listed(walletId: number) {
+  const page = await listCalls(database, { walletId, filter: {}, cursor: null, limit: 1_000 })
+  return page.calls
+}
+
+describe('the call log', () => {
+  test('stores a rejected call with its error, and texts that PostgreSQL cannot store', async () => {
+    const wallet = await openWallet()
+    const log = openLog()
+    const error = { code: 'invalid_params', message: `a\0b\ud800`, param: 'urls[2]', fix: 'Fix.' }
+    log.record(callOf(wallet, { error, service: 'x'.repeat(3_000) }))
+    await log.flush()
+    const [call] = await listed(wallet)
+    assert.deepEqual(call?.error, { ...error, message: 'ab\ufffd' })
+    assert.equal(call?.service?.length, 200)
+    await log.close()
+  })
+
+  test('bounds the rows of an account and minute, counts the rest, and affects no other account', async () => {
+    const [noisy, quiet] = await Promise.all([openWallet(), openWallet()])
+    const log = openLog()
+    for (let count = 0; count < ROWS_PER_MINUTE + 3_211; count += 1) {
+      log.record(callOf(noisy))
+      if (count === 3_000) log.record(callOf(quiet))
+    }
+    await log.flush()
+    assert.equal((await listed(noisy)).length, ROWS_PER_MINUTE)
+    nowMs += 60_000
+    await log.flush()
+    const calls = await listed(noisy)
+    assert.deepEqual(
+      calls
+        .filter(({ omitted }) => omitted > 0)
+        .map(({ omitted, error }) => [omitted, error?.code]),
+      [[3_211, 'credits_required']],
+    )
+    assert.deepEqual([calls.length, (await listed(quiet)).length], [ROWS_PER_MINUTE + 1, 1])
+    assert.deepEqual(log.counts(), { written: ROWS_PER_MINUTE + 1, omitted: 3_211, lost: 0 })
+    await log.close()
+  })
+
+  test('drops and counts calls when its queue is full, and never throws', async () => {
+    const log = openLog()
+    const wallets = await Promise.all(Array.from({ length: 60 }, () => openWallet()))
+    for (let round = 0; round < 100; round += 1)
+      for (const wallet of wallets) log.record(callOf(wallet))
+    assert.equal(log.counts().lost, 1_000)
+    await log.close()
+    assert.equal(log.counts().written, 5_000)
+  })
+
+  test('survives an outage of the database, reports it once and continues afterwards', async () => {
+    const wallet = await openWallet()
+    let isAway = true
+    const failures: unknown[] = []
+    const query: typeof database.query = (...args) =>
+      isAway ? Promise.reject(new Error('away')) : database.query(...args)
+    const log = openLog({ database: { query }, onFailure: (error) => failures.push(error) })
+    for (const isLater of [false, true]) {
+      log.record(callOf(wallet))
+      if (isLater) isAway = false
+      await log.flush()
+    }
+    log.record(callOf(wallet))
+    await log.flush()
+    assert.deepEqual([failures.length, log.counts().lost, log.counts().written], [1, 1, 2])
+    await log.close()
+  })
+})
+
+describe('days of the call log', () => {
+  test('are dropped after their time, and the default partition is emptied', async () => {
+    const wallet = await openWallet()
+    const dated = START_MS + 100 * DAY_MS
+    await keepCallLog(database, { nowMs: dated, days: 7 })
+    const log = openLog()
+    nowMs = START_MS
+    log.record(callOf(wallet, { action: 'default partition' }))
+    nowMs = dated
+    log.record(callOf(wallet, { action: 'own partition' }))
+    await log.close()
+    const actions = async () => (await listed(wallet)).map(({ action }) => action)
+    assert.deepEqual(await actions(), ['own partition', 'default partition'])
+    await keepCallLog(database, { nowMs: dated + 7 * DAY_MS, days: 7 })
+    assert.deepEqual(await actions(), ['own partition'])
+    await keepCallLog(database, { nowMs: dated + 8 * DAY_MS, days: 7 })
+    assert.deepEqual(await actions(), [])
+  })
+
+  test('are created by several processes at the same time', async () => {
+    const dated = START_MS + 400 * DAY_MS
+    await Promise.all(
+      Array.from({ length: 4 }, () => keepCallLog(database, { nowMs: dated, days: 7 })),
+    )
+    const { rows } = await database.query<{ count: bigint }>(
+      "select count(*) as count from pg_inherits where inhparent = 'call_log'::regclass",
+    )
+    assert.equal(Number(rows[0]?.count), 4)
+  })
+})

@@ -1,0 +1,109 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import type { LoggedCall } from './logged-call.ts'
+import { MinuteShares } from './minute-shares.ts'
+import { writeCalls } from './write-calls.ts'
+
+export type CallLog = {
+  /** Queues the call for the next write. Never waits, never throws. */
+  readonly record: (call: LoggedCall) => void
+  /** Writes the queue. Resolves when every call recorded before is written or lost. */
+  readonly flush: () => Promise<void>
+  readonly counts: () => CallLogCounts
+  /** Writes the rest, and stops. */
+  readonly close: () => Promise<void>
+}
+
+export type CallLogCounts = {
+  readonly written: number
+  /** Calls beyond the rows of their account and minute, which have a common row. */
+  readonly omitted: number
+  /** Calls without a trace: the queue was full, or the database rejected them. */
+  readonly lost: number
+}
+
+export type CallLogDeps = {
+  readonly database: Pick<Database, 'query'>
+  readonly now: Clock
+  /** Called for a batch that could not be written, at most once per outage. */
+  readonly onFailure: (error: unknown) => void
+  /** Milliseconds between two writes. */
+  readonly everyMs?: number
+}
+
+const MOST_QUEUED = 5_000
+const MOST_PER_WRITE = 500
+const WRITE_EVERY_MS = 500
+
+/**
+ * Logs calls that have no transaction. Calls only append to a queue; a timer writes it in batches,
+ * without a commit of any call. Memory and rows are bounded: see `MinuteShares`.
+ */
+export function createCallLog(deps: CallLogDeps): CallLog {
+  const { database, now, onFailure } = deps
+  const shares = new MinuteShares(now())
+  const counts = { written: 0, omitted: 0, lost: 0 }
+  let queue: LoggedCall[] = []
+  let writing: Promise<void> | null = null
+  let isFailing = false
+
+  const createId = () => newId(now())
+
+  function record(call: LoggedCall): void {
+    if (queue.length >= MOST_QUEUED) {
+      counts.lost += 1
+      return
+    }
+    const place = shares.admit(call)
+    if (place === 'row') queue.push(call)
+    else counts[place === 'counted' ? 'omitted' : 'lost'] += 1
+  }
+
+  async function write(ended = shares.takeEnded(now(), createId)): Promise<void> {
+    const batch = queue.slice(0, MOST_PER_WRITE)
+    queue = queue.slice(batch.length)
+    if (batch.length === 0 && ended.length === 0) return
+    try {
+      await writeCalls(database, batch, ended)
+      counts.written += batch.length
+      isFailing = false
+    } catch (error) {
+      counts.lost += batch.length
+      if (!isFailing) onFailure(error)
+      isFailing = true
+    }
+  }
+
+  async function drain(): Promise<void> {
+    do await write()
+    while (queue.length > 0)
+  }
+
+  function drainOnce(): Promise<void> {
+    writing ??= drain().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  /** A write in progress may have started before the last call. */
+  async function flush(): Promise<void> {
+    await writing
+    await drainOnce()
+  }
+
+  const timer = setInterval(() => void drainOnce(), deps.everyMs ?? WRITE_EVERY_MS)
+  timer.unref()
+
+  return {
+    record,
+    flush,
+    counts: () => counts,
+    async close() {
+      clearInterval(timer)
+      await flush()
+      await write(shares.takeAll(createId))
+    },
+  }
+}
