@@ -323,6 +323,8 @@ export interface CoreActions {
       action: string
       /** The value of the parameter `endpoint`, if the action has many. */
       endpoint: string | null
+      /** The name of the action, or of its endpoint. */
+      title: string
       /** The least that a useful call costs. */
       price_cents: number
       /** The parameters that a call must have. */

@@ -47,6 +47,7 @@ function actionLine(
     action: name,
     endpoint: actionUrl(publicUrl, service.id, name),
     kind: action.kind,
+    title: action.title,
     summary: action.summary,
     price_cents: centsNumber(leastCharge(action)),
     price: priceBlock(action),

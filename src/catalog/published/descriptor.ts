@@ -6,6 +6,7 @@ import {
   type EndpointEntry,
   type Service,
 } from '../vocabulary/define.ts'
+import { endpointName, type EndpointName } from '../titles/endpoint-names.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { callParamsOf } from './call-params.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
@@ -35,6 +36,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     action: name,
     kind: action.kind,
     category: service.category,
+    title: action.title,
     summary: action.summary,
     description: action.description ?? action.summary,
     method: 'POST',
@@ -48,7 +50,10 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     ...(action.kind === 'endpoint'
       ? {
           endpoints: action.endpoints.map((entry) =>
-            endpointLine(action, entry, laneOf(service.id, name, entry.endpoint)),
+            endpointLine(action, entry, {
+              ...endpointName(service, name, entry.endpoint),
+              ...laneOf(service.id, name, entry.endpoint),
+            }),
           ),
         }
       : {}),
@@ -86,6 +91,7 @@ export function endpointDescriptor(
   const example = endpointExample(action, entry)
   return {
     ...whole,
+    ...endpointName(service, name, entry.endpoint),
     summary: entry.summary,
     upstream_endpoint: entry.endpoint,
     price: priceBlock(alone),
@@ -127,9 +133,15 @@ function paymentBlock(action: Action) {
   }
 }
 
-function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: LaneStatus) {
+function endpointLine(
+  action: EndpointAction,
+  entry: EndpointEntry,
+  { title, group, live }: EndpointName & LaneStatus,
+) {
   return {
     endpoint: entry.endpoint,
+    title,
+    group,
     summary: entry.summary,
     price_cents: centsNumber(leastEndpointCharge(action, entry)),
     max_price_cents: centsNumber(endpointAmount(action, entry)),

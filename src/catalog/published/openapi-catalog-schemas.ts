@@ -2,6 +2,12 @@
 import { mediaModelsSchema } from './openapi-media-schema.ts'
 import { anyObject, liveSchema, schemaRef, text, texts } from './openapi-parts.ts'
 
+const title = { type: 'string', description: 'The name for people.' }
+const group = {
+  type: ['string', 'null'],
+  description: 'The platform or subject of the endpoint, such as "TikTok".',
+}
+
 const price = {
   type: 'object',
   required: ['kind', 'price_cents', 'price_cents_text', 'price_micros', 'unit', 'text'],
@@ -121,6 +127,7 @@ export const catalogSchemas = {
       'action',
       'endpoint',
       'kind',
+      'title',
       'summary',
       'price_cents',
       'price',
@@ -134,6 +141,7 @@ export const catalogSchemas = {
       action: text,
       endpoint: text,
       kind,
+      title,
       summary: text,
       price_cents: { type: 'number', description: 'The least that a useful call costs.' },
       price: schemaRef('Price'),
@@ -151,6 +159,7 @@ export const catalogSchemas = {
       'action',
       'kind',
       'category',
+      'title',
       'summary',
       'description',
       'method',
@@ -179,6 +188,8 @@ export const catalogSchemas = {
       action: text,
       kind,
       category: text,
+      title,
+      group,
       summary: text,
       description: text,
       method: { const: 'POST' },
@@ -207,6 +218,8 @@ export const catalogSchemas = {
           type: 'object',
           required: [
             'endpoint',
+            'title',
+            'group',
             'summary',
             'price_cents',
             'live',
@@ -215,6 +228,8 @@ export const catalogSchemas = {
           ],
           properties: {
             endpoint: text,
+            title,
+            group,
             summary: text,
             price_cents: { type: 'number', description: 'The least that a useful call costs.' },
             max_price_cents: { type: 'number', description: 'The most that a call can cost.' },

@@ -66,8 +66,9 @@ function operation({ laneOf }: Published, service: Service, name: string, action
   return {
     operationId: `${service.id}_${name}`.replaceAll(/[^A-Za-z0-9_]/g, '_'),
     tags: [service.id],
-    summary: action.summary,
-    description: action.description ?? action.summary,
+    summary: action.title,
+    description:
+      action.description === undefined ? action.summary : `${action.summary} ${action.description}`,
     parameters: [
       { $ref: '#/components/parameters/IdempotencyKey' },
       { $ref: '#/components/parameters/RequestTimeout' },

@@ -15,6 +15,8 @@ import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 import type { AddressCheck } from '../validate/web-address.ts'
 
 export type ActionBase = {
+  /** The name for people, such as "Read web pages". */
+  readonly title: string
   readonly summary: string
   readonly description: string | undefined
   readonly keywords: readonly string[]
@@ -139,9 +141,13 @@ export type EndpointAction = ActionBase &
     readonly kind: 'endpoint'
     readonly merchant: MerchantSource | undefined
     readonly endpoints: readonly EndpointEntry[]
+    readonly groups: EndpointGroups
     /** The entry that the input names. Always defined for validated input. */
     readonly entryFor: (input: Data) => EndpointEntry | undefined
   }
+
+/** Patterns of paths with the name of their group. */
+export type EndpointGroups = readonly (readonly [path: RegExp, group: string])[]
 
 /** Meters a compute session by open time or, with `use`, by usage up to the listed price. */
 export type SessionMeter = {

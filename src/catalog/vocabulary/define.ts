@@ -28,6 +28,7 @@ export type {
   CallAction,
   EndpointAction,
   EndpointEntry,
+  EndpointGroups,
   EndpointParam,
   JobAction,
   LocalAction,

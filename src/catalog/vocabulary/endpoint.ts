@@ -25,6 +25,7 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
     ...describe(spec),
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
+    groups: spec.groups ?? [],
     // A merchant sells each path as listed, not in the form of `spec.request`.
     merchant: toMerchantSource(spec.merchant, {
       request: requestWith(pathRequest),

@@ -1,4 +1,5 @@
 /** Turns the typed parts of a record into the untyped parts of an action. */
+import { titleFromSentence } from '../titles/title-from-sentence.ts'
 import { anyAddress } from '../validate/web-address.ts'
 import type { ActionBase, MerchantSource, Source } from './action.ts'
 import type { Data } from './outcome.ts'
@@ -9,6 +10,7 @@ export function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
   // Safe: the functions of an action receive validated input only, and that is an `I`.
   const erased = spec as unknown as Described<Data>
   return {
+    title: erased.title ?? titleFromSentence(erased.summary),
     summary: erased.summary,
     description: erased.description,
     keywords: erased.keywords ?? [],

@@ -5,6 +5,7 @@ import type { AddressCheck } from '../validate/web-address.ts'
 import type {
   Demands,
   EndpointEntry,
+  EndpointGroups,
   Measure,
   Ownership,
   PaidTime,
@@ -20,6 +21,8 @@ import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 
 /** The part that all kinds of action share. `I` is the validated input. */
 export type Described<I> = {
+  /** The name for people, in a few words. Made from the summary by default. */
+  readonly title?: string
   /** One sentence: the result that the caller gets. */
   readonly summary: string
   readonly description?: string
@@ -140,6 +143,8 @@ export type JobSpec<
 
 export type EndpointSpec<R extends TSchema> = Described<Data> & {
   readonly endpoints: readonly EndpointEntry[]
+  /** Groups of the paths for people: the first pattern that a path matches names its group. */
+  readonly groups?: EndpointGroups
   readonly merchant?: MerchantSpec<Data>
   readonly reply: R
   readonly outcome: (reply: Reply<Static<R>>, input: Data) => Outcome

@@ -36,6 +36,7 @@ function depsWith(first: number, second: number): SuggestDeps {
           service: 'compliance',
           action: 'check',
           endpoint,
+          title: '',
           price_cents: 2,
           required_params: [],
           summary: '',

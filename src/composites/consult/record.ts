@@ -6,6 +6,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 
 export const actions = {
   consult: local({
+    title: 'Plan the calls for a task',
     summary: 'Turn an intent in plain words into exact calls: action, parameters and highest cost.',
     description:
       'Every suggested call is valid without changes and uses every name, number and place of the intent. If a detail is missing, the match is uncertain or the call can cost more than 50¢, the answer is one question instead: reply with the same `conversation_id`. `alternatives` lists the actions that a question offers. The `conversation_id` also continues earlier turns ("the same for …"). Only an answer with calls is charged.',

@@ -45,6 +45,7 @@ const common = {
 export const actions = {
   produce_demo: localJob({
     ...common,
+    title: 'Demo video from a script',
     summary:
       'Make a narrated demo video of a web product from a script, or planned from a brief. Runs as a job.',
     description:
@@ -64,6 +65,7 @@ export const actions = {
   }),
   produce_autodemo: localJob({
     ...common,
+    title: 'Demo video from a URL',
     summary:
       'Make a demo video of a web product from its URL alone: surveys its pages, plans a script and records it. Runs as a job.',
     description:

@@ -6,6 +6,7 @@ import type {
   EndpointEntry,
   Service,
 } from '../../catalog/vocabulary/define.ts'
+import { endpointName } from '../../catalog/titles/endpoint-names.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { leastCharge, leastEndpointCharge } from '../../catalog/prices/price.ts'
 import { centsNumber } from '../../catalog/published/price-block.ts'
@@ -17,6 +18,8 @@ export type Hit = {
   readonly action: string
   /** The value of the parameter `endpoint`; null unless the action is a passthrough. */
   readonly endpoint: string | null
+  /** The name for people. */
+  readonly title: string
   /** The least cost of a useful call. */
   readonly price_cents: number
   readonly required_params: readonly string[]
@@ -82,6 +85,7 @@ function actionDocument(
       service: service.id,
       action: name,
       endpoint: null,
+      title: action.title,
       price_cents: centsNumber(leastCharge(action)),
       required_params,
       ...choice,
@@ -115,6 +119,7 @@ function endpointDocument(
       service: service.id,
       action: name,
       endpoint: entry.endpoint,
+      title: endpointName(service, name, entry.endpoint).title,
       price_cents: centsNumber(leastEndpointCharge(action, entry)),
       required_params,
       ...choice,

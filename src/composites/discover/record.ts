@@ -5,6 +5,7 @@ import { free } from '../../catalog/vocabulary/tariff.ts'
 
 export const actions = {
   discover: local({
+    title: 'Find the right action',
     summary:
       'Find the action for a task: searches the whole catalog, in any words and fifteen languages.',
     description:

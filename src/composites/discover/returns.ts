@@ -19,6 +19,7 @@ export const returns = {
       service: text('The first part of the path /api/run/{service}/{action}.'),
       action: text('The second part of the path.'),
       endpoint: orNull(text('The value of the parameter `endpoint`, if the action has many.')),
+      title: text('The name of the action, or of its endpoint.'),
       price_cents: number('The least that a useful call costs.', 'cents'),
       required_params: words('The parameters that a call must have.'),
       required_one_of: maybe(

@@ -7,6 +7,7 @@ const jobId = text('The job_id that the submission returned.', 64)
 
 export const actions = {
   result: local({
+    title: 'Job result',
     summary: 'Get the status of a job, and its result once it has finished.',
     description:
       'Poll until status is "succeeded" or "failed", or pass wait_s to wait for the end. While the job runs, `progress` shows the finished rows and the money spent. Results are stored for 30 days.',
@@ -32,6 +33,7 @@ export const actions = {
     handler: 'core.result',
   }),
   cancel: local({
+    title: 'Cancel a job',
     summary: 'End a job early: it makes no further calls and charges only the results so far.',
     description:
       'A job that has not started ends immediately and is not charged. A running job makes no further step and returns its results so far. A finished job does not change.',

@@ -35,6 +35,7 @@ const KEYWORDS = [
 
 export const actions = {
   onefind: local({
+    title: 'Find people',
     summary:
       'Find people by description, or one person by name and company: names, titles, companies and LinkedIn profiles.',
     description:
@@ -56,6 +57,7 @@ export const actions = {
     uses: ['semantic/search'],
   }),
   'onefind-deep': localJob({
+    title: 'Find people with their emails',
     summary:
       'Find people, or take those you know, and look up their email addresses and company facts. Runs as a job.',
     description: `Looks up an email address with contactfind (10¢), then emailintel (4¢, not for private mailboxes). Looks up a LinkedIn profile with contactfind (10¢), then emailintel (5¢), and a name with company by a search (1¢), then by the profile found. The second lookup runs only while fields are missing; lookups that fill no field are free. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. If \`email\` is null, \`enriched\` false means not looked up; \`enriched\` true means that no supplier has it. Rows beyond the budget have the error "over budget". ${rowsAddUp()} A job without results is free.`,

@@ -74,6 +74,7 @@ type OnescrapeInput = Static<typeof onescrapeInput>
 const perPageSent: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
 
 const onescrape = local({
+  title: 'Read web pages',
   summary:
     'Read 1 to 5 web pages as clean markdown or HTML. Tries cheap readers first, then stronger ones, until each page is read.',
   description:
@@ -133,6 +134,7 @@ const siteInput = params(
 export const actions = {
   onescrape,
   'onescrape-deep': localJob({
+    title: 'Read hard pages and websites',
     summary:
       'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection if necessary. Runs as a job.',
     description: `Tries several readers for each page: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢ each) and an unblocker (1¢). Then a stronger unblocker (2¢), a residential proxy (4¢) and a stealth browser (1¢). A page costs the price of the reader that read it; blocked readers are free. Listing a site costs 1¢. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget have the error "over budget". ${rowsAddUp(' and the cent for listing a site')} A job that reads no page is free.`,

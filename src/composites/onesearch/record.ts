@@ -19,6 +19,7 @@ const suppliers = {
 
 export const actions = {
   onesearch: local({
+    title: 'Search the web with several engines',
     summary:
       'Search the web with several search services in parallel, fused into one list without duplicates.',
     description:
@@ -43,6 +44,7 @@ export const actions = {
     ...suppliers,
   }),
   'onesearch-deep': localJob({
+    title: 'Research a question',
     summary:
       'Research a question: search with several services, read the best pages and answer with citations. Runs as a job.',
     description: `Each search costs 5¢ and each page read 2¢; unreadable pages are free and replaced by the next ones. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. Every row states whether its page was read, with its text and the most relevant passages. Without a language model on the gateway \`answer\` is null and \`answer_note\` gives the reason. Pages beyond the budget have the error "over budget". ${rowsAddUp(' and the searches')} A job that finds nothing is free.`,

@@ -73,6 +73,7 @@ export const service = defineService({
   returns,
   actions: {
     scrape: local({
+      title: 'Read a page with automatic fallback',
       summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',
       description:
         'The answer has the same form for both readers; `provider` names the reader used. A screenshot is stored among your files: `screenshot` is a link for an hour, `kept_files` names the file. An unreadable page is not charged.',

@@ -98,6 +98,7 @@ export const service = defineService({
   returns,
   actions: {
     search: call({
+      title: 'Search the web for an objective',
       summary: 'Search the web by an objective and several queries in one call.',
       description:
         'Returns pages with the excerpts that are relevant to the objective. A search without results is not charged.',
@@ -128,6 +129,7 @@ export const service = defineService({
         found({ ...body, results: body.results.slice(0, most) }, body.results),
     }),
     extract: call({
+      title: 'Relevant excerpts of pages',
       summary: 'Read the relevant excerpts of up to 20 pages.',
       description:
         'Returns the excerpts that fit the objective. Unreadable pages are listed in `errors` and not charged.',

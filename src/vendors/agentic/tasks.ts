@@ -63,6 +63,7 @@ function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Da
 const taskPath = (runId: string) => `/v1/tasks/runs/${runId}`
 
 export const task = call({
+  title: 'Start a research task',
   summary: 'Start a research task that searches and reads on its own, for an answer with evidence.',
   description:
     'Returns a `run_id`. Poll agentic/task-status with it (free) until the status is `completed`. Charged when the vendor accepts the task.',
@@ -96,6 +97,7 @@ export const task = call({
 })
 
 export const taskStatus = call({
+  title: 'Research task result',
   summary: 'Get the status of a research task, and its result once it is completed.',
   description:
     'Free. A completed task also has `output` with its content and the evidence for each part.',

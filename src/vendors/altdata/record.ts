@@ -74,7 +74,7 @@ const CREDITS_PER_SECTION = 7
 const SECTIONS_PER_CREDIT = 1.25
 const USUAL_CREDITS_PER_SECTION = 2.5
 
-type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+type Report<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
@@ -200,6 +200,7 @@ export const service = defineService({
   returns,
   actions: {
     'company-enrich': report({
+      title: 'Company report by section',
       summary:
         'Read selected sections about a company, such as firmographics, management or technology. 4¢ to 35¢ per section.',
       keywords: [
@@ -232,6 +233,7 @@ export const service = defineService({
         ),
     }),
     news: report({
+      title: 'Scored company news',
       summary:
         'Find scored and summarized news about a company, topic or industry. About 2¢ for ten articles.',
       keywords: ['company news', 'press', 'sentiment', 'media monitoring'],
@@ -247,6 +249,7 @@ export const service = defineService({
     }),
     'employee-reviews': report({
       ...REVIEWS,
+      title: 'Employee reviews of a company',
       summary: 'Read employee reviews of a company. 11¢ to 21¢.',
       keywords: ['glassdoor', 'employer rating', 'working conditions'],
       input: params({
@@ -260,6 +263,7 @@ export const service = defineService({
     }),
     'product-reviews': report({
       ...REVIEWS,
+      title: 'Products and customer reviews',
       summary:
         'List the products of a company, or read customer reviews of one or two of them. 11¢ to 21¢.',
       keywords: [

@@ -26,6 +26,7 @@ export const service = computeService({
     readFailure: (reply) =>
       vendorFailure(reply, { code: mapVendorCode(reply), message: field(reply.body, 'message') }),
   },
+  sessionTitle: 'Open a microVM',
   isolation: 'a microVM, for untrusted code',
   notes:
     'Two vCPUs. Python, JavaScript and bash each keep their variables from one piece of code to the next.',

@@ -33,6 +33,7 @@ export const service = computeService({
       return { ...wordsOf(reply), ...(code === undefined ? {} : { code }) }
     },
   },
+  sessionTitle: 'Open a container',
   isolation: 'a container, for trusted code only',
   notes:
     'One vCPU and 1 GB of memory. Python keeps its variables from one piece of code to the next. JavaScript, TypeScript and bash start fresh each time. Code without a language runs in that of the template.',

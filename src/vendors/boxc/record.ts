@@ -12,6 +12,7 @@ export const service = computeService({
     docsUrl: 'https://vercel.com/docs/vercel-sandbox',
     readFailure: messageFrom('error.message'),
   },
+  sessionTitle: 'Open a microVM for up to five hours',
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code starts fresh; files remain.',
   keywords: [

@@ -11,6 +11,7 @@ export const service = computeService({
     docsUrl: 'https://docs.runloop.ai',
     readFailure: messageFrom('message', 'error.message', 'error'),
   },
+  sessionTitle: 'Open a devbox',
   isolation: 'a devbox',
   notes:
     'One vCPU and 2 GB of memory. Each piece of code starts fresh; files remain. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',

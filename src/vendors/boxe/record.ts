@@ -27,6 +27,7 @@ export const service = computeService({
     docsUrl: 'https://docs.sprites.dev',
     readFailure,
   },
+  sessionTitle: 'Open a machine that sleeps while idle',
   isolation: 'a sprite, which sleeps while no program runs and does not expire',
   notes:
     'Two CPUs and 2 GB of memory. Each piece of code starts fresh; files remain. The machine does not receive the envs: the gateway stores them until the session closes and sets them for every command and every piece of code.',

@@ -72,6 +72,7 @@ export const service = defineService({
   actions: {
     create_session: call({
       ...bought,
+      title: 'Open a cloud browser',
       summary: 'Open a cloud browser for a number of prepaid minutes, and drive it over CDP.',
       description:
         'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes are used up; browser/extend_session adds more.',
@@ -108,6 +109,7 @@ export const service = defineService({
     }),
     extend_session: call({
       ...bought,
+      title: 'Extend a browser session',
       summary: 'Add paid minutes to an open browser session.',
       description:
         'They start when the current paid minutes end. A session lasts at most six hours.',
@@ -129,6 +131,7 @@ export const service = defineService({
       ownership,
     }),
     session_status: call({
+      title: 'Browser session state',
       summary: 'Get the state of a browser session and its remaining paid minutes.',
       keywords: ['browser alive', 'minutes left'],
       input: params({ session_id: sessionId }),
@@ -157,6 +160,7 @@ export const service = defineService({
       ownership,
     }),
     release_session: call({
+      title: 'End a browser session',
       summary: 'End a browser session. Remaining minutes are not refunded.',
       description:
         'unused_minutes is the number of remaining minutes, if the vendor reports it. Releasing a session again is harmless.',

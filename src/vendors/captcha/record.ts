@@ -131,6 +131,7 @@ export const service = defineService({
   returns,
   actions: {
     solve: call({
+      title: 'Solve a captcha',
       summary: 'Submit a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',
       description:
         'Returns a `taskId`. Poll captcha/result with it every five seconds (free) until the status is `ready`. Charged when the vendor accepts the task.',
@@ -162,6 +163,7 @@ export const service = defineService({
       ownership: { createdId: ({ body }) => taskIdOf(body) },
     }),
     result: call({
+      title: 'Captcha solution',
       summary: 'Get the status of a captcha, and its solution once it is solved.',
       description:
         'Free. The status is `processing` until it is `ready`; then `solution` contains the token or text.',

@@ -86,6 +86,7 @@ export const service = defineService({
   returns,
   actions: {
     scrape: call({
+      title: 'Read a page through residential addresses',
       summary: 'Read one page through residential addresses, for sites that block simple readers.',
       description:
         'Cheaper than the unblockers and stronger than a plain browser. Charged only if the page was read.',

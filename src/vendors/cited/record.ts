@@ -154,6 +154,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...search('standard'),
+      title: 'Answer from the web with sources',
       summary: 'Answer a question from the web in one search round, with sources.',
       description:
         'Returns an answer with sources, only the results, or data in your own JSON Schema. A search without results is not charged.',
@@ -171,6 +172,7 @@ export const service = defineService({
     }),
     'deep-search': call({
       ...search('deep'),
+      title: 'In-depth answer with sources',
       summary: 'Answer a difficult question from the web in several search rounds, with sources.',
       description:
         'Searches, reads and searches again, which takes tens of seconds. Returns the same forms as cited/search. A search without results is not charged.',

@@ -8,7 +8,7 @@ import { free } from '../../catalog/vocabulary/tariff.ts'
 import { get, post, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { jobPath } from './vendor.ts'
 
-type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+type Helper<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly description?: string
   readonly untrustedContent?: true
   readonly input: S
@@ -48,6 +48,7 @@ const company = params(
 )
 
 export const lookupCompanies = helper({
+  title: 'Look up companies',
   summary: 'Look up to 100 companies by name, domain or LinkedIn URL. Free.',
   keywords: ['resolve company', 'company id', 'match accounts'],
   input: params({ companies: list('Companies to look up.', company, 100) }),
@@ -56,6 +57,7 @@ export const lookupCompanies = helper({
 })
 
 export const options = helper({
+  title: 'Filter values of companyfind',
   summary: 'List the values that the filters of companyfind accept. Free.',
   keywords: ['country codes', 'filter values'],
   input: params({
@@ -67,6 +69,7 @@ export const options = helper({
 })
 
 export const balance = helper({
+  title: 'Vendor credit of companyfind',
   summary: 'Show the remaining credit at the vendor behind companyfind. Free.',
   keywords: ['vendor credits'],
   input: params({}),
@@ -86,6 +89,7 @@ const jobId = text(
 
 export const results = helper({
   untrustedContent: true,
+  title: 'Company search results',
   summary: 'Read the status and the rows of a companyfind job, page by page. Free.',
   description:
     "status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Continue with next_cursor. While the job runs, a next_cursor of null means that there are no more rows yet: poll until the status is final. job_id is the id that you sent; vendor_job_id is the vendor's.",
@@ -103,6 +107,7 @@ export const results = helper({
 })
 
 export const jobControl = helper({
+  title: 'Pause or cancel a company search',
   summary: 'Pause, resume or cancel a companyfind job. Results delivered until then are charged.',
   keywords: ['cancel job', 'stop search'],
   input: params({

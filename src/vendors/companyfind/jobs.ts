@@ -44,7 +44,7 @@ function progressOf({ body }: PollReply, delivered: number): Progress {
   return delivered > 0 ? { kind: 'finished' } : { kind: 'failed', message }
 }
 
-type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
+type Search<S extends TObject> = Pick<JobAction, 'title' | 'summary' | 'keywords'> & {
   readonly kind: JobKind
   readonly input: S
   readonly example: Partial<Static<S>>
@@ -119,6 +119,7 @@ function search<S extends TObject>({
 
 export const lookalikesBulk = search({
   kind: 'lookalikes',
+  title: 'Find similar companies in bulk',
   summary:
     'Find up to 2,000 companies that match a description or resemble given ones, in the background. 1¢ per company delivered.',
   keywords: ['similar companies', 'large account list', 'bulk prospecting'],
@@ -145,6 +146,7 @@ export const lookalikesBulk = search({
 
 export const tamBuild = search({
   kind: 'tam',
+  title: 'Whole market for a description',
   summary:
     'List the whole addressable market for a description, in the background. 1¢ per company delivered.',
   keywords: ['total addressable market', 'market map', 'all companies of a kind'],
@@ -167,6 +169,7 @@ export const tamBuild = search({
 
 export const techIntent = search({
   kind: 'tech-intent',
+  title: 'Companies that plan with a technology',
   summary:
     'Find companies that plan something with a technology, based on their job postings, in the background. 20¢ per qualified company.',
   keywords: [

@@ -19,6 +19,7 @@ import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { lookalikeFilters, techFilters } from './vendor.ts'
 
 export const lookalikes = call({
+  title: 'Find similar companies',
   summary:
     'Find up to 100 companies that match a description or resemble given ones. About 1¢ per company.',
   keywords: [
@@ -64,6 +65,7 @@ export const lookalikes = call({
 })
 
 export const techCompanies = call({
+  title: 'Companies that use a technology',
   summary: 'List companies whose job postings mention a technology. 40¢ per page of 50.',
   keywords: ['companies using a technology', 'search by technology', 'users of a product'],
   input: params({
@@ -87,6 +89,7 @@ const answers = (block: unknown): boolean =>
   (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
 
 export const deepResearch = call({
+  title: 'Questions about a company',
   summary:
     'Answer up to two questions about a company: what it is working on, and whether it fits.',
   description:

@@ -2,7 +2,12 @@ import { Type } from '../../lib/schema.ts'
 import { checkRules } from '../../composites/compliance/check-rules.ts'
 import { checks } from '../../composites/compliance/checks.ts'
 import { cents, maxMicros, minMicros, type Micros } from '../../lib/money.ts'
-import { defineService, endpoint, type EndpointEntry } from '../../catalog/vocabulary/define.ts'
+import {
+  defineService,
+  endpoint,
+  type EndpointEntry,
+  type EndpointGroups,
+} from '../../catalog/vocabulary/define.ts'
 import rows from './endpoints.json' with { type: 'json' }
 import { readEndpoints } from '../../catalog/endpoints/read-endpoints.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
@@ -112,6 +117,39 @@ function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }
 
+/** The first that fits. */
+const CHECK_GROUPS: EndpointGroups = [
+  [
+    /crypto|bitcoin|dogecoin|(?:eth|solana|tron|xrp)-address|ens-|token|contract-verify|approval|wallet|protocol|stablecoin|gas-price|fear-greed|vasp|web3/,
+    'Crypto',
+  ],
+  [
+    /sanctions|pep|adverse|aml|disqualified|insolvency|bankruptcy|customer-risk|beneficial|ubo/,
+    'Risk and sanctions',
+  ],
+  [
+    /company|officer|filing|companies-house|gazette|charity|license-check-se|lei|gleif|ein|bodacc|unreliable|credit-report|cz-ico|sec-filings/,
+    'Companies',
+  ],
+  [/iban|bank|bic|swift|sepa|invoice|payment|uk-cop|eori|vat|tax/, 'Payments and tax'],
+  [/email|phone|contact|lead|address-(?:validate|geocode)|linkedin/, 'Contacts'],
+  [
+    /container|shipping|port-lookup|hs-code|customs|incoterms|dangerous|trade-data/,
+    'Trade and shipping',
+  ],
+  [
+    /gdpr|privacy|terms-of-service|ai-act|regulation|court|trademark|data-protection|cookie/,
+    'Law and data protection',
+  ],
+  [/security|secret|cve|package|password|license-compat|phishing|workflow/, 'Security'],
+  [
+    /domain|dns|whois|ssl|mx|website|url|page|port-check|redirect|robots|sitemap|uptime|og-image|accessibility|tech-stack|api|ip-/,
+    'Websites and domains',
+  ],
+  [/ecb|exchange|currency|economic|stock/, 'Currencies and economy'],
+  [/^/, 'Other checks'],
+]
+
 export const service = defineService({
   id: 'compliance',
   title: 'Compliance checks, registers and validators',
@@ -120,6 +158,8 @@ export const service = defineService({
   returns,
   actions: {
     check: endpoint({
+      groups: CHECK_GROUPS,
+      title: 'Compliance checks and validators',
       summary:
         'Check companies, people, payments, email addresses, domains, shipments and wallets: about two hundred checks by path.',
       description:

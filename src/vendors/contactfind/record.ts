@@ -250,6 +250,7 @@ export const service = defineService({
   returns,
   actions: {
     'people-search': call({
+      title: 'Search people by title and company',
       summary:
         'Search people by title, company, place, skills and twenty more filters. 1¢ per profile found.',
       description:
@@ -291,6 +292,7 @@ export const service = defineService({
       outcome: searchOutcome,
     }),
     'linkedin-contacts': call({
+      title: 'Contact details of a LinkedIn profile',
       summary: 'Get the email addresses, and optionally the phone numbers, of a LinkedIn profile.',
       description:
         'Returns `profile` with the lists email, work_email, personal_email and phone. A lookup with include_phone costs 30¢, even if the profile has addresses but no phone number. A miss is free.',
@@ -318,6 +320,7 @@ export const service = defineService({
         ),
     }),
     'person-from-email': call({
+      title: 'Person behind an email address, with work history',
       summary:
         'Find the person behind an email address: name, title, company, LinkedIn profile and work history.',
       keywords: [
@@ -345,6 +348,7 @@ export const service = defineService({
         ),
     }),
     'email-verify': call({
+      title: 'Check whether an address accepts mail',
       summary:
         'Check whether an email address accepts mail: valid, invalid, accept_all, disposable or unknown.',
       keywords: ['verify email', 'email validation', 'deliverable', 'bounce check'],

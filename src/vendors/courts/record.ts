@@ -96,6 +96,7 @@ export const service = defineService({
   actions: {
     dockets: call({
       ...shared,
+      title: 'Federal court dockets',
       summary: 'Find dockets of US federal courts, with up to three filings each.',
       description:
         'The source allows few calls: plan for about three per answer. Counts above 2,000 are estimates.',
@@ -114,6 +115,7 @@ export const service = defineService({
     }),
     cases: call({
       ...shared,
+      title: 'US court opinions',
       summary: 'Find US court opinions by text, name, docket number or court.',
       description:
         'Published opinions only. The source allows few calls: plan for about three per answer. Dockets list every litigant (courts/dockets); opinions only those in the case name.',

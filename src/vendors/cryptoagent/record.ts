@@ -181,6 +181,18 @@ export const service = defineService({
   returns,
   actions: {
     agent: endpoint({
+      groups: [
+        [/SecEdgar/, 'SEC filings'],
+        [/YahooFinance/, 'Stocks and funds'],
+        [/FredMacro/, 'Economic series'],
+        [/FundingRate/, 'Funding rates'],
+        [/Twitter/, 'X (Twitter)'],
+        [/Wallet|AddressLabel|Forensics/, 'Wallets'],
+        [/Token|PumpFun|Goplus/, 'Tokens'],
+        [/Etherscan|DefiLlama/, 'Blockchains and protocols'],
+        [/Project|News/, 'Crypto projects and news'],
+      ],
+      title: 'Agents for crypto and market data',
       summary:
         'Call an agent for crypto and market data: tokens, wallets, funding rates, filings, quotes, economic series.',
       description:

@@ -1,6 +1,6 @@
 import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint } from '../../catalog/vocabulary/define.ts'
+import { defineService, endpoint, type EndpointGroups } from '../../catalog/vocabulary/define.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { unreadableReply } from '../shared/open-sources.ts'
 import { filings } from './filings.ts'
@@ -9,7 +9,19 @@ import { papers } from './papers.ts'
 import { advisory, safety, submissions } from './safety.ts'
 import { returns } from './returns.ts'
 
+const GROUPS: EndpointGroups = [
+  [/^\/papers/, 'Papers'],
+  [/^\/(?:filings|trades)/, 'SEC filings and trades'],
+  [/^\/(?:recalls|adverse-events)/, 'Recalls and safety'],
+  [/^\/rules/, 'Federal rules'],
+  [/^\/(?:cve|vulns)/, 'Vulnerabilities'],
+  [/^\/(?:defi|crypto)/, 'Crypto'],
+  [/^\/(?:fx|macro)/, 'Currencies and economy'],
+  [/^\/quakes/, 'Earthquakes'],
+]
+
 const shared = {
+  groups: GROUPS,
   price: flat(cents('1')),
   priceSource: 'Own prices, 2026-11: 1¢ per lookup, 2¢ per search, 5¢ and 21¢ for several steps.',
   timeoutMs: 60_000,
@@ -27,6 +39,7 @@ export const service = defineService({
   actions: {
     fetch: endpoint({
       ...shared,
+      title: 'Open data by path',
       summary:
         'Read public data by path: papers, filings, insider trades, recalls, CVE, DeFi, exchange rates and more.',
       keywords: [
@@ -44,6 +57,7 @@ export const service = defineService({
     }),
     submit: endpoint({
       ...shared,
+      title: 'Vulnerabilities of packages and commits',
       summary:
         'Query public databases by content instead of path: vulnerabilities of a package or a commit.',
       keywords: ['osv', 'dependency audit', 'package security'],

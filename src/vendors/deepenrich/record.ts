@@ -51,7 +51,7 @@ const requestIdOf = (body: unknown): string | undefined => {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+type Launch<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly endpoint: Endpoint
   readonly input: S
   readonly example: Partial<Static<S>>
@@ -157,6 +157,7 @@ export const service = defineService({
   actions: {
     'person-enrich': launch({
       endpoint: 'person-enrich',
+      title: 'Comprehensive person data',
       summary:
         'Find comprehensive data about a person by email address, phone number, profile, or name and company.',
       keywords: [
@@ -176,6 +177,7 @@ export const service = defineService({
     }),
     'company-funders': launch({
       endpoint: 'company-funders',
+      title: 'Investor profile',
       summary:
         'Look up an investor by name or domain: partners, thesis, check size and recent investments.',
       keywords: [
@@ -197,6 +199,7 @@ export const service = defineService({
     }),
     'person-interactions': launch({
       endpoint: 'person-interactions',
+      title: 'Followers, follows and replies of a profile',
       summary:
         'List the followers of a profile, the accounts that it follows, or the replies to a post.',
       keywords: ['followers', 'following', 'replies', 'twitter audience', 'instagram followers'],
@@ -210,6 +213,7 @@ export const service = defineService({
       }),
     }),
     result: call({
+      title: 'Enrichment result',
       summary: 'Read the result of a deepenrich request. Free.',
       description:
         'status is queued, pending or processing while the request runs, then completed with the findings in `result`, or failed with an error. Poll every 3 seconds for up to 6 minutes.',

@@ -35,6 +35,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search US drugs',
       summary: 'Find drugs by brand, generic name or national drug code.',
       keywords: ['medicine', 'pharmacy', 'ndc', 'fda', 'active ingredient'],
       input: params(
@@ -75,6 +76,7 @@ export const service = defineService({
     }),
     get: call({
       ...shared,
+      title: 'Drug by national drug code',
       summary: 'Read one drug product by its national drug code.',
       keywords: ['ndc lookup', 'dosage form', 'package'],
       input: params({

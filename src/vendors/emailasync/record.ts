@@ -88,7 +88,7 @@ const itemId = (body: unknown): string | undefined => {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+type Launch<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly priceCents: string
@@ -157,6 +157,7 @@ export const service = defineService({
   returns,
   actions: {
     'email-search': launch({
+      title: 'Start an email search',
       summary: 'Start a search for the email address of a person at a company.',
       keywords: ['find email', 'work email', 'email by name'],
       input: params(
@@ -168,6 +169,7 @@ export const service = defineService({
       path: '/email-search',
     }),
     'email-verification': launch({
+      title: 'Start an email verification',
       summary: 'Start a check whether an email address accepts mail.',
       keywords: ['verify email', 'email validation', 'bounce check'],
       input: params({ email: emailAddress('The email address to check.') }),
@@ -176,6 +178,7 @@ export const service = defineService({
       path: '/email-verification',
     }),
     'domain-scan': launch({
+      title: 'Start a scan for role addresses',
       summary: 'Start a search for the role addresses of a company, such as info@ and sales@.',
       keywords: ['company emails', 'generic addresses', 'emails of a domain'],
       input: params({ domainOrCompany }),
@@ -184,6 +187,7 @@ export const service = defineService({
       path: '/domain-search',
     }),
     result: call({
+      title: 'Email search result',
       summary: 'Poll an emailasync search for its findings. Each poll costs 1¢.',
       description:
         'items[0].status: NONE, SCHEDULED or IN_PROGRESS while the search runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without one; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED if it failed. Poll every 3 to 5 seconds.',

@@ -43,6 +43,7 @@ const tomba: Vendor = {
 const chargedOnMiss: Billing = { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' }
 
 type Lookup<S extends TObject> = {
+  readonly title: string
   readonly summary: string
   readonly description?: string
   readonly keywords: readonly string[]
@@ -161,6 +162,7 @@ export const service = defineService({
   returns,
   actions: {
     'email-verifier': lookup({
+      title: 'Verify an email address',
       summary:
         'Check whether an email address is deliverable. The verdict is at data.email.result.',
       description:
@@ -177,6 +179,7 @@ export const service = defineService({
       isTrusted: true,
     }),
     'email-finder': lookup({
+      title: 'Find a person’s email address',
       summary: 'Find the email address of a person by name and company.',
       keywords: ['find email', 'guess email', 'email of a person at a company', 'work email'],
       input: params(
@@ -190,6 +193,7 @@ export const service = defineService({
       isHit: hasEmail,
     }),
     'linkedin-finder': lookup({
+      title: 'Email address of a LinkedIn profile',
       summary: 'Find the email address of a LinkedIn profile. Takes about twelve seconds.',
       keywords: ['email from linkedin', 'linkedin to email'],
       input: params({
@@ -203,6 +207,7 @@ export const service = defineService({
       flaky: true,
     }),
     'domain-search': lookup({
+      title: 'Email addresses at a company',
       summary: 'List the known email addresses at a company, by department and country.',
       keywords: ['emails of a company', 'company contacts', 'email pattern', 'staff emails'],
       input: params(
@@ -228,6 +233,7 @@ export const service = defineService({
       isHit: (data) => isFilled(field(data, 'emails')),
     }),
     'author-finder': lookup({
+      title: 'Email address of an article’s author',
       summary: 'Find the email address of the author of an article.',
       keywords: ['journalist email', 'blogger contact', 'writer of an article'],
       input: params({ url: pageAddress('URL of the article (http or https).') }),
@@ -238,6 +244,7 @@ export const service = defineService({
       isHit: hasEmail,
     }),
     enrich: lookup({
+      title: 'Person behind an email address',
       summary: 'Find the person behind an email address: name, position, company and profiles.',
       keywords: ['reverse email lookup', 'enrich email', 'person behind address'],
       input: params({ email: emailAddress('The email address to look up.') }),
@@ -247,6 +254,7 @@ export const service = defineService({
       isHit: (data) => isFilled(field(data, 'full_name')) || isFilled(field(data, 'first_name')),
     }),
     'phone-finder': lookup({
+      title: 'Find a phone number',
       summary: 'Find a phone number by email address, company domain or LinkedIn profile.',
       keywords: ['phone number', 'mobile number', 'phone lookup', 'look up a phone', 'call a lead'],
       input: phoneInput,

@@ -101,6 +101,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search Wikipedia',
       summary: 'Find Wikipedia articles.',
       keywords: ['wiki', 'encyclopaedia', 'reference', 'facts'],
       input: params({
@@ -118,6 +119,7 @@ export const service = defineService({
     }),
     page: call({
       ...shared,
+      title: 'Wikipedia article',
       summary: 'Read a Wikipedia article as plain text.',
       keywords: ['wiki article', 'encyclopedia entry', 'summary of a topic'],
       input: params({

@@ -42,6 +42,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search Wikidata',
       summary: 'Find the Wikidata item of a person, place, organization or thing by name.',
       keywords: ['knowledge graph', 'entity id', 'qid', 'entity resolution'],
       input: params({
@@ -73,6 +74,7 @@ export const service = defineService({
     }),
     entity: call({
       ...shared,
+      title: 'Wikidata item',
       summary:
         'Read one Wikidata item or property: labels, aliases, claims and links to Wikipedia.',
       keywords: ['qid', 'claims', 'statements', 'knowledge graph'],
@@ -92,6 +94,7 @@ export const service = defineService({
     }),
     sparql: call({
       ...shared,
+      title: 'Query Wikidata with SPARQL',
       summary: 'Run a SPARQL query on Wikidata. The source stops after 60 seconds.',
       keywords: ['linked data', 'graph query', 'wdqs'],
       input: params({ query: text('The query: SELECT or ASK.', 20_000) }),

@@ -16,6 +16,7 @@ export const service = defineService({
     search,
     document: call({
       ...shared,
+      title: 'Federal Register document',
       summary:
         'Read one document of the Federal Register: dates, citations, dockets and links to its text.',
       keywords: ['effective date', 'docket', 'cfr references'],

@@ -32,6 +32,7 @@ export const shared = {
 
 export const search = call({
   ...shared,
+  title: 'Search the Federal Register',
   summary: 'Search rules, proposed rules, notices and presidential documents of the United States.',
   description: 'Only the first 2,000 hits are accessible.',
   keywords: ['regulation', 'rulemaking', 'federal agency', 'executive order', 'proposed rule'],

@@ -36,6 +36,7 @@ export const service = defineService({
   returns,
   actions: {
     upload: local({
+      title: 'Upload a file',
       summary: 'Create an upload link for a file of up to 100 MiB.',
       description:
         'PUT the raw bytes to put_url within an hour. The file exists once all size_bytes have arrived; an incomplete upload creates no file. get_url works from then on.',
@@ -86,6 +87,7 @@ export const service = defineService({
       handler: 'files.upload',
     }),
     upload_from_url: local({
+      title: 'Store a file from a URL',
       summary: "Store a file from a public URL among the account's files.",
       description:
         'Up to 100 MiB. If the URL cannot be fetched or the file does not fit, nothing is charged.',
@@ -106,6 +108,7 @@ export const service = defineService({
       handler: 'files.upload_from_url',
     }),
     get: local({
+      title: 'Download link for a file',
       summary: "Get a new download link for a file, with the file's metadata.",
       description:
         'The link works for about an hour without a key. Downloads can be resumed with Range.',
@@ -118,6 +121,7 @@ export const service = defineService({
       handler: 'files.get',
     }),
     list: local({
+      title: 'List files',
       summary: 'List the files of the account, newest first, filtered by tags or part of the name.',
       description: 'Also returns the storage that the account uses.',
       keywords: ['find file', 'search files', 'my files', 'storage used', 'quota'],
@@ -137,6 +141,7 @@ export const service = defineService({
       handler: 'files.list',
     }),
     delete: local({
+      title: 'Delete a file',
       summary: 'Delete a file permanently and free its storage.',
       description:
         'Also deletes an unused upload link. Links to the file stop working immediately.',

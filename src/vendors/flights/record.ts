@@ -53,6 +53,7 @@ export const service = defineService({
   actions: {
     flights: call({
       ...shared,
+      title: 'Flights with status',
       summary: 'Find flights with status, times, gates and delays.',
       keywords: ['flight status', 'flight tracker', 'departure', 'arrival', 'delay', 'airline'],
       input: params({
@@ -82,6 +83,7 @@ export const service = defineService({
     }),
     timetable: call({
       ...shared,
+      title: 'Airport departures and arrivals',
       summary: "Read today's departures or arrivals of an airport.",
       keywords: ['airport board', 'departures', 'arrivals', 'schedule'],
       input: params({

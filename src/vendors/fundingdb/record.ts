@@ -172,6 +172,7 @@ export const service = defineService({
     deals: call({
       ...shared,
       ...merchant,
+      title: 'Search funding rounds',
       summary: 'Search funding rounds by type, size, date, company and investor. 10¢ per row.',
       keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
       input: dealsInput,
@@ -186,6 +187,7 @@ export const service = defineService({
     'investor-deals': call({
       ...shared,
       ...merchant,
+      title: 'Deals of an investor',
       summary: 'List the deals of an investor. 10¢ per row.',
       keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
       input: params(
@@ -200,6 +202,7 @@ export const service = defineService({
     'deal-investors': call({
       ...shared,
       ...merchant,
+      title: 'Investors of a deal',
       summary: 'List the investors of a deal, both firms and angels.',
       keywords: ['who invested', 'lead investor', 'round participants'],
       input: params({
@@ -216,6 +219,7 @@ export const service = defineService({
     }),
     'company-search': call({
       ...shared,
+      title: 'Find a funded company',
       summary: 'Find a funded company by name, domain, LinkedIn URL or Crunchbase URL.',
       keywords: ['company id', 'look up a startup', 'company profile'],
       input: params(

@@ -94,6 +94,7 @@ export const service = defineService({
   returns,
   actions: {
     scrape: call({
+      title: 'Read a page from a chosen country',
       summary: 'Read one page as visitors from a chosen country or place see it.',
       description:
         "For pages with different content or no access abroad. Holds the cap and charges the vendor's actual price, at least one cent. A page that fails is free.",

@@ -45,6 +45,7 @@ export const service = defineService({
   returns,
   actions: {
     'repo-create': call({
+      title: 'Create a Git repository',
       summary:
         'Create a private Git repository with a URL to clone and push, for a single payment of 1 USD.',
       description:
@@ -74,6 +75,7 @@ export const service = defineService({
       },
     }),
     'repo-get': call({
+      title: 'Git repository URL',
       summary: 'Get the clone URL of a repository of this account.',
       keywords: ['clone url', 'git remote', 'find repository'],
       input: params({ repo_id: text('The repo_id that gitstore/repo-create returned.', 200) }),

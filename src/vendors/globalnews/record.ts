@@ -80,6 +80,7 @@ export const service = defineService({
   actions: {
     news: call({
       ...shared,
+      title: 'World news articles',
       summary: 'Find news articles of the last three months in over sixty languages.',
       keywords: ['gdelt', 'press', 'media monitoring', 'headlines', 'journalism'],
       input: params({
@@ -93,6 +94,7 @@ export const service = defineService({
     }),
     timeline: call({
       ...shared,
+      title: 'News volume and tone over time',
       summary: 'Measure the volume or the tone of news coverage over time.',
       keywords: ['gdelt', 'media volume', 'sentiment over time', 'news trend'],
       input: params({

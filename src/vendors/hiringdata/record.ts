@@ -130,7 +130,7 @@ function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
   return found(body, body.data)
 }
 
-type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+type Search<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly input: S
   readonly example: Partial<Static<S>>
   readonly path: string
@@ -161,6 +161,7 @@ export const service = defineService({
   returns,
   actions: {
     jobs: search({
+      title: 'Search job postings',
       summary: 'Search job postings by title, place, age, salary and company. Up to ten per call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
       input: params({
@@ -184,6 +185,7 @@ export const service = defineService({
       price: cents('40'),
     }),
     companies: search({
+      title: 'Search companies that hire',
       summary:
         'Search companies by industry, size, country, funding and technologies. Up to five per call.',
       keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
@@ -208,6 +210,7 @@ export const service = defineService({
       price: cents('60'),
     }),
     technographics: search({
+      title: 'Technologies of a company',
       summary: 'List the technologies that a company uses, based on its job postings.',
       keywords: ['tech stack of a company', 'software used by a company'],
       input: oneCompany,
@@ -216,6 +219,7 @@ export const service = defineService({
       price: cents('25'),
     }),
     'buying-intents': search({
+      title: 'Likely purchases of a company',
       summary: 'List the products that a company is likely to buy, based on its job postings.',
       keywords: ['buying signals', 'purchase intent', 'sales triggers'],
       input: oneCompany,

@@ -102,6 +102,7 @@ export const service = defineService({
   actions: {
     create_inbox: call({
       ...shared,
+      title: 'Create an email inbox',
       summary: 'Create an inbox with its own email address, for a single payment of 2 USD.',
       description: 'inbox_id is the address. It belongs to the account permanently.',
       keywords: [
@@ -142,6 +143,7 @@ export const service = defineService({
     }),
     send: call({
       ...shared,
+      title: 'Send an email',
       summary: 'Send an email from an inbox.',
       keywords: ['send email', 'write mail', 'outgoing message'],
       input: params({
@@ -170,6 +172,7 @@ export const service = defineService({
       ownership,
     }),
     'list-messages': call({
+      title: 'Read the messages of an inbox',
       summary: 'List the messages of an inbox, newest first, or read one of them.',
       description:
         'Each row has message_id, from, to, subject and a preview. With message_id, the list contains only that message, with its text.',
@@ -205,6 +208,7 @@ export const service = defineService({
     }),
     reply: call({
       ...shared,
+      title: 'Reply to an email',
       summary: 'Reply to a message that an inbox received.',
       keywords: ['answer email', 'respond to mail'],
       input: params({

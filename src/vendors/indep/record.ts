@@ -166,6 +166,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...terms,
+      title: 'Search an independent web index',
       summary: 'Search the web by keywords in an index that belongs to no large search engine.',
       description:
         'Returns web results with title, URL and description, plus sections such as news, videos or discussions. A search without results is not charged.',
@@ -178,6 +179,7 @@ export const service = defineService({
     }),
     news: call({
       ...terms,
+      title: 'Search recent news',
       summary: 'Search recent news articles by keywords.',
       description:
         'Returns articles with title, URL, source and age. A search without results is not charged.',

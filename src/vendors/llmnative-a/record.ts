@@ -168,6 +168,7 @@ export const service = defineService({
   returns,
   actions: {
     messages: call({
+      title: 'Claude models',
       summary:
         'Call a Claude model with the Messages API: text, images, documents, tools and thinking.',
       description:

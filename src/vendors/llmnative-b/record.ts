@@ -210,6 +210,7 @@ export const service = defineService({
   returns,
   actions: {
     chat: call({
+      title: 'OpenAI models',
       summary: 'Call an OpenAI model with the Chat Completions API: text, images, tools and JSON.',
       description:
         "Request and answer are those of the provider's API, without streaming. Charged by the tokens that the provider reports, or by an estimate if it reports none.",
@@ -253,6 +254,7 @@ export const service = defineService({
       outcome: chatOutcome,
     }),
     embeddings: call({
+      title: 'Text embeddings',
       summary: 'Turn texts into vectors for similarity search.',
       description:
         'Up to 2,048 texts of at most 8,192 tokens each. Charged by the tokens that the provider reports.',
@@ -289,6 +291,7 @@ export const service = defineService({
             },
     }),
     'image-generate': call({
+      title: 'Images from an OpenAI model',
       summary: 'Generate images from a description with an OpenAI model.',
       description:
         'The gateway stores the images among your files: `data[].url` are links for an hour, `kept_files` names the files. An image that could not be stored is returned as base64 in `data[].b64_json`. Charged by the tokens that the provider reports, about 5 cents for an image of medium quality.',

@@ -75,6 +75,18 @@ export const service = defineService({
   returns,
   actions: {
     fetch: endpoint({
+      groups: [
+        [/polymarket/, 'Polymarket'],
+        [/kalshi/, 'Kalshi'],
+        [/\/pm\/|prediction-market/, 'Other prediction markets'],
+        [/surf\/(?:exchange|market)/, 'Coins and exchanges'],
+        [/surf\/(?:onchain|token)/, 'On-chain data and tokens'],
+        [/surf\/wallet/, 'Wallets'],
+        [/surf\/(?:project|fund)/, 'Projects and funds'],
+        [/surf\/(?:social|search\/social)/, 'Crypto on social networks'],
+        [/surf\/(?:news|search|web)/, 'Crypto news and search'],
+      ],
+      title: 'Crypto and prediction markets',
       summary:
         'Read crypto and prediction markets by path: prices, order books, on-chain data, social metrics, Polymarket, Kalshi.',
       description:

@@ -31,6 +31,7 @@ export const service = defineService({
   returns,
   actions: {
     generate: job({
+      title: 'Generate images, video, speech and music',
       summary: 'Generate an image, a video, speech or music with one of many models.',
       description:
         "GET /api/catalog lists the models with their parameters and prices. Images, speech and music are in the answer. Video, lipsync, background removal and assembly return `{job_id, async: true}`: poll media/result (free); they are charged only if they succeed. The gateway stores the files, so that links outlive the vendor's: `kept_files` names them, and files/get creates a new link. To read the answer again, call media/result with its `transaction_id` (free). Repeating the request starts a new paid render.",
@@ -92,6 +93,7 @@ export const service = defineService({
       isReplayable: true,
     }),
     upload: call({
+      title: 'Upload a file for a model',
       summary: 'Get an upload link for a file that a model will process.',
       description:
         'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The vendor stores the file for a limited time, and anyone with the URL can read it.',
@@ -120,6 +122,7 @@ export const service = defineService({
       outcome: ({ body: { upload_url, file_url } }) => done({ upload_url, file_url }),
     }),
     result: local({
+      title: 'Media result',
       summary: 'Read a result of media/generate again, free of charge.',
       description:
         'With a `job_id` it returns the status of the job, and its `result` once it has succeeded. With the `transaction_id` of an answer it returns that answer. Answers are stored for 30 days. If a link has expired, files/get creates a new one for the file in `kept_files`.',

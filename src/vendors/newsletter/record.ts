@@ -158,6 +158,7 @@ export const service = defineService({
   returns,
   actions: {
     post: call({
+      title: 'Newsletter post',
       summary:
         "Read a newsletter post, including paid ones, at the publisher's price: 5¢ to 1 USD.",
       description:

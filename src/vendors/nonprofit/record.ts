@@ -40,6 +40,7 @@ export const service = defineService({
   actions: {
     nonprofit_search: call({
       ...shared,
+      title: 'Search US nonprofits',
       summary: 'Find nonprofit organizations by name, state and field of work, 25 per page.',
       description:
         'The source allows about one request per second: plan for about three pages per answer.',
@@ -79,6 +80,7 @@ export const service = defineService({
     }),
     nonprofit: call({
       ...shared,
+      title: 'Nonprofit with tax filings',
       summary: 'Read one nonprofit organization with its yearly tax filings, by EIN.',
       description:
         'The source allows about one request per second: plan for about four organizations per answer.',

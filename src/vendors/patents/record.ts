@@ -79,6 +79,7 @@ export const service = defineService({
   actions: {
     patents: call({
       ...shared,
+      title: 'Search US patents',
       summary: 'Search granted US patents by words or fields.',
       description:
         'Put fields before their value, such as applicationMetaData.inventionTitle:lidar. AND, OR, NOT and * work.',
@@ -90,6 +91,7 @@ export const service = defineService({
     }),
     assignees: call({
       ...shared,
+      title: 'Patent owners by name',
       summary:
         'Find the names under which an organization owns patents, with the number of patents per name.',
       description: 'Counts the patents of this page; `count` is the total number.',

@@ -17,6 +17,7 @@ type EntryKind = 'text' | 'handle' | 'hashtag' | 'address' | 'start address'
 export type Actor = {
   /** The vendor's name of the actor, such as "apify/instagram-post-scraper". */
   readonly actor: string
+  readonly title: string
   readonly summary: string
   readonly keywords: readonly string[]
   /**
@@ -67,6 +68,7 @@ export function actorAction(row: Actor): CallAction {
   const entry = Type.String({ minLength: 1, maxLength: 500 })
   const rate = cents(row.rate)
   return call({
+    title: row.title,
     summary: row.summary,
     description: `Runs a scraper and waits for it, usually 10 to 60 seconds and at most ${RUN_SECONDS / 60} minutes. Each result is charged; a run without results is free.`,
     keywords: row.keywords,

@@ -14,6 +14,7 @@ const postedLimit = optional(choice('Maximum age of the posts.', ['1h', '24h', '
 export const linkedinAndX: Readonly<Record<string, Actor>> = {
   'linkedin-profile-posts': {
     actor: 'harvestapi/linkedin-profile-posts',
+    title: 'LinkedIn posts of people',
     summary: 'Get the latest LinkedIn posts of people.',
     keywords: ['linkedin posts', 'profile activity', 'what somebody posted'],
     asks: {
@@ -30,6 +31,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-company-posts': {
     actor: 'harvestapi/linkedin-company-posts',
+    title: 'LinkedIn posts of companies',
     summary: 'Get the latest LinkedIn posts of companies.',
     keywords: ['linkedin company posts', 'company news', 'brand posts'],
     asks: {
@@ -46,6 +48,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-jobs': {
     actor: 'harvestapi/linkedin-job-search',
+    title: 'LinkedIn job search',
     summary: 'Find job postings on LinkedIn by title and place.',
     keywords: ['linkedin jobs', 'job postings', 'open positions', 'vacancies', 'hiring'],
     asks: {
@@ -73,6 +76,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-profile-search': {
     actor: 'harvestapi/linkedin-profile-search',
+    title: 'LinkedIn people search',
     summary: 'Find people on LinkedIn by words, places, titles and companies.',
     keywords: ['people search', 'linkedin search', 'prospects', 'leads', 'find people'],
     asks: {
@@ -102,6 +106,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-post-search': {
     actor: 'harvestapi/linkedin-post-search',
+    title: 'LinkedIn post search',
     summary: 'Search LinkedIn posts by words.',
     keywords: ['linkedin posts', 'post search', 'social listening', 'mentions'],
     asks: {
@@ -120,6 +125,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-user-posts': {
     actor: 'apimaestro/linkedin-profile-posts',
+    title: 'LinkedIn posts of a person with reactions',
     summary: 'Get the LinkedIn posts of a person, page by page, with the count of each reaction.',
     keywords: ['linkedin posts', 'reactions', 'engagement of a profile'],
     asks: {
@@ -135,6 +141,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'linkedin-profile': {
     actor: 'dev_fusion/linkedin-profile-scraper',
+    title: 'LinkedIn profiles',
     summary: 'Read full LinkedIn profiles by URL, with an email address if one is known.',
     keywords: ['linkedin profile', 'profile data', 'work history', 'enrich a profile'],
     asks: {
@@ -149,6 +156,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'x-search': {
     actor: 'apidojo/tweet-scraper',
+    title: 'X (Twitter) post search',
     summary: 'Search posts on X (Twitter) by words, people and dates.',
     keywords: ['twitter search', 'tweets by keyword', 'x posts', 'social listening', 'mentions'],
     asks: {
@@ -170,6 +178,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'x-followers': {
     actor: 'kaitoeasyapi/premium-x-follower-scraper-following-data',
+    title: 'X (Twitter) followers',
     summary: 'List the followers of accounts on X (Twitter).',
     keywords: ['twitter followers', 'audience', 'follower list'],
     asks: {
@@ -186,6 +195,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   reddit: {
     actor: 'trudax/reddit-scraper-lite',
+    title: 'Reddit posts and comments by URL',
     summary: 'Read Reddit posts and comments by URL.',
     keywords: ['reddit posts', 'subreddit', 'reddit thread', 'community'],
     asks: {
@@ -202,6 +212,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'reddit-search': {
     actor: 'trudax/reddit-scraper-lite',
+    title: 'Reddit post search',
     summary: 'Search Reddit posts by words.',
     keywords: ['reddit search', 'community', 'what people say', 'social listening'],
     asks: {
@@ -222,6 +233,7 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
   },
   'reddit-comments': {
     actor: 'crawlerbros/reddit-comment-scraper',
+    title: 'Reddit comments',
     summary: 'Get the comments on Reddit posts.',
     keywords: ['reddit comments', 'discussion', 'thread'],
     asks: {

@@ -9,6 +9,7 @@ const tiktokFiles = { shouldDownloadVideos: false, shouldDownloadCovers: false }
 export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   'instagram-profiles': {
     actor: 'apify/instagram-profile-scraper',
+    title: 'Instagram profiles',
     summary: 'Read Instagram profiles: description, counts, and the latest posts.',
     keywords: ['instagram profile', 'followers count', 'influencer', 'bio'],
     asks: {
@@ -23,6 +24,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'instagram-posts': {
     actor: 'apify/instagram-post-scraper',
+    title: 'Instagram posts of profiles',
     summary: 'Get the latest posts of Instagram profiles.',
     keywords: ['instagram posts', 'reels', 'captions', 'engagement'],
     asks: {
@@ -37,6 +39,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'instagram-hashtag': {
     actor: 'apify/instagram-hashtag-scraper',
+    title: 'Instagram posts by hashtag',
     summary: 'Get the latest Instagram posts with given hashtags.',
     keywords: ['instagram hashtag', 'posts by tag', 'trend'],
     asks: { name: 'hashtags', kind: 'hashtag', description: 'Hashtags.', example: 'astronomy' },
@@ -46,6 +49,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'instagram-comments': {
     actor: 'apify/instagram-comment-scraper',
+    title: 'Instagram comments',
     summary: 'Get the comments on Instagram posts.',
     keywords: ['instagram comments', 'audience', 'sentiment'],
     asks: {
@@ -61,6 +65,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'tiktok-hashtag': {
     actor: 'clockworks/tiktok-hashtag-scraper',
+    title: 'TikTok videos by hashtag',
     summary: 'Get TikTok videos with given hashtags.',
     keywords: ['tiktok hashtag', 'videos by tag', 'trend'],
     asks: { name: 'hashtags', kind: 'hashtag', description: 'Hashtags.', example: 'astronomy' },
@@ -71,6 +76,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'tiktok-search': {
     actor: 'apidojo/tiktok-scraper',
+    title: 'TikTok video search',
     summary: 'Search TikTok videos by words.',
     keywords: ['tiktok search', 'videos', 'social listening', 'trend'],
     asks: {
@@ -85,6 +91,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'tiktok-videos': {
     actor: 'clockworks/tiktok-video-scraper',
+    title: 'TikTok videos by URL',
     summary: 'Read TikTok videos by URL: text, counts, music and author.',
     keywords: ['tiktok video', 'video statistics', 'plays', 'likes'],
     asks: {
@@ -100,6 +107,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'tiktok-comments': {
     actor: 'clockworks/tiktok-comments-scraper',
+    title: 'TikTok comments',
     summary: 'Get the comments on TikTok videos.',
     keywords: ['tiktok comments', 'audience', 'sentiment'],
     asks: {
@@ -115,6 +123,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'tiktok-profile': {
     actor: 'apidojo/tiktok-profile-scraper',
+    title: 'TikTok profiles and their videos',
     summary: 'Get the profile and the latest videos of TikTok accounts.',
     keywords: ['tiktok profile', 'creator', 'influencer', 'videos of an account'],
     asks: {
@@ -129,6 +138,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'google-maps': {
     actor: 'compass/crawler-google-places',
+    title: 'Google Maps places',
     summary: 'Find places on Google Maps, with address, phone, website, rating and opening hours.',
     keywords: ['google maps', 'local businesses', 'places', 'shops', 'leads nearby'],
     asks: {
@@ -152,6 +162,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'google-maps-reviews': {
     actor: 'compass/Google-Maps-Reviews-Scraper',
+    title: 'Google Maps reviews',
     summary: 'Get the Google Maps reviews of places.',
     keywords: ['google reviews', 'restaurant reviews', 'ratings', 'customer opinions'],
     asks: {
@@ -176,6 +187,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   youtube: {
     actor: 'streamers/youtube-scraper',
+    title: 'YouTube videos and channels by URL',
     summary: 'Read YouTube videos and channels by URL.',
     keywords: ['youtube video', 'youtube channel', 'views', 'video details'],
     asks: {
@@ -191,6 +203,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'youtube-search': {
     actor: 'streamers/youtube-scraper',
+    title: 'YouTube video search',
     summary: 'Search YouTube videos by words.',
     keywords: ['youtube search', 'find videos', 'tutorials'],
     asks: {
@@ -206,6 +219,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'facebook-posts': {
     actor: 'apify/facebook-posts-scraper',
+    title: 'Facebook page posts',
     summary: 'Get the latest posts of public Facebook pages.',
     keywords: ['facebook posts', 'page activity', 'brand posts'],
     asks: {
@@ -220,6 +234,7 @@ export const mediaAndPlaces: Readonly<Record<string, Actor>> = {
   },
   'facebook-comments': {
     actor: 'apify/facebook-comments-scraper',
+    title: 'Facebook comments',
     summary: 'Get the comments on public Facebook posts.',
     keywords: ['facebook comments', 'audience', 'sentiment'],
     asks: {

@@ -237,6 +237,7 @@ export const service = defineService({
   actions: {
     autocomplete: call({
       ...shared,
+      title: 'Complete an address',
       summary:
         'Turn an inexact address into properties, streets, cities, zip codes or counties with their ids.',
       keywords: ['address lookup', 'typeahead', 'normalise address'],
@@ -257,6 +258,7 @@ export const service = defineService({
     }),
     'property-search': call({
       ...shared,
+      title: 'Search properties',
       summary: 'Find properties by place and more than a hundred filters, or count the matches.',
       description:
         'The search costs 5¢ and each returned record 15¢. With the survey flags count, summary or ids_only, a call costs 2¢ and returns no records.',
@@ -285,6 +287,7 @@ export const service = defineService({
     }),
     'property-detail': call({
       ...shared,
+      title: 'Property details',
       summary: 'Read all data about a property: owner, mortgage, taxes, sales, demographics.',
       keywords: ['home owner', 'mortgage', 'deed', 'liens'],
       input: detailInput,
@@ -295,6 +298,7 @@ export const service = defineService({
     }),
     parcel: call({
       ...shared,
+      title: 'Parcel outline',
       summary: 'Read the outline of a parcel as GeoJSON.',
       keywords: ['parcel boundary', 'lot shape', 'map'],
       input: params(
@@ -308,6 +312,7 @@ export const service = defineService({
     }),
     'property-comps': call({
       ...shared,
+      title: 'Comparable sales',
       summary: 'Find comparable sales of a property. Each returned sale is charged.',
       keywords: ['comparables', 'comps', 'appraisal'],
       input: params(
@@ -339,6 +344,7 @@ export const service = defineService({
     }),
     avm: call({
       ...shared,
+      title: 'Home value with confidence',
       summary:
         'Estimate what a property is worth: the value (avm), its lower and upper bound, and a confidence from 0 to 100.',
       keywords: ['home value', 'automated valuation', 'appraisal'],
@@ -353,6 +359,7 @@ export const service = defineService({
     }),
     skiptrace: call({
       ...shared,
+      title: 'People at an address',
       summary: 'Find the people at an address: names, phone numbers, email addresses.',
       keywords: [
         'owner contact',
@@ -388,6 +395,7 @@ export const service = defineService({
     }),
     'address-verify': call({
       ...shared,
+      title: 'Verify postal addresses',
       summary:
         'Verify and complete up to ten addresses. A confidence of 0.88 or more counts as a match.',
       keywords: [

@@ -203,6 +203,7 @@ export const service = defineService({
   actions: {
     properties: call({
       ...record,
+      title: 'Property records',
       summary: 'Find property records by address or area: facts, owner, sales, taxes.',
       keywords: ['house', 'home', 'parcel owner', 'tax assessment', 'real estate'],
       input: recordsInput,
@@ -213,6 +214,7 @@ export const service = defineService({
     }),
     'sale-listings': call({
       ...record,
+      title: 'Homes for sale',
       summary: 'Find homes for sale by address or area.',
       keywords: ['homes for sale', 'houses for sale', 'mls', 'asking price', 'real estate listing'],
       input: listingsInput,
@@ -223,6 +225,7 @@ export const service = defineService({
     }),
     'rental-listings': call({
       ...record,
+      title: 'Homes for rent',
       summary: 'Find homes for rent by address or area.',
       keywords: ['apartments for rent', 'rental', 'asking rent'],
       input: listingsInput,
@@ -233,6 +236,7 @@ export const service = defineService({
     }),
     'market-stats': call({
       ...record,
+      title: 'Housing market of a zip code',
       summary: 'Read the sale and rental market of a zip code: prices, days on market, history.',
       keywords: ['housing market', 'median price', 'rent trend'],
       input: params({
@@ -252,12 +256,14 @@ export const service = defineService({
     }),
     'value-estimate': call({
       ...valued,
+      title: 'Home value with comparable sales',
       summary: 'Estimate what a property is worth, with the sales on which the estimate is based.',
       keywords: ['avm', 'home value', 'comparables', 'zestimate'],
       request: (input) => search('/avm/value', input),
     }),
     'rent-estimate': call({
       ...valued,
+      title: 'Rent estimate with comparables',
       summary: 'Estimate the rent of a property, with the rentals on which the estimate is based.',
       keywords: ['rent value', 'rental comparables'],
       request: (input) => search('/avm/rent/long-term', input),

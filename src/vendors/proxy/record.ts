@@ -149,6 +149,7 @@ const CREDITS = 'at about $0.19 per 1000 credits, 2026-11'
 
 /** The common parts of all readers of this vendor. */
 function reader<R extends TSchema>(spec: {
+  title: string
   summary: string
   description: string
   keywords: readonly string[]
@@ -183,6 +184,7 @@ export const service = defineService({
   actions: {
     scrape: call({
       ...reader({
+        title: 'Page HTML through a proxy',
         summary: 'Read the HTML of one page through a datacenter proxy, optionally in a browser.',
         description: `Returns the page as \`raw\`. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['proxy scraping', 'html of a page', 'run javascript', 'cookies', 'country'],
@@ -197,6 +199,7 @@ export const service = defineService({
     }),
     markdown: call({
       ...reader({
+        title: 'Page as Markdown through a proxy',
         summary: 'Read one page through a datacenter proxy as markdown.',
         description: `For language models. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['page to markdown', 'proxy scraping', 'readable text'],
@@ -211,6 +214,7 @@ export const service = defineService({
     }),
     scrape_residential: call({
       ...reader({
+        title: 'Page HTML through a residential proxy',
         summary:
           'Read the HTML of one page through a residential address, for sites that block datacenters.',
         description: `The last resort for blocked pages. Returns the page as \`raw\`. A page that fails or shows a bot wall is not charged. ${ONE_AT_A_TIME}`,
@@ -227,6 +231,7 @@ export const service = defineService({
     }),
     extract: call({
       ...reader({
+        title: 'Extract properties of a page',
         summary: 'Extract properties of one page, described in plain words, as JSON.',
         description: `A language model reads the page and fills in the properties. If it finds no property, nothing is charged. ${ONE_AT_A_TIME}`,
         keywords: [

@@ -134,6 +134,7 @@ export const service = defineService({
   returns,
   actions: {
     search: call({
+      title: 'Search passages for a language model',
       summary:
         'Search the web for passages that a language model can use directly, optionally with a written answer.',
       description:
@@ -164,6 +165,7 @@ export const service = defineService({
       outcome: searchOutcome,
     }),
     extract: call({
+      title: 'Extract the content of pages',
       summary: 'Read the content of up to five pages in one call, as markdown or text.',
       description:
         'Unreadable pages are listed in `failed_results`. The call has one price; if no page could be read, nothing is charged.',

@@ -54,6 +54,7 @@ export const service = defineService({
   returns,
   actions: {
     document: local({
+      title: 'Read a document as Markdown',
       summary: 'Read a PDF, Office, EPUB or email file as Markdown with headings and tables.',
       description:
         'Reads pdf, docx, xlsx, pptx, epub and eml files of up to 32 MiB, from a URL or from your stored files. Returns the content with title, author and page count. Encrypted documents, scans without text and damaged files are not charged.',

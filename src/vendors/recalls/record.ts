@@ -19,6 +19,7 @@ export const service = defineService({
     search,
     get: call({
       ...shared,
+      title: 'Product recall',
       summary: 'Read one recall by its id.',
       keywords: ['recall notice', 'remedy', 'product hazard'],
       input: params({

@@ -37,6 +37,7 @@ export const shared = {
 
 export const search = call({
   ...shared,
+  title: 'Search product recalls',
   summary:
     'Find recalls of consumer products. For food, drugs, devices and vehicles use datahub/fetch.',
   keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],

@@ -87,6 +87,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search US regulations',
       summary: 'Search US federal regulations by words and agency.',
       keywords: ['cfr', 'code of federal regulations', 'compliance rule', 'law'],
       input: params({
@@ -138,6 +139,7 @@ export const service = defineService({
     }),
     resolve: call({
       ...shared,
+      title: 'Text of a legal citation',
       summary: 'Read the text of a legal citation, such as "12 CFR 1026.43".',
       keywords: ['cfr section', 'us code', 'statute text', 'legal citation'],
       input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),

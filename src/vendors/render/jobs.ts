@@ -28,6 +28,7 @@ import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
 
 export const crawl = call({
+  title: 'Crawl a website in a real browser',
   summary: 'Start to read several pages of a website in a real browser.',
   description:
     'Returns an `id`. Poll render/crawl_status with it (free) until the status is `completed`.',
@@ -93,6 +94,7 @@ function crawlStatusOutcome({
 
 export const crawlStatus = call({
   ...poll,
+  title: 'Crawl status and pages',
   summary: 'Get the status of a crawl and its pages so far.',
   description:
     'Free. Large crawls are returned in parts: call again with `skip` set to `next_skip` until there is no `next_skip`.',
@@ -111,6 +113,7 @@ export const crawlStatus = call({
 })
 
 export const extract = call({
+  title: 'Extract data from pages',
   summary:
     'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
   description:
@@ -151,6 +154,7 @@ const extractStatusReply = Type.Object({
 
 export const extractStatus = call({
   ...poll,
+  title: 'Extraction status and data',
   summary: 'Get the status of an extraction, and its data once it is completed.',
   description: 'Free. `data` contains the extracted data.',
   keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],

@@ -89,6 +89,7 @@ export const service = defineService({
   returns,
   actions: {
     scrape: call({
+      title: 'Read a page in a real browser',
       summary:
         'Read one page in a real browser that runs its scripts, as markdown, HTML, links or a screenshot.',
       description:
@@ -115,6 +116,7 @@ export const service = defineService({
       inHouse: 'render.scrape',
     }),
     map: call({
+      title: 'List the pages of a website',
       summary: 'List the pages of a website.',
       description:
         'Reads the sitemap and follows links within the site. Returns URLs, with titles if known.',

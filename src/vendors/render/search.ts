@@ -35,6 +35,7 @@ function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
 }
 
 export const search = call({
+  title: 'Search the web, news or images',
   summary: 'Search the web, news or images by keywords.',
   description:
     'Returns title, URL and description of each result, grouped by source. A search without results is not charged.',

@@ -87,6 +87,7 @@ function searchOutcome({
 }
 
 export const search = call({
+  title: 'Search the web and read the results',
   summary: 'Search the web, news or images, and optionally read the pages found in the same call.',
   description:
     'Returns title, URL and description of each result, plus markdown or HTML of the pages if `scrapeOptions` requests it. A search without results is not charged.',
@@ -116,6 +117,7 @@ const mapReply = Type.Object({
 const MAP_SECONDS = 60
 
 export const map = call({
+  title: 'List the URLs of a website',
   summary: "List the URLs of a website's pages from its sitemap and its links.",
   description:
     'Reads the sitemap, or follows links if there is no sitemap. A site without pages to list is not charged.',

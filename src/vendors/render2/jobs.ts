@@ -28,6 +28,7 @@ const polled = { ...chargedOnResult, pollPrice: cents('1') }
 const crawlFormats = ['markdown', 'html', 'rawHtml', 'plainText', 'links'] as const
 
 export const crawl = call({
+  title: 'Crawl a website fast',
   summary: 'Start to read up to 100 pages of a website.',
   description:
     'Returns an `id`. Poll render2/crawl_status with it until the status is `completed`. Charged when the vendor accepts the crawl.',
@@ -80,6 +81,7 @@ const crawlStatusReply = Type.Object({
 
 export const crawlStatus = call({
   ...poll,
+  title: 'Fast crawl status and pages',
   summary: 'Get the status of a crawl, and its pages once it is completed.',
   description:
     'Each poll costs one cent. A crawl that failed or ended without a page is returned but not charged.',
@@ -127,6 +129,7 @@ function withBasis({ prompt, schema, ...rest }: Omit<ExtractInput, 'basis'>) {
 }
 
 export const extract = call({
+  title: 'Extract structured data from pages',
   summary:
     'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
   description:
@@ -166,6 +169,7 @@ const extractStatusReply = Type.Object({
 
 export const extractStatus = call({
   ...poll,
+  title: 'Structured extraction status',
   summary: 'Get the status of an extraction, and its data once it is completed.',
   description:
     '`results[].data` contains the data of each page, in the order of the request. Each poll costs one cent. A job that failed or found nothing is returned but not charged.',

@@ -94,6 +94,7 @@ function scrapeOutcome(
 }
 
 export const scrape = call({
+  title: 'Read a page fast',
   summary:
     'Read one page as markdown, HTML, links, a screenshot or data in your schema, with or without running its scripts.',
   description:

@@ -108,6 +108,7 @@ export const service = defineService({
   returns,
   actions: {
     chat: call({
+      title: 'Chat with several hundred models',
       summary:
         'Call any of several hundred models, by provider and model name, in the chat-completions form.',
       description:

@@ -136,6 +136,7 @@ export const service = defineService({
   returns,
   actions: {
     'sandbox-create': call({
+      title: 'Start a sandbox',
       summary: 'Start a sandbox that runs code in isolation, optionally with a GPU.',
       description:
         'Returns a running sandbox: run commands with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends after timeout seconds, which are paid at the start, or when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
@@ -174,6 +175,7 @@ export const service = defineService({
     }),
     'sandbox-exec': call({
       ...small,
+      title: 'Run a command in a sandbox',
       summary: 'Run a command in a running sandbox, and get its output and return code.',
       description:
         'A failed command is a result, too; check its returncode. Start commands longer than half a minute in the background and poll them.',
@@ -200,6 +202,7 @@ export const service = defineService({
     }),
     'sandbox-status': call({
       ...small,
+      title: 'Sandbox state',
       summary: 'Get the state of a sandbox: running, finished or failed.',
       keywords: ['sandbox alive', 'exit code'],
       input: params({ sandbox_id: sandboxId }),
@@ -211,6 +214,7 @@ export const service = defineService({
     }),
     'sandbox-terminate': call({
       ...small,
+      title: 'Stop a sandbox',
       summary: 'Stop a sandbox and release its resources.',
       keywords: ['kill sandbox', 'end container'],
       input: params({ sandbox_id: sandboxId }),

@@ -25,6 +25,7 @@ export const service = defineService({
     works,
     work: call({
       ...shared,
+      title: 'Scholarly work',
       summary: 'Read one scholarly work by OpenAlex id, DOI or PubMed id.',
       keywords: ['doi lookup', 'paper metadata', 'abstract', 'pmid'],
       input: params({
@@ -42,6 +43,7 @@ export const service = defineService({
     }),
     authors: call({
       ...shared,
+      title: 'Search scholarly authors',
       summary:
         'Find authors of scholarly works with their institutions, works and citation counts.',
       keywords: ['researcher', 'scientist', 'orcid', 'h-index'],

@@ -71,6 +71,7 @@ export function withAbstract(work: unknown): unknown {
 
 export const works = call({
   ...shared,
+  title: 'Search scholarly works',
   summary:
     'Find scholarly works: papers, books and datasets, with authors, citations and abstracts.',
   keywords: [

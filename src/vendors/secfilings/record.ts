@@ -61,6 +61,7 @@ export const service = defineService({
     document,
     concept: call({
       ...price,
+      title: 'Reported figure over time',
       summary:
         "Read all reported values of one figure in a company's statements, such as assets or revenues.",
       keywords: [
@@ -93,6 +94,7 @@ export const service = defineService({
     }),
     index: call({
       ...price,
+      title: 'SEC filings of one day',
       summary: 'List every filing of one day.',
       description:
         'Weekends and holidays have no index: status 404 means that nothing was filed, and is free.',

@@ -125,6 +125,7 @@ function documentPath({
 
 export const entities = call({
   ...price,
+  title: 'Find a company at the SEC',
   summary:
     'Find a company that files with the SEC by ticker or name, with its CIK number for the other actions.',
   keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
@@ -154,6 +155,7 @@ export const entities = call({
 
 export const filings = call({
   ...price,
+  title: 'SEC filings of a company',
   summary: 'List the filings of a company, with its names, tickers, addresses and industry.',
   description:
     'filings.recent has the latest thousand filings, one list per column. filings.files names the files with older ones.',
@@ -168,6 +170,7 @@ export const filings = call({
 
 export const fulltext = call({
   ...price,
+  title: 'Full-text search of SEC filings',
   summary: 'Search the full text of filings since 2001, ten hits per page.',
   description:
     "In a hit's _id, the part before the colon is the accession and the part after it the filename for secfilings/document.",
@@ -212,6 +215,7 @@ export const fulltext = call({
 
 export const document = call({
   ...price,
+  title: 'SEC filing document',
   summary: 'Read one document of a filing: text unchanged, other files as base64.',
   description:
     'The source allows about ten requests per second for all accounts together: plan for about five documents per answer.',

@@ -294,6 +294,7 @@ export const service = defineService({
   returns,
   actions: {
     search: call({
+      title: 'Search the web by meaning',
       summary:
         'Find web pages, people or companies that answer a question, by meaning instead of keywords.',
       description:
@@ -322,6 +323,7 @@ export const service = defineService({
       outcome: ({ body }) => found(body, body.results),
     }),
     contents: call({
+      title: 'Text and summaries of known pages',
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
         'The cheapest way to read static pages; scripts do not run. Unreadable pages are listed in `statuses`. They are not charged, nor is an empty field. Without a vendor key the gateway reads the pages itself, without summaries, and states so in `notices`.',

@@ -112,6 +112,18 @@ export const service = defineService({
   returns,
   actions: {
     query: endpoint({
+      groups: [
+        [/ad_history|\/ppc\/|AlsoBuysAds|CompetingPpc/, 'Ads and paid search'],
+        [/competitors|OutRank|Outrank|Surpassed/, 'Competitors'],
+        [/domain_stats/, 'Domain metrics'],
+        [/keyword_api/, 'Keywords'],
+        [
+          /organic_history|RanksKeywords|ClicksKeywords|JustMadeIt|JustFellOff|NewlyRanked/,
+          'Ranking changes',
+        ],
+        [/serp_api/, 'Organic search'],
+      ],
+      title: 'Rankings, keywords and competitors',
       summary:
         'Query rankings, keywords, competitors, ads and their history for any website, by upstream path.',
       description:

@@ -21,6 +21,8 @@ export type Computer = {
   readonly vendor: Vendor
   /** The kind of machine and its purpose. */
   readonly isolation: string
+  /** The title of create_session. */
+  readonly sessionTitle: string
   readonly notes: string
   readonly keywords: readonly string[]
   readonly pricing: Terms
@@ -127,6 +129,7 @@ export function computeService({
   title,
   vendor,
   isolation,
+  sessionTitle,
   notes,
   keywords,
   pricing,
@@ -143,6 +146,7 @@ export function computeService({
     actions: {
       create_session: opensSession({
         meter,
+        title: sessionTitle,
         summary: `Open a machine that keeps files and installed packages until it is closed: ${isolation}.`,
         description: `${notes} Run commands and code with the MCP tool session, and close the machine with the MCP tool close. ${terms}`,
         keywords: [

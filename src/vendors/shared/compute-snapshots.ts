@@ -32,6 +32,7 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
   const example = { snapshot_id: 'snap_019a0000000070008000000000000000' }
   return {
     snapshot: local({
+      title: 'Save a session snapshot',
       summary: 'Save the disk of an open session as a snapshot that other sessions can start from.',
       description: `Saves files and installations, but no running programs, memory or envs. The session stays open and metered. Start one or more sessions from the snapshot with ${service}/create_session {"snapshot_id": …}, also after this session is closed. A snapshot is deleted after seven days, and an account has at most ten. A large disk can take minutes. If the snapshot fails or the session closes in the meantime, nothing is charged.`,
       keywords: [
@@ -58,6 +59,7 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
       atVendor: true,
     }),
     list_snapshots: local({
+      title: 'List session snapshots',
       summary: 'List the snapshots of the account, newest first, with the time of deletion.',
       keywords: ['my snapshots', 'find snapshot', 'saved machines'],
       input: params({}),
@@ -68,6 +70,7 @@ export function snapshotActions(service: string): Readonly<Record<string, Action
       atVendor: true,
     }),
     delete_snapshot: local({
+      title: 'Delete a session snapshot',
       summary: 'Delete a snapshot before its seven days are over.',
       description: 'Sessions that started from it stay open.',
       keywords: ['remove snapshot', 'free snapshot'],

@@ -137,7 +137,7 @@ function queryOf(input: Readonly<Record<string, unknown>>): Record<string, Query
   )
 }
 
-type Feed = Pick<CallAction, 'summary' | 'keywords'> & {
+type Feed = Pick<CallAction, 'title' | 'summary' | 'keywords'> & {
   readonly path: string
   readonly filters: TProperties
   readonly example: Readonly<Record<string, unknown>>
@@ -167,6 +167,7 @@ export const service = defineService({
   returns,
   actions: {
     funding: feed({
+      title: 'Recent funding rounds',
       summary:
         'List funding rounds by date, country, sector, round, amount and investor. Up to 100 rows.',
       keywords: ['funding rounds', 'startup raised money', 'series a', 'venture capital news'],
@@ -189,6 +190,7 @@ export const service = defineService({
       example: { date_preset: 'last_30d', countries: ['FR'], round: ['seed'], limit: 5 },
     }),
     acquisitions: feed({
+      title: 'Recent acquisitions',
       summary: 'List acquisitions by date, country, sector, amount and buyer. Up to 100 rows.',
       keywords: [
         'mergers',
@@ -217,6 +219,7 @@ export const service = defineService({
       example: { date_preset: 'last_90d', limit: 5 },
     }),
     'job-changes': feed({
+      title: 'People who changed jobs',
       summary:
         'List people who changed jobs, by company, role, department and level. Up to 100 rows.',
       keywords: ['new hire', 'new role', 'executive moves', 'promotions', 'promoted people'],
@@ -234,6 +237,7 @@ export const service = defineService({
       example: { date_preset: 'last_14d', new_role: 'CFO', limit: 5 },
     }),
     hiring: feed({
+      title: 'Companies that are hiring',
       summary:
         'List companies that are hiring, by position, place, department and level. Up to 100 rows.',
       keywords: ['job openings', 'growing teams', 'companies hiring'],
@@ -254,6 +258,7 @@ export const service = defineService({
       example: { positions: ['data engineer'], job_countries: ['FR'], limit: 5 },
     }),
     investors: feed({
+      title: 'Investors by type and place',
       summary: 'List investors by type, place and ticket size. Up to 100 rows.',
       keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
       path: '/signals/investors',

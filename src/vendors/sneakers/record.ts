@@ -49,6 +49,7 @@ export const service = defineService({
     'product-search': call({
       ...shared,
       ...listed,
+      title: 'Search sneakers',
       summary: 'Find sneakers and streetwear on a marketplace.',
       keywords: ['stockx', 'goat', 'shoes', 'resale', 'jordan', 'streetwear'],
       input: params({
@@ -61,6 +62,7 @@ export const service = defineService({
     }),
     'product-detail': call({
       ...shared,
+      title: 'Sneaker details',
       summary: 'Read one product: variants, prices and traits.',
       keywords: ['stockx', 'goat', 'size prices', 'release date'],
       input: params({ marketplace: marketplace(['stockx', 'goat', 'shopify', 'kream']), id }),
@@ -72,6 +74,7 @@ export const service = defineService({
     'sales-history': call({
       ...shared,
       ...listed,
+      title: 'Past sales of a sneaker',
       summary: 'List past sales of a product.',
       keywords: ['stockx', 'goat', 'last sale', 'price history'],
       input: params({

@@ -135,9 +135,10 @@ function isBarePage(data: unknown): boolean {
 
 function passthrough(
   method: 'GET' | 'POST',
-  words: Pick<EndpointAction, 'summary' | 'description' | 'example' | 'keywords'>,
+  words: Pick<EndpointAction, 'title' | 'summary' | 'description' | 'example' | 'keywords'>,
 ): EndpointAction {
   return endpoint({
+    title: words.title,
     summary: words.summary,
     description: words.description ?? '',
     example: words.example,
@@ -162,6 +163,7 @@ export const service = defineService({
   returns,
   actions: {
     fetch: passthrough('GET', {
+      title: 'Read 18 social platforms',
       summary:
         'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
       description:
@@ -182,6 +184,7 @@ export const service = defineService({
       example: { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' },
     }),
     submit: passthrough('POST', {
+      title: 'Social platforms in bulk',
       summary:
         'Read social platforms through operations with a body, such as lists of posts and rankings.',
       description:

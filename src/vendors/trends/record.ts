@@ -150,6 +150,7 @@ export const service = defineService({
   returns,
   actions: {
     fetch: endpoint({
+      title: 'Google search trends',
       summary:
         'Read search trends of Google: interest over time and by region, related queries and topics.',
       description:

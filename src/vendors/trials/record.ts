@@ -55,6 +55,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search clinical trials',
       summary: 'Find clinical trials by words, status and phase.',
       keywords: ['clinical study', 'recruiting', 'medical research', 'nct'],
       input: params(
@@ -88,6 +89,7 @@ export const service = defineService({
     }),
     get: call({
       ...shared,
+      title: 'Clinical trial',
       summary: 'Read one clinical trial by its NCT number.',
       keywords: ['nct number', 'study protocol', 'eligibility criteria'],
       input: params({

@@ -74,6 +74,7 @@ export const service = defineService({
   returns,
   actions: {
     unblock: call({
+      title: 'Read a page behind bot protection',
       summary: 'Read one page behind Cloudflare, DataDome, PerimeterX or a geographic restriction.',
       description:
         'The strongest reader below a residential browser. Charged only for the page itself: a bot wall, an error page or an empty page is free.',

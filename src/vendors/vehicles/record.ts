@@ -115,6 +115,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...shared,
+      title: 'Search vehicles',
       summary: 'Find vehicles by make, model and year.',
       keywords: ['car', 'truck', 'automobile', 'fuel economy', 'mpg', 'mileage', 'specifications'],
       input: params(
@@ -148,6 +149,7 @@ export const service = defineService({
     }),
     get: call({
       ...shared,
+      title: 'Vehicle by id or VIN',
       summary: 'Read one vehicle by its id from vehicles/search, or by its VIN.',
       keywords: ['vin decoder', 'vehicle identification number', 'mpg'],
       input: params({

@@ -42,6 +42,7 @@ export const service = defineService({
   actions: {
     snapshots: call({
       ...shared,
+      title: 'Archived captures of a page',
       summary: 'List the captures of a page, a folder or a whole domain in the Wayback Machine.',
       keywords: ['wayback machine', 'page history', 'cdx', 'old version'],
       input: params({
@@ -81,6 +82,7 @@ export const service = defineService({
     }),
     available: call({
       ...shared,
+      title: 'Nearest archived capture',
       summary: 'Find the capture of a page that is nearest to a given time.',
       keywords: ['wayback machine', 'is archived', 'closest snapshot'],
       input: params({
@@ -95,6 +97,7 @@ export const service = defineService({
     }),
     fetch: call({
       ...shared,
+      title: 'Read an archived page',
       summary: 'Read an archived page as of a given time, in its original bytes.',
       description:
         'Returns the nearest capture; `timestamp` is its time. Binary content is returned as base64.',

@@ -166,6 +166,8 @@ class CoreDiscoverHit(TypedDict):
     """The second part of the path."""
     endpoint: Optional[str]
     """The value of the parameter `endpoint`, if the action has many."""
+    title: str
+    """The name of the action, or of its endpoint."""
     price_cents: float
     """The least that a useful call costs."""
     required_params: List[str]
