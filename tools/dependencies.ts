@@ -26,6 +26,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   chardet: 'detects the encoding of pages that do not declare one',
   'css-select': 'finds elements of fetched pages by CSS selectors',
   'lru-cache': 'bounded caches',
+  marked: 'parses the Markdown of the documentation',
+  minisearch: 'searches the documentation',
   mppx: 'Machine Payments Protocol (MPP): paying and selling',
   parse5: 'parses fetched pages as the HTML standard specifies',
   pg: 'PostgreSQL client',

@@ -1,4 +1,4 @@
-/** Runs the commands of the README, the guide and the first start unchanged and checks their results. */
+/** Runs the commands of the README, the documentation and the first start unchanged and checks their results. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -201,20 +201,23 @@ describe('docs/tutorial-budget.md', () => {
   })
 })
 
-describe('/guide', () => {
+describe('the documentation of the gateway', () => {
+  /** The pages with the first calls, one after the other. */
+  const GUIDES = ['getting-started', 'calls', 'test-mode']
   let page: string
   let commands: string[]
   const command = (holding: string): string =>
     commands.find((text) => text.includes(holding)) ??
-    assert.fail(`the guide has no command with ${holding}`)
+    assert.fail(`the guides have no command with ${holding}`)
 
   before(async () => {
-    page = await (await fetch(`${gateway.url}/guide`)).text()
+    const pages = GUIDES.map(async (slug) => (await fetch(`${gateway.url}/docs/${slug}`)).text())
+    page = (await Promise.all(pages)).join('\n')
     commands = blocksOfHtml(page, 'sh').filter(callsUs)
   })
 
   it('has no command that is not typed here', () => {
-    const typed = ['core/onescrape ', 'core/discover ', 'core/onescrape-deep ', '/api/v1/agents ']
+    const typed = ['core/onescrape ', 'core/discover ', '/api/v1/agents ', 'core/onescrape-deep ']
     assert.deepEqual(
       commands.map((text) => typed.filter((part) => text.includes(part))),
       typed.map((part) => [part]),

@@ -112,7 +112,8 @@ function tail({ publicUrl }: Published): string {
   return `## More
 
 - [llms-full.txt](${publicUrl}/llms-full.txt): all services with prices, required parameters and endpoints.
-- [Guide](${publicUrl}/guide): first call, keys and limits, charging, errors, test mode.
+- [Documentation](${publicUrl}/docs.md): every guide and reference as Markdown. Search: \`GET ${publicUrl}/docs/search.json?q=\`.
+- [Guide](${publicUrl}/docs/getting-started.md): first call, keys and limits. [Calls](${publicUrl}/docs/calls.md): charging, jobs, errors.
 - [Catalog](${publicUrl}/catalog): the same actions for people.
 - [Index](${publicUrl}/api/run): the same actions as JSON.
 - [OpenAPI](${publicUrl}/openapi.json): every operation with its schema.`

@@ -66,8 +66,10 @@ export const FOOTER = [
   {
     title: 'Build',
     links: [
-      ['/guide', 'Getting started'],
+      ['/docs/getting-started', 'Getting started'],
       ['/docs', 'Docs'],
+      ['/docs/install', 'Run a gateway'],
+      ['/docs/changelog', 'Changelog'],
       ['/docs/design', 'Design system'],
     ],
   },

@@ -68,7 +68,7 @@ ${responseFields(service, name, action)}
 <ul>${billingSentences(action).map((sentence) => html`<li>${sentence}</li>`)}</ul>
 ${facts(published, service, name, action)}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>The most common errors. Errors are not charged. See the <a href="/guide#errors">guide</a> for the format of an error.</p>
+<p>The most common errors. Errors are not charged. See the <a href="/docs/calls#errors">documentation</a> for the format of an error.</p>
 ${errorTable(name, action)}</section>
 </div>
 <section class="sticky" aria-labelledby="example"><h2 class="visually-hidden" id="example">Example</h2>

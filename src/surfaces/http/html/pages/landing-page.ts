@@ -54,7 +54,7 @@ ${clients(site.publicUrl).map(
 </section>
 <section class="closing">
 <div><h2>Make the first call in a minute.</h2><p>A new account gets a live key and a test key. The test key simulates every service, free.</p></div>
-<div class="row">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/guide', 'Read the guide', { kind: 'quiet', size: 'large' })}</div>
+<div class="row">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/docs', 'Read the docs', { kind: 'quiet', size: 'large' })}</div>
 </section>
 </div>`,
   })
@@ -72,14 +72,14 @@ const PROMISES: readonly (readonly [IconName, string, string, string, string])[]
     'shield',
     'Limits that hold',
     'Per call, per key, per day, week or month. Concurrent calls never exceed a limit.',
-    '/guide#keys',
+    '/docs/keys',
     'Keys and limits',
   ],
   [
     'undo',
     'Failed calls are free',
     'A call that fails, times out or is rejected is not charged. A repeated request with an Idempotency-Key is charged once.',
-    '/guide#errors',
+    '/docs/calls#errors',
     'Errors',
   ],
   [

@@ -10,7 +10,6 @@ import {
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { actionPage } from './action-page.ts'
 import { catalogPage } from './catalog-page.ts'
-import { guidePage } from './guide-page.ts'
 import { landingPage } from './landing-page.ts'
 import { countActions } from './landing-tiles.ts'
 import { notFoundPage } from './not-found-page.ts'
@@ -51,7 +50,6 @@ const pages: Readonly<Record<string, string>> = {
     data: { text: evil },
   }),
   passthrough: actionPage(site, published, catalog.findAction('ledgers', 'fetch'), undefined),
-  guide: guidePage(site),
   'not found': notFoundPage(site, ['library/search']),
 }
 
@@ -230,23 +228,6 @@ test('an action page names parameters of which one is required', () => {
   }
   assert.deepEqual(requiredOn('pages'), ['Required: ids or urls.'])
   assert.deepEqual(requiredOn('search'), [])
-})
-
-test('the guide has at least 800 words, with tables, lists and code', () => {
-  const article = parseHTML(pages['guide'] ?? '').document.querySelector('main article')
-  assert.ok(article)
-  const words = [...article.querySelectorAll('p, li, td')]
-    .map(({ textContent }) => textContent)
-    .join(' ')
-    .split(/\s+/)
-  assert.ok(words.length >= 800, `${words.length} words`)
-  for (const [selector, least] of [
-    ['section', 8],
-    ['table', 3],
-    ['pre', 6],
-    ['ul, ol', 3],
-  ] as const)
-    assert.ok(article.querySelectorAll(selector).length >= least, selector)
 })
 
 test('text meets the contrast of WCAG AA in both color schemes', async () => {

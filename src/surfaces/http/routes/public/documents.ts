@@ -14,6 +14,8 @@ type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
+export const PNG_TYPE = 'image/png'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** One queue per process, because all documents share its event loop. */

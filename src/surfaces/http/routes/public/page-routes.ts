@@ -1,10 +1,9 @@
-/** The public pages: landing page, catalog and guide. */
+/** The public pages: landing page and catalog. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { actionPage } from '../../html/pages/action-page.ts'
 import { catalogPage } from '../../html/pages/catalog-page.ts'
 import { designPage } from '../../html/pages/design-page.ts'
-import { guidePage } from '../../html/pages/guide-page.ts'
 import { landingPage } from '../../html/pages/landing-page.ts'
 import { notFoundPage } from '../../html/pages/not-found-page.ts'
 import type { Site } from '../../html/layout/layout.ts'
@@ -34,7 +33,6 @@ export async function pageRoutes(
   const site: Site = { publicUrl: published.publicUrl, version: deps.assetVersion }
   const landing = lazyDocument(() => page(landingPage(site, published)))
   const design = lazyDocument(() => page(designPage(site)))
-  const guide = lazyDocument(() => page(guidePage(site)))
   const catalog = lazyDocument(() =>
     page(catalogPage(site, published, { search: undefined, onlyLive: false })),
   )
@@ -46,7 +44,6 @@ export async function pageRoutes(
 
   app.get('/', (request, reply) => sendDocument(request, reply, landing()))
   app.get('/docs/design', (request, reply) => sendDocument(request, reply, design()))
-  app.get('/guide', (request, reply) => sendDocument(request, reply, guide()))
   app.get<CatalogRoute>('/catalog', (request, reply) => {
     const query = String(request.query.q ?? '')
       .trim()

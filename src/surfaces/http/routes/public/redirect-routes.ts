@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 const REDIRECTS = {
   '/login': '/sign-in',
   '/signup': '/sign-up',
-  '/docs': '/guide',
   '/pricing': '/catalog',
   '/models': '/catalog#language-models',
 } as const

@@ -1,0 +1,119 @@
+/** /docs: the documentation as pages, as Markdown for programs, and its search. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import {
+  openDocumentation,
+  type Documentation,
+  type DocumentationPage,
+} from '../../documentation/open-documentation.ts'
+import { documentationList } from '../../documentation/documentation-list.ts'
+import { openDocumentationImages } from '../../documentation/documentation-images.ts'
+import {
+  createDocumentationSearch,
+  type DocumentationHit,
+} from '../../documentation/search-documentation.ts'
+import type { Site } from '../../html/layout/layout.ts'
+import { docsHomePage } from '../../html/pages/docs-home-page.ts'
+import { docsMissingPage, docsPage } from '../../html/pages/docs-page.ts'
+import { docsSearchPage } from '../../html/pages/docs-search-page.ts'
+import {
+  HTML_TYPE,
+  JSON_TYPE,
+  lazyDocument,
+  MARKDOWN_TYPE,
+  PNG_TYPE,
+  sendDocument,
+  storeDocument,
+  type StoredDocument,
+} from './documents.ts'
+
+type SearchRoute = { Querystring: { q?: string | string[] } }
+type ImageRoute = { Params: { name: string } }
+type PageRoute = { Params: { '*': string } }
+
+const MAX_QUERY_CHARS = 200
+const STORED_SEARCHES = 200
+
+export async function documentationRoutes(
+  app: FastifyInstance,
+  { site }: { readonly site: Site },
+): Promise<void> {
+  const documentation = await openDocumentation(site.publicUrl)
+  const readImage = await openDocumentationImages()
+  const search = createDocumentationSearch(documentation)
+  const home = lazyDocument(() => page(docsHomePage(site, documentation)))
+  const list = lazyDocument(() => storeDocument(documentationList(documentation), MARKDOWN_TYPE))
+  const missing = lazyDocument(() =>
+    storeDocument(docsMissingPage(site, documentation), HTML_TYPE, { status: 404 }),
+  )
+  // Bounded by the files of the repository.
+  const rendered = new Map<string, StoredDocument>()
+  const results = new LRUCache<string, readonly DocumentationHit[]>({ max: STORED_SEARCHES })
+
+  const find = async (query: string): Promise<readonly DocumentationHit[]> => {
+    const known = query === '' ? [] : results.get(query)
+    if (known !== undefined) return known
+    const hits = await search(query)
+    results.set(query, hits)
+    return hits
+  }
+  const documentAt = (address: string): StoredDocument => {
+    const known = rendered.get(address)
+    if (known !== undefined) return known
+    const document = renderAt(site, documentation, address)
+    if (document === null) return missing()
+    rendered.set(address, document)
+    return document
+  }
+  const send = (address: string) => (request: FastifyRequest, reply: FastifyReply) =>
+    sendDocument(request, reply, documentAt(address))
+
+  app.get('/docs', (request, reply) => sendDocument(request, reply, home()))
+  app.get('/docs.md', (request, reply) => sendDocument(request, reply, list()))
+  app.get('/guide', send('getting-started'))
+  app.get<SearchRoute>('/docs/search', async (request, reply) => {
+    const query = queryOf(request.query.q)
+    const view = { query, hits: await find(query) }
+    return sendDocument(request, reply, page(docsSearchPage(site, documentation, view)))
+  })
+  app.get<SearchRoute>('/docs/search.json', async (request, reply) => {
+    const hits = await find(queryOf(request.query.q))
+    return sendDocument(request, reply, storeDocument(JSON.stringify({ hits }), JSON_TYPE))
+  })
+  app.get<ImageRoute>('/docs/images/:name', async (request, reply) => {
+    const { name } = request.params
+    const known = rendered.get(`images/${name}`)
+    const content = known === undefined ? await readImage(name) : null
+    if (content === null) return sendDocument(request, reply, known ?? missing())
+    const document = storeDocument(content, PNG_TYPE)
+    rendered.set(`images/${name}`, document)
+    return sendDocument(request, reply, document)
+  })
+  app.get<PageRoute>('/docs/*', (request, reply) => send(request.params['*'])(request, reply))
+}
+
+/** The page, or with the ending .md its Markdown. Null: there is no such page. */
+function renderAt(
+  site: Site,
+  documentation: Documentation,
+  address: string,
+): StoredDocument | null {
+  const known: DocumentationPage | undefined = documentation.find(address)
+  if (known !== undefined)
+    return page(
+      docsPage(site, documentation, { page: known, rendered: documentation.render(known) }),
+    )
+  const plain = address.endsWith('.md') ? documentation.find(address.slice(0, -3)) : undefined
+  return plain === undefined ? null : storeDocument(documentation.markdownOf(plain), MARKDOWN_TYPE)
+}
+
+function queryOf(text: unknown): string {
+  return (typeof text === 'string' ? text : '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_QUERY_CHARS)
+}
+
+function page(markup: string): StoredDocument {
+  return storeDocument(markup, HTML_TYPE)
+}
