@@ -29,10 +29,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'history',
     'audit',
+    'operate',
     'db',
   ],
   'surfaces/http': [
     'auth',
+    'operate',
     'surfaces/router',
     'surfaces/mcp',
     'llm',
@@ -77,6 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'audit',
     'ledger',
+    'operate',
     'db',
   ],
   calls: [
@@ -116,6 +119,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   keys: ['ledger', 'db'],
   accounts: ['auth/records', 'events', 'keys', 'ledger', 'db'],
   audit: ['catalog', 'db'],
+  operate: ['accounts', 'audit', 'calls', 'events', 'history', 'jobs', 'keys', 'leases', 'db'],
   history: ['accounts', 'keys', 'ledger', 'db'],
   events: ['upstream', 'db'],
   cassettes: ['db'],
@@ -136,6 +140,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calls: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
   webhooks: ['visitor', 'sign-in', 'account'],
+  operate: ['visitor', 'account', 'audit'],
   oauth: ['visitor', 'sign-in', 'account', 'keys', 'audit'],
 }
 

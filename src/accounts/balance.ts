@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
-import { onlyMaker } from '../lib/owner.ts'
+import { onlyMaker, type Owner } from '../lib/owner.ts'
 
 /** A grant of credit and its unspent part. Listed in the order of spending. */
 export type Lot = {
@@ -50,11 +50,36 @@ export async function readBalance(
   await expireLots(database, caller.walletId, nowMs)
   if (onlyMaker(caller) !== null)
     return balanceOf(caller.mode, await readOwnFigures({ database, now }, caller), [])
+  return readWholeBalance({ database, nowMs }, caller, caller.walletId)
+}
+
+/** The balance of an account for an operator, also of a paused or closed one. */
+export async function readAccountBalance(
+  { database, now }: { database: Database; now: Clock },
+  {
+    walletId,
+    ...account
+  }: { readonly accountId: Id; readonly mode: Mode; readonly walletId: number },
+): Promise<Balance> {
+  const nowMs = now()
+  await expireLots(database, walletId, nowMs)
+  return readWholeBalance(
+    { database, nowMs },
+    { ...account, keyId: null, scope: 'account' },
+    walletId,
+  )
+}
+
+async function readWholeBalance(
+  { database, nowMs }: { readonly database: Database; readonly nowMs: number },
+  owner: Owner,
+  walletId: number,
+): Promise<Balance> {
   const figures = {
-    ...(await readWallet(database, caller.walletId)),
-    ...(await readSpent(database, caller, nowMs)),
+    ...(await readWallet(database, walletId)),
+    ...(await readSpent(database, owner, nowMs)),
   }
-  return balanceOf(caller.mode, figures, await readLots(database, caller.walletId))
+  return balanceOf(owner.mode, figures, await readLots(database, walletId))
 }
 
 type Figures = {
@@ -125,7 +150,7 @@ async function readWallet(
 // include the keys below it.
 async function readSpent(
   database: Database,
-  caller: Caller,
+  caller: Owner,
   nowMs: number,
 ): Promise<{ today: bigint; month: bigint }> {
   const { today, thisMonth } = windowStarts(nowMs)

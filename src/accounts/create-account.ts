@@ -90,7 +90,7 @@ async function insertAccount(
   nowMs: number,
 ): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow>(
-    `insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, $3, $4, $5) returning ${ACCOUNT_COLUMNS}`,
+    `insert into accounts (id, email, tier, is_owner, is_operator, created_at) values ($1, $2, $3, $4, $4, $5) returning ${ACCOUNT_COLUMNS}`,
     [newId(nowMs), email, tier, owner, new Date(nowMs)],
   )
   const row = rows[0]

@@ -66,8 +66,9 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       [accountId],
     )
     // Last: the changes above are recorded with the values that they erase.
-    await tx.query("update changes set fields = '{}', origin = null where account_id = $1", [
-      accountId,
-    ])
+    await tx.query(
+      "update changes set fields = '{}', origin = null, reason = null where account_id = $1",
+      [accountId],
+    )
   })
 }

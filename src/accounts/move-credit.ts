@@ -1,5 +1,5 @@
-import { currentAuthor } from '../db/author.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { recordChange } from '../db/record-change.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { postCredit, type CreditRequest } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -43,30 +43,16 @@ export async function moveCredit(
     const id = newId(nowMs)
     const balance = await postCredit(tx, { ...movement, id, walletId, nowMs })
     invariant(balance !== null, 'a new id was not posted before')
-    await recordMovement(tx, { accountId, id, ...movement })
+    // The books show the movement, and the audit log its author.
+    await recordChange(tx, {
+      accountId,
+      subject: 'credit',
+      subjectId: publicId('transaction', id),
+      what: 'changed',
+      fields: { kind: [null, movement.kind], amount_micros: [null, Number(movement.amount)] },
+    })
     return moved(id, balance, false)
   })
-}
-
-/** The books show the movement, and the audit log who made it. */
-async function recordMovement(
-  tx: Transaction,
-  { accountId, id, kind, amount }: { accountId: Id; id: Id; kind: string; amount: Micros },
-): Promise<void> {
-  const author = currentAuthor()
-  await tx.query(
-    `insert into changes (account_id, author, origin, request_id, subject, subject_id, what, fields)
-       values ($1, $2, $3, $4, 'credit', $5, 'changed', jsonb_build_object('kind', jsonb_build_array(null, $6::text), 'amount_micros', jsonb_build_array(null, $7::bigint)))`,
-    [
-      accountId,
-      author?.by ?? 'gateway',
-      author?.from ?? null,
-      author?.requestId ?? null,
-      publicId('transaction', id),
-      kind,
-      amount,
-    ],
-  )
 }
 
 async function postedBefore(

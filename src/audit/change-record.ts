@@ -12,6 +12,13 @@ export const CHANGE_SUBJECTS = [
   'provider',
   'credit',
   'price',
+  'sign_in_link',
+  'vendor_key',
+  'payment',
+  'job',
+  'webhook',
+  'delivery',
+  'backup',
 ] as const
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number]
 
@@ -28,6 +35,8 @@ export type ChangeRecord = {
   /** A network address or "command line"; null for the gateway itself. */
   readonly origin: string | null
   readonly request_id: string | null
+  /** Why an operator made the change. */
+  readonly reason: string | null
   readonly subject: ChangeSubject
   readonly subject_id: string
   readonly what: 'created' | 'changed' | 'deleted'
@@ -42,6 +51,7 @@ export const CHANGE_COLUMNS = [
   'author',
   'origin',
   'request_id',
+  'reason',
   'subject',
   'subject_id',
   'what',
@@ -67,10 +77,17 @@ export function changeRecord(row: ChangeRow): ChangeRecord {
 
 function publicSubjectId(subject: ChangeSubject, id: string): string {
   if (subject === 'key' || subject === 'limit') return publicId('key', id)
-  return subject === 'price' || subject === 'daily_cap' || subject === 'credit'
-    ? id
-    : publicId('account', id)
+  return SUBJECTS_OF_ACCOUNTS.has(subject) ? publicId('account', id) : id
 }
+
+/** Their id is the account's. */
+const SUBJECTS_OF_ACCOUNTS: ReadonlySet<ChangeSubject> = new Set([
+  'account',
+  'password',
+  'passkey',
+  'provider',
+  'sign_in_link',
+])
 
 /** The change in words, such as "limit of key agk_…: ceiling $5.00 → $10.00". */
 export function describeChange({ subject, subject_id: id, what, fields }: ChangeRecord): string {
@@ -94,6 +111,13 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
   provider: 'sign-in provider of account',
   credit: 'credit of account',
   price: 'price of',
+  sign_in_link: 'sign-in link of account',
+  vendor_key: 'vendor key',
+  payment: 'payment',
+  job: 'job',
+  webhook: 'webhook',
+  delivery: 'delivery',
+  backup: 'backup',
 }
 
 function describeField(name: string, change: FieldChange, what: ChangeRecord['what']): string {

@@ -8,6 +8,8 @@ export type Author = {
   readonly from: string
   /** The public id of the request. */
   readonly requestId: string | null
+  /** Why an operator makes the change. */
+  readonly reason?: string
 }
 
 // The functions that change keys and accounts have dozens of callers. A parameter would be forgotten.

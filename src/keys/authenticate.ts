@@ -170,7 +170,7 @@ function notAKey(): AppError {
 function notInUse(): AppError {
   return new AppError(
     'invalid_token',
-    'This key is unknown, was revoked, or is an expired access token.',
+    'This key is unknown, was revoked, is an expired access token, or its account is paused.',
     {
       fix: "Use another key of the account, or sign in and create one on the /keys page. The gateway's operator can rotate a lost primary key.",
     },

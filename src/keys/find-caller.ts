@@ -49,9 +49,9 @@ const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet
         'max_call_micros', k.max_call_micros, 'rate_limit', k.rate_limit, 'allowed_ips', k.allowed_ips) order by cardinality(b.ancestors) desc)
       from keys as k join budgets as b on b.id = k.id where k.id = any(budgets.ancestors)
   ) end as above`
-const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
+const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id join accounts on accounts.id = keys.account_id and accounts.paused_at is null`
 
-/** The caller whose secret has this hash (hexadecimal), or null. The key may have expired. */
+/** The caller whose secret has this hash (hexadecimal), or null, also if the account is paused. The key may have expired. */
 export async function findCaller(
   database: Pick<Database, 'query'>,
   hash: string,
@@ -73,7 +73,7 @@ export async function findCaller(
 }
 
 /**
- * The rights of an account's primary key for its holder; null when the account is closed. The
+ * The rights of an account's primary key for its holder; null when the account is closed or paused. The
  * key's policy binds the key and not the holder.
  */
 export async function findPrimaryCaller(

@@ -35,10 +35,11 @@ import { mcpClient } from '../harness/clients/mcp.ts'
 /**
  * The rule for each route. "none": it shows and changes nothing that is stored for an account. "link": the signed
  * link or the sign-in form of the caller is the permission. "holder": only signed-in holders.
+ * "operator": only holders of an operator's account; tests are next to the routes.
  * "primary": the primary key and the holder. "scoped": a test below asks it with every kind of key.
  */
 const DECISIONS: Readonly<
-  Record<'none' | 'link' | 'holder' | 'primary' | 'scoped', readonly string[]>
+  Record<'none' | 'link' | 'holder' | 'operator' | 'primary' | 'scoped', readonly string[]>
 > = {
   none: [
     'GET /metrics',
@@ -123,6 +124,42 @@ const DECISIONS: Readonly<
     'POST /account/sign-out-others',
     'POST /account/passkeys/options',
     'POST /account/passkeys',
+  ],
+  operator: [
+    'GET /operate',
+    'GET /operate/accounts',
+    'GET /operate/accounts/:id',
+    'GET /operate/money',
+    'GET /operate/money/csv',
+    'GET /operate/health',
+    'GET /operate/audit',
+    'GET /operate/audit/csv',
+    'GET /operate/accounts/create',
+    'POST /operate/accounts/create',
+    'GET /operate/accounts/:id/grant',
+    'POST /operate/accounts/:id/grant',
+    'GET /operate/accounts/:id/take',
+    'POST /operate/accounts/:id/take',
+    'GET /operate/accounts/:id/link',
+    'POST /operate/accounts/:id/link',
+    'GET /operate/accounts/:id/daily-cap',
+    'POST /operate/accounts/:id/daily-cap',
+    'GET /operate/accounts/:id/pause',
+    'POST /operate/accounts/:id/pause',
+    'GET /operate/accounts/:id/resume',
+    'POST /operate/accounts/:id/resume',
+    'GET /operate/accounts/:id/close',
+    'POST /operate/accounts/:id/close',
+    'GET /operate/accounts/:id/operator',
+    'POST /operate/accounts/:id/operator',
+    'GET /operate/money/resolve',
+    'POST /operate/money/resolve',
+    'GET /operate/health/cancel-job',
+    'POST /operate/health/cancel-job',
+    'GET /operate/health/enable-webhook',
+    'POST /operate/health/enable-webhook',
+    'GET /operate/health/redeliver',
+    'POST /operate/health/redeliver',
   ],
   primary: [
     'GET /api/v1/changes',

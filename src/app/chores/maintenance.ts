@@ -24,6 +24,7 @@ import { forgetSessions, maintainSessions } from '../../resources/sessions/maint
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { sweepRepositories } from '../../resources/git/repositories.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
+import { countTransactions, forgetHours } from '../../operate/totals/count-transactions.ts'
 import type { Engine } from '../wiring/engine.ts'
 
 export type Maintenance = { stop(): Promise<void> }
@@ -32,6 +33,7 @@ const EVERY_MS = {
   holds: 5_000,
   sessions: 5_000,
   payments: 15_000,
+  totals: 20_000,
   answers: 60_000,
   files: 60_000,
   conversations: 600_000,
@@ -76,6 +78,8 @@ export function startMaintenance(
     repeat('collect reversals', EVERY_MS.payments, logger, () =>
       collectReversals({ database, now }),
     ),
+    repeat('count transactions', EVERY_MS.totals, logger, () => countTransactions(database)),
+    repeat('forget hours', EVERY_MS.changes, logger, () => forgetHours(database, now())),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('delete expired cassettes', EVERY_MS.references, logger, () =>
       sweepCassettes({ database, now }),

@@ -34,9 +34,10 @@ begin
       and name <> all ('{id,account_id,wallet_id,created_at,changed_at,revoked_at,last_used_at,counter}')
       and name !~ '_(start|spent|held)$' and name not in ('last_used_ms', 'day', 'used_micros');
   if fields is null and tg_op = 'UPDATE' then return null; end if;
-  insert into changes (account_id, author, origin, request_id, subject, subject_id, what, fields)
+  insert into changes (account_id, author, origin, request_id, reason, subject, subject_id, what, fields)
     values (
       account, coalesce(author ->> 'by', 'gateway'), author ->> 'from', author ->> 'requestId',
+      author ->> 'reason',
       tg_argv[0], replace(present ->> tg_argv[1], '-', ''),
       case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'changed' end,
       coalesce(fields, '{}'));

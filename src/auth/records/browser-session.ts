@@ -30,6 +30,8 @@ export type Visitor = {
   readonly email: string | null
   /** The role of the signed-in person in the account. Null for a session of a key. */
   readonly role: Role | null
+  /** Whether it is a person of an operator's account, whose owners may use the operator console. */
+  readonly isOperator?: boolean
 }
 
 /**
@@ -111,6 +113,7 @@ type Session = {
   readonly secretHash: string | null
   readonly accountId: Id | null
   readonly email: string | null
+  readonly isOperator: boolean
 }
 
 async function findSession({ database, now }: SessionDeps, token: string): Promise<Session | null> {
@@ -118,8 +121,9 @@ async function findSession({ database, now }: SessionDeps, token: string): Promi
     secret_hash: Buffer | null
     account_id: Id | null
     email: string | null
+    is_operator: boolean | null
   }>(
-    'select secret_hash, account_id, email from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
+    'select secret_hash, account_id, email, is_operator from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
     [hashOfToken(token), new Date(now())],
   )
   const [row] = rows
@@ -129,6 +133,7 @@ async function findSession({ database, now }: SessionDeps, token: string): Promi
         secretHash: row.secret_hash?.toString('hex') ?? null,
         accountId: row.account_id,
         email: row.email,
+        isOperator: row.is_operator === true,
       }
 }
 
@@ -138,14 +143,29 @@ async function findVisitor(
   mode: Mode,
 ): Promise<Visitor | null> {
   if (session === null) return null
-  const { secretHash, accountId, email } = session
+  const { secretHash, accountId, email, isOperator } = session
   const caller =
     secretHash === null
       ? await findPrimaryCaller(database, accountId ?? '', mode)
       : ((await findCaller(database, secretHash, now()))?.caller ?? null)
   return caller === null || isExpired(caller, now())
     ? null
-    : { caller, email, role: email === null ? null : 'owner' }
+    : { caller, email, role: email === null ? null : 'owner', isOperator }
+}
+
+/** How long ago the holder signed in with this session, in milliseconds; Infinity for any other session. */
+export async function readSessionAge(
+  { database, now }: SessionDeps,
+  token: string,
+): Promise<number> {
+  const { rows } = await database.query<{ expires_at: Date }>(
+    'select expires_at from page_sessions where token_hash = $1 and secret_hash is null',
+    [hashOfToken(token)],
+  )
+  const expiresMs = rows[0]?.expires_at.getTime()
+  return expiresMs === undefined
+    ? Number.POSITIVE_INFINITY
+    : now() - (expiresMs - HOLDER_SESSION_SECONDS * 1000)
 }
 
 /**

@@ -290,7 +290,7 @@ describe('the command line', () => {
         /^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm,
       ),
     ].map(([, name]) => name ?? '')
-    assert.equal(listed.length, 21)
+    assert.equal(listed.length, 23)
     for (const name of ['credit grant', 'keys rotate', 'people link']) {
       assert.ok(listed.includes(name))
       const { code, out } = await tollgate(`${name} --help`)

@@ -17,6 +17,7 @@ import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
 import { accountsDailyCap } from './commands/accounts-daily-cap.ts'
 import { accountsEmail } from './commands/accounts-email.ts'
+import { accountsPause, accountsResume } from './commands/accounts-pause.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
@@ -38,6 +39,7 @@ import {
   keysRotate,
   keysSet,
 } from './commands/keys.ts'
+import { operatorsAdd, operatorsList, operatorsRemove } from './commands/operators.ts'
 import {
   paymentsList,
   paymentsResolve,
@@ -56,8 +58,13 @@ const COMMANDS: readonly Command[] = [
   accountsList,
   accountsEmail,
   accountsDailyCap,
+  accountsPause,
+  accountsResume,
   accountsClose,
   accountsErase,
+  operatorsAdd,
+  operatorsRemove,
+  operatorsList,
   peopleLink,
   creditGrant,
   creditTake,

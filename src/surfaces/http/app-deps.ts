@@ -12,6 +12,7 @@ import type { KeyDeps } from '../../keys/key-deps.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
+import type { OperateDeps } from '../../operate/operate-deps.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import type { ClientLimits } from './connections/client-limits.ts'
@@ -49,6 +50,8 @@ export type AppDeps = {
   readonly router?: Router
   /** In-house repositories. */
   readonly git?: GitDeps
+  /** The vendors and settings of the operator console. */
+  readonly operate?: OperateDeps
   /** Figures for GET /metrics. */
   readonly metrics?: MetricsDeps
   /** Creates the ids of requests and calls. Ids from `lease.newCallId` name the lease of their process. */

@@ -8,6 +8,7 @@ import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { consentRoutes } from './routes/oauth/consent-routes.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
+import { operateRoutes } from './routes/operate/operate-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
 import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
@@ -68,6 +69,11 @@ export async function pagesPlugin(
       methods,
       webhooks: deps.events.webhooks,
       validator,
+    })
+    await own.register(operateRoutes, {
+      pages,
+      webhooks: deps.events.webhooks,
+      operate: deps.operate,
     })
     await own.register(keyPageRoutes, {
       pages,

@@ -1,11 +1,8 @@
-import { findAccount } from '../../../accounts/find-account.ts'
-import { grantCredit } from '../../../accounts/grant-credit.ts'
-import { moveCredit } from '../../../accounts/move-credit.ts'
+import { addCredit } from '../../../accounts/add-credit.ts'
 import { LONGEST_EXTERNAL_ID } from '../../../keys/key-input.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import type { Command } from '../command.ts'
 import { readCents, readChoice, readMoment, readText } from '../read-value.ts'
-import { rejectClosed } from './reject-closed.ts'
 
 export const creditGrant: Command = {
   name: 'credit grant',
@@ -36,29 +33,21 @@ export const creditGrant: Command = {
         ? undefined
         : readMoment('expires', flags['expires'], tools.now())
     const kind = readChoice('kind', flags['kind'], ['grant', 'topup'], 'grant')
-    const database = await tools.database()
-    const found = await findAccount(database, flags['account'] ?? '')
-    const { accountId, account } = found
-    await rejectClosed(
-      database,
-      found,
-      'A closed account cannot spend credit. Create another account and add the credit to it.',
+    const { account, moved } = await addCredit(
+      { database: await tools.database(), now: tools.now },
+      {
+        account: flags['account'] ?? '',
+        kind,
+        mode,
+        amount,
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(reference === undefined ? {} : { reference }),
+      },
     )
-    const movement = {
-      accountId,
-      mode,
-      amount,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      ...(reference === undefined ? {} : { reference }),
-    }
-    const deps = { database, now: tools.now }
-    const granted = await (kind === 'topup'
-      ? moveCredit(deps, { ...movement, kind })
-      : grantCredit(deps, movement))
     const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`
     return {
-      data: { account: account.id, mode, ...granted },
-      text: `${granted.repeated ? `No change: transaction ${granted.transaction_id} already has this reference.` : `${kind === 'topup' ? 'Added' : 'Granted'} ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}.`} The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
+      data: { account: account.id, mode, ...moved },
+      text: `${moved.repeated ? `No change: transaction ${moved.transaction_id} already has this reference.` : `${kind === 'topup' ? 'Added' : 'Granted'} ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}.`} The balance is ${formatDollars(BigInt(moved.balance_micros))}.`,
     }
   },
 }

@@ -1,10 +1,7 @@
-import { findAccount } from '../../../accounts/find-account.ts'
-import { DAY_MS } from '../../../lib/clock.ts'
-import { createLink } from '../../../auth/sign-in-link.ts'
+import { createAccountLink } from '../../../auth/create-account-link.ts'
 import { linkUrl } from '../../../auth/link-email.ts'
 import { addressOfGateway } from '../../../app/processes/address-file.ts'
 import type { Command } from '../command.ts'
-import { rejectClosed } from './reject-closed.ts'
 
 export const peopleLink: Command = {
   name: 'people link',
@@ -15,14 +12,9 @@ export const peopleLink: Command = {
   },
   example: './tollgate people link --account jo@example.com',
   async run({ flags }, tools) {
-    const database = await tools.database()
-    const found = await findAccount(database, flags['account'] ?? '')
-    const { account } = found
-    await rejectClosed(database, found, 'The holder of a closed account cannot sign in.')
-    const expiresAtMs = tools.now() + DAY_MS
-    const token = await createLink(
-      { database, now: tools.now },
-      { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 },
+    const { account, token, expiresAtMs } = await createAccountLink(
+      { database: await tools.database(), now: tools.now },
+      flags['account'] ?? '',
     )
     const url = linkUrl(await addressOfGateway(tools.config()), token)
     return {

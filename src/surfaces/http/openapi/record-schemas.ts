@@ -88,6 +88,7 @@ const changeFields: FieldsOf<ChangeRecord> = {
     description: 'A network address or "command line"; null for the gateway itself.',
   },
   request_id: textOrNull,
+  reason: { ...textOrNull, description: 'Why an operator made the change.' },
   subject: { enum: CHANGE_SUBJECTS },
   subject_id: text,
   what: { enum: ['created', 'changed', 'deleted'] },

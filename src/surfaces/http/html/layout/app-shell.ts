@@ -2,7 +2,12 @@ import { html, type Html } from '../html.ts'
 import { submitButton } from '../components/button.ts'
 import { icon } from '../components/icon.ts'
 import { breadcrumb, type Crumb } from '../components/page-header.ts'
-import { CONSOLE_NAVIGATION, type NavigationEntry } from './navigation.ts'
+import {
+  navigationFor,
+  OPERATOR_NAVIGATION,
+  OPERATOR_PATH,
+  type NavigationEntry,
+} from './navigation.ts'
 import { brand, themeSwitch } from './site-frame.ts'
 import { assetUrl, type Site } from './site.ts'
 
@@ -10,6 +15,8 @@ import { assetUrl, type Site } from './site.ts'
 export type Viewer = {
   readonly email: string | null
   readonly caller: { readonly mode: 'live' | 'test' }
+  /** May use the operator console. */
+  readonly isOperator?: boolean
 }
 
 type ConsolePage = {
@@ -25,15 +32,15 @@ type ConsolePage = {
 export function appShell(site: Site, page: ConsolePage, viewer: Viewer): Html {
   return html`<div class="app" data-console>
 <div class="side">
-<a class="side-account" href="/"><img src="${assetUrl(site, 'mark.svg')}" alt="" width="28" height="28"><span>Tollgate<small>${new URL(site.publicUrl).host}</small></span></a>
+<a class="side-account" href="/"><img src="${assetUrl(site, 'mark.svg')}" alt="" width="28" height="28"><span>Tollgate<small>${isOfOperators(page) ? 'Operator console' : new URL(site.publicUrl).host}</small></span></a>
 <nav aria-label="Console">${groups(page)}</nav>
-<div class="side-end">${modeSwitch(page, viewer)}${person(viewer)}</div>
+<div class="side-end">${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div>
 </div>
 <div class="app-body">
 <header class="topbar">
-${brand(site, `/balance${page.accountQuery ?? ''}`)}
+${brand(site, isOfOperators(page) ? OPERATOR_PATH : `/balance${page.accountQuery ?? ''}`)}
 ${breadcrumb(page.crumbs ?? [{ label: page.title }])}
-<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${groups(page)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
+<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
 </header>
 ${viewer.caller.mode === 'test' && html`<p class="test-banner">Test mode: calls are simulated and spend test credit.</p>`}
 <main id="main">
@@ -41,15 +48,31 @@ ${page.main}
 </main>
 </div>
 </div>
-<nav class="bottom-bar" aria-label="Console, main pages"><ul>${entriesOnPhone().map((entry) => html`<li><a href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul></nav>`
+<nav class="bottom-bar" aria-label="Console, main pages"><ul>${entriesOnPhone(page).map((entry) => html`<li><a href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul></nav>`
 }
 
 function groups(page: ConsolePage): Html {
-  return html`${CONSOLE_NAVIGATION.map(({ title, entries }) => html`${title !== undefined && html`<h2>${title}</h2>`}<ul>${entries.map((entry) => html`<li><a class="side-link" href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul>`)}`
+  return html`${navigationFor(page.path).map(({ title, entries }) => html`${title !== undefined && html`<h2>${title}</h2>`}<ul>${entries.map((entry) => html`<li><a class="side-link" href="${hrefOf(entry, page)}"${isOpen(entry, page) && html` aria-current="page"`}>${icon(entry.icon)}${entry.label}</a></li>`)}</ul>`)}`
 }
 
-function entriesOnPhone(): readonly NavigationEntry[] {
-  return CONSOLE_NAVIGATION.flatMap(({ entries }) => entries).filter(({ onPhone }) => onPhone)
+function isOfOperators({ path }: ConsolePage): boolean {
+  return navigationFor(path) === OPERATOR_NAVIGATION
+}
+
+/** The link between the two consoles. */
+function changeConsole(page: ConsolePage, { isOperator }: Viewer): Html | false {
+  if (isOfOperators(page))
+    return html`<a class="side-link" href="/balance">${icon('home')}Back to my account</a>`
+  return (
+    isOperator === true &&
+    html`<a class="side-link" href="${OPERATOR_PATH}">${icon('gauge')}Operator console</a>`
+  )
+}
+
+function entriesOnPhone({ path }: ConsolePage): readonly NavigationEntry[] {
+  return navigationFor(path)
+    .flatMap(({ entries }) => entries)
+    .filter(({ onPhone }) => onPhone)
 }
 
 function hrefOf({ path, follows }: NavigationEntry, { accountQuery = '' }: ConsolePage): string {
@@ -58,7 +81,8 @@ function hrefOf({ path, follows }: NavigationEntry, { accountQuery = '' }: Conso
 
 /** The entry with the longest path that begins the path of the page. */
 function isOpen({ path }: NavigationEntry, page: ConsolePage): boolean {
-  const matching = CONSOLE_NAVIGATION.flatMap(({ entries }) => entries)
+  const matching = navigationFor(page.path)
+    .flatMap(({ entries }) => entries)
     .map((entry) => entry.path)
     .filter((known) => page.path === known || page.path.startsWith(`${known}/`))
     .toSorted((left, right) => right.length - left.length)
@@ -66,7 +90,9 @@ function isOpen({ path }: NavigationEntry, page: ConsolePage): boolean {
 }
 
 /** Only holders have both modes; a key has its own. */
-function modeSwitch({ path }: ConsolePage, { email, caller }: Viewer): Html | false {
+function modeSwitch(page: ConsolePage, { email, caller }: Viewer): Html | false {
+  if (isOfOperators(page)) return false
+  const { path } = page
   const choices = [
     [path, 'live', 'Live'],
     [`${path}?mode=test`, 'test', 'Test'],

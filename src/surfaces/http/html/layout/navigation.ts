@@ -36,6 +36,30 @@ export const CONSOLE_NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
+export const OPERATOR_PATH = '/operate'
+
+/** The console of operators, which replaces the other one below /operate. */
+export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
+  {
+    entries: [
+      { path: OPERATOR_PATH, label: 'Overview', icon: 'gauge', onPhone: true },
+      { path: `${OPERATOR_PATH}/accounts`, label: 'Accounts', icon: 'people', onPhone: true },
+      { path: `${OPERATOR_PATH}/vendors`, label: 'Vendors', icon: 'box', onPhone: true },
+      { path: `${OPERATOR_PATH}/money`, label: 'Money', icon: 'bank', onPhone: true },
+      { path: `${OPERATOR_PATH}/health`, label: 'Health', icon: 'bars', onPhone: true },
+      { path: `${OPERATOR_PATH}/audit`, label: 'Audit trail', icon: 'history' },
+      { path: `${OPERATOR_PATH}/settings`, label: 'Settings', icon: 'shield' },
+    ],
+  },
+]
+
+/** The navigation for a page of the console. */
+export function navigationFor(path: string): readonly NavigationGroup[] {
+  return path === OPERATOR_PATH || path.startsWith(`${OPERATOR_PATH}/`)
+    ? OPERATOR_NAVIGATION
+    : CONSOLE_NAVIGATION
+}
+
 /** The header of public pages. */
 export const SITE_NAVIGATION = [
   ['/catalog', 'Catalog'],

@@ -33,8 +33,9 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
 
   app.get('/sign-in', requires('public'), async (request, reply) => {
     const next = nextOf(request.query)
-    // A session of a key can sign in as the holder.
-    return (await findHolder(pages, request)) === null
+    // A session of a key can sign in as the holder, and a holder can confirm who they are.
+    const isAgain = fieldOf(request.query, 'again') !== ''
+    return isAgain || (await findHolder(pages, request)) === null
       ? sendPage(reply, 200, signInPage(site, methods, { next }))
       : reply.redirect(next, 303)
   })

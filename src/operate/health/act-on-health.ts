@@ -1,0 +1,75 @@
+/** Actions of an operator on jobs, webhooks and deliveries of any account, with their audit entries. */
+import type { Database } from '../../db/database.ts'
+import { recordChange } from '../../db/record-change.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { redeliver } from '../../events/delivery/redeliver.ts'
+import { updateWebhook } from '../../events/webhooks/change-webhook.ts'
+import type { WebhookDeps } from '../../events/webhooks/webhook-deps.ts'
+import { cancelJob } from '../../jobs/cancel.ts'
+import { parsePublicId, type Id, type IdKind } from '../../lib/ids.ts'
+import type { Mode } from '../../lib/mode.ts'
+import type { Owner } from '../../lib/owner.ts'
+
+const TABLES = { job: 'jobs', webhook: 'webhooks', delivery: 'deliveries' } as const
+
+/** The owner of a job, webhook or delivery, with the rights of the whole account. Throws AppError not_found. */
+async function findOwner(
+  { query }: Database,
+  kind: keyof typeof TABLES & IdKind,
+  publicId: string,
+): Promise<{ readonly id: Id; readonly owner: Owner }> {
+  const id = parsePublicId(kind, publicId)
+  const { rows } =
+    id === null
+      ? { rows: [] }
+      : await query<{ account_id: Id; mode: Mode }>(
+          `select account_id, mode from ${TABLES[kind]} where id = $1`,
+          [id],
+        )
+  const [row] = rows
+  if (id === null || row === undefined)
+    throw new AppError('not_found', `Unknown ${kind} "${publicId}".`)
+  return { id, owner: { accountId: row.account_id, mode: row.mode, keyId: null, scope: 'account' } }
+}
+
+/** Ends a job early, as its caller can. Throws AppError not_found. */
+export async function cancelAnyJob(
+  { database, now }: Pick<WebhookDeps, 'database' | 'now'>,
+  jobId: string,
+): Promise<void> {
+  const { id, owner } = await findOwner(database, 'job', jobId)
+  await cancelJob(database, id, now())
+  await recordChange(database, {
+    accountId: owner.accountId,
+    subject: 'job',
+    subjectId: jobId,
+    what: 'changed',
+    fields: { cancelled: [false, true] },
+  })
+}
+
+/** Enables a webhook that was disabled because it failed. Throws AppError not_found, bad_url. */
+export async function enableAnyWebhook(webhooks: WebhookDeps, webhookId: string): Promise<void> {
+  const { owner } = await findOwner(webhooks.database, 'webhook', webhookId)
+  await updateWebhook(webhooks, owner, webhookId, { status: 'active' })
+  await recordChange(webhooks.database, {
+    accountId: owner.accountId,
+    subject: 'webhook',
+    subjectId: webhookId,
+    what: 'changed',
+    fields: { status: ['disabled', 'active'] },
+  })
+}
+
+/** Sends a failed delivery again. Throws AppError not_found, bad_request. */
+export async function redeliverAny(webhooks: WebhookDeps, deliveryId: string): Promise<void> {
+  const { owner } = await findOwner(webhooks.database, 'delivery', deliveryId)
+  await redeliver(webhooks, owner, deliveryId)
+  await recordChange(webhooks.database, {
+    accountId: owner.accountId,
+    subject: 'delivery',
+    subjectId: deliveryId,
+    what: 'changed',
+    fields: { status: ['failed', 'waiting'] },
+  })
+}

@@ -1,0 +1,79 @@
+import type { KeyVerdict } from './vendors/key-tests.ts'
+
+/** A result of "./tollgate doctor". */
+export type CheckResult = {
+  readonly name: string
+  readonly state: 'ok' | 'unchecked' | 'missing' | 'broken'
+  readonly found: string
+  readonly fix: string | null
+}
+
+export type CheckRun = { readonly results: readonly CheckResult[]; readonly atMs: number }
+
+/** Facts about this process and its machine. */
+export type GatewayFacts = {
+  /** Null when the file system does not report it. In bytes. */
+  readonly disk: { readonly free: number; readonly total: number } | null
+  readonly dataDir: string
+  /** `own`: "./tollgate backup" copies the database. `external`: the database is at DATABASE_URL. */
+  readonly backups: 'own' | 'external'
+  readonly mistyped: readonly { readonly name: string; readonly meant: string }[]
+  /** The last run of the checks by this process; null without any. */
+  readonly checks: CheckRun | null
+  readonly version: string
+  readonly uptimeMs: number
+  readonly openBreakers: readonly { readonly label: string; readonly count: number }[]
+}
+
+/** A setting in effect. `value`: null for a secret, whose ending is shown instead. */
+export type SettingLine = {
+  readonly name: string
+  readonly value: string | null
+  /** The last characters of a secret that is long enough to show them. */
+  readonly ending: string | null
+  readonly source: 'environment' | 'file' | 'default' | 'console'
+}
+
+/** A credential of a service. */
+export type VendorKeyLine = {
+  readonly credential: string
+  readonly setting: string
+  readonly ending: string | null
+  readonly source: 'environment' | 'file' | 'console'
+}
+
+export type VendorLine = {
+  readonly service: string
+  readonly title: string
+  readonly actions: number
+  /** Actions that are live through each lane. */
+  readonly lanes: Readonly<Record<'vendor' | 'wallet' | 'in-house', number>>
+  readonly keys: readonly VendorKeyLine[]
+  /** Whether the vendor has a request that is free and needs the key. */
+  readonly canTest: boolean
+  /** The settings that set it up. */
+  readonly settings: readonly string[]
+  readonly docsUrl: string | null
+}
+
+export type TestedKey = { readonly verdict: KeyVerdict; readonly tookMs: number }
+
+/** The operator console's access to the settings and vendors of the process. */
+export type OperateDeps = {
+  readonly facts: () => Promise<GatewayFacts>
+  readonly settings: () => readonly SettingLine[]
+  /** Runs all checks of "./tollgate doctor". One run at a time. */
+  readonly runChecks: () => Promise<CheckRun>
+  readonly vendors: () => readonly VendorLine[]
+  /** Tests the key of a service with a free request, stores the result and writes it to the audit log. Throws AppError. */
+  readonly testKey: (service: string) => Promise<TestedKey>
+  /** Replaced vendor keys; null when this gateway has no place for their sealing key. */
+  readonly replacements: KeyReplacements | null
+}
+
+export type KeyReplacements = {
+  /** Tests the key first, and stores it unless the vendor rejects it. Throws AppError invalid_params. */
+  replace(service: string, credential: string, key: string): Promise<TestedKey>
+  /** Returns to the key of the settings. */
+  restore(service: string, credential: string): Promise<void>
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld, WEDNESDAY } from '../../../test/harness/beds/world.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { countTransactions, forgetHours } from './count-transactions.ts'
+import { medianOf, readHours, readServiceDays, readTopAccounts } from './read-totals.ts'
+
+const world = await createWorld()
+const { database } = world
+const TODAY = Math.floor(WEDNESDAY / DAY_MS)
+const PERIOD = { mode: 'live', fromDay: TODAY - 3, untilDay: TODAY + 3 } as const
+
+/** The totals that a scan of all transactions gives. */
+async function scan() {
+  const { rows } = await database.query(
+    `select day, service, kind, count(*) as transactions, count(*) filter (where status = 'released') as failed, sum(amount_micros)::bigint as amount_micros
+     from (select day, coalesce(service, '') as service, kind, status, amount_micros from transactions join wallets on wallets.id = wallet_id where mode = 'live') as live
+     group by day, service, kind order by day, service, kind`,
+  )
+  return rows
+}
+
+async function counted() {
+  const { rows } = await database.query(
+    "select day, service, kind, transactions, failed, amount_micros from service_days where mode = 'live' order by day, service, kind",
+  )
+  return rows
+}
+
+test('counts each transaction once, also those that end days after later ones', async () => {
+  const [one, other] = [await world.account(), await world.account()]
+  const late = await world.ledger.hold({
+    id: newId(world.now()),
+    walletId: one.caller.walletId,
+    budgetId: one.caller.budgetId,
+    ancestorIds: one.caller.ancestorIds,
+    amount: 10_000n,
+    deadlineMs: world.now() + 30 * DAY_MS,
+    kind: 'job',
+    service: 'core',
+    action: 'onescrape',
+    externalId: null,
+    claim: null,
+  })
+  await world.call(one.caller, { charge: '1' })
+  await world.call(other.caller, { errorCode: 'upstream_not_configured' })
+  assert.equal(await countTransactions(database), 6)
+  assert.equal(await countTransactions(database), 0)
+  world.now.advance(2 * DAY_MS)
+  await world.call(one.caller, { charge: '1', service: 'rag' })
+  assert.equal(await countTransactions(database), 1)
+  assert.ok(late.opened)
+  await world.ledger.resolve({
+    hold: late,
+    charge: 10_000n,
+    latencyMs: 900,
+    errorCode: null,
+    hops: null,
+  })
+  assert.equal(await countTransactions(database), 1)
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('two processes that count at the same time count once', async () => {
+  const { caller } = await world.account()
+  for (let call = 0; call < 20; call += 1) await world.call(caller)
+  await Promise.all([countTransactions(database), countTransactions(database)])
+  await countTransactions(database)
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('reads revenue, failures and latency from the totals', async () => {
+  const days = await readServiceDays(database, PERIOD)
+  const semantic = days.filter(({ service }) => service === 'semantic')
+  assert.deepEqual(
+    semantic.map(({ calls, failed, revenue }) => [calls, failed, revenue]),
+    [
+      [2, 1, 10_000n],
+      [20, 0, 200_000n],
+    ],
+  )
+  const hours = await readHours(database, {
+    mode: 'live',
+    fromHour: (TODAY - 1) * 24,
+    untilHour: (TODAY + 4) * 24,
+  })
+  const failing = hours.filter(({ errors }) => Object.keys(errors).length > 0)
+  assert.deepEqual(
+    failing.map(({ service, errors }) => [service, errors]),
+    [['semantic', { upstream_not_configured: 1 }]],
+  )
+  // Half octaves: 120 ms is in the step from 90 to 128 ms.
+  assert.ok(
+    hours.every(
+      ({ service, steps }) => service !== 'semantic' || [108, null].includes(medianOf(steps)),
+    ),
+  )
+  const top = await readTopAccounts(database, { ...PERIOD, limit: 2 })
+  assert.deepEqual(
+    top.map(({ revenue }) => revenue),
+    [200_000n, 30_000n],
+  )
+})
+
+test('deletes hours after 35 days and keeps days', async () => {
+  const before = await counted()
+  assert.equal(await forgetHours(database, WEDNESDAY), 0)
+  assert.ok((await forgetHours(database, WEDNESDAY + 60 * DAY_MS)) > 0)
+  assert.deepEqual(await counted(), before)
+})

@@ -1,0 +1,44 @@
+import { pauseAccount, resumeAccount } from '../../../accounts/pause-account.ts'
+import type { Command } from '../command.ts'
+
+const flags = {
+  account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+} as const
+
+export const accountsPause: Command = {
+  name: 'accounts pause',
+  summary: 'stop all keys and sessions of an account until "accounts resume"',
+  flags,
+  example: './tollgate accounts pause --account jo@example.com',
+  async run(input, tools) {
+    const { account, changed } = await pauseAccount(
+      { database: await tools.database(), now: tools.now },
+      input.flags['account'] ?? '',
+    )
+    return {
+      data: { account: account.id, paused: true, changed },
+      text: changed
+        ? `Paused ${account.email}. Its keys and sessions do not work until you resume it.`
+        : `No change: ${account.email} is already paused.`,
+    }
+  },
+}
+
+export const accountsResume: Command = {
+  name: 'accounts resume',
+  summary: 'end the pause of an account',
+  flags,
+  example: './tollgate accounts resume --account jo@example.com',
+  async run(input, tools) {
+    const { account, changed } = await resumeAccount(
+      await tools.database(),
+      input.flags['account'] ?? '',
+    )
+    return {
+      data: { account: account.id, paused: false, changed },
+      text: changed
+        ? `Resumed ${account.email}. Its keys and sessions work again.`
+        : `No change: ${account.email} is not paused.`,
+    }
+  },
+}

@@ -1,0 +1,31 @@
+import { describeChange, type ChangeRecord } from '../../../../audit/change-record.ts'
+import { time } from '../../html/components/text.ts'
+import { html, type Html } from '../../html/html.ts'
+
+/** The changes as a timeline. `names`: email addresses of operators by account id. */
+export function changeList(
+  changes: readonly ChangeRecord[],
+  names: ReadonlyMap<string, string>,
+): Html {
+  if (changes.length === 0) return html`<p class="muted">No changes.</p>`
+  return html`<ol class="timeline">${changes.map(
+    (
+      change,
+    ) => html`<li class="${kindOf(change)}"><p><bdi class="given">${describeChange(change)}</bdi></p>
+${change.reason !== null && html`<p><bdi class="given">“${change.reason}”</bdi></p>`}
+<p class="muted"><bdi>${authorName(change.author, names)}</bdi>${change.origin !== null && html`, ${change.origin}`} · ${time(change.changed_at)}</p></li>
+`,
+  )}</ol>`
+}
+
+function kindOf({ author, what }: ChangeRecord): string {
+  if (what === 'deleted') return 'bad'
+  return author.startsWith('operator ') ? 'good' : 'plain'
+}
+
+const ACCOUNT_ID = /acc_[0-9a-f]{32}/
+
+/** The author with the email address of an operator instead of the account id. */
+export function authorName(author: string, names: ReadonlyMap<string, string>): string {
+  return author.replace(ACCOUNT_ID, (id) => names.get(id) ?? id)
+}
