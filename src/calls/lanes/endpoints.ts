@@ -105,10 +105,8 @@ function targetAt(
       splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`),
     ]),
   )
-  const headers = {
-    ...vendor.headers,
-    ...(vendor.sendsUserAgent === true ? { 'user-agent': userAgent } : {}),
-  }
+  // Some vendors want a contact, and common web firewalls reject requests without a user agent.
+  const headers = { 'user-agent': userAgent, ...vendor.headers }
   return {
     service: label,
     vendor,

@@ -29,7 +29,6 @@ const open: Vendor = {
   baseUrl: 'https://open.example',
   origins: { data: 'https://data.open.example/api' },
   auth: noAuth,
-  sendsUserAgent: true,
   headers: { 'x-fixed': 'yes' },
   docsUrl: 'https://open.example/docs',
 }
@@ -162,6 +161,14 @@ describe('lanes', () => {
     assert.deepEqual(headers, { 'x-fixed': 'yes', 'user-agent': 'Gate/1.0 (me@gate.example.com)' })
     assert.equal(used, dispatcher)
     assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
+  })
+
+  it('sends the user agent of the operator to a vendor with a key', () => {
+    const { laneOf } = lanesWith({ slow: { credentials: { KEY: 'k' } } })
+    assert.equal(
+      targetOf(laneOf('slow/read')).headers['user-agent'],
+      'Gate/1.0 (me@gate.example.com)',
+    )
   })
 
   it('gives an action with separate limits its own gate, and the others the gate of the vendor', () => {

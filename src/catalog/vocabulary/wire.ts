@@ -209,10 +209,8 @@ export type Vendor = {
   readonly limits?: VendorLimits
   /** The limits that apply when the optional credential is set. */
   readonly limitsWithKey?: VendorLimits
-  /** Sent with every request. */
+  /** Sent with every request, after the operator's USER_AGENT. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Requests carry the operator's USER_AGENT, because the vendor wants a contact. */
-  readonly sendsUserAgent?: true
   /** Public documentation of the vendor's API. */
   readonly docsUrl: string
   /** Reads a reply outside 2xx. If undefined, the status decides. */

@@ -204,14 +204,6 @@ describe('contactfind by email address', () => {
     ])
   })
 
-  test('sends a user agent, because the vendor rejects requests without one', () => {
-    assert.equal(
-      prepared('contactfind/email-verify', { email: 'a@example.com' }).service.vendor
-        ?.sendsUserAgent,
-      true,
-    )
-  })
-
   test('charges 2¢ for every verdict of email-verify', async () => {
     for (const status of ['valid', 'invalid', 'accept_all', 'disposable', 'unknown']) {
       const result = await run('contactfind/email-verify', { email: `${status}@example.com` })

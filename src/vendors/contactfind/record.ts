@@ -25,7 +25,6 @@ const contactOut: Vendor = {
   docsUrl: 'https://api.contactout.com/',
   limits: { perMinute: 1_000 },
   // The vendor's edge rejects requests without a user agent.
-  sendsUserAgent: true,
   readFailure: (reply) =>
     vendorFailure(reply, {
       code: mapVendorCode(reply.status),

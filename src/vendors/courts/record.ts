@@ -20,7 +20,6 @@ const courtListener: Vendor = {
   // Answering a question takes an agent about three calls in quick succession.
   limits: { perDay: 100, perMinute: 5 },
   limitsWithKey: { perDay: 125, perMinute: 5 },
-  sendsUserAgent: true,
   docsUrl: 'https://www.courtlistener.com/help/api/rest/search/',
   readFailure: (reply) =>
     vendorFailure(reply, {

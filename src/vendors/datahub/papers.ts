@@ -24,7 +24,6 @@ const arxiv: Vendor = {
   baseUrl: 'https://export.arxiv.org/api',
   auth: noAuth,
   limits: { perSecond: 1 / 3 },
-  sendsUserAgent: true,
   docsUrl: 'https://info.arxiv.org/help/api/user-manual.html',
 }
 const pubmed: Vendor = {
@@ -41,7 +40,6 @@ const crossref: Vendor = {
   baseUrl: 'https://api.crossref.org',
   auth: noAuth,
   limits: { perSecond: 5, concurrent: 1 },
-  sendsUserAgent: true,
   docsUrl: 'https://api.crossref.org/swagger-ui/index.html',
 }
 const semanticScholar: Vendor = {

@@ -79,7 +79,6 @@ const wikipedia: Vendor = {
   ),
   auth: noAuth,
   limits: { concurrent: 1 },
-  sendsUserAgent: true,
   docsUrl: 'https://www.mediawiki.org/wiki/API:REST_API',
 }
 

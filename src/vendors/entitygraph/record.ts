@@ -16,7 +16,6 @@ const wikidata: Vendor = {
   origins: { query: 'https://query.wikidata.org' },
   auth: noAuth,
   limits: { concurrent: 5 },
-  sendsUserAgent: true,
   docsUrl: 'https://www.wikidata.org/wiki/Wikidata:Data_access',
   readFailure: (reply) => {
     const words = typeof reply.body === 'string' ? reply.body : ''

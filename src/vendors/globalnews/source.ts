@@ -7,7 +7,6 @@ export const gdelt: Vendor = {
   baseUrl: 'https://api.gdeltproject.org/api/v2',
   auth: noAuth,
   limits: { perSecond: 1 / 5 },
-  sendsUserAgent: true,
   docsUrl: 'https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/',
   readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
 }

@@ -11,7 +11,6 @@ const proPublica: Vendor = {
   baseUrl: 'https://projects.propublica.org/nonprofits/api/v2',
   auth: noAuth,
   limits: { perSecond: 1 },
-  sendsUserAgent: true,
   docsUrl: 'https://projects.propublica.org/nonprofits/api',
 }
 

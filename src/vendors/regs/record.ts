@@ -19,7 +19,6 @@ const ecfr: Vendor = {
   baseUrl: 'https://www.ecfr.gov',
   auth: noAuth,
   limits: { perSecond: 5 },
-  sendsUserAgent: true,
   docsUrl: 'https://www.ecfr.gov/developers/documentation/api/v1',
   readFailure: messageFrom('error', 'message'),
 }

@@ -16,7 +16,6 @@ export const openAlex: Vendor = {
   // Without a key it answers a few calls per day. A free key includes calls worth one dollar.
   auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
   limits: { perSecond: 10 },
-  sendsUserAgent: true,
   docsUrl: 'https://developers.openalex.org/',
   readFailure: (reply) => {
     const failure = wordsOf(reply)

@@ -17,7 +17,6 @@ export const edgar: Vendor = {
   origins: { data: 'https://data.sec.gov', search: 'https://efts.sec.gov' },
   auth: noAuth,
   limits: { perSecond: 10 },
-  sendsUserAgent: true,
   docsUrl: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   readFailure: (reply) => {
     if (reply.status !== 403) return vendorFailure(reply, {})

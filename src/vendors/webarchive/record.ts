@@ -16,7 +16,6 @@ const internetArchive: Vendor = {
   auth: noAuth,
   // More than about sixty requests per minute block the IP address.
   limits: { perSecond: 1, concurrent: 4 },
-  sendsUserAgent: true,
   docsUrl: 'https://archive.org/help/wayback_api.php',
   // 403: the site opted out of the archive.
   readFailure: (reply) =>
