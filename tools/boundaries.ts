@@ -139,6 +139,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   audit: ['visitor', 'sign-in', 'account'],
   calls: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],
+  playground: ['public', 'visitor', 'sign-in', 'run'],
   webhooks: ['visitor', 'sign-in', 'account'],
   operate: ['visitor', 'account', 'audit'],
   oauth: ['visitor', 'sign-in', 'account', 'keys', 'audit'],

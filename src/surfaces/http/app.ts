@@ -33,6 +33,7 @@ import { gitRoutes } from './routes/git/git-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
 import { keyRoutes } from './routes/openrouter/key-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
+import { playgroundRoutes } from './routes/playground/playground-routes.ts'
 import { oauthRoutes } from './routes/oauth/oauth-routes.ts'
 import { runRoute } from './routes/run/run-route.ts'
 import { sellRoute } from './routes/sell/sell-route.ts'
@@ -83,6 +84,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, logged, countRequest)
   await app.register(async (paid) => registerPaidRoutes(paid, logged, countRequest))
+  await app.register(playgroundRoutes, {
+    calls,
+    callLogger: logged.callLogger,
+    router,
+    publicUrl: publishedOf(deps.published).publicUrl,
+    countRequest,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+  })
   await app.register(async (own) => {
     own.addHook(
       'onRequest',

@@ -14,6 +14,7 @@ import type { CalledAction, CallLogger } from '../http/log-calls.ts'
 import { sendWhenDone } from '../http/send-when-done.ts'
 import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
 import { cassetteOf } from '../http/cassette-of.ts'
+import { requires } from '../http/guards/requires.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { holdWaitOf } from '../http/prefer-wait.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
@@ -43,43 +44,25 @@ const COMPLETIONS: readonly (readonly [path: string, wire: CallerWire])[] = [
   ['/responses', 'responses'],
 ]
 
+/** Chat completions for browser sessions. Requires a caller. */
+export async function playgroundChatRoute(
+  app: FastifyInstance,
+  { path, ...deps }: CompletionDeps & { readonly path: string },
+): Promise<void> {
+  app.setErrorHandler(renderRouterError)
+  const config = { calledAction, ...requires('calls.run').config }
+  app.post(path, { bodyLimit: BODY_LIMIT_BYTES, config }, createCompletions(deps)('chat'))
+}
+
 /** Registers the routes that need a key. */
 export async function routerRoutes(
   app: FastifyInstance,
   { router, callLogger }: { readonly router: Router; readonly callLogger: CallLogger },
 ): Promise<void> {
-  const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderRouterError)
   waitForAnswers(app, router)
 
-  const complete = (wire: CallerWire) => (request: FastifyRequest, reply: FastifyReply) => {
-    nameRequest(request, reply)
-    const { caller } = request
-    if (caller.mode === 'test') reply.header('x-test', 'true')
-    const endsMs = requestEndOf(request, router.ledger.load)
-    const call = {
-      id: request.id,
-      wire,
-      headers: request.headers,
-      app: readCallingApp(request.headers),
-      caller,
-      body: request.body,
-      idempotency: idempotencyOf(request),
-      cassette: cassetteOf(request, reply),
-      endsMs,
-      wait: holdWaitOf(request, reply, endsMs),
-    }
-    room.take(caller.accountId)
-    sendWhenDone(reply, {
-      work: runCompletion(router, call, new ResponseLine(reply)),
-      send(answer) {
-        if (answer === null) return
-        callLogger.answered(request, answer)
-        sendAnswer(request, reply, answer)
-      },
-      over: () => room.giveBack(caller.accountId),
-    })
-  }
+  const complete = createCompletions({ router, callLogger, mostInFlight: MOST_IN_FLIGHT })
   for (const [path, wire] of COMPLETIONS)
     app.post(
       `/api/llm/v1${path}`,
@@ -124,6 +107,45 @@ export async function routerRoutes(
 function calledAction({ body }: FastifyRequest): CalledAction {
   const { model } = fieldsOf(body)
   return { surface: 'router', service: SERVICE, action: typeof model === 'string' ? model : null }
+}
+
+type CompletionDeps = {
+  readonly router: Router
+  readonly callLogger: CallLogger
+  readonly mostInFlight: number
+}
+
+/** Creates the handlers of completions by wire. All of them share one capacity. */
+function createCompletions({ router, callLogger, mostInFlight }: CompletionDeps) {
+  const room = new SharedCapacity(mostInFlight, 'calls')
+  return (wire: CallerWire) => (request: FastifyRequest, reply: FastifyReply) => {
+    nameRequest(request, reply)
+    const { caller } = request
+    if (caller.mode === 'test') reply.header('x-test', 'true')
+    const endsMs = requestEndOf(request, router.ledger.load)
+    const call = {
+      id: request.id,
+      wire,
+      headers: request.headers,
+      app: readCallingApp(request.headers),
+      caller,
+      body: request.body,
+      idempotency: idempotencyOf(request),
+      cassette: cassetteOf(request, reply),
+      endsMs,
+      wait: holdWaitOf(request, reply, endsMs),
+    }
+    room.take(caller.accountId)
+    sendWhenDone(reply, {
+      work: runCompletion(router, call, new ResponseLine(reply)),
+      send(answer) {
+        if (answer === null) return
+        callLogger.answered(request, answer)
+        sendAnswer(request, reply, answer)
+      },
+      over: () => room.giveBack(caller.accountId),
+    })
+  }
 }
 
 function nameRequest({ id }: FastifyRequest, reply: FastifyReply): void {

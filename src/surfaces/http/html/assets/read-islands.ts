@@ -1,46 +1,75 @@
 import { glob, readFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { AssetFile } from './asset-file.ts'
 
-const folder = join(import.meta.dirname, '../islands')
+const html = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
-/** Packages that islands may import, and the names of their modules below /assets/islands. */
+/** Packages that browsers may import, and the names of their modules. */
 const PACKAGES = {
-  preact: 'packages/preact.js',
-  'preact/hooks': 'packages/preact-hooks.js',
+  preact: 'islands/packages/preact.js',
+  'preact/hooks': 'islands/packages/preact-hooks.js',
+  'sugar-high/core': 'islands/packages/sugar-high/core.js',
+  'sugar-high/lang/json': 'islands/packages/sugar-high/lang/json.js',
+  'sugar-high/lang/python': 'islands/packages/sugar-high/lang/python.js',
+  'sugar-high/lang/typescript': 'islands/packages/sugar-high/lang/typescript.js',
 } as const satisfies Record<string, string>
 
-/** The islands as JavaScript modules. Their names keep the ending .ts, so imports between them stay as written. */
+/** The template tag and the writers of code run on the server and in browsers. They import nothing of Node.js. */
+const SHARED = ['html.ts', 'code/*.ts', '../../../catalog/published/curl-example.ts']
+const FROM_CATALOG = '../../../../catalog/published/'
+
+/**
+ * The islands, and the modules that they share with the server, as JavaScript. Their names keep the
+ * ending .ts and their folders, so imports between them stay as written.
+ */
 export async function readIslands(): Promise<AssetFile[]> {
-  const names = await Array.fromAsync(glob('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }))
-  const islands = names.sort().map(async (name) => {
-    const source = await readFile(join(folder, name), 'utf8')
-    const depth = name.split('/').length - 1
-    return toAsset(name, withPackages(stripTypeScriptTypes(source), depth))
+  const [islands, shared] = await Promise.all([list(['islands/**/*.ts']), list(SHARED)])
+  const modules = [...islands, ...shared].map(async (path) => {
+    const name = path.startsWith('..') ? `code/${basename(path)}` : path
+    const source = await readFile(join(html, path), 'utf8')
+    return toAsset(name, stripTypeScriptTypes(source).replaceAll(FROM_CATALOG, './'))
   })
-  const packages = Object.entries(PACKAGES).map(async ([specifier, name]) =>
-    toAsset(name, withPackages(await readFile(pathOf(specifier), 'utf8'), 1)),
-  )
-  return Promise.all([...islands, ...packages])
+  return Promise.all([...modules, ...(await readPackages())])
 }
 
-function toAsset(name: string, content: string): AssetFile {
-  return { name: `islands/${name}`, contentType: SCRIPT_TYPE, content: withoutComments(content) }
+async function list(patterns: readonly string[]): Promise<string[]> {
+  const exclude = ['**/*.test.ts']
+  const found = patterns.map((pattern) => Array.fromAsync(glob(pattern, { cwd: html, exclude })))
+  return (await Promise.all(found)).flat().sort()
+}
+
+/** The modules of the packages, with those that they import by a relative path. */
+async function readPackages(): Promise<Promise<AssetFile>[]> {
+  const found = new Map<string, string>()
+  const add = async (name: string, path: string): Promise<void> => {
+    if (found.has(name)) return
+    const text = await readFile(path, 'utf8')
+    found.set(name, text)
+    for (const [, to = ''] of text.matchAll(/\bfrom\s*["'](\.\.?\/[^"']+)["']/g))
+      await add(join(dirname(name), to), join(dirname(path), to))
+  }
+  for (const [specifier, name] of Object.entries(PACKAGES)) await add(name, pathOf(specifier))
+  return [...found].map(async ([name, text]) => toAsset(name, text))
+}
+
+function toAsset(name: string, code: string): AssetFile {
+  const content = withoutComments(withPackages(code, name.split('/').length - 1))
+  return { name, contentType: SCRIPT_TYPE, content }
 }
 
 function pathOf(specifier: string): string {
   return require.resolve(specifier)
 }
 
-/** Replaces the name of a package by the path of its module. `depth`: folders between the importer and islands/. */
+/** Replaces the name of a package by the path of its module. `depth`: the folders above the importer. */
 function withPackages(code: string, depth: number): string {
   return code.replaceAll(
-    /(\bfrom\s*|\bimport\s*)(["'])(preact(?:\/hooks)?)\2/g,
+    /(\bfrom\s*|\bimport\s*)(["'])((?:preact|sugar-high)(?:\/[\w/]+)?)\2/g,
     (_text, before: string, quote: string, specifier: keyof typeof PACKAGES) =>
-      `${before}${quote}${depth === 0 ? './' : '../'.repeat(depth)}${PACKAGES[specifier]}${quote}`,
+      `${before}${quote}${'../'.repeat(depth)}${PACKAGES[specifier]}${quote}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { html, type Html } from '../html.ts'
 
 /** One piece of code with its colors. A script adds a copy button. */
 export function codeBlock(text: string, language: CodeLanguage, title?: string): Html {
-  return html`<div class="code-card" data-code>${title !== undefined && html`<div class="code-head"><span class="code-title">${title}</span></div>`}<div class="code-panel">${pre(text, language)}</div></div>`
+  return html`<div class="code-card" data-code>${title !== undefined && html`<div class="code-head"><span class="code-title">${title}</span></div>`}<div class="code-panel">${codePanel(text, language)}</div></div>`
 }
 
 export function jsonBlock(value: unknown, title?: string): Html {
@@ -25,10 +25,11 @@ export function codeCard(view: {
 }): Html {
   const { id, snippets, answer, foot } = view
   return html`<div class="code-card${view.look === 'raised' && ' raised'}" role="group" aria-label="${view.label}" data-code>${snippets.map((snippet, at) => html`<input type="radio" name="${id}" id="${id}-${snippet.id}" value="${snippet.id}"${at === 0 && html` checked`}>`)}<div class="code-head">${snippets.map((snippet) => html`<label class="code-tab" for="${id}-${snippet.id}">${snippet.label}</label>`)}</div>
-${snippets.map((snippet) => html`<div class="code-panel">${pre(snippet.text, snippet.language)}</div>`)}
-${answer !== undefined && html`<div class="code-answer">${pre(JSON.stringify(answer, null, 2), 'json')}</div>`}${foot !== undefined && html`<div class="code-foot">${foot}</div>`}</div>`
+${snippets.map((snippet) => html`<div class="code-panel">${codePanel(snippet.text, snippet.language)}</div>`)}
+${answer !== undefined && html`<div class="code-answer">${codePanel(JSON.stringify(answer, null, 2), 'json')}</div>`}${foot !== undefined && html`<div class="code-foot">${foot}</div>`}</div>`
 }
 
-function pre(text: string, language: CodeLanguage): Html {
+/** Colored code without a card. */
+export function codePanel(text: string, language: CodeLanguage): Html {
   return html`<pre tabindex="0"><code class="language-${language}">${highlight(text, language)}</code></pre>`
 }

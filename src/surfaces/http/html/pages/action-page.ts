@@ -19,14 +19,13 @@ import { amountText, endpointAmount, priceText } from '../../../../catalog/publi
 import { requiredParams, requiredText } from '../../../../catalog/published/required-params.ts'
 import { timeLimitMs } from '../../../../catalog/published/time-limit.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../../../errors/catalog.ts'
-import { callSnippets } from '../code/snippets.ts'
 import { fieldRows, stats } from '../components/card.ts'
 import { pageHeader } from '../components/page-header.ts'
 import { tabs } from '../components/tabs.ts'
 import { html, type Html } from '../html.ts'
 import { layout, type Site } from '../layout/layout.ts'
 import { table, type Cell } from '../components/table.ts'
-import { codeCard, jsonBlock } from '../components/code-card.ts'
+import { playground, PLAYGROUND_ISLANDS } from '../components/playground/playground.ts'
 import { anchor, code, laneBadge, laneSentence, prose } from '../components/text.ts'
 
 /** `answer`: an example envelope; undefined if none is recorded. */
@@ -40,6 +39,7 @@ export function actionPage(
     path: `/catalog/${service.id}/${name}`,
     title: `${service.id}/${name}`,
     description: action.summary,
+    islands: PLAYGROUND_ISLANDS,
     main: html`<article class="split wide-side">
 <div>
 ${pageHeader({
@@ -71,20 +71,17 @@ ${facts(published, service, name, action)}</section>
 <p>The most common errors. Errors are not charged. See the <a href="/docs/calls#errors">documentation</a> for the format of an error.</p>
 ${errorTable(name, action)}</section>
 </div>
-<section class="sticky" aria-labelledby="example"><h2 class="visually-hidden" id="example">Example</h2>
-${codeCard({
-  id: 'call',
-  label: 'Example call',
-  look: 'raised',
-  snippets: callSnippets({
-    publicUrl: published.publicUrl,
-    service: service.id,
-    action: name,
-    input: action.example,
-  }),
+<section class="sticky" aria-labelledby="try"><h2 class="visually-hidden" id="try">Try it</h2>
+${playground({
+  publicUrl: published.publicUrl,
+  service: service.id,
+  name,
+  action,
+  live: published.laneOf(service.id, name).live !== null,
+  path: `/catalog/${service.id}/${name}`,
+  answer,
 })}
 ${exampleNeedsSentences(action).map((sentence) => html`<p class="small">${prose(sentence)}</p>`)}
-${answer !== undefined && html`${jsonBlock(answer, 'Response')}<p class="muted small">Lists and long texts are shortened.</p>`}
 </section>
 </article>`,
   })

@@ -7,6 +7,7 @@ import { sendWhenDone } from '../../send-when-done.ts'
 import { cassetteOf } from '../../cassette-of.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { holdWaitOf } from '../../prefer-wait.ts'
+import { requires, type RoutePermission } from '../../guards/requires.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { requestEndOf } from '../../request-timeout.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -15,20 +16,40 @@ export type RunRouteDeps = {
   readonly calls: Calls
   readonly callLogger: CallLogger
   readonly bodyLimitBytes: number
+  readonly place?: RunPlace
+}
+
+/** Where calls arrive. `path` has the parameters `service` and `action`. */
+type RunPlace = {
+  readonly path: string
+  readonly mostInFlight: number
+  /** Of a signed-in person, at a path for browser sessions. */
+  readonly permission?: RoutePermission
 }
 
 // Each call holds its request and the vendor's reply in memory. Further calls get 503 with Retry-After.
-const MOST_CALLS_IN_FLIGHT = 10_000
+const API: RunPlace = { path: '/api/run/:service/:action', mostInFlight: 10_000 }
 
-/** POST /api/run/{service}/{action}. `runCall` handles the money. */
+/** POST /api/run/{service}/{action} by default. `runCall` handles the money. */
 export function runRoute(
   app: FastifyInstance,
-  { calls, callLogger, bodyLimitBytes }: RunRouteDeps,
+  {
+    calls,
+    callLogger,
+    bodyLimitBytes,
+    place: { path, mostInFlight, permission } = API,
+  }: RunRouteDeps,
 ): void {
-  const room = new SharedCapacity(MOST_CALLS_IN_FLIGHT, 'calls')
+  const room = new SharedCapacity(mostInFlight, 'calls')
   app.post<{ Params: { service: string; action: string } }>(
-    '/api/run/:service/:action',
-    { bodyLimit: bodyLimitBytes, config: { calledAction } },
+    path,
+    {
+      bodyLimit: bodyLimitBytes,
+      config: {
+        calledAction,
+        ...(permission === undefined ? {} : requires(permission).config),
+      },
+    },
     (request, reply) => {
       const { caller } = request
       const { service, action } = request.params

@@ -8,13 +8,13 @@ export const LONGEST_AUTHORIZE_QUERY = 2_500
 
 const AUTHORIZE = /^\/oauth\/authorize\?[\w=&%.+*~-]{0,2500}$/
 
-/** The pages that require sign-in, with their queries. */
+/** The pages that require sign-in, and the public ones with a playground, with their queries. */
 const PAGE =
-  /^\/(?:balance(?:\/spending)?|account|changes|keys(?:\/agk_\w{1,64})?|operate(?:\/[a-z]{1,20}(?:\/acc_\w{1,64})?)?)(?:\?[\w=&%.+*~-]{0,1000})?$/
+  /^\/(?:(?:catalog|models)(?:\/[\w.:-]{1,100}){0,4}|balance(?:\/spending)?|account|changes|keys(?:\/agk_\w{1,64})?|operate(?:\/[a-z]{1,20}(?:\/acc_\w{1,64})?)?)(?:\?[\w=&%.+*~-]{0,1000})?$/
 
 /**
- * The page to open after sign-in. Links of other sites can name any page, so only pages of this gateway
- * that require sign-in are allowed. All others become the balance page.
+ * The page to open after sign-in. Links of other sites can name any page, so only these pages of this
+ * gateway are allowed. All others become the balance page.
  */
 export function nextPage(named: string): string {
   return PAGE.test(named) || AUTHORIZE.test(named) ? named : DEFAULT_PAGE

@@ -8,6 +8,11 @@ export function startCopyButtons(root: ParentNode = document): void {
 }
 
 function addButton(card: HTMLElement): void {
+  card.append(copyButton(() => shownCode(card)))
+}
+
+/** A button for the corner of a code card. */
+export function copyButton(textOf: () => string): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
@@ -16,8 +21,8 @@ function addButton(card: HTMLElement): void {
   label.className = 'copy-label'
   label.textContent = 'Copy'
   button.append(icon(), label)
-  button.addEventListener('click', () => void copy(button, shownCode(card)))
-  card.append(button)
+  button.addEventListener('click', () => void copy(button, textOf()))
+  return button
 }
 
 function shownCode(card: HTMLElement): string {
@@ -27,10 +32,11 @@ function shownCode(card: HTMLElement): string {
   return (shown ?? card).querySelector('pre')?.textContent.trimEnd() ?? ''
 }
 
-async function copy(button: HTMLElement, text: string): Promise<void> {
+/** Copies the text, and confirms it on the button. */
+export async function copy(button: HTMLElement, text: string, done = 'Copied'): Promise<void> {
   const label = button.querySelector('.copy-label') ?? button
   const before = label.textContent
-  label.textContent = (await write(text)) ? 'Copied' : 'Press Ctrl+C'
+  label.textContent = (await write(text)) ? done : 'Press Ctrl+C'
   setTimeout(() => void (label.textContent = before), CONFIRM_MS)
 }
 

@@ -1,0 +1,63 @@
+/** Calls that signed-in people run on a page. They take the same path as calls with a key. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Calls } from '../../../../calls/call.ts'
+import type { Router } from '../../../../llm/ask/create-router.ts'
+import { playgroundChatRoute } from '../../../router/router-routes.ts'
+import { limitRejectedBodies } from '../../bodies/limit-rejected-bodies.ts'
+import { rejectOverload } from '../../guards/reject-overload.ts'
+import { logFailedCalls, type CallLogger } from '../../log-calls.ts'
+import { runRoute } from '../run/run-route.ts'
+import { priceRoute } from './price-route.ts'
+import { requirePlayer } from './require-player.ts'
+
+type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+export type PlaygroundDeps = {
+  readonly calls: Calls
+  readonly callLogger: CallLogger
+  readonly router?: Router | undefined
+  readonly publicUrl: string
+  /** Counts the request in the rate limit of its key. */
+  readonly countRequest: Guard
+  readonly bodyLimitBytes: number
+}
+
+// Calls of people. Agents send theirs to /api/run, which has its own limit.
+const MOST_CALLS_IN_FLIGHT = 1_000
+
+/** Registers /playground/{test,live}/… The mode is in the path, so no missing field makes a call a live one. */
+export async function playgroundRoutes(
+  app: FastifyInstance,
+  { calls, callLogger, router, publicUrl, countRequest, bodyLimitBytes }: PlaygroundDeps,
+): Promise<void> {
+  for (const mode of ['test', 'live'] as const)
+    await app.register(async (own) => {
+      own.addHook('onRequest', rejectOverload(calls.ledger.load))
+      own.addHook(
+        'onRequest',
+        requirePlayer({ database: calls.database, now: calls.now, publicUrl }, mode),
+      )
+      own.addHook('onRequest', countRequest)
+      limitRejectedBodies(own, calls.now)
+      logFailedCalls(own, callLogger)
+      const at = `/playground/${mode}`
+      runRoute(own, {
+        calls,
+        callLogger,
+        bodyLimitBytes,
+        place: {
+          path: `${at}/run/:service/:action`,
+          mostInFlight: MOST_CALLS_IN_FLIGHT,
+          permission: 'calls.run',
+        },
+      })
+      priceRoute(own, `${at}/price/:service/:action`, { calls, bodyLimitBytes })
+      if (router !== undefined)
+        await own.register(playgroundChatRoute, {
+          router,
+          callLogger,
+          path: `${at}/chat/completions`,
+          mostInFlight: MOST_CALLS_IN_FLIGHT,
+        })
+    })
+}
