@@ -52,6 +52,8 @@ const DECISIONS: Readonly<
     'GET /signup',
     'GET /docs',
     'GET /docs/design',
+    'GET /status',
+    'GET /api/status',
     'GET /docs.md',
     'GET /docs/search',
     'GET /docs/search.json',

@@ -7,9 +7,11 @@ import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { consentRoutes } from './routes/oauth/consent-routes.ts'
+import { publishedOf } from './routes/public/public-deps.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import { operateRoutes } from './routes/operate/operate-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
+import { statusRoutes } from './routes/status/status-routes.ts'
 import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
 import { acceptForms } from './routes/visitor/forms.ts'
@@ -26,6 +28,8 @@ const CONTENT_SECURITY_POLICY = {
   'object-src': ["'none'"],
 }
 
+const STATUS_TIMEOUT_MS = 10_000
+
 /** Registers the public documents and all pages, with their security headers. */
 export async function pagesPlugin(
   app: FastifyInstance,
@@ -41,6 +45,13 @@ export async function pagesPlugin(
     database: calls.database,
     now: calls.now,
     publicUrl: published.publicUrl,
+  })
+  await app.register(statusRoutes, {
+    database: calls.database.withDeadline(STATUS_TIMEOUT_MS),
+    now: calls.now,
+    site: pages.site,
+    published: publishedOf(published),
+    routerIsLive: deps.router?.directory.isConfigured ?? false,
   })
   const methods = {
     signUp: people.signUp && people.mailer !== null,

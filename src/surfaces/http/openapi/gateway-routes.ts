@@ -14,6 +14,7 @@ import { KEYED, one, page, READ, requestId, security } from './path-parts.ts'
 import { keyPaths } from './key-paths.ts'
 import { callPaths, changePaths } from './record-paths.ts'
 import { routerPaths } from './router-paths.ts'
+import { statusPath, statusSchemas } from './status-path.ts'
 
 const text = { schema: { type: 'string' } }
 
@@ -99,7 +100,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     },
     { name: 'health', description: 'For load balancers. No key needed.' },
   ],
-  schemas: { ...answerSchemas, ...eventSchemas, ...cassetteSchemas },
+  schemas: { ...answerSchemas, ...eventSchemas, ...cassetteSchemas, ...statusSchemas },
   paths: {
     ...keyPaths,
     ...changePaths,
@@ -110,6 +111,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...filePaths,
     ...fetchPath,
     ...routerPaths,
+    ...statusPath,
     '/healthz': health('is_alive', 'Check that the process runs.', [503]),
     '/readyz': health('is_ready', 'Check that the process reaches its database.', [500, 503]),
   },

@@ -76,6 +76,7 @@ export const FOOTER = [
       ['/catalog', 'Catalog'],
       ['/models', 'Models'],
       ['/pricing', 'Pricing'],
+      ['/status', 'Status'],
     ],
   },
   {
