@@ -166,7 +166,7 @@ describe('lanes', () => {
   it('sends the user agent of the operator to a vendor with a key', () => {
     const { laneOf } = lanesWith({ slow: { credentials: { KEY: 'k' } } })
     assert.equal(
-      targetOf(laneOf('slow/read')).headers['user-agent'],
+      targetOf(laneOf('slow/read')).headers?.['user-agent'],
       'Gate/1.0 (me@gate.example.com)',
     )
   })
