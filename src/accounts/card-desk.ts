@@ -1,10 +1,9 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Caller } from '../keys/caller.ts'
 import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { postCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
-import { newId, parsePublicId, publicId } from '../lib/ids.ts'
+import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
 import type { CardReversal } from './card-reversals.ts'
 
@@ -16,18 +15,59 @@ export type CardPayment = {
   readonly cents: number
   /** The id by which refunds and disputes name it. */
   readonly intent: string | null
+  /** The automatic top-up that it belongs to; null for a checkout. */
+  readonly topup: string | null
 }
+
+export type Card = { readonly brand: string; readonly last4: string }
+
+/** A card that can be charged while its holder is away. The ids are Stripe's. */
+export type SavedCard = Card & { readonly customer: string; readonly method: string }
+
+export type CheckoutState = {
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly payment: CardPayment | null
+  readonly card: Card | null
+  readonly saved: SavedCard | null
+}
+
+export type TopupCharge = {
+  readonly account: string
+  readonly cents: number
+  readonly customer: string
+  readonly method: string
+  readonly topup: string
+}
+
+export type ChargeOutcome =
+  | { readonly kind: 'paid'; readonly payment: CardPayment }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'failed'; readonly reason: ChargeFailure }
+
+export type ChargeFailure = 'declined' | 'authentication_required' | 'rejected'
 
 /** Sells credit by card. Stripe shows the card form and notifies the gateway of the payment. */
 export type CardDesk = {
   /** The price of each pack and the credit that it contains, in cents. */
   readonly packs: readonly number[]
-  /** Opens a checkout for a pack and returns its URL. Throws AppError. */
+  /** The least and the most cents of other amounts. */
+  readonly range: readonly [number, number]
+  /** The name of the operator on receipts. */
+  readonly seller: string
+  /** Opens a checkout. Throws AppError. */
   open(request: {
     readonly account: string
     readonly cents: number
-    readonly returnUrl: string
-  }): Promise<string>
+    readonly successUrl: string
+    readonly cancelUrl: string
+    readonly savesCard: boolean
+  }): Promise<{ readonly session: string; readonly url: string }>
+  /** The present state of a checkout. Throws AppError. */
+  find(session: string): Promise<CheckoutState>
+  /** Charges a saved card, once for each top-up. Throws AppError when the outcome is unknown. */
+  charge(request: TopupCharge): Promise<ChargeOutcome>
+  /** The charge of a top-up; null if there is none. Throws AppError. */
+  findCharge(request: Pick<TopupCharge, 'customer' | 'topup'>): Promise<ChargeOutcome | null>
   /** Reads a notification of a payment or a reversal; null for other events. Throws AppError bad_request when the signature is invalid. */
   read(
     payload: Buffer,
@@ -36,32 +76,16 @@ export type CardDesk = {
   ): CardPayment | CardReversal | null
 }
 
-/** The URL of a checkout in which the caller's account buys a pack. Throws AppError, such as invalid_params for an unknown amount. */
-export async function buyPack(
-  desk: CardDesk,
-  { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>,
-  cents: number,
-  returnUrl: string,
-): Promise<string> {
-  if (mode === 'test')
-    throw new AppError('bad_request', 'Test credit cannot be bought.', {
-      fix: 'Sign in with a live key.',
-    })
-  if (!desk.packs.includes(cents))
-    throw new AppError('invalid_params', 'Unknown credit pack.', {
-      param: 'cents',
-      fix: `Choose one of ${desk.packs.join(', ')} cents.`,
-    })
-  return desk.open({ account: publicId('account', accountId), cents, returnUrl })
-}
-
 /** `isNew`: this is the first notification. `ofClosed`: the account was closed meanwhile, so the credit cannot be spent. */
 type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
 
-/** Adds the payment to the account's balance, exactly once for any number of notifications. */
+/**
+ * Adds the payment to the account's balance, exactly once for any number of notifications from the
+ * webhook, the payment page and the sweeps. In the same commit, its checkout or top-up ends.
+ */
 export async function creditCardPayment(
   { database, now }: { database: Database; now: Clock },
-  { reference, account, cents, intent }: CardPayment,
+  { reference, account, cents, intent, topup }: CardPayment,
 ): Promise<Credited> {
   const accountId = parsePublicId('account', account)
   const nowMs = now()
@@ -78,8 +102,16 @@ export async function creditCardPayment(
         fix: 'Look up the payment at Stripe. Refund it there, or grant the credit by hand.',
       })
     const { count } = await tx.query(
-      'insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, intent) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-      [reference, accountId, id, amount, new Date(nowMs), intent],
+      'insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, intent, source) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
+      [
+        reference,
+        accountId,
+        id,
+        amount,
+        new Date(nowMs),
+        intent,
+        topup === null ? 'checkout' : 'automatic',
+      ],
     )
     if (count === 0) return { isNew: false, ofClosed: false }
     await postCredit(tx, {
@@ -90,6 +122,39 @@ export async function creditCardPayment(
       nowMs,
       reference,
     })
+    if (topup === null) await endCheckout(tx, reference, nowMs)
+    else if (IS_ID.test(topup)) await endTopup(tx, accountId, { topup, reference })
     return { isNew: true, ofClosed: (await findPrimaryCaller(tx, accountId, 'live')) === null }
   })
+}
+
+const IS_ID = /^[0-9a-f]{32}$/
+
+// The card of the payment is read next.
+async function endCheckout(tx: Transaction, session: string, nowMs: number): Promise<void> {
+  await tx.query(
+    "update checkouts set status = 'credited', ask_ms = $2, asked = 0 where session = $1 and status in ('open', 'expired')",
+    [session, nowMs],
+  )
+}
+
+async function endTopup(
+  tx: Transaction,
+  accountId: Id,
+  { topup, reference }: { readonly topup: string; readonly reference: string },
+): Promise<void> {
+  await tx.query(
+    "update topups set status = 'paid', reason = null where id = $1 and account_id = $2",
+    [topup, accountId],
+  )
+  await tx.query(
+    `update card_payments set brand = auto_topups.brand, last4 = auto_topups.last4
+     from topups join auto_topups on auto_topups.account_id = topups.account_id and auto_topups.method = topups.method
+     where reference = $1 and topups.id = $2 and topups.account_id = $3`,
+    [reference, topup, accountId],
+  )
+  await tx.query(
+    'update auto_topups set failures = 0, next_ms = 0 where account_id = $1 and is_on',
+    [accountId],
+  )
 }

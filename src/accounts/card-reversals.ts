@@ -16,6 +16,7 @@ export type CardReversal = {
   readonly isFinal: boolean
   /** The payment was certainly for credit of this gateway. */
   readonly isOurs: boolean
+  readonly reason: 'refund' | 'dispute'
 }
 
 type Parts = { readonly database: Database; readonly now: Clock }
@@ -25,7 +26,7 @@ const MOST_AT_ONCE = 100
 /** Returns the amount taken from the account now (negative when returned to it), or null for a payment that was not for credit here. Exact for repeated, late and concurrent notifications. */
 export async function reverseCardPayment(
   { database, now }: Parts,
-  { reference, intent, cents, isFinal, isOurs }: CardReversal,
+  { reference, intent, cents, isFinal, isOurs, reason }: CardReversal,
 ): Promise<Micros | null> {
   return database.transaction(async (tx) => {
     const { rows } = await tx.query<{ reference: string }>(
@@ -41,11 +42,11 @@ export async function reverseCardPayment(
       return null
     }
     await tx.query(
-      `insert into card_reversals (reference, payment, reversed_micros, is_final) values ($1, $2, $3, $4)
-       on conflict (reference) do update set is_final = excluded.is_final,
+      `insert into card_reversals (reference, payment, reversed_micros, is_final, reason, updated_ms) values ($1, $2, $3, $4, $5, $6)
+       on conflict (reference) do update set is_final = excluded.is_final, updated_ms = excluded.updated_ms,
          reversed_micros = case when excluded.is_final then excluded.reversed_micros else greatest(card_reversals.reversed_micros, excluded.reversed_micros) end
        where not card_reversals.is_final`,
-      [reference, payment, wholeCents(cents), isFinal],
+      [reference, payment, wholeCents(cents), isFinal, reason, now()],
     )
     await tx.query(
       'update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1',
@@ -89,8 +90,14 @@ async function settleUp(tx: Transaction, payment: string, nowMs: number): Promis
   const [row] = rows
   invariant(row !== undefined, 'a card payment was credited to a wallet')
   if (row.due === 0n) return 0n
-  const movement = { id: newId(nowMs), walletId: Number(row.wallet_id), nowMs, reference: payment }
-  if (row.due < 0n) await postCredit(tx, { ...movement, kind: 'adjustment', amount: -row.due })
+  const movement = {
+    id: newId(nowMs),
+    walletId: Number(row.wallet_id),
+    nowMs,
+    reference: payment,
+    kind: 'card_refund',
+  } as const
+  if (row.due < 0n) await postCredit(tx, { ...movement, amount: -row.due })
   const moved = row.due < 0n ? row.due : await takeFreeCredit(tx, { ...movement, most: row.due })
   await tx.query(
     'update card_payments set taken_back_micros = taken_back_micros + $2 where reference = $1',

@@ -49,6 +49,7 @@ export async function closeAccount(
     await endLinksOf(tx, found.account.email)
     await endPageSessionsOf(tx, found.accountId)
     await endWebhooksOf(tx, found.accountId)
+    await tx.query('update auto_topups set is_on = false where account_id = $1', [found.accountId])
     const hashes = keys.rows
       .flatMap((row) => [
         row.secret_hash,

@@ -52,13 +52,24 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'update keys set label = null, external_id = null, client_id = null where account_id = $1',
       [accountId],
     )
-    for (const table of [...SIGNING_IN, 'jobs', 'answers', 'cassettes', 'consult_conversations'])
+    for (const table of [
+      ...SIGNING_IN,
+      'jobs',
+      'answers',
+      'cassettes',
+      'consult_conversations',
+      'checkouts',
+      'auto_topups',
+    ])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     for (const table of ['call_log', 'call_bodies'])
       await tx.query(
         `delete from ${table} where wallet_id in (select id from wallets where account_id = $1)`,
         [accountId],
       )
+    await tx.query('update card_payments set brand = null, last4 = null where account_id = $1', [
+      accountId,
+    ])
     await forgetEventsOf(tx, accountId)
     // A repository without an owner is deleted. Its id is never used again.
     await tx.query(

@@ -97,6 +97,18 @@ export const EVENT_TYPES = {
       balance_micros: 'The balance after it.',
     },
   },
+  'topup.failed': {
+    title: 'An automatic top-up failed',
+    cause:
+      'A saved card could not be charged, or the monthly maximum is reached. The third failure turns automatic top-ups off.',
+    fields: {
+      amount_micros: 'The amount of the top-up.',
+      reason:
+        'declined, authentication_required (the bank wants its holder to confirm), rejected or monthly_maximum.',
+      automatic_topup:
+        'on: the gateway tries again later. off: change the card to turn it on again.',
+    },
+  },
   'session.closing': {
     title: 'A compute session is about to close',
     cause:

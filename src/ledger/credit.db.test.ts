@@ -83,6 +83,7 @@ test('takes back at most the free credit, without held and expired credit', asyn
       takeFreeCredit(tx, {
         id: newId(clock()),
         walletId,
+        kind: 'adjustment',
         most,
         nowMs: clock(),
         reference: 'pay_1',

@@ -3,20 +3,25 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 
-/** The sources of credit, and the house's book of each. */
-const BOOKS = {
-  grant: 'grants',
-  topup: 'payments',
-  refund: 'revenue',
-  adjustment: 'adjustments',
+/** The sources of credit: the kind of their transaction, and the house's book of each. */
+const SOURCES = {
+  grant: { kind: 'grant', book: 'grants' },
+  topup: { kind: 'topup', book: 'payments' },
+  refund: { kind: 'refund', book: 'revenue' },
+  /** A payment that was returned to its card, so the credit is taken; positive when the payer gives it back. */
+  card_refund: { kind: 'refund', book: 'payments' },
+  adjustment: { kind: 'adjustment', book: 'adjustments' },
 } as const
+
+/** Sources whose amount may be negative: they take credit that is not held. */
+const MAY_TAKE: readonly CreditRequest['kind'][] = ['adjustment', 'card_refund']
 
 export type CreditRequest = {
   /** A version 7 UUID. Posting the same id again changes nothing. */
   readonly id: Id
   readonly walletId: number
-  readonly kind: keyof typeof BOOKS
-  /** Negative only for an adjustment, which takes credit that is not held. */
+  readonly kind: keyof typeof SOURCES
+  /** Negative only for an adjustment or a card refund, which take credit that is not held. */
   readonly amount: Micros
   readonly nowMs: number
   /** Only for grants, which are spent before bought credit. */
@@ -32,7 +37,7 @@ export async function postCredit(
 ): Promise<Micros | null> {
   const { id, walletId, kind, amount, nowMs, expiresAt, reference } = request
   if (amount === 0n) throw new AppError('invalid_params', 'The amount is zero.', { param: 'cents' })
-  if (amount < 0n && kind !== 'adjustment')
+  if (amount < 0n && !MAY_TAKE.includes(kind))
     throw new AppError(
       'invalid_params',
       `The amount of a ${kind} cannot be negative. To take credit, use an adjustment.`,
@@ -43,7 +48,16 @@ export async function postCredit(
   try {
     const { rows } = await database.query<{ after: bigint | null }>(
       'select ledger_credit($1, $2, $3, $4, $5, $6, $7, $8) as after',
-      [nowMs, id, walletId, kind, BOOKS[kind], amount, expiresAt ?? null, reference ?? null],
+      [
+        nowMs,
+        id,
+        walletId,
+        SOURCES[kind].kind,
+        SOURCES[kind].book,
+        amount,
+        expiresAt ?? null,
+        reference ?? null,
+      ],
     )
     return rows[0]?.after ?? null
   } catch (error) {
@@ -58,11 +72,13 @@ export async function postCredit(
 }
 
 export type TakeRequest = Pick<CreditRequest, 'id' | 'walletId' | 'nowMs' | 'reference'> & {
+  readonly kind: 'adjustment' | 'card_refund'
+
   readonly most: Micros
 }
 
 /**
- * Takes credit that is not held, up to `most`, as an adjustment in the caller's transaction.
+ * Takes credit that is not held, up to `most`, in the caller's transaction.
  * Returns the amount.
  */
 export async function takeFreeCredit(
@@ -77,6 +93,6 @@ export async function takeFreeCredit(
     [walletId],
   )
   const taken = minMicros(most, rows[0]?.free ?? 0n)
-  if (taken > 0n) await postCredit(tx, { ...request, kind: 'adjustment', amount: -taken })
+  if (taken > 0n) await postCredit(tx, { ...request, amount: -taken })
   return taken
 }

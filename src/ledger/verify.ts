@@ -30,7 +30,7 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
   {
     name: 'each kind of transaction is posted against its own book',
     breaches: `select 'transaction ' || id || ': ' || kind || ' against ' || book as breach from transactions where (case kind when 'grant' then book = 'grants'
-      when 'topup' then book = 'payments' when 'adjustment' then book in ('adjustments', 'expired_grants') else book = 'revenue' end) is not true`,
+      when 'topup' then book = 'payments' when 'adjustment' then book in ('adjustments', 'expired_grants') when 'refund' then book in ('revenue', 'payments') else book = 'revenue' end) is not true`,
   },
   {
     name: 'holds and transactions belong to a wallet and a budget that exist',

@@ -277,6 +277,7 @@ async function perform(one: Doing): Promise<unknown> {
           account: publicId('account', accountId),
           cents: 5,
           intent: `pi_${size}`,
+          topup: null,
         },
       )
     case 'refunded':
@@ -290,6 +291,7 @@ async function perform(one: Doing): Promise<unknown> {
         cents: one.do === 'won' ? 0 : 1 + (size % 7),
         isFinal: one.do === 'won',
         isOurs: false,
+        reason: one.do === 'refunded' ? 'refund' : 'dispute',
       })
     }
     case 'grant':

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Stripe } from 'stripe'
-import { openCheckout, readStripeEvent } from '../../src/upstream/cards/stripe.ts'
+import { chargeCard } from '../../src/upstream/cards/stripe-charges.ts'
+import { openCheckout } from '../../src/upstream/cards/stripe-checkouts.ts'
+import { readStripeEvent } from '../../src/upstream/cards/stripe-events.ts'
 import { KEY, recorded, recorder } from './recorder.ts'
 
 const settings = { key: KEY, webhookSecret: 'whsec_1', url: recorder.url }
@@ -18,7 +20,13 @@ describe('stripe', () => {
       body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
     }))
     const ours = await recorded(() =>
-      openCheckout(settings, { account, cents: 500, returnUrl: address }),
+      openCheckout(settings, {
+        account,
+        cents: 500,
+        savesCard: true,
+        successUrl: address,
+        cancelUrl: address,
+      }),
     )
     const theirs = await recorded(() =>
       library.checkout.sessions.create({
@@ -35,7 +43,11 @@ describe('stripe', () => {
         ],
         client_reference_id: account,
         metadata: { tollgate_account: account },
-        payment_intent_data: { metadata: { tollgate_account: account } },
+        payment_intent_data: {
+          metadata: { tollgate_account: account },
+          setup_future_usage: 'off_session',
+        },
+        customer_creation: 'always',
         success_url: address,
         cancel_url: address,
       }),
@@ -43,6 +55,34 @@ describe('stripe', () => {
     const fieldsOf = (body: unknown) => Object.fromEntries(new URLSearchParams(String(body)))
     assert.deepEqual(fieldsOf(ours.body), fieldsOf(theirs.body))
     for (const name of ['authorization', 'content-type'] as const)
+      assert.equal(ours.headers[name], theirs.headers[name], name)
+    assert.deepEqual([ours.method, ours.path], [theirs.method, theirs.path])
+  })
+
+  it('receives a charge of a saved card equal to that of its own library', async () => {
+    recorder.answerWith(() => ({ body: { id: 'pi_1', status: 'succeeded' } }))
+    const topup = 'a1'
+    const ours = await recorded(() =>
+      chargeCard(settings, { account, cents: 500, customer: 'cus_1', method: 'pm_1', topup }),
+    )
+    const theirs = await recorded(() =>
+      library.paymentIntents.create(
+        {
+          amount: 500,
+          currency: 'usd',
+          customer: 'cus_1',
+          payment_method: 'pm_1',
+          off_session: true,
+          confirm: true,
+          description: 'Tollgate credit, automatic top-up',
+          metadata: { tollgate_account: account, tollgate_topup: topup },
+        },
+        { idempotencyKey: 'tollgate-topup-a1' },
+      ),
+    )
+    const fieldsOf = (body: unknown) => Object.fromEntries(new URLSearchParams(String(body)))
+    assert.deepEqual(fieldsOf(ours.body), fieldsOf(theirs.body))
+    for (const name of ['authorization', 'content-type', 'idempotency-key'] as const)
       assert.equal(ours.headers[name], theirs.headers[name], name)
     assert.deepEqual([ours.method, ours.path], [theirs.method, theirs.path])
   })
@@ -76,6 +116,7 @@ describe('stripe', () => {
       account,
       cents: 500,
       intent: 'pi_1',
+      topup: null,
     })
     assert.throws(() => read(payload, signed('whsec_2')), { code: 'bad_request' })
     assert.throws(() => read(`${payload} `, signed('whsec_1')), { code: 'bad_request' })

@@ -79,7 +79,7 @@ const QUERIES = [
   '__proto__',
 ]
 const OWN = /^\/(api\/v1|balance)/
-const PAGES = /^\/(balance|keys|account|sign-in|sign-up|welcome)/
+const PAGES = /^\/(balance|credit|keys|account|sign-in|sign-up|welcome)/
 const VALUES: readonly unknown[] = [
   'a\u0000b',
   '\ud800',

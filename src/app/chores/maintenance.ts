@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
+import type { CardDesk } from '../../accounts/card-desk.ts'
 import { collectReversals } from '../../accounts/card-reversals.ts'
+import { sweepCheckouts } from '../../accounts/cards/checkouts.ts'
+import { runTopups } from '../../accounts/cards/run-topups.ts'
 import { forgetChanges } from '../../audit/list-changes.ts'
 import { forgetExpiredOAuth } from '../../auth/oauth/forget-expired.ts'
 import { sweepAnswers } from '../../calls/idempotency/answers.ts'
@@ -17,6 +20,7 @@ import { writeCatalogChanges } from '../../events/write-catalog-changes.ts'
 import { writeExpiries } from '../../events/write-expiries.ts'
 import { closeExpired } from '../../keys/children/close-tree.ts'
 import { keepCallLog } from '../../history/log/log-partitions.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
@@ -34,6 +38,8 @@ const EVERY_MS = {
   sessions: 5_000,
   payments: 15_000,
   totals: 20_000,
+  checkouts: 5_000,
+  topups: 5_000,
   answers: 60_000,
   files: 60_000,
   conversations: 600_000,
@@ -52,7 +58,15 @@ const UNFINISHED_MS = 3_600_000
 /** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
   { calls, files, sessions, git }: Pick<Engine, 'calls' | 'files' | 'sessions' | 'git'>,
-  { logger, callLogDays }: { readonly logger: Logger; readonly callLogDays: number },
+  {
+    logger,
+    callLogDays,
+    cards,
+  }: {
+    readonly logger: Logger
+    readonly callLogDays: number
+    readonly cards: CardDesk | null
+  },
 ): Maintenance {
   const { ledger, now } = calls
   // Some of them delete thousands of rows.
@@ -114,6 +128,7 @@ export function startMaintenance(
       keepCallLog(database, { nowMs: now(), days: callLogDays }),
     ),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
+    ...(cards === null ? [] : cardChores({ database, now, cards }, logger)),
     ...(git === null
       ? []
       : [
@@ -127,6 +142,18 @@ export function startMaintenance(
       await Promise.all(chores.map((stopChore) => stopChore()))
     },
   }
+}
+
+/** Credit by card: payments that the webhook has not reported, and automatic top-ups. */
+function cardChores(
+  deps: { readonly database: Database; readonly now: Clock; readonly cards: CardDesk },
+  logger: Logger,
+): (() => Promise<void>)[] {
+  const onError = (error: unknown, what: string): void => logger.error({ err: error }, what)
+  return [
+    repeat('sweep checkouts', EVERY_MS.checkouts, logger, () => sweepCheckouts(deps, onError)),
+    repeat('run automatic top-ups', EVERY_MS.topups, logger, () => runTopups({ ...deps, onError })),
+  ]
 }
 
 /** Runs `work` repeatedly, never twice at the same time. Returns a stop that waits for the current run. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
-import type { CardDesk } from '../../accounts/card-desk.ts'
 import { createClientDocuments } from '../../auth/oauth/client-documents.ts'
 import { resourceOf } from '../../auth/oauth/authorization-server.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
@@ -9,7 +8,6 @@ import type { Clock } from '../../lib/clock.ts'
 import { sessionDrivers } from '../wiring/sessions.ts'
 import { sharedSecret } from '../../resources/files/shared-secret.ts'
 import { createApp } from '../../surfaces/http/app.ts'
-import { openCheckout, readStripeEvent } from '../../upstream/cards/stripe.ts'
 import type { Config } from '../settings/config.ts'
 import type { Engine } from '../wiring/engine.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
@@ -17,6 +15,7 @@ import { watchFacilitator } from '../monitoring/facilitator-watch.ts'
 import { bodyLimits } from '../chores/body-capacity.ts'
 import { mostConnections } from '../wiring/open-files.ts'
 import { openAuth } from '../wiring/auth.ts'
+import { openCardDesk } from '../wiring/cards.ts'
 import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
@@ -90,14 +89,5 @@ export async function openGateway(
       people.mailer?.close()
       await authenticator.close()
     },
-  }
-}
-
-function openCardDesk({ cards }: Config): CardDesk | null {
-  if (cards === null) return null
-  return {
-    packs: cards.packs,
-    open: (request) => openCheckout(cards, request),
-    read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
   }
 }

@@ -18,6 +18,7 @@ import { writeAddressFile } from './address-file.ts'
 import { logSandbox } from '../monitoring/log-sandbox.ts'
 import { startMaintenance } from '../chores/maintenance.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
+import { openCardDesk } from '../wiring/cards.ts'
 import { openDatabase } from '../wiring/open-database.ts'
 import { openLog } from './open-log.ts'
 import type { StartingDatabase } from './wait-for-database.ts'
@@ -43,7 +44,11 @@ export async function serve(
   const gateway = await openGateway(config, database, engine, logger, now)
   await recordPrices(database, engine.calls.catalog)
   const maintenance = withWork
-    ? startMaintenance(engine, { logger, callLogDays: config.callLogDays })
+    ? startMaintenance(engine, {
+        logger,
+        callLogDays: config.callLogDays,
+        cards: openCardDesk(config),
+      })
     : null
   // Prepared before the port is released, so that another program has hardly time to take it.
   await gateway.app.ready()
@@ -78,7 +83,11 @@ export async function work(environment: Environment): Promise<Running> {
     logSandbox(logger, config),
   ])
   started()
-  const maintenance = startMaintenance(engine, { logger, callLogDays: config.callLogDays })
+  const maintenance = startMaintenance(engine, {
+        logger,
+        callLogDays: config.callLogDays,
+        cards: openCardDesk(config),
+      })
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   process.stdout.write(

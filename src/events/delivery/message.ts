@@ -57,6 +57,8 @@ export function describeEvent({ type, data }: EventRecord): string {
       return `The balance is used up: ${money('balance_micros')}. Add credit to make further calls.`
     case 'topup.succeeded':
       return `${money('amount_micros')} was added. The balance is ${money('balance_micros')}.`
+    case 'topup.failed':
+      return describeFailedTopup(text('reason'), money('amount_micros'), text('automatic_topup'))
     case 'session.closing':
       return `Compute session ${text('session_id')} (${text('service')}) closes at ${text('closes_at')} (${text('close_reason')}).`
     case 'session.closed':
@@ -70,6 +72,23 @@ export function describeEvent({ type, data }: EventRecord): string {
     case 'webhook.test':
       return 'This is a test event of Tollgate.'
   }
+}
+
+const TOPUP_FAILURES: Readonly<Record<string, string>> = {
+  declined: 'the card was declined',
+  authentication_required: 'the bank wants you to confirm the payment',
+  rejected: 'the card processor rejected the payment',
+  monthly_maximum: 'the monthly maximum is reached',
+}
+
+function describeFailedTopup(reason: string, amount: string, state: string): string {
+  const next =
+    state === 'off'
+      ? 'Automatic top-up is off now. Add credit and save a card to turn it on again.'
+      : reason === 'monthly_maximum'
+        ? 'It continues next month. Raise the maximum to continue earlier.'
+        : 'The gateway tries again later.'
+  return `An automatic top-up of ${amount} failed: ${TOPUP_FAILURES[reason] ?? reason}. ${next}`
 }
 
 type Data = EventRecord['data']

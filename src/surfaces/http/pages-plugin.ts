@@ -5,6 +5,7 @@ import type { AppDeps } from './app-deps.ts'
 import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { creditRoutes } from './routes/credit/credit-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { consentRoutes } from './routes/oauth/consent-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
@@ -71,7 +72,12 @@ export async function pagesPlugin(
       validator,
       catalog: calls.catalog,
       authenticator: deps.authenticator,
-      ...(cards === undefined ? {} : { cards }),
+    })
+    await own.register(creditRoutes, {
+      pages,
+      methods,
+      webhooks: deps.events.webhooks,
+      cards: cards ?? null,
     })
     consentRoutes(own, { pages, methods, catalog: calls.catalog, documents: deps.clientDocuments })
     changesPageRoutes(own, { pages, methods })

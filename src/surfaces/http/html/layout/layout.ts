@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts'
 import { toast } from '../components/note.ts'
+import type { Crumb } from '../components/page-header.ts'
 import { appShell, type Viewer } from './app-shell.ts'
 import { siteFooter, siteHeader } from './site-frame.ts'
 import { assetUrl, type Site } from './site.ts'
@@ -18,6 +19,8 @@ export type Page = {
   readonly accountQuery?: string
   /** An absolute URL to which the browser continues immediately. */
   readonly redirectTo?: string
+  /** Reloads the page after these seconds in browsers without scripts; with scripts, an island refreshes a part. */
+  readonly refreshSeconds?: number
   /** Islands: names of files in html/islands without their ending. */
   readonly islands?: readonly string[]
   /** Puts the page into the frame of the console. Without it, the page has the public header and footer. */
@@ -26,6 +29,8 @@ export type Page = {
   readonly frame?: 'bare'
   /** Confirms the action that led here. */
   readonly confirmation?: string
+  /** The way to a page of the console; default: its title. */
+  readonly crumbs?: readonly Crumb[]
 }
 
 /** Runs on every page. */
@@ -86,7 +91,11 @@ ${
   page.redirectTo !== undefined &&
   html`<meta http-equiv="refresh" content="0;url=${page.redirectTo}">
 `
-}${[COMMON_ISLAND, ...(page.islands ?? [])].map(
+}${
+    page.refreshSeconds !== undefined &&
+    html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>
+`
+  }${[COMMON_ISLAND, ...(page.islands ?? [])].map(
     (name) => html`<script type="module" src="${to(`islands/${name}.ts`)}"></script>
 `,
   )}`

@@ -19,10 +19,11 @@ export type NavigationGroup = {
 export const CONSOLE_NAVIGATION: readonly NavigationGroup[] = [
   {
     entries: [
-      { path: '/balance', label: 'Balance', icon: 'home', follows: true, onPhone: true },
+      { path: '/balance', label: 'Home', icon: 'home', follows: true, onPhone: true },
       { path: '/balance/spending', label: 'Spending', icon: 'bars', follows: true },
       { path: '/keys', label: 'Keys', icon: 'key', follows: true, onPhone: true },
-      { path: '/webhooks', label: 'Webhooks', icon: 'webhook', follows: true, onPhone: true },
+      { path: '/credit', label: 'Credit', icon: 'card', follows: true, onPhone: true },
+      { path: '/webhooks', label: 'Webhooks', icon: 'webhook', follows: true },
       { path: '/changes', label: 'Changes', icon: 'history', follows: true },
       { path: '/account', label: 'Account', icon: 'person', onPhone: true },
     ],
@@ -82,7 +83,8 @@ export const FOOTER = [
   {
     title: 'Account',
     links: [
-      ['/balance', 'Balance'],
+      ['/balance', 'Home'],
+      ['/credit', 'Credit'],
       ['/keys', 'Keys'],
       ['/webhooks', 'Webhooks'],
       ['/account', 'Account'],

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readBalance } from '../../../../accounts/balance.ts'
-import { buyPack, type CardDesk } from '../../../../accounts/card-desk.ts'
 import type { Histories } from '../../../../history/histories.ts'
 import { listTransactions, type TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
@@ -19,14 +18,10 @@ import { bearerSecret } from '../../guards/require-caller.ts'
 import { readQuery } from '../../read-input.ts'
 import { keySignInRoutes } from '../sign-in/key-sign-in-routes.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
-import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
-import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
-import { dollarText } from './account-components.ts'
+import { sendPage, describeError } from '../visitor/send-page.ts'
 import { balancePage } from './balance-page.ts'
 import { callPageRoutes } from './call-page-routes.ts'
-import { checkoutPage } from './checkout-page.ts'
 import type { HistoryFilter } from './history-table.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
@@ -40,18 +35,17 @@ export type BalancePageDeps = {
   readonly validator: Validator
   readonly catalog: Pick<Catalog, 'allActions'>
   readonly authenticator: Pick<Authenticator, 'authenticate'>
-  readonly cards?: CardDesk
 }
 
 const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
 
-/** /balance: sign-in, then balance, credit, card payments and history. Requires `acceptForms`. */
+/** /balance: sign-in, then balance and history. Requires `acceptForms`. */
 export async function balancePageRoutes(
   app: FastifyInstance,
   deps: BalancePageDeps,
 ): Promise<void> {
-  const { pages, histories, methods, validator, authenticator, cards } = deps
+  const { pages, histories, methods, validator, authenticator } = deps
   const { database, now, site, findVisitor } = pages
   const actionIds = new Set(
     deps.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
@@ -70,12 +64,10 @@ export async function balancePageRoutes(
     return showBalance(reply, visitor, readFilter(request.query))
   })
 
-  /** `problem`: the error of a form, shown above the figures. */
   async function showBalance(
     reply: FastifyReply,
     visitor: Visitor,
     filter: HistoryFilter,
-    problem?: AppError,
   ): Promise<FastifyReply> {
     const { caller } = visitor
     const named = await findMatchingKeys({ database, now }, caller, filter.key)
@@ -108,15 +100,11 @@ export async function balancePageRoutes(
       keysOffered: isComplete,
       matchingKeys: named,
       filter,
-      packs: cards?.packs ?? [],
       actionIds,
       marks,
       ...history,
-      ...(problem === undefined ? {} : { problem: describeError(problem) }),
     })
-    return problem === undefined
-      ? sendPage(reply, history.page === null ? 400 : 200, markup)
-      : sendErrorPage(reply, problem, markup)
+    return sendPage(reply, history.page === null ? 400 : 200, markup)
   }
 
   /** Returns the error of an invalid filter as text for the page. */
@@ -161,32 +149,6 @@ export async function balancePageRoutes(
   spendingPageRoutes(app, { pages, histories, methods })
   callPageRoutes(app, { pages, histories, methods, actionIds })
   keySignInRoutes(app, { pages, methods, authenticator })
-  if (cards !== undefined) {
-    redirectFormGet(app, '/balance/buy')
-    app.post(
-      '/balance/buy',
-      { bodyLimit: FORM_LIMIT_BYTES, ...requires('credit.buy') },
-      async (request, reply) => {
-        requireOwnForm(request, site.publicUrl)
-        const visitor = await findVisitor(request)
-        // A key of scope "own" does not see the credit of the account.
-        if (visitor === null || visitor.caller.scope === 'own')
-          return reply.redirect('/balance', 303)
-        try {
-          const cents = Number(fieldOf(request.body, 'cents'))
-          const checkout = await buyPack(cards, visitor.caller, cents, `${site.publicUrl}/balance`)
-          return sendPage(
-            reply,
-            200,
-            checkoutPage(site, { checkout, amount: dollarText(cents * 10_000) }),
-          )
-        } catch (error) {
-          if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
-          throw error
-        }
-      },
-    )
-  }
 }
 
 /** Replaces the typed key in the filter by the id of the only match. */

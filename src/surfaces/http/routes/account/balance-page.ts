@@ -1,4 +1,4 @@
-import type { Balance, Lot } from '../../../../accounts/balance.ts'
+import type { Balance } from '../../../../accounts/balance.ts'
 import type { TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { CallMarks } from '../../../../history/stored-answers.ts'
@@ -7,8 +7,6 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { stats } from '../../html/components/card.ts'
-import { table } from '../../html/components/table.ts'
-import { time } from '../../html/components/text.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
 import { accountUrl, modeField } from './account-url.ts'
 import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
@@ -28,14 +26,10 @@ export type BalanceView = {
   readonly filter: HistoryFilter
   /** Actions with a catalog page, as `service/action`. Models and fetched URLs have none. */
   readonly actionIds: ReadonlySet<string>
-  /** Amounts for card payments, in cents. */
-  readonly packs: readonly number[]
   readonly marks: CallMarks
   /** Null for an invalid filter, with the reason in `refusal`. */
   readonly page: TransactionPage | null
   readonly refusal?: string
-  /** The error of a form. */
-  readonly problem?: string
 }
 
 export function balancePage(site: Site, view: BalanceView): string {
@@ -48,10 +42,9 @@ export function balancePage(site: Site, view: BalanceView): string {
     accountQuery: accountUrl('', view.visitor),
     viewer: view.visitor,
     main: html`${accountHeading('Balance', '/balance', view.visitor)}
-${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
 <p><a href="${accountUrl(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
-${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees only its own calls and its limit.</p>` : credit(view)}
+${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees only its own calls and its limit.</p>` : html`<p><a class="button" href="${accountUrl('/credit', view.visitor)}">Add credit</a></p>`}
 <h2 id="history">History</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
@@ -60,13 +53,6 @@ ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the k
 <p><a href="${accountUrl(CALLS_PATH, view.visitor)}">Find a call by its Idempotency-Key</a></p>
 ${view.page !== null && historyTable(view, view.page)}`,
   })
-}
-
-function credit(view: BalanceView): Html {
-  const { lots } = view.balance
-  return html`<h2 id="credit">Credit</h2>
-${lots.length === 0 ? html`<p>No credit remaining.</p>` : lotTable(lots)}
-${moreCredit(view)}`
 }
 
 function figures(balance: Balance): Html {
@@ -87,31 +73,6 @@ function figures(balance: Balance): Html {
     },
     { label: 'Spent this month', value: dollarText(balance.spent_month_micros), note: 'UTC' },
   ])
-}
-
-const SOURCES = {
-  grant: 'Grant',
-  topup: 'Top-up',
-  refund: 'Refund',
-  adjustment: 'Adjustment',
-} as const
-
-function lotTable(lots: readonly Lot[]): Html {
-  const rows = lots.map((lot) => [
-    SOURCES[lot.source],
-    dollarText(lot.remaining_micros),
-    dollarText(lot.amount_micros),
-    time(lot.created_at),
-    lot.expires_at === null ? 'Never' : time(lot.expires_at),
-  ])
-  return html`<p class="muted">Used in this order.</p>${table('Credit', ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added', 'Expires'], rows)}`
-}
-
-function moreCredit({ balance, packs }: BalanceView): Html {
-  if (packs.length === 0 || balance.mode === 'test')
-    return html`<p class="muted">The operator of this gateway can add credit.</p>`
-  return html`<p>Add credit by card. It appears when the payment is confirmed, usually within seconds, and never expires.</p>
-<form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollarText(cents * 10_000)}</button> `)}</form>`
 }
 
 function filterForm({ filter, keys, keysOffered, matchingKeys, visitor }: BalanceView): Html {

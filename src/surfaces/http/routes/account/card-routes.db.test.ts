@@ -4,7 +4,8 @@ import { before, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed, type AppBed } from '../../../../../test/harness/beds/app.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/clients/forms.ts'
-import { startVendor, type TestVendor } from '../../../../../test/harness/vendors/vendor.ts'
+import { startStripe } from '../../../../../test/harness/vendors/stripe.ts'
+import type { TestVendor } from '../../../../../test/harness/vendors/vendor.ts'
 import { collectReversals, owedReversals } from '../../../../accounts/card-reversals.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { postCredit } from '../../../../ledger/credit.ts'
@@ -12,7 +13,6 @@ import { createLedger } from '../../../../ledger/ledger.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
 import { newId, parsePublicId } from '../../../../lib/ids.ts'
 import { wholeCents } from '../../../../lib/money.ts'
-import { openCheckout, readStripeEvent } from '../../../../upstream/cards/stripe.ts'
 
 const CHECKOUT = 'https://checkout.stripe.com/c/pay/cs_1'
 
@@ -22,17 +22,10 @@ let account: string
 const log: string[] = []
 
 before(async () => {
-  stripe = await startVendor()
+  const { vendor, desk } = await startStripe()
+  stripe = vendor
   stripe.answerWith(() => ({ body: { id: 'cs_1', url: CHECKOUT } }))
-  const settings = { key: 'sk_1', webhookSecret: 'whsec_1', url: stripe.url }
-  bed = await openAppBed({
-    log: (line) => log.push(line),
-    cards: {
-      packs: [500, 2_000],
-      open: (wish) => openCheckout(settings, wish),
-      read: (payload, signature, nowMs) => readStripeEvent(settings, payload, signature, nowMs),
-    },
-  })
+  bed = await openAppBed({ log: (line) => log.push(line), cards: desk })
   await buy(await signIn(bed.liveKey), '500')
   account =
     new URLSearchParams(stripe.requests.at(-1)?.body as string).get('client_reference_id') ?? ''
@@ -52,9 +45,9 @@ const buy = (
   cookie: string,
   cents: string,
   headers: Record<string, string> = {},
-): Promise<LightMyRequestResponse> => form('/balance/buy', { cents }, { cookie, ...headers })
+): Promise<LightMyRequestResponse> => form('/credit/buy', { pack: cents }, { cookie, ...headers })
 const page = async (cookie: string): Promise<LightMyRequestResponse> =>
-  bed.app.inject({ url: '/balance', headers: { cookie } })
+  bed.app.inject({ url: '/credit', headers: { cookie } })
 const balance = async (key = bed.liveKey): Promise<number> =>
   (await bed.get('/api/v1/balance', { authorization: `Bearer ${key}` })).json<{
     data: { balance_cents: number }
@@ -83,7 +76,8 @@ function notify(
 test('redirects a visitor who chooses an amount to the checkout at any address', async () => {
   const cookie = await signIn(bed.liveKey)
   const { body, headers } = await page(cookie)
-  assert.ok(body.includes('value="500">Add $5.00<') && body.includes('value="2000">Add $20.00<'))
+  for (const text of ['value="500"', '>$20</span>', '<span class="sum">$20.00</span>'])
+    assert.ok(body.includes(text), text)
   assert.match(String(headers['content-security-policy']), /form-action 'self';/)
   for (const checkout of [
     'https://pay.shop.example/c/pay/cs_1?a=1&b=2',
@@ -112,27 +106,27 @@ test('redirects a visitor who chooses an amount to the checkout at any address',
   const asked = new URLSearchParams(stripe.requests.at(-1)?.body as string)
   assert.deepEqual(
     [asked.get('line_items[0][price_data][unit_amount]'), asked.get('success_url')],
-    ['2000', 'https://gate.example/balance'],
+    ['2000', 'https://gate.example/credit/return?session_id={CHECKOUT_SESSION_ID}'],
   )
 })
 
 test('rejects other amounts, test credit, other sites and visitors who are not signed in', async () => {
   const cookie = await signIn(bed.liveKey)
   const before = stripe.requests.length
-  for (const cents of ['', '1', '501', 'NaN', '-500', '500.5'])
+  for (const cents of ['', '1', '499', 'NaN', '-500', '500.5', '50001'])
     assert.equal((await buy(cookie, cents)).statusCode, 400, cents)
   const noText = await bed.app.inject({
     method: 'POST',
-    url: '/balance/buy',
+    url: '/credit/buy',
     headers: { cookie },
-    payload: { cents: { toString: 1, valueOf: 1 } },
+    payload: { pack: { toString: 1, valueOf: 1 } },
   })
   assert.equal(noText.statusCode, 400)
   assert.equal((await buy(cookie, '500', { 'sec-fetch-site': 'cross-site' })).statusCode, 400)
   const testCookie = await signIn(bed.testKey)
   assert.equal((await buy(testCookie, '500')).statusCode, 400)
-  assert.ok(!(await page(testCookie)).body.includes('/balance/buy'))
-  assert.equal((await buy('', '500')).headers.location, '/balance')
+  assert.ok(!(await page(testCookie)).body.includes('/credit/buy'))
+  assert.equal((await buy('', '500')).headers.location, '/credit')
   assert.equal(stripe.requests.length, before)
 })
 
@@ -298,7 +292,7 @@ test('a refund removes credit once, for late and concurrent notifications', asyn
   assert.equal(taken(await refund('refund', 200)), 0)
   assert.equal(taken(await refund('refund', 500)), 2_000_000)
   assert.equal(await balance(), before - 500)
-  const { data } = (await bed.get('/api/v1/transactions?kind=adjustment&limit=1')).json<{
+  const { data } = (await bed.get('/api/v1/transactions?kind=refund&limit=1')).json<{
     data: { amount_micros: number; external_id: string }[]
   }>()
   assert.deepEqual(

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { startVendor } from '../../../test/harness/vendors/vendor.ts'
-import { openCheckout, readStripeEvent, type StripeSettings } from './stripe.ts'
+import { chargeCard, findCharge } from './stripe-charges.ts'
+import { openCheckout, readCheckout } from './stripe-checkouts.ts'
+import { readStripeEvent } from './stripe-events.ts'
+import type { StripeSettings } from './stripe-request.ts'
 
 const NOW_MS = Date.UTC(2027, 2, 17, 12)
 const stripe = await startVendor()
 const settings: StripeSettings = { key: 'sk_test_1', webhookSecret: 'whsec_1', url: stripe.url }
-const wish = { account: 'acc_1', cents: 500, returnUrl: 'https://gate.example/balance' }
+const wish = {
+  account: 'acc_1',
+  cents: 500,
+  savesCard: false,
+  successUrl: 'https://gate.example/credit/return?session_id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'https://gate.example/credit/cancelled',
+}
 
 const paid = {
   type: 'checkout.session.completed',
@@ -35,7 +44,10 @@ describe('a checkout', () => {
     stripe.answerWith(() => ({
       body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
     }))
-    assert.equal(await openCheckout(settings, wish), 'https://checkout.stripe.com/c/pay/cs_1')
+    assert.deepEqual(await openCheckout(settings, wish), {
+      session: 'cs_1',
+      url: 'https://checkout.stripe.com/c/pay/cs_1',
+    })
     const { method, path, headers, body } = stripe.requests.at(-1) ?? assert.fail('not asked')
     assert.deepEqual(
       [method, path, headers.authorization, headers['content-type']],
@@ -50,8 +62,8 @@ describe('a checkout', () => {
       client_reference_id: 'acc_1',
       'metadata[tollgate_account]': 'acc_1',
       'payment_intent_data[metadata][tollgate_account]': 'acc_1',
-      success_url: 'https://gate.example/balance',
-      cancel_url: 'https://gate.example/balance',
+      success_url: wish.successUrl,
+      cancel_url: wish.cancelUrl,
     })
   })
 
@@ -74,9 +86,120 @@ describe('a checkout', () => {
   })
 })
 
+describe('a saved card', () => {
+  const request = { account: 'acc_1', cents: 500, customer: 'cus_1', method: 'pm_1', topup: 'a1' }
+  const intent = {
+    id: 'pi_1',
+    status: 'succeeded',
+    currency: 'usd',
+    amount_received: 500,
+    metadata: { tollgate_account: 'acc_1', tollgate_topup: 'a1' },
+  }
+  const payment = {
+    kind: 'paid',
+    reference: 'pi_1',
+    account: 'acc_1',
+    cents: 500,
+    intent: 'pi_1',
+    topup: 'a1',
+  }
+
+  it('is saved by a checkout only with the consent of its holder', async () => {
+    stripe.answerWith(() => ({ body: { id: 'cs_1', url: 'https://checkout.stripe.com/' } }))
+    await openCheckout(settings, { ...wish, savesCard: true })
+    const form = new URLSearchParams(stripe.requests.at(-1)?.body as string)
+    assert.deepEqual(
+      ['customer_creation', 'payment_intent_data[setup_future_usage]'].map((name) =>
+        form.get(name),
+      ),
+      ['always', 'off_session'],
+    )
+    const session = {
+      ...paid.data.object,
+      status: 'complete',
+      customer: 'cus_1',
+      payment_intent: {
+        id: 'pi_1',
+        setup_future_usage: 'off_session',
+        payment_method: { id: 'pm_1', card: { brand: 'visa', last4: '4242' } },
+      },
+    }
+    stripe.answerWith(() => ({ body: session }))
+    const card = { brand: 'visa', last4: '4242' }
+    assert.deepEqual(await readCheckout(settings, 'cs_1'), {
+      status: 'complete',
+      payment: {
+        kind: 'paid',
+        reference: 'cs_1',
+        account: 'acc_1',
+        cents: 500,
+        intent: 'pi_1',
+        topup: null,
+      },
+      card,
+      saved: { ...card, customer: 'cus_1', method: 'pm_1' },
+    })
+    stripe.answerWith(() => ({
+      body: { ...session, payment_intent: { ...session.payment_intent, setup_future_usage: null } },
+    }))
+    assert.equal((await readCheckout(settings, 'cs_1')).saved, null)
+  })
+
+  it('is charged with the top-up as idempotency key, and an unclear outcome is an error', async () => {
+    stripe.answerWith(() => ({ body: intent }))
+    assert.deepEqual(await chargeCard(settings, request), { kind: 'paid', payment })
+    const { headers, body } = stripe.requests.at(-1) ?? assert.fail('not asked')
+    const form = new URLSearchParams(body as string)
+    assert.deepEqual(
+      [
+        headers['idempotency-key'],
+        form.get('off_session'),
+        form.get('confirm'),
+        form.get('amount'),
+      ],
+      ['tollgate-topup-a1', 'true', 'true', '500'],
+    )
+    for (const status of [409, 429, 500, 503]) {
+      stripe.answerWith(() => ({ status, body: {} }))
+      await assert.rejects(chargeCard(settings, request), { code: 'upstream_error' })
+    }
+    stripe.answerWith(() => 'reset')
+    await assert.rejects(chargeCard(settings, request), { code: 'upstream_error' })
+    for (const [status, error, reason] of [
+      [402, { type: 'card_error', code: 'card_declined' }, 'declined'],
+      [402, { type: 'card_error', code: 'authentication_required' }, 'authentication_required'],
+      [400, { type: 'invalid_request_error' }, 'rejected'],
+    ] as const) {
+      stripe.answerWith(() => ({ status, body: { error } }))
+      assert.deepEqual(await chargeCard(settings, request), { kind: 'failed', reason })
+    }
+  })
+
+  it('has at most one charge of a top-up, which its id finds', async () => {
+    stripe.answerWith(() => ({
+      body: { data: [{ ...intent, id: 'pi_0', metadata: { tollgate_topup: 'a0' } }, intent] },
+    }))
+    assert.deepEqual(await findCharge(settings, request), { kind: 'paid', payment })
+    assert.equal(await findCharge(settings, { ...request, topup: 'a2' }), null)
+    assert.deepEqual(read({ type: 'payment_intent.succeeded', data: { object: intent } }), payment)
+    for (const other of [{ status: 'processing' }, { currency: 'eur' }, { metadata: {} }])
+      assert.equal(
+        read({ type: 'payment_intent.succeeded', data: { object: { ...intent, ...other } } }),
+        null,
+      )
+  })
+})
+
 describe('an event', () => {
   it('returns the reference, account and amount of a payment', () => {
-    const event = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
+    const event = {
+      kind: 'paid',
+      reference: 'cs_1',
+      account: 'acc_1',
+      cents: 500,
+      intent: null,
+      topup: null,
+    }
     assert.deepEqual(read(paid), event)
     assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), event)
     assert.deepEqual(
@@ -88,7 +211,13 @@ describe('an event', () => {
   it('returns the total reversed amount of a refunded or disputed payment', () => {
     const of = (type: string, object: object) =>
       read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
-    const event = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
+    const event = {
+      kind: 'reversed',
+      intent: 'pi_1',
+      isFinal: false,
+      isOurs: false,
+      reason: 'dispute',
+    }
     assert.deepEqual(
       of('charge.refunded', {
         id: 'ch_1',
@@ -96,7 +225,7 @@ describe('an event', () => {
         amount_refunded: 200,
         metadata: { tollgate_account: 'acc_1' },
       }),
-      { ...event, reference: 'ch_1', cents: 200, isOurs: true },
+      { ...event, reference: 'ch_1', cents: 200, isOurs: true, reason: 'refund' },
     )
     assert.deepEqual(
       of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }),

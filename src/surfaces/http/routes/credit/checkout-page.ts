@@ -10,13 +10,13 @@ export function checkoutPage(
   { checkout, amount }: { readonly checkout: string; readonly amount: string },
 ): string {
   return layout(site, {
-    path: '/balance/buy',
+    path: '/credit',
     title: 'Checkout',
     description: 'Redirect to the checkout.',
     unlisted: true,
     redirectTo: checkout,
     main: html`<h1>Checkout</h1>
 <p class="lead">Redirecting you to ${new URL(checkout).host} to pay ${amount} by card.</p>
-<p class="calls-to-action"><a class="button" href="${checkout}" rel="noreferrer">Continue to checkout</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
+<p class="calls-to-action"><a class="button" href="${checkout}" rel="noreferrer">Continue to checkout</a> <a class="button quiet" href="/credit">Back to Credit</a></p>`,
   })
 }

@@ -1,0 +1,41 @@
+/** The switch for emails about credit: an email webhook that the credit page creates and deletes. */
+import type { Database } from '../../db/database.ts'
+import { publicId, type Id } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './change-webhook.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+import { VISIBLE_WEBHOOKS, webhooksOf } from './webhook-record.ts'
+
+const LABEL = 'Credit'
+const EVENTS = ['balance.low', 'balance.exhausted', 'topup.failed']
+
+/** Whether an active email webhook receives balance.low, created by the switch or elsewhere. */
+export async function sendsCreditEmails(database: Database, owner: Owner): Promise<boolean> {
+  const { count } = await database.query(
+    `select from webhooks where ${VISIBLE_WEBHOOKS} and format = 'email' and status = 'active' and receives_event(events, 'balance.low') limit 1`,
+    [...webhooksOf(owner)],
+  )
+  return count > 0
+}
+
+/**
+ * Turns the emails on or off. Turning them off deletes only the webhook of the switch. Throws AppError
+ * invalid_params when the gateway sends no email, and webhook_quota_exceeded.
+ */
+export async function setCreditEmails(
+  deps: WebhookDeps,
+  owner: Owner,
+  isOn: boolean,
+): Promise<void> {
+  if (isOn === (await sendsCreditEmails(deps.database, owner))) return
+  if (isOn) {
+    await createWebhook(deps, owner, { format: 'email', events: EVENTS, label: LABEL })
+    return
+  }
+  const { rows } = await deps.database.query<{ id: Id }>(
+    `select id from webhooks where ${VISIBLE_WEBHOOKS} and format = 'email' and events = $4`,
+    [...webhooksOf(owner), EVENTS],
+  )
+  for (const { id } of rows) await deleteWebhook(deps, owner, publicId('webhook', id))
+}
