@@ -66,7 +66,7 @@ export type CardDesk = {
   find(session: string): Promise<CheckoutState>
   /** Charges a saved card, once for each top-up. Throws AppError when the outcome is unknown. */
   charge(request: TopupCharge): Promise<ChargeOutcome>
-  /** The charge of a top-up; null if there is none. Throws AppError. */
+  /** The charge of a top-up; null when it was never charged. Throws AppError. */
   findCharge(request: Pick<TopupCharge, 'customer' | 'topup'>): Promise<ChargeOutcome | null>
   /** Reads a notification of a payment or a reversal; null for other events. Throws AppError bad_request when the signature is invalid. */
   read(

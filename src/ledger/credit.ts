@@ -8,7 +8,7 @@ const SOURCES = {
   grant: { kind: 'grant', book: 'grants' },
   topup: { kind: 'topup', book: 'payments' },
   refund: { kind: 'refund', book: 'revenue' },
-  /** A payment that was returned to its card, so the credit is taken; positive when the payer gives it back. */
+  /** A payment that was returned to its card, so the credit is taken; positive when a dispute is won. */
   card_refund: { kind: 'refund', book: 'payments' },
   adjustment: { kind: 'adjustment', book: 'adjustments' },
 } as const

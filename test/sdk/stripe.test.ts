@@ -72,6 +72,7 @@ describe('stripe', () => {
           currency: 'usd',
           customer: 'cus_1',
           payment_method: 'pm_1',
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           off_session: true,
           confirm: true,
           description: 'Tollgate credit, automatic top-up',

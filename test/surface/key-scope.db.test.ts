@@ -352,7 +352,7 @@ before(async () => {
       string,
       LocalHandler,
     ]
-  const cards = { packs: [500] } as unknown as NonNullable<
+  const cards = { packs: [500], range: [500, 5_000], seller: 'Shop' } as unknown as NonNullable<
     Parameters<typeof openAppBed>[0]
   >['cards']
   bed = await openAppBed({
@@ -1157,7 +1157,7 @@ for (const mode of ['live', 'test'] as const) {
             own.status,
             own.text.includes(labels.maker),
             own.text.includes(labels.sibling),
-            own.text.includes('/balance/buy'),
+            own.text.includes('/credit/buy'),
           ],
           [200, true, false, false],
           url,
@@ -1195,15 +1195,15 @@ for (const mode of ['live', 'test'] as const) {
       )
       const bought = await bed.app.inject({
         method: 'POST',
-        url: '/balance/buy',
+        url: '/credit/buy',
         headers: {
           cookie: `__Host-tollgate-page=${maker.session}`,
           origin: 'https://gate.example',
           'content-type': 'application/x-www-form-urlencoded',
         },
-        payload: 'cents=500',
+        payload: 'pack=500',
       })
-      assert.deepEqual([bought.statusCode, bought.headers.location], [303, '/balance'])
+      assert.deepEqual([bought.statusCode, bought.headers.location], [303, '/credit'])
     })
   })
 }

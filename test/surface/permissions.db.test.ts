@@ -33,7 +33,7 @@ function noteRoutes(message: unknown): void {
 
 before(async () => {
   diagnostics.subscribe('fastify.initialization', noteRoutes)
-  await openAppBed({ cards: { packs: [500] } as never })
+  await openAppBed({ cards: { packs: [500], range: [500, 5_000] } as never })
   diagnostics.unsubscribe('fastify.initialization', noteRoutes)
 })
 

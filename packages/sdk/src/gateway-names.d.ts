@@ -103,6 +103,7 @@ export type EventType =
   | 'balance.low'
   | 'balance.exhausted'
   | 'topup.succeeded'
+  | 'topup.failed'
   | 'session.closing'
   | 'session.closed'
   | 'payment.unknown'

@@ -125,8 +125,8 @@ export async function findCheckout(
 }
 
 /**
- * Asks the processor about a late payment of a visitor who waits, at most every few seconds. Returns
- * false when it was not asked or did not answer.
+ * Reads the late payment of a waiting visitor from the processor, at most every few seconds. Returns
+ * false when it was not read.
  */
 export async function askForPayment(deps: CheckoutDeps, session: string): Promise<boolean> {
   const { database, now } = deps
@@ -146,7 +146,7 @@ export async function askForPayment(deps: CheckoutDeps, session: string): Promis
     })
 }
 
-/** Asks about the checkouts that are due. Returns their number. */
+/** Reads the checkouts that are due from the processor. Returns their number. */
 export async function sweepCheckouts(
   deps: CheckoutDeps,
   onError: (error: unknown, what: string) => void,

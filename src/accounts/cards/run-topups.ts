@@ -1,16 +1,6 @@
 /**
- * Automatic top-ups. A sweep finds accounts whose balance is below their threshold, so no call pays for
- * the check or waits for a payment.
- *
- * 1. An account has at most one payment in progress (the index topups_open).
- * 2. The payments of a month, without failed ones, never exceed the monthly maximum. The row of the
- *    settings is locked while a payment begins.
- * 3. A payment is sent to the card processor after its row is committed, and every repetition has its id
- *    as idempotency key. Before a repetition, the processor is asked whether it has the payment. So the
- *    card is charged at most once for each row, also after the death of a process and steps of a clock.
- * 4. The credit of a payment and the end of its row are one commit (`creditCardPayment`), for the answer
- *    of the processor, its webhook and the sweep alike.
- * 5. Failures pause the top-ups, and the third turns them off.
+ * Automatic top-ups. README.md states the invariants: at most one payment in progress for an account, at
+ * most one charge for each payment, and never more than the monthly maximum.
  */
 import type { Database, Transaction } from '../../db/database.ts'
 import { findPrimaryCaller } from '../../keys/find-caller.ts'

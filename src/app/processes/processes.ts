@@ -84,10 +84,10 @@ export async function work(environment: Environment): Promise<Running> {
   ])
   started()
   const maintenance = startMaintenance(engine, {
-        logger,
-        callLogDays: config.callLogDays,
-        cards: openCardDesk(config),
-      })
+    logger,
+    callLogDays: config.callLogDays,
+    cards: openCardDesk(config),
+  })
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   process.stdout.write(

@@ -131,6 +131,8 @@ describe('the configuration', () => {
       webhookSecret: 'hunter3',
       url: 'https://api.stripe.com',
       packs: [500, 2_000, 10_000],
+      range: [500, 200_000],
+      seller: '',
     })
     assert.deepEqual(
       loadConfig({ ...both, CREDIT_PACKS: '50, 99999999' }).cards?.packs,
@@ -143,6 +145,8 @@ describe('the configuration', () => {
         ...both,
         CREDIT_PACKS: packs,
       })),
+      { ...both, CREDIT_MIN_CENTS: '49' },
+      { ...both, CREDIT_MIN_CENTS: '600', CREDIT_MAX_CENTS: '500' },
     ]) {
       assert.throws(
         () => loadConfig(wrong),

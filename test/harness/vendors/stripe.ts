@@ -46,6 +46,8 @@ export type StripeStandIn = {
   /** Pays a checkout and returns its event. */
   pay(session: string): object
   expire(session: string): void
+  /** Answers again after the test replaced the answers of its server. */
+  restart(): void
   /** The event of a charge that Stripe completed. */
   chargeEvent(intent: Intent): object
   /** The headers and payload of an event for the webhook. */
@@ -173,6 +175,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     expire(id) {
       for (const session of sessions) if (session.id === id) session.status = 'expired'
     },
+    restart: () => vendor.answerWith(reply),
     chargeEvent: (intent) => ({
       type: 'payment_intent.succeeded',
       data: { object: intentBody(intent) },

@@ -17,7 +17,7 @@ function refresh(part: HTMLElement, requests: number, shown: string): void {
 async function step(part: HTMLElement, requests: number, shown: string): Promise<void> {
   const next = document.visibilityState === 'hidden' ? null : await read(part)
   const markup = next?.outerHTML ?? shown
-  // What has the focus stays until the focus moves on.
+  // A part with the focus stays until the focus moves on.
   if (next === null || markup === shown || part.contains(document.activeElement)) {
     refresh(part, requests + 1, shown)
     return

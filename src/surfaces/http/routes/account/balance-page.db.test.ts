@@ -187,11 +187,6 @@ test('redirects a GET of a form address to the page', async () => {
   }
 })
 
-test('shows who can add credit', async () => {
-  const { live } = await world.account()
-  assert.match((await open('/balance', await signedIn(live.key))).body, /operator of this gateway/)
-})
-
 test('ends the session on the server at sign-out', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)

@@ -111,17 +111,22 @@ function registerForm(
   { path, form, permission, work, valuesOf }: CreditForm,
 ): void {
   const { site, findVisitor } = deps.pages
-  app.post(path, { bodyLimit: FORM_LIMIT_BYTES, ...requires(permission) }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const visitor = await findVisitor(request)
-    if (visitor === null || visitor.caller.scope === 'own') return reply.redirect(CREDIT_PATH, 303)
-    try {
-      return await work({ request, reply, visitor })
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return showCredit(deps, reply, visitor, {
-        failed: { form, error, values: valuesOf(request.body) },
-      })
-    }
-  })
+  app.post(
+    path,
+    { bodyLimit: FORM_LIMIT_BYTES, ...requires(permission) },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const visitor = await findVisitor(request)
+      if (visitor === null || visitor.caller.scope === 'own')
+        return reply.redirect(CREDIT_PATH, 303)
+      try {
+        return await work({ request, reply, visitor })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return showCredit(deps, reply, visitor, {
+          failed: { form, error, values: valuesOf(request.body) },
+        })
+      }
+    },
+  )
 }
