@@ -19,6 +19,7 @@ export const CHANGE_SUBJECTS = [
   'webhook',
   'delivery',
   'backup',
+  'checks',
 ] as const
 export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number]
 
@@ -118,6 +119,7 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
   webhook: 'webhook',
   delivery: 'delivery',
   backup: 'backup',
+  checks: 'checks',
 }
 
 function describeField(name: string, change: FieldChange, what: ChangeRecord['what']): string {

@@ -7,17 +7,12 @@ import { newId } from '../../lib/ids.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { createPlainDispatcher } from '../../upstream/http1/plain-dispatcher.ts'
 import { send } from '../../upstream/send.ts'
+import type { KeyVerdict } from '../../operate/vendors/key-tests.ts'
 import type { Config } from '../settings/config.ts'
 import { FREE_REQUESTS } from './free-requests.ts'
 
 const TIMEOUT_MS = 6_000
 const AT_ONCE = 8
-
-/** `status`: the vendor's HTTP status, or null when there was no response. */
-export type KeyVerdict =
-  | { readonly kind: 'accepted' | 'no-free-request' }
-  | { readonly kind: 'refused' | 'unclear' | 'unpaid'; readonly status: number }
-  | { readonly kind: 'unreachable'; readonly status: number | null; readonly origin: string }
 
 type Settings = Pick<Config, 'upstreams' | 'userAgent' | 'allowPrivateNetworks'>
 

@@ -16,6 +16,7 @@ import { bodyLimits } from '../chores/body-capacity.ts'
 import { mostConnections } from '../wiring/open-files.ts'
 import { openAuth } from '../wiring/auth.ts'
 import { openCardDesk } from '../wiring/cards.ts'
+import { openOperate } from '../wiring/operate.ts'
 import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
@@ -56,6 +57,7 @@ export async function openGateway(
     ...(cards === null ? {} : { cards }),
     ...(selling === null ? {} : { selling }),
     ...(metrics === null ? {} : { metrics }),
+    operate: openOperate({ config, database, now, engine }),
     calls,
     events,
     files,

@@ -9,11 +9,13 @@ import { readInHouseSettings, type InHouseSettings } from './in-house-settings.t
 import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readAuthSettings, type AuthSettings } from './auth-settings.ts'
+import { describeSettings } from './describe-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import { readS3Settings } from './s3-settings.ts'
 import { settingsReader, withFileNames, type Environment } from './settings-reader.ts'
 import { readUpstreamSettings } from './upstream-settings.ts'
+import type { SettingLine } from '../../operate/operate-deps.ts'
 import type { S3Settings } from '../../resources/files/drivers/s3.ts'
 
 export type Config = {
@@ -58,6 +60,10 @@ export type Config = {
   /** Null when credit is not sold by card. */
   readonly cards: CardSettings | null
   readonly people: AuthSettings
+  /** Seals vendor keys that the operator console stores; null for none. */
+  readonly vendorKeysSecret: string | null
+  /** The settings in effect, without their secrets. */
+  readonly settings: readonly SettingLine[]
   /** Variables that are set, are not settings, and probably were meant to be. */
   readonly mistyped: readonly Misspelled[]
 }
@@ -66,6 +72,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'ssl']
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const LEAST_TOKEN_CHARACTERS = 16
+const LEAST_SEALING_CHARACTERS = 32
 const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
 
 /** Reads the environment once, at startup. Throws StartError with the variable and its valid values. */
@@ -98,6 +105,7 @@ export function loadConfig(environment: Environment): Config {
     callLogDays: read.integer('CALL_LOG_DAYS', CALL_LOG_DAYS, 1, 90),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     mcpConfirmAboveCents: read.integer('MCP_CONFIRM_ABOVE_CENTS', 0, 0, 1_000_000),
+    vendorKeysSecret: vendorKeysSecretOf(read.text('VENDOR_KEYS_SECRET', '')),
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),
     upstreams,
     pay: readPaySettings(read),
@@ -110,7 +118,11 @@ export function loadConfig(environment: Environment): Config {
     }),
   }
   // Last, when all settings have been read.
-  return { ...config, mistyped: misspelledSettings(environment, withFileNames(read.names())) }
+  return {
+    ...config,
+    settings: describeSettings(environment, read.defaults()),
+    mistyped: misspelledSettings(environment, withFileNames(read.names())),
+  }
 }
 
 /** The URL of a listening gateway on its own machine. */
@@ -155,6 +167,16 @@ function ownerKeyOf(text: string): string | null {
   if (modeOfSecret(text) !== 'live')
     throw new StartError(
       'TOLLGATE_OWNER_KEY is not a well-formed live key. Create one with "./tollgate keygen".',
+    )
+  return text
+}
+
+function vendorKeysSecretOf(text: string): string | null {
+  if (text === '') return null
+  // Never repeated in the message: it is a secret.
+  if (text.length < LEAST_SEALING_CHARACTERS)
+    throw new StartError(
+      `VENDOR_KEYS_SECRET must have at least ${LEAST_SEALING_CHARACTERS} characters. Create one with "openssl rand -hex 32".`,
     )
   return text
 }

@@ -50,25 +50,32 @@ function secretIn(path: string, variable: string): string {
   return text
 }
 
+export function isSecretSetting(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
 /** Reads settings by type; a blank one counts as unset. Throws StartError with the setting's name and its valid values. */
 export function settingsReader(environment: Environment) {
-  const names = new Set<string>()
-  const value = (name: string): string | undefined => {
-    names.add(name)
+  /** With the defaults. */
+  const names = new Map<string, string>()
+  const value = (name: string, fallback: string | number = ''): string | undefined => {
+    names.set(name, String(fallback))
     return readSetting(environment, name)
   }
   const url = (name: string, fallback: string): string => {
-    const text = value(name)
+    const text = value(name, fallback)
     if (text === undefined) return fallback
     if (!isWebUrl(text)) throw invalidUrl(name, text)
     return text.replace(/\/+$/, '')
   }
   return {
     /** Every setting that has been read so far. */
-    names: (): readonly string[] => [...names],
-    text: (name: string, fallback: string): string => value(name) ?? fallback,
+    names: (): readonly string[] => [...names.keys()],
+    /** Their defaults, as text. */
+    defaults: (): ReadonlyMap<string, string> => names,
+    text: (name: string, fallback: string): string => value(name, fallback) ?? fallback,
     integer(name: string, fallback: number, least: number, most: number): number {
-      const text = value(name)
+      const text = value(name, fallback)
       if (text === undefined) return fallback
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
       if (!(number >= least && number <= most))
@@ -80,7 +87,7 @@ export function settingsReader(environment: Environment) {
       choices: readonly Choice[],
       fallback: Choice,
     ): Choice {
-      const text = value(name)
+      const text = value(name, fallback)
       if (text === undefined) return fallback
       const choice = choices.find((candidate) => candidate === text)
       if (choice === undefined) throw invalidSetting(name, text, `one of ${choices.join(', ')}`)

@@ -18,7 +18,7 @@ import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { startLease, type RunningLease } from '../processes/lease.ts'
 import type { Config } from '../settings/config.ts'
-import { openEgress } from './egress.ts'
+import { openEgress, type Egress } from './egress.ts'
 import { openEvents, type Events } from './events.ts'
 import { openExtraction } from './extraction.ts'
 import { openFiles } from './files.ts'
@@ -29,6 +29,7 @@ import { createPerformers } from './performers.ts'
 import { openReading } from './reading.ts'
 import { openRepositories } from './repositories.ts'
 import { openRouter } from './router.ts'
+import { openVendorKeys, type VendorKeys } from './vendor-keys.ts'
 import { openWallets } from './wallet.ts'
 import { createWays } from './ways.ts'
 
@@ -46,6 +47,7 @@ export type Engine = {
   /** Egress to the open web. */
   readonly guard: Guard
   readonly lease: RunningLease
+  readonly vendorKeys: VendorKeys
   browserUse(): SlotUse
   /** The number of open circuit breakers per vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
@@ -69,13 +71,12 @@ export async function openEngine({
   now,
   work,
 }: EngineDeps): Promise<Engine> {
-  const { userAgent } = config
   const [loops, waiters] = [createLoopWatch(now), createJobWaiters()]
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
   const lease = await startLease({ database, ledger, now, logger })
   const egress = await openEgress(config, database, now)
-  const { guard, simulators, simulatorGuard } = egress
+  const { guard, simulators } = egress
   const wallets = openWallets({ settings: config.pay, database, now, covers: lease.covers })
   const files = await openFiles(config, database, now)
   const reading = openReading(config, database, now)
@@ -91,9 +92,10 @@ export async function openEngine({
   })
   const extraction = openExtraction(models.router)
   const git = await openRepositories(config, database, now, work)
+  const vendorKeys = await openVendorKeys({ config, database, now, logger })
   const performers = createPerformers({
     git,
-    config,
+    config: { ...config, upstreams: vendorKeys.upstreams },
     database,
     now,
     tally,
@@ -106,8 +108,7 @@ export async function openEngine({
     payments: wallets.wallet?.methods ?? [],
   })
   const { discover, sessions, jobs: handlers, ...callPerformers } = performers
-  const simulated = { url: simulators.url, guard: simulatorGuard }
-  const saveOutput = createOutputSaver(files.context, { guard, userAgent }, simulated)
+  const saveOutput = createSaver(files.context, config, egress)
   const calls: Calls = {
     ...callPerformers,
     checkAddress: reading.pages.checkAddress,
@@ -136,14 +137,24 @@ export async function openEngine({
     git,
     guard,
     lease,
+    vendorKeys,
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
-      await Promise.all([jobs, crawls, events].map((one) => one.close()))
+      await Promise.all([jobs, crawls, events, vendorKeys].map((one) => one.close()))
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()
     },
   }
+}
+
+function createSaver(
+  files: FileDeps,
+  { userAgent }: Config,
+  { guard, simulators, simulatorGuard }: Egress,
+): ReturnType<typeof createOutputSaver> {
+  const simulated = { url: simulators.url, guard: simulatorGuard }
+  return createOutputSaver(files, { guard, userAgent }, simulated)
 }

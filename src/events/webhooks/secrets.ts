@@ -1,7 +1,5 @@
 /** Secrets of webhooks: https://github.com/standard-webhooks/standard-webhooks, specification 1.0.0. */
 import {
-  createCipheriv,
-  createDecipheriv,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -11,6 +9,7 @@ import {
 } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
+import { openSealed, sealText } from '../../lib/seal.ts'
 
 /** v1: HMAC-SHA256 with a shared secret. v1a: Ed25519, whose secret only the gateway has. */
 export const SIGNATURES = ['v1', 'v1a'] as const
@@ -79,32 +78,13 @@ export type SecretBox = {
   jobSecret(keyId: Id): string
 }
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
 /** `master`: at least 32 bytes, the same in all processes. */
 export function createSecretBox(master: Buffer): SecretBox {
   const derive = (salt: string, purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', master, salt, `tollgate ${purpose}`, NEW_SECRET_BYTES))
   return {
-    seal(secret, webhookId) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, derive(webhookId, 'webhook secret'), nonce)
-      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
-    },
-    open(sealed, webhookId) {
-      const decipher = createDecipheriv(
-        CIPHER,
-        derive(webhookId, 'webhook secret'),
-        sealed.subarray(0, NONCE_BYTES),
-      )
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-      return Buffer.concat([
-        decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)),
-        decipher.final(),
-      ]).toString()
-    },
+    seal: (secret, webhookId) => sealText(derive(webhookId, 'webhook secret'), secret),
+    open: (sealed, webhookId) => openSealed(derive(webhookId, 'webhook secret'), sealed),
     jobSecret: (keyId) => `${SHARED}${derive(keyId, 'job webhooks').toString('base64')}`,
   }
 }

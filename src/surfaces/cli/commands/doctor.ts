@@ -1,26 +1,7 @@
-import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
-import { services } from '../../../vendors/index.ts'
-import type { PaySettings } from '../../../app/settings/pay-settings.ts'
-import { IN_HOUSE_PARTS } from '../../../app/settings/in-house-settings.ts'
-import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
-import type { Command } from '../command.ts'
-import { checkCards } from '../doctor/cards.ts'
-import { missing, type Check } from '../doctor/check.ts'
-import { checkDatabase } from '../doctor/database.ts'
-import { checkFiles } from '../doctor/files.ts'
-import { checkRepositories } from '../doctor/in-house.ts'
-import { checkLanes } from '../doctor/lanes.ts'
-import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from '../doctor/machine.ts'
-import { checkMetrics } from '../doctor/metrics.ts'
-import { checkModels } from '../doctor/models.ts'
-import { checkMail, checkSignUp } from '../doctor/people.ts'
-import { checkPort } from '../doctor/port.ts'
-import { checkProvider } from '../doctor/provider.ts'
-import { checkProxies } from '../doctor/proxies.ts'
-import { checkSelling } from '../doctor/selling.ts'
-import { checkSettings } from '../doctor/settings.ts'
-import { addVerdicts } from '../doctor/vendor-keys.ts'
-import { checkWallets } from '../doctor/wallets.ts'
+import type { Check } from '../doctor/check.ts'
+import { runDoctor } from '../doctor/run-doctor.ts'
+import { openVendorKeys } from '../../../app/wiring/vendor-keys.ts'
+import type { Command, Tools } from '../command.ts'
 import { columns } from '../show.ts'
 
 export const doctor: Command = {
@@ -30,48 +11,7 @@ export const doctor: Command = {
   example: './tollgate doctor',
   createsDatabase: true,
   async run(_input, tools) {
-    const config = tools.config()
-    const folder = await checkDataFolder(config.dataDir)
-    const checks = [
-      checkNode(),
-      ...checkSettings(config),
-      folder,
-      ...(await checkDatabase(tools)),
-      await checkFiles(tools),
-      await checkPort(config),
-      // The browser would leave files that a gateway of another user cannot use.
-      folder.state === 'broken'
-        ? missing(
-            'browser',
-            'not checked, because the data folder is broken',
-            'Fix the data folder, then run the command again.',
-          )
-        : await checkBrowser(
-            config.dataDir,
-            config.searchPath,
-            config.allowUnsandboxedBrowser,
-            tools.now,
-          ),
-      await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
-      await checkRepositories(config),
-      await checkModels(config.router, tools.now),
-      await checkWallets(tools),
-      await checkSelling(config, tools.now),
-      await checkCards(tools),
-      await checkProvider(config),
-      checkProxies(config),
-      checkMetrics(config),
-      await checkMail(config),
-      checkSignUp(config),
-      ...addVerdicts(
-        checkLanes(services, config.upstreams, {
-          paysBy: paysBy(config.pay),
-          hasModel: config.router.upstreams.length > 0,
-          parts: new Set(config.inHouse.parts ?? IN_HOUSE_PARTS),
-        }),
-        await tryVendorKeys(services, config, tools),
-      ),
-    ]
+    const checks = await withStoredKeys(tools, runDoctor)
     const isHealthy = checks.every(({ state }) => state !== 'broken')
     const [optional, shown] = [
       checks.filter(isOptionalService),
@@ -85,11 +25,23 @@ export const doctor: Command = {
   },
 }
 
-function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
-  return new Set([
-    ...(tempoKey === null ? [] : [TEMPO_CHARGE]),
-    ...(evmKey === null ? [] : [X402_EXACT]),
-  ])
+/** Runs the checks with the vendor keys that operators stored in place of settings. */
+async function withStoredKeys<T>(tools: Tools, work: (tools: Tools) => Promise<T>): Promise<T> {
+  const config = tools.config()
+  // The checks report a database that does not open.
+  const database = await tools.database().catch(() => null)
+  if (database === null) return work(tools)
+  const keys = await openVendorKeys({
+    config,
+    database,
+    now: tools.now,
+    logger: { warn: () => {} },
+  })
+  try {
+    return await work({ ...tools, config: () => ({ ...config, upstreams: keys.upstreams }) })
+  } finally {
+    keys.close()
+  }
 }
 
 /** Dozens of services need a key, and most operators set up few of them. */

@@ -1,4 +1,4 @@
-import type { KeyVerdict } from '../../../app/chores/try-vendor-keys.ts'
+import type { KeyVerdict } from '../../../operate/vendors/key-tests.ts'
 import { broken, unchecked, type Check } from './check.ts'
 
 const SERVICE = 'service '

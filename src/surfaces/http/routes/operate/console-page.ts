@@ -111,9 +111,11 @@ export function foldedForm(view: {
   readonly content: Html
   readonly submit: string
   readonly look?: ButtonLook
+  /** Open without a rejection. */
+  readonly isOpen?: boolean
 }): Html {
   const { summary, form, action, rejection, content, submit, look = { kind: 'quiet' } } = view
-  return html`<details class="action" id="${form}"${rejection?.form === form && html` open`}><summary>${summary}</summary>
+  return html`<details class="action" id="${form}"${(rejection?.form === form || view.isOpen === true) && html` open`}><summary>${summary}</summary>
 <form class="stack" action="${action}" method="post">${content}<div class="row">${submitButton(submit, look)}</div></form></details>`
 }
 

@@ -43,6 +43,10 @@ export type FormWork = {
   readonly reply: FastifyReply
 }
 
+export type FormResult =
+  | { readonly done: string; readonly to?: string; readonly anchor?: string }
+  | { readonly markup: string }
+
 export type ConsoleForm = {
   /** Appended to the path of the page. */
   readonly name: string
@@ -51,9 +55,7 @@ export type ConsoleForm = {
   /** Forms without a reason change nothing that belongs to an account. */
   readonly needsReason?: boolean
   /** Returns the message for `done` and optionally another page, or the markup to show instead of a redirect. */
-  readonly work: (
-    form: FormWork,
-  ) => Promise<{ readonly done: string; readonly to?: string } | { readonly markup: string }>
+  readonly work: (form: FormWork) => Promise<FormResult>
 }
 
 // `findOperator` decides. A rejection by role would show that the address exists.
@@ -120,8 +122,11 @@ export function createConsole(app: FastifyInstance, pages: PageDeps): Console {
         const params = request.params as Params
         const result = await runAs(author, () => one.work({ operator, params, field, reply }))
         if ('markup' in result) return sendPage(reply, 200, result.markup)
-        const { done, to = fill(path, params) } = result
-        return reply.redirect(`${to}?${new URLSearchParams({ done }).toString()}`, 303)
+        const { done, to = fill(path, params), anchor } = result
+        return reply.redirect(
+          `${to}?${new URLSearchParams({ done }).toString()}${anchor === undefined ? '' : `#${anchor}`}`,
+          303,
+        )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const markup = await show(requestOf(operator, request), {

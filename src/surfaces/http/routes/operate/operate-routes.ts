@@ -8,6 +8,8 @@ import { createConsole } from './console.ts'
 import { healthPages } from './health-routes.ts'
 import { moneyPages } from './money-routes.ts'
 import { overviewPages } from './overview-routes.ts'
+import { settingsPages } from './settings-routes.ts'
+import { vendorPages } from './vendor-routes.ts'
 
 export type OperateRouteDeps = {
   readonly pages: PageDeps
@@ -24,6 +26,10 @@ export async function operateRoutes(
   const console = createConsole(app, pages)
   overviewPages(console, pages, operate)
   accountPages(console, pages)
+  if (operate !== undefined) {
+    vendorPages(console, pages, operate)
+    settingsPages(console, pages, operate)
+  }
   moneyPages(console, pages)
   healthPages(console, pages, { webhooks, operate })
   auditPages(console, pages)

@@ -5,7 +5,44 @@ import { HOUR_MS } from '../../../../lib/clock.ts'
 import { countTransactions } from '../../../../operate/totals/count-transactions.ts'
 import { openOperatorConsole } from './testing/operate-bed.ts'
 
-const bed = await openOperatorConsole()
+const VENDOR = {
+  service: 'rag',
+  title: 'rag',
+  actions: 4,
+  lanes: { vendor: 4, wallet: 0, 'in-house': 0 },
+  keys: [{ credential: 'KEY', setting: 'UPSTREAM_RAG_KEY', ending: 'x3f', source: 'environment' }],
+  canTest: true,
+  settings: ['UPSTREAM_RAG_KEY'],
+  docsUrl: null,
+} as const
+const FACTS = {
+  disk: { free: 1, total: 100 },
+  dataDir: '/var/lib/tollgate',
+  backups: 'own',
+  mistyped: [{ name: 'PUBLICURL', meant: 'PUBLIC_URL' }],
+  checks: null,
+  version: '0.1.0',
+  uptimeMs: 1,
+  openBreakers: [],
+} as const
+const used: string[] = []
+const bed = await openOperatorConsole({
+  facts: async () => FACTS,
+  settings: () => [{ name: 'PORT', value: '4020', ending: null, source: 'default' }],
+  runChecks: async () => ({ results: [], atMs: used.push('checks') }),
+  vendors: () => [VENDOR],
+  testKey: async (service) => {
+    used.push(`test ${service}`)
+    return { verdict: { kind: 'accepted' }, tookMs: 5 }
+  },
+  replacements: {
+    replace: async (service, credential, key) => {
+      used.push(`replace ${service} ${credential} ${key}`)
+      return { verdict: { kind: 'accepted' }, tookMs: 5 }
+    },
+    restore: async (service) => void used.push(`restore ${service}`),
+  },
+})
 const { world, operator, open, send, fillIn } = bed
 const { database } = world
 const customer = await world.account()
@@ -23,6 +60,8 @@ const PAGES = [
   '/operate/audit',
   '/operate/audit?subject=credit&by=operators',
   '/operate/audit/csv',
+  '/operate/vendors',
+  '/operate/settings',
 ]
 const FORMS = [
   '/operate/accounts/create',
@@ -33,6 +72,10 @@ const FORMS = [
   '/operate/health/cancel-job',
   '/operate/health/enable-webhook',
   '/operate/health/redeliver',
+  '/operate/vendors/test',
+  '/operate/vendors/replace',
+  '/operate/vendors/restore',
+  '/operate/settings/check',
 ]
 
 const balanceOf = async (): Promise<bigint> =>
@@ -66,6 +109,7 @@ describe('the operator console', () => {
         assert.equal(statusCode, 404, url)
       }
     assert.equal(await balanceOf(), 2_000_000n)
+    assert.deepEqual(used, [])
   })
 
   it('ends with the right of the operator, at the next request', async () => {
@@ -240,5 +284,40 @@ describe('the figures of the operator console', () => {
     assert.match(body, /<dt>Vendor cost<\/dt><dd class="value">unknown/)
     const csv = await open('/operate/money/csv', cookie)
     assert.match(csv.body, /,semantic,3,0,1500000,\r\n/)
+  })
+})
+
+describe('the vendors of the operator console', () => {
+  const replace = { service: 'rag', credential: 'KEY', key: 'new-key', reason: 'revoked' }
+
+  it('tests and replaces a key, and never shows it', async () => {
+    const cookie = await bed.asHolder(operator.caller)
+    used.length = 0
+    const tested = await send('/operate/vendors/test', cookie, { service: 'rag' })
+    assert.equal(tested.headers.location, '/operate/vendors?done=tested#rag')
+    const replaced = await send('/operate/vendors/replace', cookie, replace)
+    assert.equal(replaced.headers.location, '/operate/vendors?done=replaced#rag')
+    const rejected = await send('/operate/vendors/replace', cookie, { ...replace, reason: '' })
+    assert.equal(rejected.statusCode, 400)
+    assert.ok(!rejected.body.includes('new-key'))
+    await send('/operate/settings/check', cookie, {})
+    assert.deepEqual(used, ['test rag', 'replace rag KEY new-key', 'checks'])
+  })
+
+  it('replaces a key only after a recent sign-in', async () => {
+    const cookie = await bed.asHolder(operator.caller)
+    world.now.advance(2 * HOUR_MS)
+    used.length = 0
+    for (const form of ['replace', 'restore'])
+      assert.equal((await send(`/operate/vendors/${form}`, cookie, replace)).statusCode, 401)
+    assert.deepEqual(used, [])
+    const { body } = await open('/operate/vendors', cookie)
+    assert.ok(body.includes('…x3f') && !body.includes('Test and save'))
+  })
+
+  it('flags unknown settings, a full disk and a missing backup', async () => {
+    const { body } = await open('/operate', await bed.asHolder(operator.caller))
+    for (const text of ['PUBLICURL is not a setting', '1% free', 'No backup yet'])
+      assert.ok(body.includes(text), text)
   })
 })

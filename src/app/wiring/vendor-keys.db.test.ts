@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { cloneDatabase } from '../../../test/harness/postgres.ts'
+import { listChanges } from '../../audit/list-changes.ts'
+import { openVendorKeys } from './vendor-keys.ts'
+
+const { database } = await cloneDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-keys-'))
+const NEW_KEY = 'the-new-key-of-the-vendor-7Q2'
+
+type Place = { readonly vendorKeysSecret: string | null; readonly databaseUrl: string | null }
+const BUILT_IN: Place = { vendorKeysSecret: null, databaseUrl: null }
+
+/** A process with this key in its environment. */
+async function start(key: string, place: Place = BUILT_IN, folder = dataDir) {
+  const warnings: string[] = []
+  const keys = await openVendorKeys({
+    config: {
+      ...place,
+      dataDir: folder,
+      upstreams: new Map([
+        ['rag', { url: null, credentials: { KEY: key } }],
+        ['llm', { url: null, credentials: { KEY: 'router' } }],
+      ]),
+    },
+    database,
+    now: Date.now,
+    logger: { warn: ((_facts: unknown, text: string) => void warnings.push(text)) as never },
+  })
+  cleanUp(() => keys.close())
+  const upstream = keys.upstreams.get('rag') ?? assert.fail()
+  return { keys, warnings, credentials: upstream.credentials }
+}
+
+describe('a replaced vendor key', () => {
+  test('is used by every process, in the objects that requests already have', async () => {
+    const [one, other] = [await start('rejected'), await start('rejected')]
+    const held = one.credentials
+    await one.keys.store('rag', 'KEY', NEW_KEY)
+    assert.equal(held['KEY'], NEW_KEY)
+    await other.keys.reload()
+    assert.deepEqual([other.credentials['KEY'], other.keys.isStored('rag', 'KEY')], [NEW_KEY, true])
+  })
+
+  test('is sealed in the database with a key that only the data folder has', async () => {
+    const { rows } = await database.query(
+      'select service, credential, sealed, replaces from vendor_keys',
+    )
+    assert.ok(!JSON.stringify(rows).includes(NEW_KEY))
+    assert.ok(
+      !Buffer.from((rows[0] as { sealed: Buffer }).sealed)
+        .toString('latin1')
+        .includes(NEW_KEY),
+    )
+    const path = join(dataDir, 'vendor-keys.secret')
+    const { mode } = await stat(path)
+    assert.equal(mode & 0o777, 0o600)
+    const stored = JSON.stringify((await database.query('select * from shared_secrets')).rows)
+    assert.ok(!stored.includes((await readFile(path, 'utf8')).trim()))
+    const { changes } = await listChanges(database, { filter: {}, cursor: null, limit: 10 })
+    const change = changes.find(({ subject }) => subject === 'vendor_key')
+    assert.deepEqual(change?.fields, { key: 'hidden' })
+  })
+
+  test('ends when the setting changes, which is newer', async () => {
+    assert.equal((await start('a newer setting')).credentials['KEY'], 'a newer setting')
+  })
+
+  test('does not open without its sealing key: the setting applies, and the log names it', async () => {
+    const { credentials, warnings } = await start(
+      'rejected',
+      BUILT_IN,
+      await mkdtemp(join(tmpdir(), 'tollgate-keys-')),
+    )
+    assert.deepEqual([credentials['KEY'], warnings.length], ['rejected', 1])
+    const other = await start('rejected', { ...BUILT_IN, vendorKeysSecret: 'x'.repeat(32) })
+    assert.deepEqual([other.credentials['KEY'], other.warnings.length], ['rejected', 0])
+  })
+
+  test('returns to the setting', async () => {
+    const { keys, credentials } = await start('rejected')
+    await keys.restore('rag', 'KEY')
+    assert.deepEqual([credentials['KEY'], keys.isStored('rag', 'KEY')], ['rejected', false])
+  })
+
+  test('needs a place for its sealing key, and a setting that is read with each request', async () => {
+    const { keys } = await start('rejected', {
+      vendorKeysSecret: null,
+      databaseUrl: 'postgres://db.example/t',
+    })
+    assert.equal(keys.canStore, false)
+    await assert.rejects(keys.store('rag', 'KEY', NEW_KEY), { code: 'invalid_params' })
+    const built = await start('rejected')
+    await assert.rejects(built.keys.store('llm', 'KEY', NEW_KEY), { code: 'invalid_params' })
+    await assert.rejects(built.keys.store('rag', 'OTHER', NEW_KEY), { code: 'invalid_params' })
+  })
+})

@@ -1,0 +1,76 @@
+import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
+import { services } from '../../../vendors/index.ts'
+import type { PaySettings } from '../../../app/settings/pay-settings.ts'
+import { IN_HOUSE_PARTS } from '../../../app/settings/in-house-settings.ts'
+import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
+import { checkCards } from './cards.ts'
+import { missing, type Check } from './check.ts'
+import { checkDatabase } from './database.ts'
+import { checkFiles } from './files.ts'
+import { checkRepositories } from './in-house.ts'
+import { checkLanes } from './lanes.ts'
+import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from './machine.ts'
+import { checkMetrics } from './metrics.ts'
+import { checkModels } from './models.ts'
+import { checkMail, checkSignUp } from './people.ts'
+import { checkPort } from './port.ts'
+import { checkProvider } from './provider.ts'
+import { checkProxies } from './proxies.ts'
+import { checkSelling } from './selling.ts'
+import { checkSettings } from './settings.ts'
+import { addVerdicts } from './vendor-keys.ts'
+import { checkWallets } from './wallets.ts'
+import type { Tools } from '../command.ts'
+
+/** Runs every check. */
+export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
+  const config = tools.config()
+  const folder = await checkDataFolder(config.dataDir)
+  return [
+    checkNode(),
+    ...checkSettings(config),
+    folder,
+    ...(await checkDatabase(tools)),
+    await checkFiles(tools),
+    await checkPort(config),
+    // The browser would leave files that a gateway of another user cannot use.
+    folder.state === 'broken'
+      ? missing(
+          'browser',
+          'not checked, because the data folder is broken',
+          'Fix the data folder, then run the command again.',
+        )
+      : await checkBrowser(
+          config.dataDir,
+          config.searchPath,
+          config.allowUnsandboxedBrowser,
+          tools.now,
+        ),
+    await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
+    await checkRepositories(config),
+    await checkModels(config.router, tools.now),
+    await checkWallets(tools),
+    await checkSelling(config, tools.now),
+    await checkCards(tools),
+    await checkProvider(config),
+    checkProxies(config),
+    checkMetrics(config),
+    await checkMail(config),
+    checkSignUp(config),
+    ...addVerdicts(
+      checkLanes(services, config.upstreams, {
+        paysBy: paysBy(config.pay),
+        hasModel: config.router.upstreams.length > 0,
+        parts: new Set(config.inHouse.parts ?? IN_HOUSE_PARTS),
+      }),
+      await tryVendorKeys(services, config, tools),
+    ),
+  ]
+}
+
+function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
+  return new Set([
+    ...(tempoKey === null ? [] : [TEMPO_CHARGE]),
+    ...(evmKey === null ? [] : [X402_EXACT]),
+  ])
+}

@@ -1,0 +1,87 @@
+import { AppError } from '../../../../errors/app-error.ts'
+import { HOUR_MS } from '../../../../lib/clock.ts'
+import type { KeyReplacements, OperateDeps } from '../../../../operate/operate-deps.ts'
+import { findTroubles } from '../../../../operate/read-attention.ts'
+import { readHours } from '../../../../operate/totals/read-totals.ts'
+import { readKeyTests } from '../../../../operate/vendors/key-tests.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import type { Console } from './console.ts'
+import { REPLACE_KEY, RESTORE_KEY, TEST_KEY } from './vendor-forms.ts'
+import { VENDORS_PATH, vendorsPage } from './vendors-page.ts'
+
+const HOURS = 24
+const LONGEST_KEY = 4_000
+
+/** /operate/vendors: states, tests and replacements of keys. */
+export function vendorPages(
+  console: Console,
+  { database, now, site }: PageDeps,
+  operate: OperateDeps,
+): void {
+  const { replacements } = operate
+  console.page(
+    VENDORS_PATH,
+    async (request, rejection) => {
+      const hour = Math.floor(now() / HOUR_MS)
+      const hours = await readHours(database, {
+        mode: 'live',
+        fromHour: hour - HOURS + 1,
+        untilHour: hour + 1,
+      })
+      return vendorsPage(site, request, {
+        vendors: operate.vendors(),
+        hours,
+        hour,
+        troubles: findTroubles(hours),
+        tests: await readKeyTests(database),
+        canReplace: replacements,
+        rejection,
+      })
+    },
+    [
+      {
+        name: TEST_KEY,
+        needsReason: false,
+        async work({ field }) {
+          const service = field('service')
+          await operate.testKey(service)
+          return { done: 'tested', anchor: service }
+        },
+      },
+      {
+        name: REPLACE_KEY,
+        isSensitive: true,
+        async work({ field }) {
+          const key = field('key')
+          if (key === '' || key.length > LONGEST_KEY || /\p{Cc}/u.test(key))
+            throw new AppError('invalid_params', 'This is not a key.', {
+              param: 'key',
+              fix: 'Paste the whole key on one line.',
+            })
+          await requireReplacements(replacements).replace(
+            field('service'),
+            field('credential'),
+            key,
+          )
+          return { done: 'replaced', anchor: field('service') }
+        },
+      },
+      {
+        name: RESTORE_KEY,
+        isSensitive: true,
+        async work({ field }) {
+          await requireReplacements(replacements).restore(field('service'), field('credential'))
+          return { done: 'restored', anchor: field('service') }
+        },
+      },
+    ],
+  )
+}
+
+function requireReplacements(replacements: KeyReplacements | null): KeyReplacements {
+  if (replacements === null)
+    throw new AppError('bad_request', 'This gateway cannot store keys.', {
+      fix: 'Set VENDOR_KEYS_SECRET, or change the setting of the key, and restart the gateway.',
+    })
+  return replacements
+}
