@@ -90,4 +90,4 @@ create index payments_resolved_by_day on payments (day) where status in ('paid',
 create index webhooks_failing on webhooks (id) where status = 'disabled' and disabled_because in ('gone', 'failing');
 create index jobs_failed on jobs (finished_ms desc) where status = 'failed';
 create index deliveries_failed on deliveries (id desc) where status = 'failed';
-create index card_payments_of_account on card_payments (account_id, credited_at desc);
+create index card_payments_by_time on card_payments (credited_at desc);
