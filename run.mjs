@@ -13,7 +13,7 @@ const installLock = join(root, '.installing')
 const INSTALL_LOCK_STALE_MS = 10 * 60_000
 
 const CONNECTION_FLAGS = ['--remote', '--url', '--key', '--profile']
-const DEVELOPER_COMMANDS = ['test', 'check-source', 'bench', 'wires', 'browser-age']
+const DEVELOPER_COMMANDS = ['test', 'check-source', 'bench', 'wires', 'screenshots', 'browser-age']
 const [command = 'help', ...rest] = process.argv.slice(2)
 const isForDevelopers = DEVELOPER_COMMANDS.includes(command)
 const WITHOUT_DEVELOPERS = ' without the packages of developers'
@@ -135,6 +135,7 @@ const scripts = {
   'check-source': 'tools/check.ts',
   bench: 'bench/run.ts',
   wires: 'clients/start.ts',
+  screenshots: 'tools/screenshots.ts',
   'browser-age': 'tools/browser-age.ts',
 }
 const script = scripts[command]

@@ -11,7 +11,8 @@ import {
 } from '../harness/clients/gateway-process.ts'
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const ROOT = join(import.meta.dirname, '../..')
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const TUTORIAL = readFileSync(join(import.meta.dirname, '../../docs/tutorial-budget.md'), 'utf8')
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
@@ -132,9 +133,17 @@ describe('README.md', () => {
     ] as const) {
       const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(README)?.[1]
       const path = join(folder, file)
-      writeFileSync(path, (block ?? '').replaceAll(DOCUMENTED_ADDRESS, gateway.url))
+      // The packages of this checkout, which a reader installs.
+      writeFileSync(
+        path,
+        (block ?? '')
+          .replaceAll(DOCUMENTED_ADDRESS, gateway.url)
+          .replace("'@tollgate/sdk'", `'${join(ROOT, 'packages/sdk/src/index.ts')}'`),
+      )
       if (program === 'python3' && !HAS_PYTHON) continue
-      const { out, err } = await type(`${program} ${path}`)
+      const { out, err } = await type(`${program} ${path}`, {
+        PYTHONPATH: join(ROOT, 'packages/python/src'),
+      })
       assert.match(out, /^Getting started with Tollgate 2\.?0?\n$/, `${language}: ${err}`)
     }
   })

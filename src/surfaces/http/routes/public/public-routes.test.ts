@@ -69,7 +69,7 @@ const ADDRESSES = [
   ['/docs/keys.md', /^text\/markdown/],
   ['/docs/reference/actions/core', /^text\/html/],
   ['/docs/changelog', /^text\/html/],
-  ['/docs/images/catalog.png', /^image\/png/],
+  ['/docs/images/keys-light.png', /^image\/png/],
   ['/docs/search?q=idempotency', /^text\/html/],
   ['/docs/search.json?q=idempotency', /^application\/json/],
 ] as const
