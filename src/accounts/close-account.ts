@@ -4,7 +4,7 @@ import { announceChange } from '../keys/announce.ts'
 import { endWebhooksOf } from '../events/webhooks/end-webhooks.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
-import { endPageSessionsOf } from '../auth/records/browser-session.ts'
+import { endSessionsOfAccount } from '../auth/records/browser-session.ts'
 
 // A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
 const HASHES_PER_MESSAGE = 100
@@ -47,7 +47,7 @@ export async function closeAccount(
     )
     // In the lock order of requests that use such a link.
     await endLinksOf(tx, found.account.email)
-    await endPageSessionsOf(tx, found.accountId)
+    await endSessionsOfAccount(tx, found.accountId)
     await endWebhooksOf(tx, found.accountId)
     await tx.query('update auto_topups set is_on = false where account_id = $1', [found.accountId])
     const hashes = keys.rows

@@ -9,6 +9,7 @@ import { newId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { dollars } from '../lib/money.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow, type Tier } from './account.ts'
+import { addMember, findOrCreatePerson } from '../auth/records/add-member.ts'
 import { readEmail } from '../auth/records/email.ts'
 import { takeWelcomeCredit } from './welcome-credit.ts'
 
@@ -35,7 +36,7 @@ const TEST_CREDIT = dollars('100')
 
 /**
  * Creates an account in one transaction: a live wallet with the welcome credit if any, a test wallet,
- * and a primary key for each. Only this result contains the secrets. Throws AppError email_taken or
+ * and a primary key for each. The person with its address becomes its owner. Only this result contains the secrets. Throws AppError email_taken or
  * invalid_params.
  */
 export function createAccount(
@@ -58,6 +59,8 @@ export async function createAccountWithin(
   }
   try {
     const account = await insertAccount(tx, { ...input, email }, nowMs)
+    const personId = await findOrCreatePerson(tx, email, nowMs)
+    await addMember(tx, { accountId: account.id, personId, role: 'owner', nowMs })
     const hasWelcomeCredit =
       input.welcomeCreditsPerDay === undefined ||
       (await takeWelcomeCredit(tx, { mostPerDay: input.welcomeCreditsPerDay, nowMs }))
@@ -141,7 +144,7 @@ async function insertPrimaryKey(
 /** The cause for which the database rejected the account, or undefined for other errors. */
 export function refusalOf(error: unknown, email: string): AppError | undefined {
   const { constraint } = error as { constraint?: string }
-  if (constraint === 'accounts_email')
+  if (constraint === 'accounts_email' || constraint === 'people_email')
     return new AppError('email_taken', `An account for ${email} already exists.`, {
       param: 'email',
       cause: error,

@@ -2,17 +2,10 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { forgetEventsOf } from '../events/webhooks/end-webhooks.ts'
+import { endMemberships } from '../auth/records/end-memberships.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 
-const SIGNING_IN = [
-  'account_passwords',
-  'passkeys',
-  'account_identities',
-  'sign_in_challenges',
-  'page_sessions',
-  'oauth_codes',
-  'oauth_grants',
-] as const
+const SIGNING_IN = ['page_sessions', 'oauth_codes', 'oauth_grants', 'invitations'] as const
 
 /**
  * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
@@ -43,13 +36,14 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'select email from accounts where id = $1 for no key update',
       [accountId],
     )
-    await tx.query('update accounts set email = $2 where id = $1', [
+    await tx.query('update accounts set email = $2, contact_email = null where id = $1', [
       accountId,
       `${publicId('account', accountId)}@erased.invalid`,
     ])
     for (const { email } of former.rows) await endLinksOf(tx, email)
+    await tx.query('delete from sign_in_challenges where owner_id = $1', [accountId])
     await tx.query(
-      'update keys set label = null, external_id = null, client_id = null where account_id = $1',
+      'update keys set label = null, external_id = null, client_id = null, person_id = null where account_id = $1',
       [accountId],
     )
     for (const table of [
@@ -70,6 +64,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
     await tx.query('update card_payments set brand = null, last4 = null where account_id = $1', [
       accountId,
     ])
+    await endMemberships(tx, accountId)
     await forgetEventsOf(tx, accountId)
     // A repository without an owner is deleted. Its id is never used again.
     await tx.query(

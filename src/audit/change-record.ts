@@ -10,6 +10,8 @@ export const CHANGE_SUBJECTS = [
   'password',
   'passkey',
   'provider',
+  'member',
+  'invitation',
   'credit',
   'price',
   'sign_in_link',
@@ -31,7 +33,7 @@ export type ChangeRecord = {
   readonly id: string
   readonly changed_at: string
   readonly account_id: string | null
-  /** Such as "key agk_…", "holder", "operator root" or "gateway". */
+  /** Such as "key agk_…", "member mem_…", "operator root" or "gateway". */
   readonly author: string
   /** A network address or "command line"; null for the gateway itself. */
   readonly origin: string | null
@@ -78,16 +80,17 @@ export function changeRecord(row: ChangeRow): ChangeRecord {
 
 function publicSubjectId(subject: ChangeSubject, id: string): string {
   if (subject === 'key' || subject === 'limit') return publicId('key', id)
-  return SUBJECTS_OF_ACCOUNTS.has(subject) ? publicId('account', id) : id
+  if (subject === 'account' || subject === 'sign_in_link') return publicId('account', id)
+  if (subject === 'invitation') return publicId('invitation', id)
+  return SUBJECTS_OF_PEOPLE.has(subject) ? publicId('member', id) : id
 }
 
-/** Their id is the account's. */
-const SUBJECTS_OF_ACCOUNTS: ReadonlySet<ChangeSubject> = new Set([
-  'account',
+/** Their id is the member's. */
+const SUBJECTS_OF_PEOPLE: ReadonlySet<ChangeSubject> = new Set([
   'password',
   'passkey',
   'provider',
-  'sign_in_link',
+  'member',
 ])
 
 /** The change in words, such as "limit of key agk_…: ceiling $5.00 → $10.00". */
@@ -107,9 +110,11 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
   key: 'key',
   limit: 'limit of key',
   daily_cap: 'daily cap of wallet',
-  password: 'password of account',
-  passkey: 'passkey of account',
-  provider: 'sign-in provider of account',
+  password: 'password of',
+  passkey: 'passkey of',
+  provider: 'sign-in provider of',
+  member: 'member',
+  invitation: 'invitation',
   credit: 'credit of account',
   price: 'price of',
   sign_in_link: 'sign-in link of account',
@@ -135,6 +140,7 @@ function describeValue(name: string, value: unknown): string {
   if (name.endsWith('_micros') && typeof value === 'number') return formatDollars(BigInt(value))
   if (name.endsWith('_ms') && typeof value === 'number') return toRfc3339(value)
   if (name === 'parent_id' && typeof value === 'string') return publicId('key', value)
+  if (name === 'person_id' && typeof value === 'string') return publicId('member', value)
   if (Array.isArray(value)) return value.join(' ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/beds/world.ts'
+import { ownerOf } from '../../test/harness/owner-session.ts'
 import type { Database } from '../db/database.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
@@ -23,6 +24,7 @@ test('the previous password cannot change one that a link has set meanwhile', as
     account: { email },
     caller: { accountId },
   } = await world.account()
+  const personId = await ownerOf(world.database, accountId)
   const choose = async (password: string): Promise<unknown> =>
     signInByLink(
       context,
@@ -38,7 +40,7 @@ test('the previous password cannot change one that a link has set meanwhile', as
     },
   }
   const change = changePassword({ ...context, database: meanwhile }, attempts, {
-    accountId,
+    personId,
     email,
     address,
     session: '',

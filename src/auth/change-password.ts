@@ -1,4 +1,4 @@
-import { endPageSessionsOf } from './records/browser-session.ts'
+import { endSessionsOfPerson } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Attempts } from './attempts.ts'
@@ -7,7 +7,7 @@ import { storePassword } from './store-password.ts'
 import { hashPassword, isPassword, readPassword } from './password.ts'
 
 export type PasswordChange = {
-  readonly accountId: Id
+  readonly personId: Id
   readonly email: string
   readonly present: string
   readonly next: string
@@ -24,13 +24,13 @@ export type PasswordChange = {
 export async function changePassword(
   { database, now, passwordCost }: AuthDeps,
   attempts: Attempts,
-  { accountId, email, present, next, address, session }: PasswordChange,
+  { personId, email, present, next, address, session }: PasswordChange,
 ): Promise<void> {
   const password = readPassword(next)
   attempts.count({ address, email })
   const { rows } = await database.query<{ password_hash: string }>(
-    'select password_hash from account_passwords where account_id = $1',
-    [accountId],
+    'select password_hash from person_passwords where person_id = $1',
+    [personId],
   )
   const former = rows[0]?.password_hash ?? null
   if (!(await isPassword(present, former, passwordCost))) throw wrongPassword()
@@ -38,19 +38,18 @@ export async function changePassword(
   await database.transaction(async (tx) => {
     // A link may have set another password meanwhile. The previous one must not replace it.
     const { count } = await tx.query(
-      'select from account_passwords where account_id = $1 and password_hash = $2 for update',
-      [accountId, former],
+      'select from person_passwords where person_id = $1 and password_hash = $2 for update',
+      [personId, former],
     )
     if (count === 0) throw wrongPassword()
-    await storePassword(tx, { accountId, passwordHash, nowMs: now() })
-    await endPageSessionsOf(tx, accountId, session)
+    await storePassword(tx, { personId, passwordHash, nowMs: now() })
+    await endSessionsOfPerson(tx, personId, session)
   })
   attempts.forgive({ address, email })
 }
 
 function wrongPassword(): AppError {
   return new AppError('sign_in_refused', 'The current password is wrong.', {
-    param: 'present',
     fix: 'Type it again.',
   })
 }

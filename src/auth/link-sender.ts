@@ -1,6 +1,6 @@
 import { isMailbox } from './records/email.ts'
 import { AppError } from '../errors/app-error.ts'
-import { findPrimaryCaller } from '../keys/find-caller.ts'
+import { hasOpenAccount } from './records/choose-account.ts'
 import { HOUR_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { Attempts, type AttemptLimits } from './attempts.ts'
@@ -101,26 +101,24 @@ export class LinkSender {
   async #send({ email, next }: LinkRequest): Promise<void> {
     const { database, mailer, publicUrl } = this.#deps
     const { rows } = await database.query<{ id: Id; email: string }>(
-      'select id, email from accounts where lower(email) = lower($1)',
+      'select id, email from people where lower(email) = lower($1)',
       [email],
     )
-    const account = rows[0]
+    const person = rows[0]
     const getsLink =
-      account === undefined
-        ? this.#deps.signUp
-        : (await findPrimaryCaller(database, account.id, 'live')) !== null
+      person === undefined ? this.#deps.signUp : await hasOpenAccount(database, person.id)
     if (!getsLink) return
-    // The account's spelling: letters that the database equates can be another mailbox.
-    const to = account?.email ?? email
+    // The person's spelling: letters that the database equates can be another mailbox.
+    const to = person?.email ?? email
     if (!isMailbox(to)) return
     this.#countSent(to)
     const token = await createLink(this.#deps, {
       email: to,
-      makesAccount: account === undefined,
+      makesAccount: person === undefined,
       seconds: MAILED_LINK_SECONDS,
       next,
     })
-    await mailer.send(writeLinkEmail({ to, isNew: account === undefined, publicUrl, token }))
+    await mailer.send(writeLinkEmail({ to, isNew: person === undefined, publicUrl, token }))
   }
 
   #countSent(to: string): void {

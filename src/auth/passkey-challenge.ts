@@ -13,8 +13,8 @@ export const PASSKEY_LIMITS = {
 } as const satisfies AttemptLimits
 
 export type PasskeyUse =
-  | { readonly purpose: 'add_passkey'; readonly accountId: Id }
-  | { readonly purpose: 'sign_in_by_passkey'; readonly accountId: null }
+  | { readonly purpose: 'add_passkey'; readonly ownerId: Id }
+  | { readonly purpose: 'sign_in_by_passkey'; readonly ownerId: null }
 
 /** Creates the challenge that a passkey signs. */
 export function createPasskeyChallenge(deps: AuthDeps, use: PasskeyUse): Promise<string> {

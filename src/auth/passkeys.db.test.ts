@@ -8,11 +8,12 @@ import {
 } from '../../test/harness/clients/authenticator.ts'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/beds/world.ts'
+import { ownerOf } from '../../test/harness/owner-session.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { createChallenge } from './challenge.ts'
 import { PASSKEY_SECONDS } from './passkey-challenge.ts'
 import { readPasskeySite } from './passkey-site.ts'
-import { addPasskey, createPasskeyOptions, MOST_PASSKEYS, type Holder } from './passkeys.ts'
+import { addPasskey, createPasskeyOptions, MOST_PASSKEYS, type Person } from './passkeys.ts'
 import { createSignInOptions, signInByPasskey } from './sign-in-by-passkey.ts'
 import { readSignInMethods, removeIdentity, removePasskey } from './sign-in-methods.ts'
 
@@ -24,23 +25,23 @@ const context = {
 }
 const site = { rpId: 'gate.example', origin: 'https://gate.example' }
 
-async function newHolder(): Promise<Holder> {
+async function newHolder(): Promise<Person> {
   const { account, caller } = await world.account()
-  return { accountId: caller.accountId, email: account.email }
+  return { personId: await ownerOf(world.database, caller.accountId), email: account.email }
 }
 
-const challengeFor = async (holder: Holder): Promise<string> =>
+const challengeFor = async (holder: Person): Promise<string> =>
   (await createPasskeyOptions(context, site, holder)).challenge
 const questionOf = async (): Promise<string> => (await createSignInOptions(context, site)).challenge
 
 async function add(
-  holder: Holder,
+  holder: Person,
   passkey: Passkey,
   at: Partial<Circumstances> = {},
   label = 'My phone',
 ): Promise<void> {
   const challenge = at.challenge ?? (await challengeFor(holder))
-  await addPasskey(context, site, holder.accountId, {
+  await addPasskey(context, site, holder.personId, {
     label,
     credential: passkey.made({ ...site, ...at, challenge }),
   })
@@ -49,13 +50,13 @@ async function add(
 async function signIn(passkey: Passkey, at: Partial<Circumstances> = {}): Promise<string> {
   const challenge = at.challenge ?? (await questionOf())
   return (await signInByPasskey(context, site, passkey.answer({ ...site, ...at, challenge })))
-    .accountId
+    .personId
 }
 
 /** A holder with a passkey. */
-async function equipped(counter = 0): Promise<{ holder: Holder; passkey: Passkey }> {
+async function equipped(counter = 0): Promise<{ holder: Person; passkey: Passkey }> {
   const holder = await newHolder()
-  const passkey = createPasskey(holder.accountId)
+  const passkey = createPasskey(holder.personId)
   await add(holder, passkey, { counter })
   return { holder, passkey }
 }
@@ -64,8 +65,8 @@ describe('signing in with a passkey', () => {
   test('opens the account of its holder and stores the time of use', async () => {
     const { holder, passkey } = await equipped()
     world.now.advance(1000)
-    assert.equal(await signIn(passkey), holder.accountId)
-    const [kept] = (await readSignInMethods(world.database, holder.accountId)).passkeys
+    assert.equal(await signIn(passkey), holder.personId)
+    const [kept] = (await readSignInMethods(world.database, holder.personId)).passkeys
     assert.deepEqual(
       [kept?.label, kept?.createdAt.getTime(), kept?.lastUsedAt?.getTime()],
       ['My phone', world.now() - 1000, world.now()],
@@ -111,12 +112,12 @@ describe('signing in with a passkey', () => {
     const [mine, stranger] = [await equipped(), await equipped()]
     const challenge = await questionOf()
     const forged = {
-      ...stranger.passkey.answer({ ...site, challenge, userHandle: mine.holder.accountId }),
+      ...stranger.passkey.answer({ ...site, challenge, userHandle: mine.holder.personId }),
       id: mine.passkey.id,
       rawId: mine.passkey.id,
     }
     await assert.rejects(signInByPasskey(context, site, forged), { code: 'sign_in_refused' })
-    await assert.rejects(signIn(stranger.passkey, { userHandle: mine.holder.accountId }), {
+    await assert.rejects(signIn(stranger.passkey, { userHandle: mine.holder.personId }), {
       code: 'sign_in_refused',
     })
     await assert.rejects(signIn(stranger.passkey, { userHandle: '' }), { code: 'sign_in_refused' })
@@ -130,7 +131,7 @@ describe('signing in with a passkey', () => {
         { code: 'sign_in_refused' },
         String(counter),
       )
-    assert.equal(await signIn(counting.passkey, { counter: 6 }), counting.holder.accountId)
+    assert.equal(await signIn(counting.passkey, { counter: 6 }), counting.holder.personId)
     const tries = await Promise.allSettled(
       [7, 7, 7].map((counter) => signIn(counting.passkey, { counter })),
     )
@@ -138,14 +139,14 @@ describe('signing in with a passkey', () => {
     const { passkey, holder } = await equipped()
     assert.deepEqual(
       [await signIn(passkey), await signIn(passkey)],
-      [holder.accountId, holder.accountId],
+      [holder.personId, holder.personId],
     )
   })
 
   test('fails with a removed passkey and for a closed account', async () => {
     const { holder, passkey } = await equipped()
-    await add(holder, createPasskey(holder.accountId))
-    await removePasskey(world.database, holder.accountId, passkey.id)
+    await add(holder, createPasskey(holder.personId))
+    await removePasskey(world.database, holder.personId, passkey.id)
     await assert.rejects(signIn(passkey), { code: 'sign_in_refused' })
     const closed = await equipped()
     await closeAccount(world.database, closed.holder.email)
@@ -180,16 +181,16 @@ describe('adding a passkey', () => {
   test('accepts a response once, in time, and only for its account', async () => {
     const [holder, stranger] = [await newHolder(), await newHolder()]
     const challenge = await challengeFor(holder)
-    await assert.rejects(add(stranger, createPasskey(stranger.accountId), { challenge }), {
+    await assert.rejects(add(stranger, createPasskey(stranger.personId), { challenge }), {
       code: 'invalid_params',
     })
-    await add(holder, createPasskey(holder.accountId), { challenge })
-    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge }), {
+    await add(holder, createPasskey(holder.personId), { challenge })
+    await assert.rejects(add(holder, createPasskey(holder.personId), { challenge }), {
       code: 'invalid_params',
     })
     const late = await challengeFor(holder)
     world.now.advance(PASSKEY_SECONDS * 1000)
-    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: late }), {
+    await assert.rejects(add(holder, createPasskey(holder.personId), { challenge: late }), {
       code: 'invalid_params',
     })
   })
@@ -197,7 +198,7 @@ describe('adding a passkey', () => {
   test('refuses a response to a sign-in challenge, the reverse, and an unknown challenge', async () => {
     const { holder, passkey } = await equipped()
     await assert.rejects(
-      add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }),
+      add(holder, createPasskey(holder.personId), { challenge: await questionOf() }),
       { code: 'invalid_params' },
     )
     await assert.rejects(signIn(passkey, { challenge: await challengeFor(holder) }), {
@@ -207,7 +208,7 @@ describe('adding a passkey', () => {
       signIn(passkey, {
         challenge: await createChallenge(context, {
           purpose: 'another',
-          accountId: null,
+          ownerId: null,
           seconds: 60,
           facts: {},
         }),
@@ -218,7 +219,7 @@ describe('adding a passkey', () => {
 
   test('refuses passkeys of another site, invalid names and known passkeys', async () => {
     const [{ passkey }, holder] = [await equipped(), await newHolder()]
-    const fresh = createPasskey(holder.accountId)
+    const fresh = createPasskey(holder.personId)
     for (const at of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }])
       await assert.rejects(add(holder, fresh, at), { code: 'invalid_params' })
     for (const credential of [
@@ -229,19 +230,18 @@ describe('adding a passkey', () => {
       { response: null },
       { response: { attestationObject: 'x' } },
     ])
-      await assert.rejects(
-        addPasskey(context, site, holder.accountId, { label: 'x', credential }),
-        { code: 'invalid_params' },
-      )
+      await assert.rejects(addPasskey(context, site, holder.personId, { label: 'x', credential }), {
+        code: 'invalid_params',
+      })
     for (const label of ['', ' ', 'x'.repeat(61), 'a\nb'])
       await assert.rejects(add(holder, fresh, {}, label), { code: 'invalid_params' })
     await assert.rejects(add(holder, passkey), { code: 'invalid_params' })
-    assert.deepEqual((await readSignInMethods(world.database, holder.accountId)).passkeys, [])
+    assert.deepEqual((await readSignInMethods(world.database, holder.personId)).passkeys, [])
   })
 
   test('ignores the attestation of a device, even a forged one', async () => {
     const holder = await newHolder()
-    const passkey = createPasskey(holder.accountId)
+    const passkey = createPasskey(holder.personId)
     const credential = passkey.made({ ...site, challenge: await challengeFor(holder) })
     const told = decodeAttestationObject(
       isoBase64URL.toBuffer(credential.response.attestationObject),
@@ -259,21 +259,21 @@ describe('adding a passkey', () => {
         ]),
       ),
     )
-    await addPasskey(context, site, holder.accountId, {
+    await addPasskey(context, site, holder.personId, {
       label: 'Key',
       credential: { ...credential, response: { ...credential.response, attestationObject } },
     })
-    assert.equal(await signIn(passkey), holder.accountId)
+    assert.equal(await signIn(passkey), holder.personId)
   })
 
   test('stores only transports that browsers use', async () => {
     const holder = await newHolder()
     for (const transports of [5, 'usb', { length: 1 }, ['internal', 5, 'pigeon']]) {
-      const credential = createPasskey(holder.accountId).made({
+      const credential = createPasskey(holder.personId).made({
         ...site,
         challenge: await challengeFor(holder),
       })
-      await addPasskey(context, site, holder.accountId, {
+      await addPasskey(context, site, holder.personId, {
         label: 'Key',
         credential: { ...credential, response: { ...credential.response, transports } },
       })
@@ -299,20 +299,20 @@ describe('adding a passkey', () => {
     assert.deepEqual(excludeCredentials, [
       { id: passkey.id, type: 'public-key', transports: ['internal'] },
     ])
-    assert.equal(Buffer.from(user.id, 'base64url').toString('hex'), holder.accountId)
+    assert.equal(Buffer.from(user.id, 'base64url').toString('hex'), holder.personId)
   })
 
   test('allows up to twenty passkeys, even if several are added concurrently', async () => {
     const holder = await newHolder()
     for (let count = 0; count < MOST_PASSKEYS - 1; count += 1)
-      await add(holder, createPasskey(holder.accountId))
+      await add(holder, createPasskey(holder.personId))
     const challenges = [
       await challengeFor(holder),
       await challengeFor(holder),
       await challengeFor(holder),
     ]
     const tries = await Promise.allSettled(
-      challenges.map((challenge) => add(holder, createPasskey(holder.accountId), { challenge })),
+      challenges.map((challenge) => add(holder, createPasskey(holder.personId), { challenge })),
     )
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     await assert.rejects(challengeFor(holder), { code: 'bad_request' })
@@ -322,33 +322,32 @@ describe('adding a passkey', () => {
 describe('removing a sign-in method', () => {
   test('is not possible for another account', async () => {
     const [mine, stranger] = [await equipped(), await equipped()]
+    await assert.rejects(removePasskey(world.database, stranger.holder.personId, mine.passkey.id), {
+      code: 'not_found',
+    })
     await assert.rejects(
-      removePasskey(world.database, stranger.holder.accountId, mine.passkey.id),
+      removeIdentity(world.database, stranger.holder.personId, 'https://provider.example'),
       { code: 'not_found' },
     )
-    await assert.rejects(
-      removeIdentity(world.database, stranger.holder.accountId, 'https://provider.example'),
-      { code: 'not_found' },
-    )
-    assert.equal(await signIn(mine.passkey), mine.holder.accountId)
+    assert.equal(await signIn(mine.passkey), mine.holder.personId)
   })
 
   test('keeps the last method, even if both of two are removed concurrently', async () => {
     const { holder, passkey } = await equipped()
-    await assert.rejects(removePasskey(world.database, holder.accountId, passkey.id), {
+    await assert.rejects(removePasskey(world.database, holder.personId, passkey.id), {
       code: 'bad_request',
     })
     const issuer = 'https://provider.example'
     await world.database.query(
-      'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())',
-      [issuer, holder.accountId, holder.accountId],
+      'insert into person_identities (issuer, subject, person_id, created_at) values ($1, $2, $3, now())',
+      [issuer, holder.personId, holder.personId],
     )
     const tries = await Promise.allSettled([
-      removePasskey(world.database, holder.accountId, passkey.id),
-      removeIdentity(world.database, holder.accountId, issuer),
+      removePasskey(world.database, holder.personId, passkey.id),
+      removeIdentity(world.database, holder.personId, issuer),
     ])
     assert.deepEqual(tries.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-    const left = await readSignInMethods(world.database, holder.accountId)
+    const left = await readSignInMethods(world.database, holder.personId)
     assert.equal(left.passkeys.length + left.identities.length, 1)
   })
 })

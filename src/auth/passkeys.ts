@@ -2,12 +2,12 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { requireOpen } from './records/require-open.ts'
+import { chooseAccount } from './records/choose-account.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockPerson } from './lock-person.ts'
 import {
   createPasskeyChallenge,
   PASSKEY_SECONDS,
@@ -26,9 +26,10 @@ const ALGORITHMS = [-7, -8, -257]
 const MOST_ID_CHARACTERS = 1364
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-export type Holder = { readonly accountId: Id; readonly email: string }
+/** A signed-in person. */
+export type Person = { readonly personId: Id; readonly email: string }
 
-const useFor = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
+const useFor = (personId: Id): PasskeyUse => ({ purpose: 'add_passkey', ownerId: personId })
 
 /**
  * The options with which a browser creates a passkey. Throws AppError bad_request at the limit of
@@ -37,12 +38,12 @@ const useFor = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', account
 export async function createPasskeyOptions(
   deps: AuthDeps,
   site: PasskeySite,
-  { accountId, email }: Holder,
+  { personId, email }: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { rows } = await deps.database.query<{
     credential_id: string
     transports: (typeof TRANSPORTS)[number][]
-  }>('select credential_id, transports from passkeys where account_id = $1', [accountId])
+  }>('select credential_id, transports from passkeys where person_id = $1', [personId])
   requireFreePasskey(rows.length)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
@@ -50,9 +51,9 @@ export async function createPasskeyOptions(
     rpID: site.rpId,
     userName: email,
     userDisplayName: email,
-    userID: new Uint8Array(Buffer.from(accountId, 'hex')),
+    userID: new Uint8Array(Buffer.from(personId, 'hex')),
     challenge: new Uint8Array(
-      Buffer.from(await createPasskeyChallenge(deps, useFor(accountId)), 'base64url'),
+      Buffer.from(await createPasskeyChallenge(deps, useFor(personId)), 'base64url'),
     ),
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -71,25 +72,22 @@ export type NewPasskey = {
 export async function addPasskey(
   deps: AuthDeps,
   site: PasskeySite,
-  accountId: Id,
+  personId: Id,
   { label, credential }: NewPasskey,
 ): Promise<void> {
-  const [name, made] = [
-    readLabel(label),
-    await readNewCredential(deps, site, accountId, credential),
-  ]
+  const [name, made] = [readLabel(label), await readNewCredential(deps, site, personId, credential)]
   // The library does not validate this field.
   const transports: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
   await deps.database.transaction(async (tx) => {
-    await lockAccount(tx, accountId)
-    // The account may have been erased since the options were created.
-    await requireOpen(tx, accountId)
-    requireFreePasskey(await countPasskeys(tx, accountId))
+    await lockPerson(tx, personId)
+    // The accounts may have been closed since the options were created.
+    await chooseAccount(tx, personId)
+    requireFreePasskey(await countPasskeys(tx, personId))
     const { count } = await tx.query(
-      'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
+      'insert into passkeys (credential_id, person_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
       [
         made.id,
-        accountId,
+        personId,
         Buffer.from(made.publicKey),
         made.counter,
         TRANSPORTS.filter((transport) => transports.includes(transport)),
@@ -104,14 +102,14 @@ export async function addPasskey(
 async function readNewCredential(
   deps: AuthDeps,
   { origin, rpId }: PasskeySite,
-  accountId: Id,
+  personId: Id,
   credential: unknown,
 ) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(credential as RegistrationResponseJSON),
-      expectedChallenge: (challenge) => takePasskeyChallenge(deps, useFor(accountId), challenge),
+      expectedChallenge: (challenge) => takePasskeyChallenge(deps, useFor(personId), challenge),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
@@ -167,17 +165,17 @@ function readLabel(text: string): string {
   )
 }
 
-async function countPasskeys(tx: Transaction, accountId: Id): Promise<number> {
+async function countPasskeys(tx: Transaction, personId: Id): Promise<number> {
   const { rows } = await tx.query<{ count: bigint }>(
-    'select count(*) from passkeys where account_id = $1',
-    [accountId],
+    'select count(*) from passkeys where person_id = $1',
+    [personId],
   )
   return Number(rows[0]?.count)
 }
 
 function requireFreePasskey(count: number): void {
   if (count >= MOST_PASSKEYS)
-    throw new AppError('bad_request', `This account already has ${MOST_PASSKEYS} passkeys.`, {
+    throw new AppError('bad_request', `You already have ${MOST_PASSKEYS} passkeys.`, {
       fix: 'Remove one that you no longer use.',
     })
 }

@@ -5,6 +5,7 @@ import { setImmediate as yieldOnce } from 'node:timers/promises'
 import { createPasskey } from '../../test/harness/clients/authenticator.ts'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/beds/world.ts'
+import { ownerOf } from '../../test/harness/owner-session.ts'
 import { readPageSession } from './records/browser-session.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -49,11 +50,10 @@ async function linkFor(email: string, makesAccount = false): Promise<string> {
 }
 
 async function countOf(
-  table: 'page_sessions' | 'passkeys' | 'account_identities',
-  accountId: string,
+  table: 'page_sessions' | 'passkeys' | 'person_identities',
+  personId: string,
 ): Promise<number> {
-  return (await world.database.query(`select from ${table} where account_id = $1`, [accountId]))
-    .count
+  return (await world.database.query(`select from ${table} where person_id = $1`, [personId])).count
 }
 
 /** Starts `other` before that step of `work`, which continues when `other` ends or waits for a lock. */
@@ -86,9 +86,10 @@ test('a password replaced during its check opens no session', async () => {
     account: { email },
     caller: { accountId },
   } = await world.account()
+  const personId = await ownerOf(world.database, accountId)
   await signInByLink(context, await linkFor(email), PASSWORD)
   const token = await linkFor(email)
-  const replaced = before('account_passwords', () =>
+  const replaced = before('person_passwords', () =>
     signInByLink(context, token, 'another row of words'),
   )
   const signIn = signInByPassword(replaced, new Attempts(SIGN_IN_LIMITS, world.now), {
@@ -97,7 +98,7 @@ test('a password replaced during its check opens no session', async () => {
     address: '192.0.2.1',
   })
   await assert.rejects(signIn, refusedWith('sign_in_refused'))
-  assert.equal(await countOf('page_sessions', accountId), 1)
+  assert.equal(await countOf('page_sessions', personId), 1)
 })
 
 test('a sign-up without a session creates no account and uses no link or credit', async () => {
@@ -125,14 +126,15 @@ test('a sign-up without a session creates no account and uses no link or credit'
 
 test('an account erased during a provider sign-in keeps no identity', async () => {
   for (const step of [
-    'from accounts where id',
-    'insert into account_identities',
+    'from people where id',
+    'insert into person_identities',
     'insert into page_sessions',
   ]) {
     const {
       account: { email },
       caller: { accountId },
     } = await world.account()
+    const personId = await ownerOf(world.database, accountId)
     await startDuring(
       () => eraseAccount(context, email),
       step,
@@ -149,7 +151,7 @@ test('an account erased during a provider sign-in keeps no identity', async () =
         ),
     )
     assert.deepEqual(
-      [await countOf('account_identities', accountId), await countOf('page_sessions', accountId)],
+      [await countOf('person_identities', personId), await countOf('page_sessions', personId)],
       [0, 0],
       step,
     )
@@ -157,22 +159,23 @@ test('an account erased during a provider sign-in keeps no identity', async () =
 })
 
 test('an account erased while its holder adds a passkey keeps none', async () => {
-  for (const step of ['from accounts where id', 'insert into passkeys']) {
+  for (const step of ['from people where id', 'insert into passkeys']) {
     const {
       account: { email },
       caller: { accountId },
     } = await world.account()
-    const { challenge } = await createPasskeyOptions(context, site, { accountId, email })
+    const personId = await ownerOf(world.database, accountId)
+    const { challenge } = await createPasskeyOptions(context, site, { personId, email })
     await startDuring(
       () => eraseAccount(context, email),
       step,
       (meanwhile) =>
-        addPasskey(meanwhile, site, accountId, {
+        addPasskey(meanwhile, site, personId, {
           label: 'Mine',
-          credential: createPasskey(accountId).made({ ...site, challenge }),
+          credential: createPasskey(personId).made({ ...site, challenge }),
         }),
     )
-    assert.equal(await countOf('passkeys', accountId), 0, step)
+    assert.equal(await countOf('passkeys', personId), 0, step)
   }
 })
 
@@ -181,6 +184,7 @@ test('one of two concurrent uses of links succeeds while another link is created
     account: { email },
     caller: { accountId },
   } = await world.account()
+  const personId = await ownerOf(world.database, accountId)
   const [one, other] = [await linkFor(email), await linkFor(email)]
   const useTheOther = async (): Promise<unknown> => {
     // A use locks all links of the address in the order of their hashes: this one is first.
@@ -197,5 +201,5 @@ test('one of two concurrent uses of links succeeds while another link is created
   assert.ok(
     second?.status === 'rejected' && refusedWith('sign_in_link_invalid')(second.reason as AppError),
   )
-  assert.equal(await countOf('page_sessions', accountId), 1)
+  assert.equal(await countOf('page_sessions', personId), 1)
 })

@@ -16,7 +16,7 @@ export const ROUND_TRIP_LIMITS = {
   windowMs: 15 * 60_000,
 } as const satisfies AttemptLimits
 
-const USE: ChallengeUse = { purpose: 'provider', accountId: null }
+const USE: ChallengeUse = { purpose: 'provider', ownerId: null }
 const STATE = /^[\w-]{1,100}$/
 
 /** `next`: the page that the visitor requested. */

@@ -46,7 +46,7 @@ async function accountsOf(
 }
 
 async function countOf(
-  table: 'accounts' | 'account_identities' | 'transactions',
+  table: 'accounts' | 'person_identities' | 'transactions',
 ): Promise<bigint | undefined> {
   const { rows } = await world.database.query<{ count: bigint }>(`select count(*) from ${table}`)
   return rows[0]?.count
@@ -65,7 +65,11 @@ test('two concurrent browsers create one account with one welcome credit, and bo
   const made = entries.flatMap(({ created }) => (created === null ? [] : [created]))
   assert.equal(made.length, 1)
   assert.equal((await world.callerOf(made[0]?.live.key ?? '')).accountId, account?.id)
-  const { session: _session, ...again } = await signInByIdentity(context, who, CLOSED)
+  const {
+    session: _session,
+    personId: _personId,
+    ...again
+  } = await signInByIdentity(context, who, CLOSED)
   assert.deepEqual(again, { accountId: account?.id, created: null })
 })
 
@@ -105,7 +109,11 @@ test('links the account of the address, without more credit, and keeps its passw
     PASSWORD,
   )
   const who = { ...anIdentity(), email: account.email.toUpperCase() }
-  const { session: _session, ...entered } = await signInByIdentity(context, who, CLOSED)
+  const {
+    session: _session,
+    personId: _personId,
+    ...entered
+  } = await signInByIdentity(context, who, CLOSED)
   assert.deepEqual(entered, { accountId: caller.accountId, created: null })
   assert.equal((await accountsOf(account.email))[0]?.balance, 2_000_000n)
   const signedIn = await signInByPassword(context, new Attempts(SIGN_IN_LIMITS, world.now), {
@@ -119,7 +127,7 @@ test('links the account of the address, without more credit, and keeps its passw
 test('an unverified, missing or invalid address links and creates nothing', async () => {
   const { account } = await world.account()
   const before = await Promise.all(
-    (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
+    (['accounts', 'person_identities', 'transactions'] as const).map(countOf),
   )
   for (const who of [
     anIdentity(account.email, false),
@@ -132,7 +140,7 @@ test('an unverified, missing or invalid address links and creates nothing', asyn
       code: 'invalid_params',
     })
   assert.deepEqual(
-    await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)),
+    await Promise.all((['accounts', 'person_identities', 'transactions'] as const).map(countOf)),
     before,
   )
 })
@@ -152,7 +160,7 @@ test('an address that only the database equates with another enters no account',
 test('an address in a special-use domain enters and creates no account', async () => {
   await createAccount(context, { email: 'anonymous-buyers@house.invalid', tier: 'personal' })
   const before = await Promise.all(
-    (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
+    (['accounts', 'person_identities', 'transactions'] as const).map(countOf),
   )
   for (const email of [
     'anonymous-buyers@house.invalid',
@@ -172,7 +180,7 @@ test('an address in a special-use domain enters and creates no account', async (
       })
   }
   assert.deepEqual(
-    await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)),
+    await Promise.all((['accounts', 'person_identities', 'transactions'] as const).map(countOf)),
     before,
   )
 })
@@ -229,8 +237,8 @@ test('neither a linked nor a new identity enters a closed account', async () => 
   const who = anIdentity()
   const { created } = await signInByIdentity(context, who, OPEN)
   await closeAccount(world.database, created?.account.id ?? '')
-  const before = await countOf('account_identities')
+  const before = await countOf('person_identities')
   for (const identity of [who, { ...anIdentity(), email: who.email }])
     await assert.rejects(signInByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
-  assert.equal(await countOf('account_identities'), before)
+  assert.equal(await countOf('person_identities'), before)
 })

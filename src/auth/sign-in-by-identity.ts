@@ -1,9 +1,9 @@
 import { isMailbox, readEmail } from './records/email.ts'
-import { openHolderSession } from './records/browser-session.ts'
+import { openPersonSession } from './records/browser-session.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import { findAddressHolder } from './find-address-holder.ts'
+import { findPerson } from './records/find-person.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import {
   signUp,
@@ -11,8 +11,9 @@ import {
   type SignInOutcome,
   type SignUpRequest,
   type SignUpTerms,
+  type SignedUp,
 } from './sign-up.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockPerson } from './lock-person.ts'
 import type { Identity } from './auth-services.ts'
 
 export type IdentitySignIn = SignUpTerms & {
@@ -22,9 +23,9 @@ export type IdentitySignIn = SignUpTerms & {
 }
 
 /**
- * Signs in the holder of a provider's identity. A linked identity ignores the email address. A new
- * one is linked to the account of its verified address, even if that has a password: only the
- * mailbox's reader or the operator can have created that account. So the provider is trusted with
+ * Signs in the person with a provider's identity. A linked identity ignores the email address. A new
+ * one is linked to the person of its verified address, even if that has a password: only the
+ * mailbox's reader or the operator can have created that person. So the provider is trusted with
  * every account. Creates an account if it is missing. Throws AppError sign_in_refused.
  */
 export async function signInByIdentity(
@@ -48,28 +49,27 @@ function signInOnce(
   { alongside, ...request }: IdentitySignIn,
 ): Promise<SignInOutcome> {
   return database.transaction(async (tx) => {
-    const known = await tx.query<{ account_id: Id }>(
-      'select account_id from account_identities where issuer = $1 and subject = $2',
+    const known = await tx.query<{ person_id: Id }>(
+      'select person_id from person_identities where issuer = $1 and subject = $2',
       [identity.issuer, identity.subject],
     )
     const [linked] = known.rows
-    const { accountId, created } =
+    const { personId, created } =
       linked === undefined
         ? await findOrCreateByEmail(tx, {
             ...request,
             email: requireVerifiedEmail(identity),
             nowMs: now(),
           })
-        : { accountId: linked.account_id, created: null }
+        : { personId: linked.person_id, created: null }
     if (linked === undefined)
       await tx.query(
-        'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)',
-        [identity.issuer, identity.subject, accountId, new Date(now())],
+        'insert into person_identities (issuer, subject, person_id, created_at) values ($1, $2, $3, $4)',
+        [identity.issuer, identity.subject, personId, new Date(now())],
       )
     const outcome = {
-      accountId,
+      ...(await openPersonSession({ database: tx, now }, personId)),
       created,
-      session: await openHolderSession({ database: tx, now }, accountId),
     }
     await alongside?.(tx, outcome)
     return outcome
@@ -79,16 +79,16 @@ function signInOnce(
 async function findOrCreateByEmail(
   tx: Transaction,
   { makesAccount, ...newAccount }: IdentitySignIn & SignUpRequest,
-): Promise<Omit<SignInOutcome, 'session'>> {
+): Promise<SignedUp> {
   const { email } = newAccount
-  const holder = await findAddressHolder(tx, email)
-  if (holder.accountId !== null) {
+  const owner = await findPerson(tx, email)
+  if (owner.personId !== null) {
     // A concurrent erasure waits and removes the new identity, or it is complete and the account is
     // closed.
-    await lockAccount(tx, holder.accountId)
-    return { accountId: holder.accountId, created: null }
+    await lockPerson(tx, owner.personId)
+    return { personId: owner.personId, created: null }
   }
-  if (!makesAccount || !holder.isOpen)
+  if (!makesAccount || !owner.isOpen)
     throw new AppError('sign_in_refused', `This gateway has no account for ${email}.`, {
       fix: 'Ask the operator of this gateway to create one.',
     })
@@ -118,6 +118,6 @@ function requireVerifiedEmail({ email, isEmailVerified }: Identity): string {
 function isLostRace(error: unknown): boolean {
   return (
     (error instanceof AppError && error.code === 'email_taken') ||
-    (error as { constraint?: string }).constraint === 'account_identities_pkey'
+    (error as { constraint?: string }).constraint === 'person_identities_pkey'
   )
 }

@@ -2,9 +2,10 @@ import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { openHolderSession } from './records/browser-session.ts'
+import { openPersonSession, type PersonSession } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
+import { lockPerson } from './lock-person.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import {
   createPasskeyChallenge,
@@ -13,15 +14,14 @@ import {
   type PasskeyUse,
 } from './passkey-challenge.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import type { HolderSession } from './holder-session.ts'
 
-const USE: PasskeyUse = { purpose: 'sign_in_by_passkey', accountId: null }
+const USE: PasskeyUse = { purpose: 'sign_in_by_passkey', ownerId: null }
 
 const BASE64URL = /^[\w-]+$/
 
-type Passkey = { credential_id: string; account_id: Id; public_key: Buffer; counter: bigint }
+type Passkey = { credential_id: string; person_id: Id; public_key: Buffer; counter: bigint }
 
-/** The options with which a browser signs in. The user chooses the passkey, and so the account. */
+/** The options with which a browser signs in. The user chooses the passkey, and so the person. */
 export async function createSignInOptions(
   deps: AuthDeps,
   { rpId }: PasskeySite,
@@ -42,11 +42,11 @@ export async function signInByPasskey(
   deps: AuthDeps,
   site: PasskeySite,
   credential: unknown,
-): Promise<HolderSession> {
+): Promise<PersonSession> {
   const { database, now } = deps
   const id: unknown = (credential as Partial<AuthenticationResponseJSON> | null | undefined)?.id
   const { rows } = await database.query<Passkey>(
-    'select credential_id, account_id, public_key, counter from passkeys where credential_id = $1',
+    'select credential_id, person_id, public_key, counter from passkeys where credential_id = $1',
     [typeof id === 'string' && BASE64URL.test(id) ? id : null],
   )
   const [passkey] = rows
@@ -57,16 +57,16 @@ export async function signInByPasskey(
     passkey,
     credential as AuthenticationResponseJSON,
   )
-  const session = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    await lockPerson(tx, passkey.person_id)
     // A repeated counter means a copied passkey. A passkey may also have been removed meanwhile.
     const { count } = await tx.query(
       'update passkeys set counter = $2, last_used_at = $3 where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))',
       [passkey.credential_id, counter, new Date(now())],
     )
     if (count === 0) throw refused()
-    return openHolderSession({ database: tx, now }, passkey.account_id)
+    return openPersonSession({ database: tx, now }, passkey.person_id)
   })
-  return { accountId: passkey.account_id, session }
 }
 
 /** Verifies the response and returns the passkey's use counter. */
@@ -92,7 +92,7 @@ async function verifyResponse(
     })
     const isHolders =
       Buffer.from(response.response.userHandle ?? '', 'base64url').toString('hex') ===
-      passkey.account_id
+      passkey.person_id
     if (verified && isHolders) return authenticationInfo.newCounter
   } catch (error) {
     throw error instanceof AppError ? error : refused(error)

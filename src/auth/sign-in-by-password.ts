@@ -1,11 +1,11 @@
 import { normalizeEmail, isSameMailbox } from './records/email.ts'
-import { openHolderSession } from './records/browser-session.ts'
+import { openPersonSession, type PersonSession } from './records/browser-session.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Attempts } from './attempts.ts'
+import { lockPerson } from './lock-person.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { isPassword } from './password.ts'
-import type { HolderSession } from './holder-session.ts'
 
 export type Credentials = {
   readonly email: string
@@ -15,17 +15,17 @@ export type Credentials = {
 }
 
 /**
- * Signs the holder of an account in. Throws AppError sign_in_refused, after the same time for a
+ * Signs a person in. Throws AppError sign_in_refused, after the same time for a
  * wrong address and a wrong password, and rate_limited after too many attempts.
  */
 export async function signInByPassword(
   { database, now, passwordCost }: AuthDeps,
   attempts: Attempts,
   { email, password, address }: Credentials,
-): Promise<HolderSession> {
+): Promise<PersonSession> {
   attempts.count({ address, email })
-  const { rows } = await database.query<{ account_id: Id; email: string; password_hash: string }>(
-    'select account_id, email, password_hash from account_passwords join accounts on accounts.id = account_id where lower(email) = lower($1)',
+  const { rows } = await database.query<{ person_id: Id; email: string; password_hash: string }>(
+    'select person_id, email, password_hash from person_passwords join people on people.id = person_id where lower(email) = lower($1)',
     [normalizeEmail(email)],
     'password_of',
   )
@@ -33,19 +33,20 @@ export async function signInByPassword(
   const found = rows.find((row) => isSameMailbox(row.email, email))
   const isRight = await isPassword(password, found?.password_hash ?? null, passwordCost)
   if (found === undefined || !isRight) throw wrongCredentials()
-  const { account_id: accountId, password_hash: passwordHash } = found
+  const { person_id: personId, password_hash: passwordHash } = found
   const session = await database.transaction(async (tx) => {
+    await lockPerson(tx, personId)
     // The check took time. A new password ends every session, so the previous one must not open
     // another.
     const { count } = await tx.query(
-      'select from account_passwords where account_id = $1 and password_hash = $2 for share',
-      [accountId, passwordHash],
+      'select from person_passwords where person_id = $1 and password_hash = $2 for share',
+      [personId, passwordHash],
     )
     if (count === 0) throw wrongCredentials()
-    return openHolderSession({ database: tx, now }, accountId)
+    return openPersonSession({ database: tx, now }, personId)
   })
   attempts.forgive({ address, email })
-  return { accountId, session }
+  return session
 }
 
 function wrongCredentials(): AppError {

@@ -1,10 +1,10 @@
 import { readEmail } from './records/email.ts'
-import { endPageSessionsOf, openHolderSession } from './records/browser-session.ts'
+import { endSessionsOfPerson, openPersonSession } from './records/browser-session.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
-import { findAddressHolder } from './find-address-holder.ts'
+import { findPerson } from './records/find-person.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import {
   signUp,
@@ -12,18 +12,19 @@ import {
   type SignInOutcome,
   type SignUpRequest,
   type SignUpTerms,
+  type SignedUp,
 } from './sign-up.ts'
 import { storePassword } from './store-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
 /**
  * A one-time link, sent to an email address or created by the operator. Opening it allows choosing
- * a password for the account of that address. It serves sign-up, the first sign-in to an account
+ * a password for the person of that address. It serves sign-up, the first sign-in to an account
  * that the operator created, and forgotten passwords. Each proves access to the mailbox.
  */
 export type SignInLink = {
   readonly email: string
-  /** Whether the address has no account yet. */
+  /** Whether the address has no person yet, so that the link creates an account. */
   readonly isNew: boolean
   /** The page that the visitor requested. Empty: the default page. */
   readonly next: string
@@ -77,19 +78,19 @@ export async function readLink({ database, now }: AuthDeps, token: string): Prom
   if (link === undefined) throw new AppError('sign_in_link_invalid')
   return {
     email: link.email,
-    isNew: (await findAccountOf(database, link)) === null,
+    isNew: (await findPersonOf(database, link)) === null,
     next: link.next,
   }
 }
 
 type Link = { readonly email: string; readonly makes_account: boolean }
 
-/** The account of a link, or null if it creates one. Throws AppError sign_in_link_invalid. */
-async function findAccountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
-  const holder = await findAddressHolder({ query }, link.email)
-  if (holder.accountId === null && !(holder.isOpen && link.makes_account))
+/** The person of a link, or null if it creates an account. Throws AppError sign_in_link_invalid. */
+async function findPersonOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
+  const owner = await findPerson({ query }, link.email)
+  if (owner.personId === null && !(owner.isOpen && link.makes_account))
     throw new AppError('sign_in_link_invalid')
-  return holder.accountId
+  return owner.personId
 }
 
 export type LinkUse = SignUpTerms & {
@@ -110,13 +111,12 @@ export async function signInByLink(
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password), passwordCost)
   return database.transaction(async (tx) => {
-    const { accountId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
-    await storePassword(tx, { accountId, passwordHash, nowMs: now() })
-    await endPageSessionsOf(tx, accountId)
+    const { personId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
+    await storePassword(tx, { personId, passwordHash, nowMs: now() })
+    await endSessionsOfPerson(tx, personId)
     const outcome = {
-      accountId,
+      ...(await openPersonSession({ database: tx, now }, personId)),
       created,
-      session: await openHolderSession({ database: tx, now }, accountId),
     }
     await alongside?.(tx, outcome)
     return outcome
@@ -127,7 +127,7 @@ async function takeLink(
   tx: Transaction,
   token: string,
   request: Omit<SignUpRequest, 'email'>,
-): Promise<Omit<SignInOutcome, 'session'>> {
+): Promise<SignedUp> {
   // Locks all links of the address in one order. A concurrent use of another link waits, and finds
   // it gone.
   const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
@@ -136,13 +136,13 @@ async function takeLink(
   )
   const link = links.rows.find((one) => one.is_own)
   if (link === undefined) throw new AppError('sign_in_link_invalid')
-  const accountId = await findAccountOf(tx, link)
+  const personId = await findPersonOf(tx, link)
   // Deletes all locked links, so that an older email cannot change the password again. A link
   // created since may be locked by a transaction that waits for this one.
   await tx.query('delete from sign_in_links where token_hash = any($1)', [
     links.rows.map((one) => one.token_hash),
   ])
-  return accountId === null
+  return personId === null
     ? signUp(tx, { ...request, email: link.email })
-    : { accountId, created: null }
+    : { personId, created: null }
 }

@@ -1,9 +1,9 @@
 import type { Database, SqlValue } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockPerson } from './lock-person.ts'
 
-/** The sign-in methods of an account. */
+/** The sign-in methods of a person. */
 export type SignInMethods = {
   /** Null: the account has no password. */
   readonly passwordChangedAt: Date | null
@@ -17,21 +17,18 @@ export type SignInMethods = {
   readonly identities: readonly { readonly issuer: string; readonly createdAt: Date }[]
 }
 
-export async function readSignInMethods(
-  { query }: Database,
-  accountId: Id,
-): Promise<SignInMethods> {
+export async function readSignInMethods({ query }: Database, personId: Id): Promise<SignInMethods> {
   const [passwords, passkeys, identities] = await Promise.all([
-    query<{ changed_at: Date }>('select changed_at from account_passwords where account_id = $1', [
-      accountId,
+    query<{ changed_at: Date }>('select changed_at from person_passwords where person_id = $1', [
+      personId,
     ]),
     query<{ credential_id: string; label: string; created_at: Date; last_used_at: Date | null }>(
-      'select credential_id, label, created_at, last_used_at from passkeys where account_id = $1 order by created_at, credential_id',
-      [accountId],
+      'select credential_id, label, created_at, last_used_at from passkeys where person_id = $1 order by created_at, credential_id',
+      [personId],
     ),
     query<{ issuer: string; created_at: Date }>(
-      'select issuer, min(created_at) as created_at from account_identities where account_id = $1 group by issuer order by issuer',
-      [accountId],
+      'select issuer, min(created_at) as created_at from person_identities where person_id = $1 group by issuer order by issuer',
+      [personId],
     ),
   ])
   return {
@@ -48,54 +45,54 @@ export async function readSignInMethods(
 
 export type SignInMethod = 'password' | 'passkey' | 'provider'
 
-/** The sign-in methods of each account, for operators. Accounts without any are missing. */
+/** The sign-in methods of each account's members, for operators. Accounts without any are missing. */
 export async function listSignInMethods({
   query,
 }: Database): Promise<ReadonlyMap<Id, readonly SignInMethod[]>> {
   const { rows } = await query<{ account_id: Id; methods: SignInMethod[] }>(
-    `select account_id, array_agg(method order by method) as methods from (
-       select account_id, 'password' as method from account_passwords union select account_id, 'passkey' from passkeys union select account_id, 'provider' from account_identities
-     ) as every_method group by account_id`,
+    `select account_id, array_agg(distinct method order by method) as methods from (
+       select person_id, 'password' as method from person_passwords union select person_id, 'passkey' from passkeys union select person_id, 'provider' from person_identities
+     ) as every_method join members using (person_id) group by account_id`,
   )
   return new Map(rows.map(({ account_id: accountId, methods }) => [accountId, methods]))
 }
 
-/** Throws AppError not_found, and bad_request for the account's last sign-in method. */
-export function removePasskey(database: Database, accountId: Id, id: string): Promise<void> {
+/** Throws AppError not_found, and bad_request for the person's last sign-in method. */
+export function removePasskey(database: Database, personId: Id, id: string): Promise<void> {
   return remove(
     database,
-    accountId,
-    'delete from passkeys where account_id = $1 and credential_id = $2',
+    personId,
+    'delete from passkeys where person_id = $1 and credential_id = $2',
     id,
   )
 }
 
-/** Throws AppError not_found, and bad_request for the account's last sign-in method. */
-export function removeIdentity(database: Database, accountId: Id, issuer: string): Promise<void> {
+/** Throws AppError not_found, and bad_request for the person's last sign-in method. */
+export function removeIdentity(database: Database, personId: Id, issuer: string): Promise<void> {
   return remove(
     database,
-    accountId,
-    'delete from account_identities where account_id = $1 and issuer = $2',
+    personId,
+    'delete from person_identities where person_id = $1 and issuer = $2',
     issuer,
   )
 }
 
 function remove(
   database: Database,
-  accountId: Id,
+  personId: Id,
   statement: string,
   which: SqlValue,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    await lockAccount(tx, accountId)
-    const { count } = await tx.query(statement, [accountId, which])
+    await lockPerson(tx, personId)
+    const { count } = await tx.query(statement, [personId, which])
     if (count === 0)
       throw new AppError('not_found', 'This is not one of your sign-in methods, or no longer.', {
         fix: 'The list below shows your sign-in methods.',
       })
     const { rows } = await tx.query(
-      'select from account_passwords where account_id = $1 union all select from passkeys where account_id = $1 union all select from account_identities where account_id = $1 limit 1',
-      [accountId],
+      'select from person_passwords where person_id = $1 union all select from passkeys where person_id = $1 union all select from person_identities where person_id = $1 limit 1',
+      [personId],
     )
     if (rows.length === 0)
       throw new AppError(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
+import { openOwnerSession } from '../../test/harness/owner-session.ts'
 import { createWorld } from '../../test/harness/beds/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
-import { openHolderSession, readPageSession } from './records/browser-session.ts'
+import { readPageSession } from './records/browser-session.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS } from './attempts.ts'
 import { signInByIdentity } from './sign-in-by-identity.ts'
@@ -82,7 +83,7 @@ describe('links', () => {
       [first.accountId, first.created, await balanceOf(caller.accountId)],
       [caller.accountId, null, 2_000_000n],
     )
-    const session = await openHolderSession(context, caller.accountId)
+    const session = await openOwnerSession(context, caller.accountId)
     assert.equal((await readPageSession(context, session))?.email, account.email)
     await signInByLink(
       context,
@@ -235,9 +236,9 @@ describe('passwords', () => {
       await createLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
       PASSWORD,
     )
-    const session = await openHolderSession(context, caller.accountId)
+    const session = await openOwnerSession(context, caller.accountId)
     await closeAccount(world.database, account.id)
     assert.equal(await readPageSession(context, session), null)
-    await assert.rejects(openHolderSession(context, caller.accountId), { code: 'sign_in_refused' })
+    await assert.rejects(openOwnerSession(context, caller.accountId), { code: 'sign_in_refused' })
   })
 })

@@ -2,11 +2,12 @@ import { createAccountWithin, type CreatedAccount } from '../accounts/create-acc
 import { WELCOME_CREDITS_PER_DAY } from '../accounts/welcome-credit.ts'
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
-import { parsePublicId } from '../lib/ids.ts'
-import type { HolderSession } from './holder-session.ts'
+import type { Id } from '../lib/ids.ts'
+import type { PersonSession } from './records/browser-session.ts'
+import { findPerson } from './records/find-person.ts'
 
 /** `created`: a new account, with the secrets of its first keys, which are only shown now. */
-export type SignInOutcome = HolderSession & { readonly created: CreatedAccount | null }
+export type SignInOutcome = PersonSession & { readonly created: CreatedAccount | null }
 
 export type SignUpTerms = {
   /**
@@ -14,6 +15,9 @@ export type SignUpTerms = {
    */
   readonly welcomeCreditsPerDay?: number
 }
+
+/** The person who signs in, and their new account if there is one. */
+export type SignedUp = { readonly personId: Id; readonly created: CreatedAccount | null }
 
 /** Further work in the transaction of a sign-in. */
 export type Alongside = (tx: Transaction, entered: SignInOutcome) => Promise<void>
@@ -24,13 +28,13 @@ export type SignUpRequest = SignUpTerms & { readonly email: string; readonly now
 export async function signUp(
   tx: Transaction,
   { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: SignUpRequest,
-): Promise<Omit<SignInOutcome, 'session'>> {
+): Promise<SignedUp> {
   const created = await createAccountWithin(
     tx,
     { email, tier: 'personal', welcomeCreditsPerDay },
     nowMs,
   )
-  const accountId = parsePublicId('account', created.account.id)
-  invariant(accountId !== null, 'an account has a public id of its kind')
-  return { accountId, created }
+  const { personId } = await findPerson(tx, email)
+  invariant(personId !== null, 'an account has an owner with its address')
+  return { personId, created }
 }

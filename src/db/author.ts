@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The author of changes, and their origin. The triggers of src/audit/sql record it with every change. */
 export type Author = {
-  /** Such as "key agk_…", "holder jo@example.com" or "operator root". */
+  /** Such as "key agk_…", "member mem_…" or "operator root". */
   by: string
   /** A network address, or "command line". */
   readonly from: string

@@ -1,5 +1,6 @@
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
+import type { Role } from '../lib/permissions.ts'
 import type { Owner } from '../lib/owner.ts'
 import type { Breaker } from './policy/breaker.ts'
 import type { Expiry } from './policy/expiry.ts'
@@ -26,13 +27,18 @@ export type Caller = Owner & {
   readonly expiry: Expiry | null
   /** The only resource at which an access token works (RFC 8707). Null for all other keys. */
   readonly audience: string | null
+  /** The person behind a browser session, which has the rights of the primary key. Absent for keys. */
+  readonly member?: Member
 }
+
+/** A signed-in person and their role in the account. */
+export type Member = { readonly personId: Id; readonly role: Role }
 
 /**
  * The actor: the calling key, or a person or operator with the rights of the account's primary key.
  */
 export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> &
-  Partial<Pick<Caller, 'keyId'>>
+  Partial<Pick<Caller, 'keyId' | 'member'>>
 
 /** The caller as the owner of what it creates. */
 export function ownerOf({ accountId, mode, keyId, scope }: Caller): Owner {

@@ -6,6 +6,7 @@ import { announceChange, treeOf } from './announce.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
+import { requireOwnKey } from './require-own-key.ts'
 import { findKeyRow, lockKey, type KeyRow } from './key-row.ts'
 
 /** Throws AppError key_cannot_mint_keys unless the actor may create and change keys. */
@@ -15,7 +16,7 @@ export function requirePrimary(actor: Actor): void {
 
 /**
  * Changes one key in one transaction: checks permission, locks, runs `work` and notifies every
- * process. Throws AppError key_cannot_mint_keys, or unknown_key for a missing key and for a key of
+ * process. Throws AppError key_cannot_mint_keys, role_not_allowed, or unknown_key for a missing key and for a key of
  * another account.
  */
 export async function changeKey(
@@ -32,6 +33,7 @@ export async function changeKey(
     await lockKey(tx, keyId)
     const before = await findKeyRow(tx, actor, keyId)
     if (before === null) throw new AppError('unknown_key')
+    requireOwnKey(actor, before)
     await work(tx, before)
     const changed = await findKeyRow(tx, actor, keyId)
     invariant(changed !== null, 'changing a key does not remove it')

@@ -4,6 +4,7 @@ import { newId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
 import { KEY_CHANNEL } from './announce.ts'
 import { requireInUse, requirePrimary } from './change-key.ts'
+import { requireMember, requireOwnScope } from './require-own-key.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { hashSecret, modeOfSecret, newSecret, shownPrefix } from './format.ts'
@@ -22,7 +23,7 @@ export const MOST_KEYS = 10_000
 
 /**
  * Creates a key for the actor's account. Only this result contains the secret. Throws AppError
- * invalid_params, key_cannot_mint_keys, invalid_token when the calling key was revoked meanwhile, bad_request when
+ * invalid_params, key_cannot_mint_keys, role_not_allowed, invalid_token when the calling key was revoked meanwhile, bad_request when
  * the account is closed, and key_quota_exceeded.
  */
 export async function createKey(
@@ -32,6 +33,7 @@ export async function createKey(
   alongside?: Alongside,
 ): Promise<KeyWithSecret> {
   requirePrimary(actor)
+  requireOwnScope(actor, input.scope)
   const mode = input.mode ?? actor.mode
   if (mode === 'live' && actor.mode === 'test') {
     throw new AppError('key_cannot_mint_keys', 'A test key cannot create a live key.', {
@@ -45,6 +47,7 @@ export async function createKey(
   return deps.database.transaction(async (tx) => {
     // Concurrent creations for the same account wait here, so that each counts the others' keys.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
+    await requireMember(tx, actor)
     await requireInUse(tx, actor)
     const { rows } = await tx.query<{ count: bigint }>(OPEN_KEYS, [actor.accountId, nowMs])
     requireKeyQuota(rows[0]?.count ?? 0n)
@@ -54,6 +57,7 @@ export async function createKey(
       secret,
       primary: false,
       nowMs,
+      personId: actor.member?.personId ?? null,
     })
     const made = { ...keyRecord(row, nowMs), key: secret }
     await alongside?.(tx, made)
@@ -92,6 +96,8 @@ export type KeyToInsert = Omit<NewKey, 'mode'> & {
   readonly grant?: Grant | undefined
   /** The audience of the key above. */
   readonly audience?: string | null
+  /** The member that the key belongs to. */
+  readonly personId?: Id | null
 }
 
 /** Stores a key and its budget under one id in one statement, inside the caller's transaction. */
@@ -123,6 +129,7 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<KeyR
     may_mint: key.may_mint ?? false,
     client_id: key.grant?.clientId,
     audience: key.grant?.audience ?? key.audience,
+    person_id: key.personId,
     secret_until: key.grant === undefined ? null : new Date(key.grant.secretUntilMs),
     ...keyColumnsOf({ breaker: DEFAULT_BREAKER, ...key }),
   }

@@ -37,6 +37,8 @@ export type KeyRecord = {
   readonly parent_id: string | null
   /** The OAuth client to which the key was granted: the URL of its metadata or its registration. */
   readonly client_id: string | null
+  /** Its member; null: the account as a whole. */
+  readonly member_id: string | null
   /** The number of keys above it. */
   readonly depth: number
   readonly spent_cents: number
@@ -91,6 +93,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     may_mint: row.may_mint,
     parent_id: row.parent_id === null ? null : publicId('key', row.parent_id),
     client_id: row.client_id,
+    member_id: row.person_id === null ? null : publicId('member', row.person_id),
     depth: row.ancestors.length,
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),

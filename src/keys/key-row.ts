@@ -39,6 +39,8 @@ export type KeyRow = {
   readonly audience: string | null
   /** When the secret stops working; null: with the key. */
   readonly secret_until: Date | null
+  /** The member that the key belongs to; null: the account as a whole. */
+  readonly person_id: Id | null
 } & StoredPolicy &
   Readonly<
     Record<`${ResettingPeriod}_start`, number> &
@@ -46,7 +48,7 @@ export type KeyRow = {
   >
 
 export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
-  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, keys.parent_id, ancestors, may_mint, breaker, revoked_at, client_id, audience, secret_until, ${POLICY_COLUMNS},
+  secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms, expires_ms, keys.parent_id, ancestors, may_mint, breaker, revoked_at, client_id, audience, secret_until, person_id, ${POLICY_COLUMNS},
   day_start, day_spent, day_held, week_start, week_spent, week_held, month_start, month_spent, month_held, total_spent, total_held`
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'

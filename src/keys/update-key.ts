@@ -7,6 +7,7 @@ import type { KeyDeps } from './key-deps.ts'
 import { periodOf } from './key-fields.ts'
 import type { KeyPatch } from './key-input.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
+import { requireOwnScope } from './require-own-key.ts'
 import { moveAnswers } from './move-answers.ts'
 import { checkPolicy, expiryOf, keyColumnsOf, normalizePolicy } from './policy/policy-input.ts'
 import { settingsTag, type KeySettings } from './settings-tag.ts'
@@ -14,7 +15,7 @@ import { settingsTag, type KeySettings } from './settings-tag.ts'
 /**
  * `from`: the tag of the settings that the patch was based on. When they have changed since, and are
  * not already as requested, nothing changes. Throws AppError invalid_params, key_cannot_mint_keys,
- * unknown_key, key_revoked or key_changed.
+ * role_not_allowed, unknown_key, key_revoked or key_changed.
  */
 export function updateKey(
   deps: KeyDeps,
@@ -25,6 +26,7 @@ export function updateKey(
 ): Promise<KeyRecord> {
   return changeKey(deps, actor, id, async (tx, row) => {
     requireUsable(row)
+    requireOwnScope(actor, patch.scope)
     if (row.is_primary && patch.scope === 'own')
       throw new AppError(
         'invalid_params',

@@ -8,6 +8,8 @@ export type Id = string
 
 const PREFIXES = {
   account: 'acc',
+  member: 'mem',
+  invitation: 'inv',
   key: 'agk',
   transaction: 'tx',
   request: 'req',

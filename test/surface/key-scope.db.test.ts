@@ -4,7 +4,7 @@ import diagnostics from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { openHolderSession, openKeySession } from '../../src/auth/records/browser-session.ts'
+import { openKeySession } from '../../src/auth/records/browser-session.ts'
 import { cancelHandler, resultHandler } from '../../src/calls/jobs/job-actions.ts'
 import { storedAnswerHandler } from '../../src/calls/idempotency/stored-answer.ts'
 import { routeFor } from '../../src/calls/idempotency/claim.ts'
@@ -30,6 +30,7 @@ import { snapshotHandlers } from '../../src/resources/sessions/snapshot-handlers
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { tools } from '../../src/surfaces/mcp/tools/tools.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
+import { openOwnerSession } from '../harness/owner-session.ts'
 import { mcpClient } from '../harness/clients/mcp.ts'
 
 /**
@@ -97,8 +98,6 @@ const DECISIONS: Readonly<
     'GET /credit/alerts',
     'GET /credit/top-up',
     'GET /credit/card',
-    'GET /keys/:id/alerts',
-    'GET /keys/:id/children',
     'GET /keys/:id/pause',
     'GET /keys/:id/rotate',
     'GET /keys/:id/end-former',
@@ -180,10 +179,6 @@ const DECISIONS: Readonly<
     'DELETE /api/v1/agents/:id',
     'POST /keys',
     'POST /keys/:id',
-    'GET /keys/new',
-    'GET /keys/:id/children/new',
-    'POST /keys/:id/alerts',
-    'POST /keys/:id/children',
     'POST /keys/:id/pause',
     'POST /keys/:id/rotate',
     'POST /keys/:id/end-former',
@@ -261,7 +256,6 @@ const DECISIONS: Readonly<
     'POST /api/v1/cassettes/:name/recordings',
     'GET /webhooks',
     'POST /webhooks',
-    'GET /webhooks/new',
     'GET /webhooks/:id',
     'POST /webhooks/:id',
     'POST /webhooks/:id/test',
@@ -469,7 +463,7 @@ async function openKeys(mode: Mode, far: string): Promise<Keys> {
     wide: await make('wide', 'account'),
     primary,
     stranger: await whoHas(far),
-    holder: await openHolderSession(parts, primary.caller.accountId),
+    holder: await openOwnerSession(parts, primary.caller.accountId),
   }
 }
 

@@ -40,24 +40,33 @@ type Facts = Omit<Approval, 'client'> & {
 /** Issues the code of an approved request. Only its hash is stored. */
 export async function issueCode(
   { database, now }: Pick<OAuthDeps, 'database' | 'now'>,
-  { client, request, consent, minter: { accountId, mode, keyId, ancestorIds } }: Approval,
+  { client, request, consent, minter }: Approval,
 ): Promise<string> {
   const code = newToken()
   const facts: Facts = {
     request,
     consent,
-    minter: { accountId, mode, keyId, ancestorIds },
+    minter: minterOf(minter),
     clientName: client.name,
-    author: currentAuthor()?.by ?? 'holder',
+    author: currentAuthor()?.by ?? 'visitor',
   }
   await database.transaction(async (tx) => {
     await tx.query(
       'insert into oauth_codes (code_hash, account_id, facts, expires_at) values ($1, $2, $3, $4)',
-      [hashOfToken(code), accountId, JSON.stringify(facts), new Date(now() + CODE_SECONDS * 1000)],
+      [
+        hashOfToken(code),
+        minter.accountId,
+        JSON.stringify(facts),
+        new Date(now() + CODE_SECONDS * 1000),
+      ],
     )
     if (client.kind === 'registered') await keepRegistration(tx, client.id, consent.expiresMs)
   })
   return code
+}
+
+function minterOf({ accountId, mode, keyId, ancestorIds, member }: Minter): Minter {
+  return { accountId, mode, keyId, ancestorIds, ...(member === undefined ? {} : { member }) }
 }
 
 /** The parameters of a token request with a code. */

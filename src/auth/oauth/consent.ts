@@ -38,7 +38,7 @@ export function openConsent(
 ): Promise<string> {
   return createChallenge(deps, {
     purpose: 'consent',
-    accountId: caller.accountId,
+    ownerId: caller.accountId,
     seconds: CONSENT_SECONDS,
     facts: {
       client: { id: client.id, kind: client.kind, name: client.name },
@@ -54,7 +54,7 @@ export function takeConsent(
   { caller, session }: Consenter,
   token: string,
 ): Promise<PendingConsent | null> {
-  return takeChallenge<Facts>(deps, { purpose: 'consent', accountId: caller.accountId }, token, {
+  return takeChallenge<Facts>(deps, { purpose: 'consent', ownerId: caller.accountId }, token, {
     session: fingerprintOf(session),
   })
 }

@@ -9,13 +9,14 @@ import { newSecret } from '../format.ts'
 import type { KeyDeps } from '../key-deps.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from '../key-record.ts'
 import { KEY_COLUMNS, KEYS_WITH_BUDGETS, type KeyRow } from '../key-row.ts'
+import { requireMember } from '../require-own-key.ts'
 import { checkPolicy, expiryOf } from '../policy/policy-input.ts'
 import type { NewChild } from './child-input.ts'
 
 /** The most keys above a key. */
 export const MOST_LEVELS = 3
 /** The parent of a new key. */
-export type Minter = Pick<Caller, 'accountId' | 'mode' | 'keyId' | 'ancestorIds'>
+export type Minter = Pick<Caller, 'accountId' | 'mode' | 'keyId' | 'ancestorIds' | 'member'>
 
 /** The most child keys of a key that are neither revoked nor expired. */
 export const MOST_CHILDREN = 1_000
@@ -38,6 +39,7 @@ export async function mintChild(
   const secret = newSecret(caller.mode)
   return deps.database.transaction(async (tx) => {
     const path = await lockPath(tx, caller, nowMs)
+    await requireMember(tx, caller)
     const parent = requireMinter(path, nowMs)
     requireKeyQuota(parent.open_keys)
     requireChildQuota(parent.open_children)
@@ -57,6 +59,7 @@ export async function mintChild(
       nowMs,
       parent: { id: parent.id, ancestors: parent.ancestors },
       audience: parent.audience,
+      personId: caller.member?.personId ?? parent.person_id,
     })
     const made = { ...keyRecord(row, nowMs), key: secret }
     await alongside?.(tx, made)

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { openOwnerSession, ownerOf } from '../../../../test/harness/owner-session.ts'
 import { openBank } from '../../../../test/harness/beds/ledger.ts'
 import { TEST_PASSWORD_COST } from '../../../../test/harness/password-cost.ts'
 import { findAccount } from '../../../accounts/find-account.ts'
-import { openHolderSession, readPageSession } from '../../../auth/records/browser-session.ts'
+import { readPageSession } from '../../../auth/records/browser-session.ts'
 import { createAccount } from '../../../accounts/create-account.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { StartError } from '../../../errors/start-error.ts'
@@ -90,7 +91,7 @@ describe('closing and erasing an account', () => {
 
   test('closing an account ends its sessions and its sign-in links', async () => {
     const { account, accountId } = await open('holder@example.com')
-    const session = await openHolderSession({ database, now }, accountId)
+    const session = await openOwnerSession({ database, now }, accountId)
     const token = await createLink(
       { database, now },
       { email: account.email, makesAccount: true, seconds: 60 },
@@ -141,21 +142,22 @@ describe('closing and erasing an account', () => {
       "insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example.com', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)",
       [accountId],
     )
+    const personId = await ownerOf(database, accountId)
     await database.query(
-      "insert into account_passwords (account_id, password_hash, changed_at) values ($1, 'scrypt', $2)",
-      [accountId, new Date(now())],
+      "insert into person_passwords (person_id, password_hash, changed_at) values ($1, 'scrypt', $2)",
+      [personId, new Date(now())],
     )
     await database.query(
-      "insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)",
-      [accountId, new Date(now())],
+      "insert into passkeys (credential_id, person_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)",
+      [personId, new Date(now())],
     )
     await database.query(
-      "insert into account_identities (issuer, subject, account_id, created_at) values ('https://id.example', 'jo', $1, $2)",
-      [accountId, new Date(now())],
+      "insert into person_identities (issuer, subject, person_id, created_at) values ('https://id.example', 'jo', $1, $2)",
+      [personId, new Date(now())],
     )
     await database.query(
-      "insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)",
-      [accountId, new Date(now())],
+      "insert into sign_in_challenges (token_hash, purpose, owner_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)",
+      [personId, new Date(now())],
     )
     await createLink(
       { database, now },
@@ -180,14 +182,24 @@ describe('closing and erasing an account', () => {
       'files',
       'jobs',
       'consult_conversations',
-      'account_passwords',
-      'passkeys',
-      'account_identities',
-      'sign_in_challenges',
       'page_sessions',
+      'members',
+      'invitations',
     ])
       assert.deepEqual(
         (await database.query(`select from ${table} where account_id = $1`, [accountId])).count,
+        0,
+        table,
+      )
+    for (const [table, column] of [
+      ['person_passwords', 'person_id'],
+      ['passkeys', 'person_id'],
+      ['person_identities', 'person_id'],
+      ['sign_in_challenges', 'owner_id'],
+      ['people', 'id'],
+    ] as const)
+      assert.equal(
+        (await database.query(`select from ${table} where ${column} = $1`, [personId])).count,
         0,
         table,
       )
@@ -409,7 +421,11 @@ describe('the holder of an account', () => {
     assert.ok(url.startsWith(`${config.publicUrl}/welcome?token=`) && text.startsWith(`${url}\n`))
     const token = new URL(url).searchParams.get('token') ?? ''
     now.advance(86_399_000)
-    const { session: _session, ...entered } = await signInByLink(
+    const {
+      session: _session,
+      personId: _personId,
+      ...entered
+    } = await signInByLink(
       { database, now, passwordCost: TEST_PASSWORD_COST },
       token,
       'four words in a row',

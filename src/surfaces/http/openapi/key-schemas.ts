@@ -68,6 +68,10 @@ const keyFields: FieldsOf<KeyRecord> = {
     description:
       'The OAuth client to which the account holder granted the key: the URL of its metadata, or the id of its registration; null: none.',
   },
+  member_id: {
+    ...textOrNull,
+    description: 'The member (mem_…) that the key belongs to; null: the account as a whole.',
+  },
   depth: { type: 'integer', description: 'The number of keys above it.' },
   ...amounts('spent', {
     ...amount,

@@ -81,7 +81,7 @@ const changeFields: FieldsOf<ChangeRecord> = {
   account_id: textOrNull,
   author: {
     ...text,
-    description: 'Who made the change, such as "key agk_…", "holder" or "operator root".',
+    description: 'Who made the change, such as "key agk_…", "member mem_…" or "operator root".',
   },
   origin: {
     ...textOrNull,

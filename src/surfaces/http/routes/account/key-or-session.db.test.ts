@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAppBed } from '../../../../../test/harness/beds/app.ts'
+import { openOwnerSession } from '../../../../../test/harness/owner-session.ts'
 import { createRoutesApp, type Reply } from '../../../../../test/harness/beds/routes-app.ts'
 import { createWorld } from '../../../../../test/harness/beds/world.ts'
 import {
   endPageSession,
-  HOLDER_SESSION_SECONDS,
-  openHolderSession,
+  PERSON_SESSION_SECONDS,
   openKeySession,
 } from '../../../../auth/records/browser-session.ts'
 import { createKey } from '../../../../keys/create-key.ts'
@@ -18,7 +18,7 @@ const { app, ask } = await createRoutesApp(world)
 const sessions = { database: world.database, now: world.now }
 
 const cookieOf = (token: string) => ({ cookie: `tollgate-page=${token}` })
-const holder = async (accountId: string) => cookieOf(await openHolderSession(sessions, accountId))
+const holder = async (accountId: string) => cookieOf(await openOwnerSession(sessions, accountId))
 const secretOf = ({ body }: Reply): string => (body.data as { key: string }).key
 
 /** Sessions do not update the last use of a key. */
@@ -101,10 +101,10 @@ describe('the signed-in holder of an account', () => {
 
   test('is signed out after the session expires or ends', async () => {
     const { caller } = await world.account()
-    const token = await openHolderSession(sessions, caller.accountId)
+    const token = await openOwnerSession(sessions, caller.accountId)
     await endPageSession(world.database, token)
     const late = await holder(caller.accountId)
-    world.now.advance(HOLDER_SESSION_SECONDS * 1000)
+    world.now.advance(PERSON_SESSION_SECONDS * 1000)
     for (const headers of [cookieOf(token), late, cookieOf('nonsense')]) {
       const { status, body, headers: sent } = await ask('GET', '/api/v1/balance', null, { headers })
       assert.deepEqual(
@@ -257,7 +257,7 @@ test('requires a key for everything that spends: calls, models, tools and fetche
     "select id from accounts where email = 'mine@gate.example.com'",
   )
   const headers = {
-    cookie: `${pageCookie('https://gate.example').name}=${await openHolderSession({ database: bed.database, now: bed.clock }, rows[0]?.id ?? '')}`,
+    cookie: `${pageCookie('https://gate.example').name}=${await openOwnerSession({ database: bed.database, now: bed.clock }, rows[0]?.id ?? '')}`,
   }
   assert.equal(
     (await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers })).statusCode,

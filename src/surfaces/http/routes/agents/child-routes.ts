@@ -30,7 +30,7 @@ export function childRoutes(
     return sendBody(request, reply, dataBody(page.keys, page.nextCursor))
   })
 
-  app.post(CHILDREN, requires('keys.own'), async (request, reply) => {
+  app.post(CHILDREN, requires('keys.manage'), async (request, reply) => {
     const input = readBody(validator, NewChildBody, request.body)
     requireKnownPatterns(input, catalog.allActions())
     return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) =>
@@ -40,7 +40,7 @@ export function childRoutes(
 
   app.delete<{ Params: { id: string } }>(
     `${CHILDREN}/:id`,
-    requires('keys.own'),
+    requires('keys.manage'),
     async (request, reply) =>
       sendBody(request, reply, dataBody(await endChild(keys, request.caller, request.params.id))),
   )

@@ -19,7 +19,9 @@ export function nameAuthors(app: FastifyInstance): void {
         ? 'visitor'
         : sessionToken === undefined
           ? `key ${publicId('key', caller.keyId)}`
-          : `browser of ${publicId('account', caller.accountId)}`
+          : caller.member === undefined
+            ? `browser of ${publicId('account', caller.accountId)}`
+            : `member ${publicId('member', caller.member.personId)}`
     runAs({ by, from: request.ip, requestId: publicId('request', request.id) }, done)
   })
 }

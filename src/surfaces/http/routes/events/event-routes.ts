@@ -79,7 +79,7 @@ export async function eventRoutes(
     ),
   )
 
-  app.put<One>('/api/v1/agents/:id/alerts', requires('keys.own'), async (request, reply) => {
+  app.put<One>('/api/v1/agents/:id/alerts', requires('keys.manage'), async (request, reply) => {
     const alert = readBody(validator, KeyAlertBody, request.body)
     return sendBody(
       request,

@@ -4,10 +4,9 @@ import type { ErrorCode } from '../../../../errors/catalog.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { settingsTag } from '../../../../keys/settings-tag.ts'
 import { onceTokenOf } from '../visitor/answer-form-once.ts'
-import { fieldErrors, type FieldErrors } from '../visitor/field-errors.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
-import { formValuesOfKey, KEY_FIELD_NAMES, type KeyFormValues } from './key-form.ts'
-import type { KeyView } from './key-view.ts'
+import { formValuesOfKey, type KeyFormValues } from './key-form.ts'
+import type { KeyView } from './key-page.ts'
 
 /** A rejected key form with its submitted values. `filledFrom` is the tag of the settings that the form showed. */
 export type RejectedForm = {
@@ -53,29 +52,16 @@ export function sendKeyPage(
     : sendErrorPage(reply, refused.error, markup)
 }
 
-/** The fields of the forms of a key, by the parameters of errors. */
-const FIELD_NAMES = {
-  ...KEY_FIELD_NAMES,
-  grace_seconds: 'grace_seconds',
-  threshold_percents: 'percents',
-  sure: 'sure',
-}
-
 /** The parts of a rejected form that the page shows. */
 export function rejectionView(refused: RejectedForm | undefined): {
-  errors: FieldErrors
   problem?: string
   grace?: string
   onceToken?: string
 } {
-  if (refused === undefined) return { errors: {} }
+  if (refused === undefined) return {}
   const { error, grace, onceToken } = refused
-  const errors = fieldErrors(error, FIELD_NAMES)
   return {
-    errors,
-    ...(Object.keys(errors).length > 0
-      ? {}
-      : { problem: describeError(error, ADVICE[error.code]) }),
+    problem: describeError(error, ADVICE[error.code]),
     ...(grace === undefined ? {} : { grace }),
     ...(onceToken === undefined ? {} : { onceToken }),
   }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAppBed, type AppBed } from '../../../../../test/harness/beds/app.ts'
-import { openHolderSession, openKeySession } from '../../../../auth/records/browser-session.ts'
+import { openKeySession } from '../../../../auth/records/browser-session.ts'
+import { openOwnerSession } from '../../../../../test/harness/owner-session.ts'
 import { verifyLedger } from '../../../../ledger/verify.ts'
 import { newId, type Id } from '../../../../lib/ids.ts'
 
@@ -25,7 +26,7 @@ before(async () => {
     "select id from accounts where email = 'mine@gate.example.com'",
   )
   accountId = rows[0]?.id ?? assert.fail('no account')
-  holder = await openHolderSession({ database: bed.database, now: bed.clock }, accountId)
+  holder = await openOwnerSession({ database: bed.database, now: bed.clock }, accountId)
 })
 
 const sessionOf = (key: string) => openKeySession({ database: bed.database, now: bed.clock }, key)

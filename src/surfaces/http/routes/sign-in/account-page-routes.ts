@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { endPageSessionsOf } from '../../../../auth/records/browser-session.ts'
+import { endSessionsOfPerson } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import { changePassword } from '../../../../auth/change-password.ts'
@@ -9,13 +9,12 @@ import {
   removeIdentity,
   removePasskey,
 } from '../../../../auth/sign-in-methods.ts'
-import { fieldErrors } from '../visitor/field-errors.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
-import { findHolder, type SignedInHolder } from './find-holder.ts'
+import { findSignedIn, type SignedInPerson } from './find-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 import { requires } from '../../guards/requires.ts'
 
@@ -27,7 +26,7 @@ type Deps = {
   readonly attempts: Attempts
 }
 
-/** /account: the sign-in methods of the holder and their forms. Requires `acceptForms`. */
+/** /account: the sign-in methods of the person and their forms. Requires `acceptForms`. */
 export function accountPageRoutes(
   app: FastifyInstance,
   { pages, people: { passwordCost }, methods, attempts }: Deps,
@@ -35,9 +34,9 @@ export function accountPageRoutes(
   const { database, now, site, findVisitor } = pages
 
   app.get('/account', requires('member'), async (request, reply) => {
-    const holder = await findHolder(pages, request)
-    if (holder !== null)
-      return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
+    const person = await findSignedIn(pages, request)
+    if (person !== null)
+      return sendPage(reply, 200, await pageOf(person, { done: fieldOf(request.query, 'done') }))
     return sendPage(
       reply,
       200,
@@ -47,9 +46,9 @@ export function accountPageRoutes(
     )
   })
 
-  form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>
+  form('/account/password', 'password', ({ personId, email, session }, { body, ip }) =>
     changePassword({ database, now, passwordCost }, attempts, {
-      accountId,
+      personId,
       email,
       session,
       present: fieldOf(body, 'present'),
@@ -57,21 +56,21 @@ export function accountPageRoutes(
       address: ip,
     }),
   )
-  form('/account/passkeys/remove', 'passkey-removed', ({ accountId }, { body }) =>
-    removePasskey(database, accountId, fieldOf(body, 'id')),
+  form('/account/passkeys/remove', 'passkey-removed', ({ personId }, { body }) =>
+    removePasskey(database, personId, fieldOf(body, 'id')),
   )
-  form('/account/identities/remove', 'identity-removed', ({ accountId }, { body }) =>
-    removeIdentity(database, accountId, fieldOf(body, 'issuer')),
+  form('/account/identities/remove', 'identity-removed', ({ personId }, { body }) =>
+    removeIdentity(database, personId, fieldOf(body, 'issuer')),
   )
-  form('/account/sign-out-others', 'signed-out', ({ accountId, session }) =>
-    endPageSessionsOf(database, accountId, session),
+  form('/account/sign-out-others', 'signed-out', ({ personId, session }) =>
+    endSessionsOfPerson(database, personId, session),
   )
 
   /** Registers a form. A rejected form shows the page with the error. */
   function form(
     path: string,
     done: Done,
-    work: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
+    work: (person: SignedInPerson, request: FastifyRequest) => Promise<void>,
   ): void {
     redirectFormGet(app, path, '/account')
     app.post(
@@ -79,13 +78,17 @@ export function accountPageRoutes(
       { bodyLimit: FORM_LIMIT_BYTES, ...requires('member') },
       async (request, reply) => {
         requireOwnForm(request, site.publicUrl)
-        const holder = await findHolder(pages, request)
-        if (holder === null) return reply.redirect('/account', 303)
+        const person = await findSignedIn(pages, request)
+        if (person === null) return reply.redirect('/account', 303)
         try {
-          await work(holder, request)
+          await work(person, request)
         } catch (error) {
           if (error instanceof AppError)
-            return sendErrorPage(reply, error, await pageOf(holder, messagesOf(error)))
+            return sendErrorPage(
+              reply,
+              error,
+              await pageOf(person, { problem: describeError(error) }),
+            )
           throw error
         }
         return reply.redirect(`/account?done=${done}`, 303)
@@ -94,22 +97,14 @@ export function accountPageRoutes(
   }
 
   async function pageOf(
-    { accountId, email }: SignedInHolder,
-    result: Pick<AccountView, 'done' | 'errors' | 'problem'>,
+    { personId, email }: SignedInPerson,
+    result: Pick<AccountView, 'done' | 'problem'>,
   ): Promise<string> {
     return accountPage(site, {
       email,
-      waysIn: await readSignInMethods(database, accountId),
+      waysIn: await readSignInMethods(database, personId),
       mail: methods.mail,
       ...result,
     })
   }
-}
-
-/** The fields of the password form by the parameters of errors. */
-const FIELD_NAMES = { password: 'password', present: 'present' }
-
-function messagesOf(error: AppError): Pick<AccountView, 'errors' | 'problem'> {
-  const errors = fieldErrors(error, FIELD_NAMES)
-  return Object.keys(errors).length > 0 ? { errors } : { problem: describeError(error) }
 }

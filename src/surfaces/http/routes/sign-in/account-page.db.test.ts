@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/beds/app.ts'
+import { openOwnerSession, ownerOf } from '../../../../../test/harness/owner-session.ts'
 import { createPasskey } from '../../../../../test/harness/clients/authenticator.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/clients/forms.ts'
 import { TEST_PASSWORD_COST } from '../../../../../test/harness/password-cost.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
-import { openHolderSession, openKeySession } from '../../../../auth/records/browser-session.ts'
+import { openKeySession } from '../../../../auth/records/browser-session.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
 import { signInByLink, createLink } from '../../../../auth/sign-in-link.ts'
@@ -40,7 +41,7 @@ async function newHolder(): Promise<Holder> {
 
 const cookieWith = (token: string): string => `__Host-tollgate-page=${token}`
 const anotherBrowser = async (accountId: string): Promise<string> =>
-  cookieWith(await openHolderSession(context, accountId))
+  cookieWith(await openOwnerSession(context, accountId))
 const open = (cookie: string, url = '/account'): Promise<LightMyRequestResponse> =>
   app.inject({ url, headers: { cookie } })
 const isSignedIn = async (cookie: string): Promise<boolean> =>
@@ -70,7 +71,7 @@ function post(
 }
 
 async function addPasskey({ accountId, cookie }: Holder) {
-  const passkey = createPasskey(accountId)
+  const passkey = createPasskey(await ownerOf(database, accountId))
   const { challenge } = (await post('/account/passkeys/options', cookie)).json().options
   assert.equal(
     (
@@ -240,8 +241,8 @@ test('lists and removes a linked provider', async () => {
   const { accountId, cookie } = await newHolder()
   const issuer = 'https://provider.example'
   await database.query(
-    'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())',
-    [issuer, accountId, accountId],
+    'insert into person_identities (issuer, subject, person_id, created_at) values ($1, $2, $3, now())',
+    [issuer, accountId, await ownerOf(database, accountId)],
   )
   assert.ok((await open(cookie)).body.includes(issuer))
   assert.equal((await send('/account/identities/remove', cookie, { issuer })).statusCode, 303)

@@ -10,7 +10,7 @@ import { fieldOf } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { startSession } from './start-session.ts'
-import { findHolder, type SignedInHolder } from './find-holder.ts'
+import { findSignedIn, type SignedInPerson } from './find-signed-in.ts'
 
 // Larger than any credential with an RSA key.
 const BODY_LIMIT_BYTES = 16 * 1024
@@ -45,18 +45,18 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
     { ...options, ...requires('member') },
     async (request, reply) => {
       const passkeys = begin(request)
-      const holder = await requireHolder(request)
+      const person = await requireSignedIn(request)
       attempts.count({ address: request.ip })
       return reply
         .header('cache-control', 'no-store')
-        .send({ ok: true, options: await createPasskeyOptions(context, passkeys, holder) })
+        .send({ ok: true, options: await createPasskeyOptions(context, passkeys, person) })
     },
   )
 
   app.post('/account/passkeys', { ...options, ...requires('member') }, async (request) => {
     const passkeys = begin(request)
-    const { accountId } = await requireHolder(request)
-    await addPasskey(context, passkeys, accountId, {
+    const { personId } = await requireSignedIn(request)
+    await addPasskey(context, passkeys, personId, {
       label: fieldOf(request.body, 'label'),
       credential: credentialOf(request),
     })
@@ -75,13 +75,13 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
     return passkeys
   }
 
-  async function requireHolder(request: FastifyRequest): Promise<SignedInHolder> {
-    const holder = await findHolder(pages, request)
-    if (holder === null)
+  async function requireSignedIn(request: FastifyRequest): Promise<SignedInPerson> {
+    const person = await findSignedIn(pages, request)
+    if (person === null)
       throw new AppError('sign_in_refused', 'Your session has expired.', {
         fix: 'Open /sign-in and sign in with your email address.',
       })
-    return holder
+    return person
   }
 }
 

@@ -90,7 +90,7 @@ const alertIn = ({ body }: LightMyRequestResponse): string =>
 
 async function everything(): Promise<unknown> {
   const { rows } = await database.query(
-    'select (select count(*) from accounts) as accounts, (select count(*) from account_identities) as identities, (select count(*) from page_sessions) as sessions, (select count(*) from transactions) as transactions, (select sum(balance_micros) from wallets) as credit',
+    'select (select count(*) from accounts) as accounts, (select count(*) from person_identities) as identities, (select count(*) from page_sessions) as sessions, (select count(*) from transactions) as transactions, (select sum(balance_micros) from wallets) as credit',
   )
   return rows[0]
 }

@@ -8,7 +8,7 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
 import { startSession } from './start-session.ts'
-import { findHolder } from './find-holder.ts'
+import { findSignedIn } from './find-signed-in.ts'
 import { linkRoutes } from './link-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
@@ -33,9 +33,9 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
 
   app.get('/sign-in', requires('public'), async (request, reply) => {
     const next = nextOf(request.query)
-    // A session of a key can sign in as the holder, and a holder can confirm who they are.
+    // A session of a key can sign in as a person, and a person can confirm who they are.
     const isAgain = fieldOf(request.query, 'again') !== ''
-    return isAgain || (await findHolder(pages, request)) === null
+    return isAgain || (await findSignedIn(pages, request)) === null
       ? sendPage(reply, 200, signInPage(site, methods, { next }))
       : reply.redirect(next, 303)
   })

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { findAddressHolder } from '../../../../auth/find-address-holder.ts'
+import { chooseAccount } from '../../../../auth/records/choose-account.ts'
+import { findPerson } from '../../../../auth/records/find-person.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import type { SignInOutcome } from '../../../../auth/sign-up.ts'
 import { signInByLink, readLink } from '../../../../auth/sign-in-link.ts'
@@ -10,7 +11,7 @@ import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
-import { findHolder } from './find-holder.ts'
+import { findSignedIn } from './find-signed-in.ts'
 import { expiredLinkPage } from './link-pages.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
@@ -65,11 +66,11 @@ export function welcomeRoutes(
 
   /** The result of the same form, if an earlier double click or reload used the link. */
   async function enteredBefore(request: FastifyRequest): Promise<SignInOutcome | null> {
-    const { accountId } = await findAddressHolder(database, fieldOf(request.body, 'email'))
-    return accountId === null
+    const { personId } = await findPerson(database, fieldOf(request.body, 'email'))
+    return personId === null
       ? null
       : findSignInAnswer<SignInOutcome>(database, request, {
-          accountId,
+          accountId: await chooseAccount(database, personId),
           token: onceTokenOf(request.body),
         })
   }
@@ -102,7 +103,7 @@ export function welcomeRoutes(
             site,
             describeError(error),
             methods,
-            (await findHolder(pages, request))?.email ?? null,
+            (await findSignedIn(pages, request))?.email ?? null,
           ),
           WITHOUT_ADDRESS,
         )

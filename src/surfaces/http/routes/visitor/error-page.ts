@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../../../../errors/app-error.ts'
 import { publicId } from '../../../../lib/ids.ts'
-import { note } from '../../html/components/note.ts'
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { logFault, renderError, toAppError } from '../../render-error.ts'
@@ -27,7 +26,7 @@ function errorPage(site: Site, { code, message, fix }: AppError, requestId: stri
     description: 'An error, and how to fix it.',
     unlisted: true,
     main: html`<h1>${title}</h1>
-${note('bad', `${message} ${fix}`)}
+<p class="notice" role="alert">${message} ${fix}</p>
 <p class="muted">Request ID: <code>${requestId}</code></p>`,
   })
 }

@@ -36,8 +36,10 @@ export function createFindVisitor({
 }
 
 /** The visitor in the audit log. Not the email address, which an erased account must not keep. */
-function nameOf({ email, caller }: Visitor): string {
-  return email === null ? `browser with key ${publicId('key', caller.keyId)}` : 'holder'
+function nameOf({ caller: { keyId, member } }: Visitor): string {
+  return member === undefined
+    ? `browser with key ${publicId('key', keyId)}`
+    : `member ${publicId('member', member.personId)}`
 }
 
 /** `?mode=test` shows holders their test credit. */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import Fastify, { type LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '../../../../../../test/harness/clean-up.ts'
+import { openOwnerSession } from '../../../../../../test/harness/owner-session.ts'
 import { formIn, sendForm, type Fields } from '../../../../../../test/harness/clients/forms.ts'
 import { createWorld } from '../../../../../../test/harness/beds/world.ts'
-import { openHolderSession, openKeySession } from '../../../../../auth/records/browser-session.ts'
+import { openKeySession } from '../../../../../auth/records/browser-session.ts'
 import { openHistories } from '../../../../../history/histories.ts'
 import { createCatalog } from '../../../../../catalog/index.ts'
 import { createValidator } from '../../../../../catalog/validate/validate.ts'
@@ -101,12 +102,11 @@ export async function openKeyPages() {
     byKey: async (secret: string): Promise<string> =>
       cookieWith(await openKeySession(world, secret)),
     asHolder: async ({ accountId }: Caller): Promise<string> =>
-      cookieWith(await openHolderSession(world, accountId)),
+      cookieWith(await openOwnerSession(world, accountId)),
     open,
     send,
     formOf,
-    create: (cookie: string, fields: Fields, url = '/keys/new') =>
-      fillIn(url, CREATE, cookie, fields),
+    create: (cookie: string, fields: Fields, url = '/keys') => fillIn(url, CREATE, cookie, fields),
     change: (id: string, cookie: string, fields: Fields) =>
       fillIn(`/keys/${id}`, CHANGE, cookie, fields),
     make: (caller: Caller, input: NewKey = {}) => createKey(keys, caller, input),

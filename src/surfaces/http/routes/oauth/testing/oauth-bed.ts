@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed, type AppBed } from '../../../../../../test/harness/beds/app.ts'
+import { openOwnerSession } from '../../../../../../test/harness/owner-session.ts'
 import { formIn, sendForm, type Fields } from '../../../../../../test/harness/clients/forms.ts'
-import { openHolderSession } from '../../../../../auth/records/browser-session.ts'
 import type { TokenAnswer } from '../../../../../auth/oauth/token-answer.ts'
 import type { Caller } from '../../../../../keys/caller.ts'
 import { findCaller } from '../../../../../keys/find-caller.ts'
@@ -66,7 +66,7 @@ export async function openOAuthBed(
     (await findCaller(database, hashSecret(secret), clock()))?.caller ?? null
   const caller = (await callerOf(bed.liveKey)) ?? assert.fail('no caller')
   const cookieOf = async ({ accountId }: Caller): Promise<string> =>
-    `__Host-tollgate-page=${await openHolderSession({ database, now: clock }, accountId)}`
+    `__Host-tollgate-page=${await openOwnerSession({ database, now: clock }, accountId)}`
   const cookie = await cookieOf(caller)
 
   const register: OAuthBed['register'] = async (metadata = {}) => {

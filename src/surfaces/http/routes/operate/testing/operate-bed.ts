@@ -5,7 +5,8 @@ import { createWorld } from '../../../../../../test/harness/beds/world.ts'
 import { formIn, sendForm, type Fields } from '../../../../../../test/harness/clients/forms.ts'
 import { setOperator } from '../../../../../accounts/set-operator.ts'
 import { listChanges, type ChangeFilter } from '../../../../../audit/list-changes.ts'
-import { openHolderSession, openKeySession } from '../../../../../auth/records/browser-session.ts'
+import { openKeySession } from '../../../../../auth/records/browser-session.ts'
+import { openOwnerSession } from '../../../../../../test/harness/owner-session.ts'
 import { createSecretBox } from '../../../../../events/webhooks/secrets.ts'
 import type { WebhookDeps } from '../../../../../events/webhooks/webhook-deps.ts'
 import type { Caller } from '../../../../../keys/caller.ts'
@@ -48,7 +49,7 @@ export async function openOperatorConsole(operate?: OperateDeps) {
   await setOperator(database, operator.account.email, true)
   const cookieWith = (token: string): string => `tollgate-page=${token}`
   const asHolder = async ({ accountId }: Caller): Promise<string> =>
-    cookieWith(await openHolderSession(world, accountId))
+    cookieWith(await openOwnerSession(world, accountId))
 
   const open = (url: string, cookie: string): Promise<LightMyRequestResponse> =>
     app.inject({ url, headers: { cookie, accept: HTML } })
