@@ -98,6 +98,8 @@ const DECISIONS: Readonly<
     'GET /credit/alerts',
     'GET /credit/top-up',
     'GET /credit/card',
+    'GET /balance/calls',
+    'GET /balance/calls/:id',
     'GET /keys/:id/pause',
     'GET /keys/:id/rotate',
     'GET /keys/:id/end-former',
@@ -224,13 +226,17 @@ const DECISIONS: Readonly<
     'GET /balance',
     'GET /balance/transactions.csv',
     'GET /balance/spending',
-    'GET /balance/calls',
-    'GET /balance/calls/:id',
     'GET /credit',
     'GET /credit/return',
     'GET /credit/cancelled',
     'GET /credit/receipts/:id',
     'POST /credit/buy',
+    'GET /calls',
+    'GET /calls.csv',
+    'GET /calls/find',
+    'GET /calls/:id',
+    'GET /calls/stream',
+    'GET /api/v1/calls/stream',
     'GET /keys',
     'GET /keys/:id',
     'GET /changes',
@@ -1151,7 +1157,7 @@ for (const mode of ['live', 'test'] as const) {
     it('sees its own figures and rows alone on the pages, where the holder sees everything', async () => {
       const { maker, sibling, wide, holder } = keysOf[mode]
       const labels = { maker: `maker-${mode}`, sibling: `sibling-${mode}` }
-      for (const url of ['/balance', '/balance/spending', '/keys']) {
+      for (const url of ['/balance', '/balance/spending', '/calls', '/keys']) {
         const own = await page(url, maker.session, mode)
         assert.deepEqual(
           [
@@ -1174,7 +1180,7 @@ for (const mode of ['live', 'test'] as const) {
           )
       }
       const made = await run('files/upload', sibling.key, { filename: 'b.txt', size_bytes: 1 })
-      const call = `/balance/calls/${String(made.headers['x-request-id'])}`
+      const call = `/calls/${String(made.headers['x-request-id'])}`
       assert.deepEqual(
         [
           (await page(call, maker.session, mode)).status,
@@ -1184,8 +1190,14 @@ for (const mode of ['live', 'test'] as const) {
         ],
         [404, 200, 200, 200],
       )
-      const csv = await page('/balance/transactions.csv', maker.session, mode)
-      assert.deepEqual([csv.text.includes(maker.id), csv.text.includes(sibling.id)], [true, false])
+      for (const file of ['/balance/transactions.csv', '/calls.csv']) {
+        const csv = await page(file, maker.session, mode)
+        assert.deepEqual(
+          [csv.text.includes(maker.id), csv.text.includes(sibling.id)],
+          [true, false],
+          file,
+        )
+      }
       assert.deepEqual(
         [
           (await page(`/keys/${maker.id}`, maker.session, mode)).status,

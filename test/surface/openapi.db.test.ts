@@ -19,7 +19,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|login$|signup$|pricing$|models)|^(GET|POST) \/(balance|credit|sign-in|sign-up|welcome|keys|account|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|$)/
+  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|login$|signup$|pricing$|models)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
 const FOR_MCP =
   /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/
@@ -440,6 +440,9 @@ describe('/openapi.json', () => {
     fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls?charge=pending'), 200)
     fits('GET', '/api/v1/calls', await send('GET', '/api/v1/calls?http_status=9'), 400)
     fits('GET', '/api/v1/calls/{id}', await send('GET', '/api/v1/calls/req_0'), 404)
+    const stream = '/api/v1/calls/stream'
+    const since = { 'last-event-id': 'x' }
+    fits('GET', stream, await send('GET', stream, undefined, since), 400)
     fits('GET', '/api/v1/changes', await send('GET', '/api/v1/changes'), 200)
     const query = `from=2020-01-01&to=2099-01-01T00:00:00Z&service=semantic&action=search&status=settled&kind=call&limit=5`
     for (const url of [

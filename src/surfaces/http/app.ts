@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { wholeCents } from '../../lib/money.ts'
 import { openHistories, type Histories } from '../../history/histories.ts'
+import { createCallWatch } from '../../history/calls/watch-calls.ts'
 import { createCallLog, type CallLog } from '../../history/log/call-log.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
@@ -68,6 +69,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     onFailure: (error) => app.log.warn({ err: error }, 'the call log could not be written'),
   })
   app.addHook('onClose', () => callLog.close())
+  const callWatch = createCallWatch({ database: calls.database, now: calls.now })
+  app.addHook('preClose', async () => callWatch.close())
   const logged = { ...deps, histories, callLog, callLogger: createCallLogger(callLog, calls.now) }
 
   // The import stays lazy, because most gateways have no /metrics.
@@ -80,7 +83,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
   if (deps.git !== undefined)
     await app.register(gitRoutes, { git: deps.git, idleMs: requestMs, slowUploads })
-  await app.register(pagesPlugin, { deps, histories })
+  await app.register(pagesPlugin, { deps, histories, callLog, callWatch })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, logged, countRequest)
   await app.register(async (paid) => registerPaidRoutes(paid, logged, countRequest))
@@ -105,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     own.addHook('onRequest', countRequest)
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
-    callRoutes(own, { histories, callLog, validator: calls.validator })
+    callRoutes(own, { histories, callLog, callWatch, validator: calls.validator })
     cassetteRoutes(own, {
       database: calls.database,
       now: calls.now,

@@ -1,10 +1,14 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Histories } from '../../history/histories.ts'
+import type { CallWatch } from '../../history/calls/watch-calls.ts'
+import type { CallLog } from '../../history/log/call-log.ts'
+import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
 import type { AppDeps } from './app-deps.ts'
 import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { callPageRoutes } from './routes/calls/call-page-routes.ts'
 import { creditRoutes } from './routes/credit/credit-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { consentRoutes } from './routes/oauth/consent-routes.ts'
@@ -34,7 +38,17 @@ const STATUS_TIMEOUT_MS = 10_000
 /** Registers the public documents and all pages, with their security headers. */
 export async function pagesPlugin(
   app: FastifyInstance,
-  { deps, histories }: { readonly deps: AppDeps; readonly histories: Histories },
+  {
+    deps,
+    histories,
+    callLog,
+    callWatch,
+  }: {
+    readonly deps: AppDeps
+    readonly histories: Histories
+    readonly callLog: CallLog
+    readonly callWatch: CallWatch
+  },
 ): Promise<void> {
   const { calls, cards, people, published } = deps
   await app.register(helmet, {
@@ -78,6 +92,16 @@ export async function pagesPlugin(
       methods,
       webhooks: deps.events.webhooks,
       cards: cards ?? null,
+    })
+    await own.register(callPageRoutes, {
+      pages,
+      histories,
+      callLog,
+      callWatch,
+      methods,
+      validator,
+      catalog: calls.catalog,
+      days: deps.callLogDays ?? CALL_LOG_DAYS,
     })
     consentRoutes(own, { pages, methods, catalog: calls.catalog, documents: deps.clientDocuments })
     changesPageRoutes(own, { pages, methods })

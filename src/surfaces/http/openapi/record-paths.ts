@@ -31,6 +31,31 @@ export const callPaths = {
       },
     },
   },
+  '/api/v1/calls/stream': {
+    get: {
+      operationId: 'stream_calls',
+      tags: ['money'],
+      security,
+      summary:
+        'Follow the calls of the account as server-sent events. "call" has the record of a call that began or ended, at least once; "gap" reports that some are missing. Free. The stream ends after five minutes; a client continues with Last-Event-ID.',
+      parameters: [
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          schema: { type: 'string' },
+          description: 'The id of the last event, which EventSource sends itself.',
+        },
+      ],
+      responses: {
+        ...errorResponses([...READ, 429]),
+        200: {
+          description: 'Events, and a comment every 15 seconds.',
+          headers: requestId,
+          content: { 'text/event-stream': { schema: text.schema } },
+        },
+      },
+    },
+  },
   '/api/v1/calls/{id}': {
     parameters: [{ ...keyId, description: 'Request id (req_…) or transaction id (tx_…).' }],
     get: {

@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts'
-import { toast } from '../components/note.ts'
 import type { Crumb } from '../components/page-header.ts'
+import { toast } from '../components/note.ts'
 import { appShell, type Viewer } from './app-shell.ts'
 import { siteFooter, siteHeader } from './site-frame.ts'
 import { assetUrl, type Site } from './site.ts'

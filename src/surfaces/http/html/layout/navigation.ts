@@ -20,6 +20,7 @@ export const CONSOLE_NAVIGATION: readonly NavigationGroup[] = [
   {
     entries: [
       { path: '/balance', label: 'Home', icon: 'home', follows: true, onPhone: true },
+      { path: '/calls', label: 'Calls', icon: 'calls', follows: true, onPhone: true },
       { path: '/balance/spending', label: 'Spending', icon: 'bars', follows: true },
       { path: '/keys', label: 'Keys', icon: 'key', follows: true, onPhone: true },
       { path: '/credit', label: 'Credit', icon: 'card', follows: true, onPhone: true },

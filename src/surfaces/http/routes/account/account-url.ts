@@ -1,6 +1,8 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 
+export const CALLS_PATH = '/calls'
+
 /**
  * The URL of an account page that keeps the mode which the holder selected. A session of a key has the
  * mode of the key. Empty values are omitted.

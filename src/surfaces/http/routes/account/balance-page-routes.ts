@@ -13,7 +13,7 @@ import { ownerOf, type Caller } from '../../../../keys/caller.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
-import { findMatchingKeys, MOST_MATCHES } from './find-matching-keys.ts'
+import { ambiguousKey, findMatchingKeys } from './find-matching-keys.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { readQuery } from '../../read-input.ts'
 import { keySignInRoutes } from '../sign-in/key-sign-in-routes.ts'
@@ -21,7 +21,6 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, describeError } from '../visitor/send-page.ts'
 import { balancePage } from './balance-page.ts'
-import { callPageRoutes } from './call-page-routes.ts'
 import type { HistoryFilter } from './history-table.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
@@ -74,7 +73,9 @@ export async function balancePageRoutes(
     const isUnambiguous = filter.key === undefined || named.length === 1
     const [balance, history] = await Promise.all([
       readBalance({ database, now }, caller),
-      isUnambiguous ? readHistory(caller, withKey(filter, named)) : ambiguousKey(named),
+      isUnambiguous
+        ? readHistory(caller, withKey(filter, named))
+        : { page: null, refusal: describeError(ambiguousKey(named)) },
     ])
     const calls = (history.page?.transactions ?? []).flatMap(
       ({ request_id: id }) => (id === null ? null : parsePublicId('request', id)) ?? [],
@@ -147,26 +148,12 @@ export async function balancePageRoutes(
   })
 
   spendingPageRoutes(app, { pages, histories, methods })
-  callPageRoutes(app, { pages, histories, methods, actionIds })
   keySignInRoutes(app, { pages, methods, authenticator })
 }
 
 /** Replaces the typed key in the filter by the id of the only match. */
 function withKey(filter: HistoryFilter, [named, ...others]: readonly KeyRecord[]): HistoryFilter {
   return named === undefined || others.length > 0 ? filter : { ...filter, key: named.id }
-}
-
-function ambiguousKey({ length }: readonly unknown[]): { page: null; refusal: string } {
-  if (length === 0)
-    return {
-      page: null,
-      refusal:
-        'No matching key. Enter part of its label, its external ID, the beginning of its secret, or its ID.',
-    }
-  return {
-    page: null,
-    refusal: `${length >= MOST_MATCHES ? `${MOST_MATCHES} or more` : length} keys match. Choose one, or enter more of its name.`,
-  }
 }
 
 /** Drops empty fields. The last value of a repeated field counts. */

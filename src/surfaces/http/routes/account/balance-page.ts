@@ -8,9 +8,8 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { stats } from '../../html/components/card.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
-import { accountUrl, modeField } from './account-url.ts'
+import { accountUrl, CALLS_PATH, modeField } from './account-url.ts'
 import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
-import { CALLS_PATH } from './call-page.ts'
 import { historyTable, type HistoryFilter } from './history-table.ts'
 import { SPENDING_PATH } from './spending-page.ts'
 
@@ -50,7 +49,7 @@ ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
 ${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
 ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
-<p><a href="${accountUrl(CALLS_PATH, view.visitor)}">Find a call by its Idempotency-Key</a></p>
+<p><a href="${accountUrl(`${CALLS_PATH}/find`, view.visitor)}">Find a call by its Idempotency-Key</a></p>
 ${view.page !== null && historyTable(view, view.page)}`,
   })
 }

@@ -8,9 +8,8 @@ import { html, type Html } from '../../html/html.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { dollarText, keyName } from './account-components.ts'
-import { accountUrl } from './account-url.ts'
+import { accountUrl, CALLS_PATH } from './account-url.ts'
 import { actionCell, amountCell, durationText, STATUS_LABELS } from './call-labels.ts'
-import { CALLS_PATH } from './call-page.ts'
 
 /** The submitted fields of the filter form. */
 export type HistoryFilter = Readonly<

@@ -7,6 +7,7 @@ import { listCalls } from '../../../../history/calls/list-calls.ts'
 import { readCall } from '../../../../history/calls/read-call.ts'
 import { readCallId } from '../../../../history/find-call.ts'
 import type { HistoryDatabase, Histories } from '../../../../history/histories.ts'
+import type { CallWatch } from '../../../../history/calls/watch-calls.ts'
 import type { CallLog } from '../../../../history/log/call-log.ts'
 import type { CallName } from '../../../../history/stored-answers.ts'
 import { seenBy } from '../../../../history/transaction-filter.ts'
@@ -16,11 +17,13 @@ import { publicId } from '../../../../lib/ids.ts'
 import { requires } from '../../guards/requires.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
+import { streamCalls } from './stream-calls.ts'
 import { CallQuery, callFilterOf } from './call-query.ts'
 
 export type CallRouteDeps = {
   readonly histories: Histories
   readonly callLog: Pick<CallLog, 'flush'>
+  readonly callWatch: CallWatch
   readonly validator: Validator
 }
 
@@ -29,7 +32,7 @@ const DEFAULT_LIMIT = 50
 /** The log of all calls, and the outcome of one whose response was lost. Requires `requireKeyOrSession`. */
 export function callRoutes(
   app: FastifyInstance,
-  { histories, callLog, validator }: CallRouteDeps,
+  { histories, callLog, callWatch, validator }: CallRouteDeps,
 ): void {
   const find = async (caller: Caller, name: CallName) => {
     await callLog.flush()
@@ -62,6 +65,10 @@ export function callRoutes(
     })
     return sendBody(request, reply, dataBody(page.calls, page.nextCursor))
   })
+
+  app.get('/api/v1/calls/stream', requires('calls.view'), (request, reply) =>
+    streamCalls({ histories, callWatch }, request.caller, request, reply),
+  )
 
   app.get<{ Params: { id: string } }>(
     '/api/v1/calls/:id',
