@@ -5,6 +5,7 @@ import { catalogReference, serviceReference } from '../src/catalog/published/cat
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { eventsReference } from '../src/events/events-reference.ts'
 import { services } from '../src/vendors/index.ts'
+import { clientCommandsReference, operatorCommandsReference } from './commands-reference.ts'
 import { actionTypes, gatewayNames } from './sdk/action-types.ts'
 import { pythonStubs } from './sdk/python-stubs.ts'
 
@@ -12,6 +13,8 @@ const root = new URL('../', import.meta.url)
 const actionCount = services.flatMap(({ actions }) => Object.keys(actions)).length
 const documents: readonly (readonly [name: string, toText: (present: string) => string])[] = [
   ['docs/reference/errors.md', errorsReference],
+  ['docs/reference/commands.md', clientCommandsReference],
+  ['docs/reference/operator-commands.md', operatorCommandsReference],
   ['docs/reference/events.md', eventsReference],
   ['docs/reference/catalog.md', () => catalogReference(services)],
   ...services.map(

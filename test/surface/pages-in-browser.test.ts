@@ -17,6 +17,13 @@ const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'http
 const PATHS = [
   '/',
   '/guide',
+  '/docs',
+  '/docs/keys',
+  '/docs/reference/actions/core',
+  '/docs/search?q=idempotency',
+  '/docs/search?q=zzyzx',
+  '/docs/nowhere',
+  '/status',
   '/catalog',
   '/catalog?q=read+a+page',
   '/catalog?q=zzyzx',

@@ -53,7 +53,8 @@ import { verifyLedgerCommand } from './commands/verify-ledger.ts'
 import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './help.ts'
 import { readLine, type Line } from './read-line.ts'
 
-const COMMANDS: readonly Command[] = [
+/** In the order of the help. */
+export const OPERATOR_COMMANDS: readonly Command[] = [
   accountsCreate,
   accountsList,
   accountsEmail,
@@ -113,17 +114,17 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   if (words[0] === '--version' && words.length === 1) return print(terminal, versionOfTollgate())
   const wanted = words[0] === 'help' ? words.slice(1) : words
   const isHelp = wanted.length === 0 || isHelpFlag(wanted[0])
-  if (isHelp) return print(terminal, generalHelp(COMMANDS))
+  if (isHelp) return print(terminal, generalHelp(OPERATOR_COMMANDS))
   const launched = words[0] === 'help' && wanted.length === 1 ? launchedHelp(wanted[0]) : null
   if (launched !== null) return print(terminal, launched)
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${wanted[0]} `))
+  const group = OPERATOR_COMMANDS.filter(({ name }) => name.startsWith(`${wanted[0]} `))
   const isGroupHelp =
     group.length > 0 &&
     (words[0] === 'help' ? wanted.length === 1 : wanted.length === 2 && isHelpFlag(wanted[1]))
   if (isGroupHelp) return print(terminal, groupHelp(group))
   let line: Line | undefined
   try {
-    line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, COMMANDS)
+    line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, OPERATOR_COMMANDS)
     return line.wantsHelp
       ? print(terminal, commandHelp(line.command))
       : await runCommand(line, terminal)

@@ -23,7 +23,7 @@ export function docsHomePage(site: Site, documentation: Documentation): string {
     main: docsFrame(documentation, {
       content: html`<article class="docs-article">
 <h1>Documentation</h1>
-<p class="lead">Everything about calling and running this gateway. Each page is also available <a href="/llms.txt">as Markdown for agents</a>.</p>
+<p class="lead">Everything about calling and running this gateway. Each page is also available <a href="/docs.md">as Markdown for agents</a>.</p>
 ${[...Map.groupBy(top, ({ audience }) => audience)].map(
   ([audience, entries]) => html`<section aria-labelledby="${audience}">
 <h2 id="${audience}">${AUDIENCES[audience]}</h2>

@@ -51,7 +51,7 @@ ${stats([
   { label: 'With figures', value: measured.length, note: PERIODS[period] },
   { label: 'Below 95% success', value: measured.filter(isTroubled).length, note: PERIODS[period] },
 ])}
-<div class="heading-row"><h2>Live services</h2>${segments(
+<div class="heading-row status-head"><h2>Live services</h2>${segments(
       'Period',
       (Object.entries(PERIODS) as [HealthPeriod, string][]).map(([name, label]) => ({
         href: hrefOf(name),
