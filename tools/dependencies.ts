@@ -61,6 +61,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '@scrapingant/scrapingant-client': SDK,
   '@tavily/core': SDK,
   'apify-client': SDK,
+  'axe-core': 'tests: accessibility of the pages',
   'exa-js': SDK,
   'linkup-sdk': SDK,
   'parallel-web': SDK,

@@ -50,6 +50,7 @@ export async function changePassword(
 
 function wrongPassword(): AppError {
   return new AppError('sign_in_refused', 'The current password is wrong.', {
+    param: 'present',
     fix: 'Type it again.',
   })
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../errors/app-error.ts'
-import { toCentsRoundedDown, type Micros } from '../lib/money.ts'
+import { toCentsRoundedDown } from '../lib/money.ts'
 import type { Caller } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow, KEY_COLUMNS, KEYS_WITH_BUDGETS, type KeyRow } from './key-row.ts'
+import { spendableOf, type BoundBy } from './spendable.ts'
 
 /** A key above the calling key, with the settings that bind it too. */
 export type Ancestor = Pick<KeyRecord, (typeof BINDING)[number]>
@@ -23,9 +24,6 @@ const BINDING = [
   'allowed_ips',
   'breaker',
 ] as const satisfies readonly (keyof KeyRecord)[]
-
-/** The limit that binds most: the key's own, that of a key above, or the balance. */
-export type BoundBy = 'key' | 'parent' | 'balance'
 
 /**
  * The remaining spend of the key: the least of its limit's remainder, those of the keys above it
@@ -56,13 +54,13 @@ export async function describeKey(
     'select balance_micros - held_micros as free from wallets where id = $1',
     [caller.walletId],
   )
-  const { amount, by, keyId } = spendable(record, ancestors, rows[0]?.free ?? 0n)
+  const { amount, by, key } = spendableOf(record, ancestors, rows[0]?.free ?? 0n)
   return {
     ...record,
     spendable_cents: toCentsRoundedDown(amount),
     spendable_micros: Number(amount),
     bound_by: by,
-    bound_by_key_id: keyId,
+    bound_by_key_id: key?.id ?? null,
     ancestors: ancestors.map(bindingOf),
   }
 }
@@ -77,20 +75,6 @@ async function readAncestors(
     [ancestors],
   )
   return rows
-}
-
-type Spendable = { readonly amount: Micros; readonly by: BoundBy; readonly keyId: string | null }
-
-/** Of equal limits, the key's own binds first, then the nearest key above, then the balance. */
-function spendable(own: KeyRecord, ancestors: readonly KeyRecord[], free: Micros): Spendable {
-  const limits: Spendable[] = [own, ...ancestors.toReversed()].flatMap((key) => {
-    const amount = key.status === 'active' ? key.remaining_micros : 0
-    const by = key === own ? 'key' : 'parent'
-    return amount === null ? [] : [{ amount: BigInt(amount), by, keyId: key.id }]
-  })
-  return limits
-    .concat({ amount: free, by: 'balance', keyId: null })
-    .reduce((least, limit) => (limit.amount < least.amount ? limit : least))
 }
 
 function bindingOf(key: KeyRecord): Ancestor {

@@ -246,14 +246,14 @@ for (const look of LOOKS) {
       }
       const goToKeys = async (): Promise<void> => {
         await page.click(`${isPhone ? '.bottom-bar' : '.side'} >> text=Keys`)
-        await page.waitForSelector('#new')
+        await page.waitForSelector('#keys')
       }
       await openMenu()
       assert.ok(await page.isVisible(`text=${holder.email} >> visible=true`))
       await isFaultless()
       await page.goto(`${gateway.url}/keys`)
       assert.deepEqual(
-        [(await page.innerText('table')).split(LONG_NAME).length, await page.evaluate(CUT_OFF)],
+        [(await page.innerText('.key-tree')).split(LONG_NAME).length, await page.evaluate(CUT_OFF)],
         [3, []],
         'long names are shown whole and take no column away',
       )
@@ -265,12 +265,15 @@ for (const look of LOOKS) {
       await isFaultless()
       await goToKeys()
       await isFaultless()
+      await page.click('text=New key')
+      await page.waitForSelector('#new')
+      await isFaultless()
 
       const label = `${look.width} ${look.scheme} ${LONG_NAME}`.slice(0, 100)
       await page.fill('#label', label)
       await page.fill('#ceiling', 'much')
       await page.keyboard.press('Enter')
-      await page.waitForSelector('[role=alert]')
+      await page.waitForSelector('#ceiling[aria-invalid=true]:focus')
       assert.equal(await page.inputValue('#label'), label)
       await isFaultless()
       await page.fill('#ceiling', '5')
@@ -283,7 +286,7 @@ for (const look of LOOKS) {
 
       await goToKeys()
       assert.equal(
-        await page.locator(`td >> text="${label}"`).count(),
+        await page.locator(`.key-row >> text="${label}"`).count(),
         1,
         'neither the double click nor the reload made a further key',
       )
@@ -295,7 +298,7 @@ for (const look of LOOKS) {
       await page.fill('#ceiling', '7.50')
       await page.click('text=Save')
       await page.waitForSelector('[role=status]')
-      assert.ok((await page.innerText('.facts')).includes('$7.50 monthly'))
+      assert.ok((await page.innerText('.spend')).includes('of $7.50 monthly'))
       await isFaultless()
       await page.click('text=Pause key')
       await page.waitForSelector('text=Resume key')
@@ -307,7 +310,7 @@ for (const look of LOOKS) {
       await page.goBack()
       await page.check('[name=sure]')
       await page.click('text=Revoke key')
-      await page.waitForSelector('.badge >> text=revoked')
+      await page.waitForSelector('.badge >> text=Revoked')
       await isFaultless()
     })
 

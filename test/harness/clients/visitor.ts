@@ -5,7 +5,12 @@ import { ensureBrowserFiles } from '../../../src/reader/render/browser-files.ts'
 import { cleanUp } from '../clean-up.ts'
 import { lowContrasts } from './contrast.ts'
 
-export type Look = { readonly width: number; readonly scheme: 'light' | 'dark' }
+export type Look = {
+  readonly width: number
+  readonly scheme: 'light' | 'dark'
+  /** False: scripts of pages do not run. */
+  readonly scripts?: boolean
+}
 
 export type Visitor = {
   readonly page: Page
@@ -34,10 +39,11 @@ export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
     args: ['--disable-gpu', '--host-resolver-rules=MAP *.example 127.0.0.1'],
   })
   cleanUp(() => browser.close())
-  return async ({ width, scheme }) => {
+  return async ({ width, scheme, scripts = true }) => {
     const context = await browser.newContext({
       viewport: { width, height: HEIGHT },
       colorScheme: scheme,
+      javaScriptEnabled: scripts,
     })
     context.setDefaultTimeout(LONGEST_WAIT_MS)
     const page = await context.newPage()

@@ -12,7 +12,7 @@ export type BadgeKind =
   | 'info'
 
 /** A status with a dot and a word; the color never stands alone. */
-export function badge(kind: BadgeKind, word: string): Html {
+export function badge(kind: BadgeKind, word: Html | string): Html {
   return html`<span class="badge ${kind}">${word}</span>`
 }
 

@@ -81,8 +81,11 @@ export function checkField(view: {
   readonly checked?: boolean
   readonly hint?: string
   readonly look?: 'switch'
+  readonly required?: boolean
+  /** Marks and focuses the box. Show the error with `fieldError`. */
+  readonly isWrong?: boolean
 }): Html {
-  return html`<label class="check${view.look === 'switch' && ' switch'}"><input type="checkbox" name="${view.name}" value="${view.value ?? 'on'}"${view.checked === true && html` checked`}><span>${view.label}${view.hint !== undefined && html`<span class="hint">${view.hint}</span>`}</span></label>`
+  return html`<label class="check${view.look === 'switch' && ' switch'}"><input type="checkbox" name="${view.name}" value="${view.value ?? 'on'}"${view.checked === true && html` checked`}${view.required === true && html` required`}${view.isWrong === true && html` aria-invalid="true" autofocus`}><span>${view.label}${view.hint !== undefined && html`<span class="hint">${view.hint}</span>`}</span></label>`
 }
 
 /** The sentence under a field at fault. */

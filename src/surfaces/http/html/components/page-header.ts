@@ -2,9 +2,9 @@ import { html, type Html } from '../html.ts'
 
 export type Crumb = { readonly label: string; readonly href?: string }
 
-/** The way to this page. The last entry is the page itself. */
-export function breadcrumb(crumbs: readonly Crumb[]): Html {
-  return html`<nav aria-label="Breadcrumb" class="breadcrumb"><ol>${crumbs.map(({ label, href }) => (href === undefined ? html`<li aria-current="page">${label}</li>` : html`<li><a href="${href}">${label}</a></li>`))}</ol></nav>`
+/** The way to this page. The last entry is the page itself. `name`: unique in the page. */
+export function breadcrumb(crumbs: readonly Crumb[], name = 'Breadcrumb'): Html {
+  return html`<nav aria-label="${name}" class="breadcrumb"><ol>${crumbs.map(({ label, href }) => (href === undefined ? html`<li aria-current="page">${label}</li>` : html`<li><a href="${href}">${label}</a></li>`))}</ol></nav>`
 }
 
 /** The title of a page with its buttons at the right. */

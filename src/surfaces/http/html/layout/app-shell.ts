@@ -31,18 +31,18 @@ type ConsolePage = {
 /** The console: a rail at the left on wide screens, a bar at the bottom and a menu on phones. */
 export function appShell(site: Site, page: ConsolePage, viewer: Viewer): Html {
   return html`<div class="app" data-console>
-<div class="side">
+<aside class="side" aria-label="Account and pages">
 <a class="side-account" href="/"><img src="${assetUrl(site, 'mark.svg')}" alt="" width="28" height="28"><span>Tollgate<small>${isOfOperators(page) ? 'Operator console' : new URL(site.publicUrl).host}</small></span></a>
 <nav aria-label="Console">${groups(page)}</nav>
 <div class="side-end">${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div>
-</div>
+</aside>
 <div class="app-body">
 <header class="topbar">
 ${brand(site, isOfOperators(page) ? OPERATOR_PATH : `/balance${page.accountQuery ?? ''}`)}
-${breadcrumb(page.crumbs ?? [{ label: page.title }])}
+${breadcrumb(page.crumbs ?? [{ label: page.title }], 'Location')}
 <div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
 </header>
-${viewer.caller.mode === 'test' && html`<p class="test-banner">Test mode: calls are simulated and spend test credit.</p>`}
+${viewer.caller.mode === 'test' && html`<aside class="test-banner" aria-label="Test mode">Test mode: calls are simulated and spend test credit.</aside>`}
 <main id="main">
 ${page.main}
 </main>

@@ -27,10 +27,10 @@ export type Page = {
   readonly viewer?: Viewer
   /** `bare`: without a width, for pages that fill the window. */
   readonly frame?: 'bare'
+  /** The way to a page of the console, in its bar at the top; default: its title. */
+  readonly crumbs?: readonly Crumb[]
   /** Confirms the action that led here. */
   readonly confirmation?: string
-  /** The way to a page of the console; default: its title. */
-  readonly crumbs?: readonly Crumb[]
 }
 
 /** Runs on every page. */

@@ -115,7 +115,7 @@ const SAMPLES: readonly (readonly [string, Sample])[] = [
   [
     'Navigation',
     (theme) =>
-      html`${breadcrumb([{ label: 'Catalog', href: '#main' }, { label: `Read web pages (${theme})` }])}${tabs(
+      html`${breadcrumb([{ label: 'Catalog', href: '#main' }, { label: `Read web pages (${theme})` }], `Breadcrumb (${theme})`)}${tabs(
         `Parts, ${theme}`,
         [
           { href: '#inputs', label: 'Inputs' },

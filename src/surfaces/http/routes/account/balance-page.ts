@@ -6,6 +6,7 @@ import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/tra
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { linkButton } from '../../html/components/button.ts'
 import { stats } from '../../html/components/card.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
 import { accountUrl, CALLS_PATH, modeField } from './account-url.ts'
@@ -49,7 +50,7 @@ ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
 ${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
 ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
-<p><a href="${accountUrl(`${CALLS_PATH}/find`, view.visitor)}">Find a call by its Idempotency-Key</a></p>
+<p>${linkButton(accountUrl(`${CALLS_PATH}/find`, view.visitor), 'Find a call by its Idempotency-Key', { kind: 'quiet', size: 'small' })}</p>
 ${view.page !== null && historyTable(view, view.page)}`,
   })
 }

@@ -3,10 +3,13 @@ import type { ChangePage } from '../../../../audit/list-changes.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { linkButton } from '../../html/components/button.ts'
+import { emptyState, note } from '../../html/components/note.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
-import { accountHeading, keyName } from '../account/account-components.ts'
+import { keyName } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 
 export const CHANGES_PATH = '/changes'
@@ -30,25 +33,28 @@ export function changesPage(site: Site, view: ChangesView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`<p><a href="${accountUrl('/keys', visitor)}">← Keys</a></p>
-${accountHeading('Changes', CHANGES_PATH, visitor)}
-<p class="lead">Who changed keys, limits and sign-in methods of this account, when and from where. Entries are stored for two years.</p>
-${page === null ? html`<p class="notice">Only the account holder and the primary keys can see the changes. <a href="/sign-in?next=${CHANGES_PATH}">Sign in with email</a>.</p>` : list(view, page)}`,
+    main: html`${pageHeader({
+      title: 'Changes',
+      lead: 'Who changed keys, limits and sign-in methods of this account, when and from where. Entries are stored for two years.',
+      ...(page === null || page.changes.length === 0 ? {} : { actions: exportButtons() }),
+    })}
+${page === null ? note('info', html`Only the account holder and the primary keys can see the changes. <a href="/sign-in?next=${CHANGES_PATH}">Sign in with email</a>.`) : list(view, page)}`,
   })
 }
 
 function list({ visitor, isFirst, keys }: ChangesView, { changes, nextCursor }: ChangePage): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
-  if (changes.length === 0) return html`<p>No changes yet.</p>`
-  return html`<p class="calls-to-action"><a class="button quiet" href="/api/v1/changes?format=csv">Export as CSV</a> <a class="button quiet" href="/api/v1/changes?format=ndjson">Export as NDJSON</a></p>
-${table(
-  'Changes',
-  ['Time', 'Who', 'From', 'What'],
-  changes.map((change) => rowOf(change, names)),
-)}
-<nav class="calls-to-action" aria-label="Pages of the changes">
-${!isFirst && html`<a class="button quiet" href="${accountUrl(CHANGES_PATH, visitor)}">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${accountUrl(CHANGES_PATH, visitor, { cursor: nextCursor })}">Older</a>`}</nav>`
+  if (changes.length === 0) return emptyState('history', 'No changes yet.')
+  return html`${table(
+    'Changes',
+    ['Time', 'Who', 'From', 'What'],
+    changes.map((change) => rowOf(change, names)),
+  )}
+${(!isFirst || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the changes">${!isFirst && linkButton(accountUrl(CHANGES_PATH, visitor), 'Newest', { kind: 'quiet' })}${nextCursor !== null && linkButton(accountUrl(CHANGES_PATH, visitor, { cursor: nextCursor }), 'Older', { kind: 'quiet' })}</nav>`}`
+}
+
+function exportButtons(): Html {
+  return html`${linkButton('/api/v1/changes?format=csv', 'Export as CSV', { kind: 'quiet', icon: 'download' })}${linkButton('/api/v1/changes?format=ndjson', 'Export as NDJSON', { kind: 'quiet', icon: 'download' })}`
 }
 
 function rowOf(change: ChangeRecord, names: ReadonlyMap<string, string>): Cell[] {

@@ -9,8 +9,7 @@ import { accountUrl } from '../account/account-url.ts'
 
 /** The latest events of a key, newest first, with a link to the webhooks and their deliveries. */
 export function keyEvents(events: readonly EventRecord[], visitor: Visitor): Html {
-  return html`<h2 id="events">Events</h2>
-<p class="muted"><a href="${accountUrl('/webhooks', visitor)}">Webhooks</a> send events to an address, and list each delivery.</p>
+  return html`<p class="hint"><a href="${accountUrl('/webhooks', visitor)}">Webhooks</a> send events to an address, and list each delivery.</p>
 ${
   events.length === 0
     ? html`<p>No events of this key yet.</p>`

@@ -1,16 +1,13 @@
 import { DEFAULT_PERIOD, DEFAULT_SCOPE } from '../../../../keys/key-fields.ts'
-import { LONGEST_EXTERNAL_ID, LONGEST_LABEL } from '../../../../keys/key-input.ts'
+import type { KeySetting } from '../../../../keys/key-input.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import type { Scope } from '../../../../lib/owner.ts'
 import { formatDollars, wholeCents } from '../../../../lib/money.ts'
-import { html, type Html } from '../../html/html.ts'
-import { choice } from '../account/account-components.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import { limitCents } from './amount-field.ts'
 import {
   EMPTY_POLICY_FORM,
   POLICY_NAMES,
-  policyFields,
   policyInputOf,
   policyValuesOfKey,
   readPolicyForm,
@@ -28,6 +25,23 @@ export type KeyFormValues = PolicyFormValues & {
   readonly mayMint: string
 }
 
+/** The fields of the key form, by the settings of the API. */
+export const KEY_FIELD_NAMES = {
+  label: 'label',
+  external_id: 'external_id',
+  ceiling_cents: 'ceiling',
+  ceiling_period: 'period',
+  scope: 'scope',
+  may_mint: 'may_mint',
+  allow: 'allow',
+  deny: 'deny',
+  max_call_cents: 'max_call',
+  expires_at: 'expires_at',
+  rate_limit_per_minute: 'rate_limit',
+  allowed_ips: 'allowed_ips',
+  breaker: 'breaker',
+} as const satisfies Record<KeySetting, string>
+
 export const EMPTY_KEY_FORM: KeyFormValues = {
   ...EMPTY_POLICY_FORM,
   label: '',
@@ -37,6 +51,9 @@ export const EMPTY_KEY_FORM: KeyFormValues = {
   scope: DEFAULT_SCOPE,
   mayMint: 'no',
 }
+
+/** Only the settings of a key in use can let it create child keys. */
+export const EMPTY_CHILD_FORM: KeyFormValues = { ...EMPTY_KEY_FORM, period: 'total', mayMint: '' }
 
 export function readKeyForm(body: unknown): KeyFormValues {
   const [label = '', ceiling = '', period = '', externalId = '', scope = ''] = [
@@ -108,7 +125,7 @@ export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): s
     .join(', ')
 }
 
-const PERIODS = [
+export const PERIODS = [
   ['day', 'Daily'],
   ['week', 'Weekly'],
   ['month', 'Monthly'],
@@ -120,7 +137,7 @@ export function periodLabel(period: string): string {
   return PERIODS.find(([name]) => name === period)?.[1] ?? period
 }
 
-const SCOPE_WORDS = [
+export const SCOPE_WORDS = [
   ['own', 'Own data'],
   ['account', 'Whole account'],
 ] as const satisfies readonly (readonly [Scope, string])[]
@@ -129,18 +146,7 @@ export function scopeLabel(scope: Scope): string {
   return SCOPE_WORDS.find(([name]) => name === scope)?.[1] ?? scope
 }
 
-const MINT_WORDS = [
+export const MINT_WORDS = [
   ['no', 'Not allowed'],
   ['yes', 'May create'],
 ] as const
-
-export function keyFields(values: KeyFormValues): Html {
-  const { label, ceiling, period, externalId, scope, mayMint } = values
-  return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
-<div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
-${choice('period', 'Resets', PERIODS, period)}
-${scope !== '' && choice('scope', 'Access', SCOPE_WORDS, scope)}
-${mayMint !== '' && choice('may_mint', 'Child keys', MINT_WORDS, mayMint)}
-<div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>
-${policyFields(values)}`
-}

@@ -4,6 +4,9 @@ import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { KeyAlertBody, setKeyAlert } from '../../../../events/alerts.ts'
+import { NewChildBody } from '../../../../keys/children/child-input.ts'
+import { mintBelow } from '../../../../keys/children/mint-below.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody, type KeyPatch } from '../../../../keys/key-input.ts'
@@ -20,9 +23,9 @@ import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, readKeyForm } from './key-form.ts'
-import type { KeyDone } from './key-page.ts'
+import type { KeyDone } from './key-view.ts'
 import { resendToken } from './rejected-key-form.ts'
-import { FIRST_PAGE, type KeyViews } from './key-views.ts'
+import type { KeyViews } from './key-views.ts'
 import { secretPage } from './secret-page.ts'
 
 /** A submitted form of a visitor. `id` is the key of the form; empty for a new key. */
@@ -51,7 +54,9 @@ export type KeyFormDeps = {
 export function keyForms(deps: KeyFormDeps): readonly KeyForm[] {
   return [
     creation(deps),
+    childCreation(deps),
     change(deps),
+    alerts(deps),
     pause(deps),
     rotation(deps),
     endOfFormer(deps),
@@ -71,12 +76,56 @@ function creation({ pages, keys, validator, catalog, views }: KeyFormDeps): KeyF
       return sendPage(reply, 201, secretPage(pages.site, { visitor, key }))
     },
     showAgain: ({ request, reply, visitor }, error) =>
-      views.showKeys(reply, visitor, FIRST_PAGE, {
+      views.showNewKey(reply, visitor, null, {
         error,
         typed: readKeyForm(request.body),
         ...resendToken(request, error),
       }),
   }
+}
+
+function childCreation({ pages, keys, validator, catalog, views }: KeyFormDeps): KeyForm {
+  return {
+    path: '/keys/:id/children',
+    async work({ request, reply, visitor, id }) {
+      const input = readBody(validator, NewChildBody, keyInputOf(readKeyForm(request.body)))
+      requireKnownPatterns(input, catalog.allActions())
+      const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) =>
+        mintBelow(keys, visitor.caller, { parentId: id, input }, keep),
+      )
+      return sendPage(reply, 201, secretPage(pages.site, { visitor, key }))
+    },
+    showAgain: ({ request, reply, visitor, id }, error) =>
+      views.showNewKey(reply, visitor, id, {
+        error,
+        typed: readKeyForm(request.body),
+        ...resendToken(request, error),
+      }),
+  }
+}
+
+function alerts({ keys, validator, views }: KeyFormDeps): KeyForm {
+  return {
+    path: '/keys/:id/alerts',
+    async work({ request, reply, visitor, id }) {
+      const percents = percentsOf(fieldOf(request.body, 'percents'))
+      const alert = readBody(validator, KeyAlertBody, { threshold_percents: percents })
+      await setKeyAlert(keys.database, visitor.caller, id, alert)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { done: 'alerts' }), 303)
+    },
+    showAgain: ({ reply, visitor, id }, error) =>
+      views.showKey(reply, visitor, id, { refused: { error } }),
+  }
+}
+
+/** Throws AppError invalid_params for a text that is not a list of whole numbers. */
+function percentsOf(text: string): readonly number[] {
+  const parts = text.split(/[\s,%]+/).filter((part) => part !== '')
+  if (parts.every((part) => /^\d{1,3}$/.test(part))) return parts.map(Number)
+  throw new AppError('invalid_params', 'The notifications are not a list of percentages.', {
+    param: 'threshold_percents',
+    fix: 'Enter whole numbers from 1 to 100, such as 50, 80, 100.',
+  })
 }
 
 function change({ keys, validator, catalog, views }: KeyFormDeps): KeyForm {
@@ -168,6 +217,7 @@ function revocation({ keys, views }: KeyFormDeps): KeyForm {
     async work({ request, reply, visitor, id }) {
       if (fieldOf(request.body, 'sure') !== 'yes')
         throw new AppError('invalid_params', 'The key was not revoked.', {
+          param: 'sure',
           fix: 'Tick the box to confirm. This cannot be undone.',
         })
       await revokeKey(keys, visitor.caller, id)

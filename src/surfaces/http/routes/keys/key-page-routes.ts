@@ -36,7 +36,7 @@ export async function keyPageRoutes(
   { pages, methods, keys, validator, catalog }: KeyPageDeps,
 ): Promise<void> {
   const { site, findVisitor } = pages
-  const views = createKeyViews(pages, keys)
+  const views = createKeyViews(pages, keys, catalog)
 
   app.get('/keys', requires('keys.view'), async (request, reply) => {
     const visitor = await findVisitor(request)
@@ -61,8 +61,21 @@ export async function keyPageRoutes(
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     return views.showKey(reply, visitor, request.params.id, {
       done: fieldOf(request.query, 'done'),
+      childrenCursor: fieldOf(request.query, 'children'),
     })
   })
+  registerNewKey(app, '/keys/new')
+  registerNewKey(app, '/keys/:id/children/new')
+
+  function registerNewKey(to: FastifyInstance, path: string): void {
+    to.get<{ Params: { id?: string } }>(path, requires('keys.own'), async (request, reply) => {
+      const visitor = await findVisitor(request)
+      if (visitor === null)
+        return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
+      if (!visitor.caller.primary) return reply.redirect(accountUrl('/keys', visitor), 303)
+      return views.showNewKey(reply, visitor, request.params.id ?? null)
+    })
+  }
 
   for (const form of keyForms({ pages, keys, validator, catalog, views })) {
     registerForm(app, pages, form)

@@ -55,25 +55,25 @@ describe('the list', () => {
     await world.call(calling, { hold: '1', open: true })
     const cookie = await byKey(live.key)
     const { body } = await open('/keys', cookie)
-    const rows = [...body.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) => row)
-    const seen = rows
+    const seen = body
+      .split('<div class="key-row ')
       .slice(1)
       .map((row) => [
         /class="given" href="[^"]*">([^<]*)</.exec(row)?.[1],
-        /class="below (level-\d)"/.exec(row)?.[1],
-        /#children">([^<]*)</.exec(row)?.[1],
+        /^(level-\d)"/.exec(row)?.[1],
+        /<summary class="level-\d">([^<]*)</.exec(row)?.[1],
         /role="meter".*aria-valuenow="([^"]*)"/.exec(row)?.[1],
       ])
     assert.deepEqual(seen.slice(0, 5), [
-      ['newest', undefined, undefined, undefined],
-      ['orchestrator', undefined, '2 child keys', '0.6'],
+      ['newest', 'level-0', undefined, undefined],
+      ['orchestrator', 'level-0', '2 child keys', '0.6'],
       ['summariser', 'level-1', undefined, undefined],
       ['researcher', 'level-1', '1 child key', '37.5'],
       ['fact-check', 'level-2', undefined, '75'],
     ])
     const found = await open('/keys?q=fact-check', cookie)
     assert.match(found.body, /fact-check/)
-    assert.doesNotMatch(found.body, /class="below|orchestrator/)
+    assert.doesNotMatch(found.body, /level-[1-3]|orchestrator/)
     const own = await open('/keys', await byKey(deepest.key))
     assert.ok(own.body.includes('fact-check') && !own.body.includes('orchestrator'))
     assert.match((await open(`/keys/${top.id}`, cookie)).body, /1 child key</)
@@ -263,7 +263,7 @@ test('an ordinary key can read but not change keys', async () => {
     'a key of scope "own" sees only itself',
   )
   const before = await keysOf(caller)
-  const { hidden } = await formOf('/keys', CREATE, primary)
+  const { hidden } = await formOf('/keys/new', CREATE, primary)
   for (const [url, fields] of [
     ['/keys', { ...hidden, period: 'day' }],
     ['/keys', { ceiling: 'much' }],
@@ -290,7 +290,7 @@ test('rejects forms from another site', async () => {
   const { caller, live } = await world.account()
   const cookie = await byKey(live.key)
   const { id } = await make(caller)
-  const { hidden } = await formOf('/keys', CREATE, cookie)
+  const { hidden } = await formOf('/keys/new', CREATE, cookie)
   const before = await keysOf(caller)
   for (const url of [
     '/keys',
@@ -381,7 +381,7 @@ describe('live and test', () => {
     for (const url of [
       '/balance?mode=test',
       '/balance?service=render&mode=test',
-      '/keys?mode=test',
+      '/keys/new?mode=test',
       `/keys/${id}?mode=test`,
     ]) {
       const page = await open(url, holder)
@@ -417,7 +417,7 @@ describe('live and test', () => {
     const created = await create(
       holder,
       { label: 'of play', ceiling: '', period: 'day', external_id: '' },
-      '/keys?mode=test',
+      '/keys/new?mode=test',
     )
     assert.match(secretsIn(created)[0] ?? '', /^tg_test_/)
     assert.match(

@@ -3,10 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { DEFAULT_BREAKER, type Breaker } from '../../../../keys/policy/breaker.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars, wholeCents } from '../../../../lib/money.ts'
-import { code, time } from '../../html/components/text.ts'
-import { html, type Html } from '../../html/html.ts'
 import { fieldOf } from '../visitor/forms.ts'
-import { choice } from '../account/account-components.ts'
 import { limitCents } from './amount-field.ts'
 
 /** The fields as text. Lists have one item per line. */
@@ -40,7 +37,7 @@ export const POLICY_NAMES = {
   breaker: 'loops',
 } as const satisfies Record<keyof PolicyFormValues, string>
 
-const BREAKER_WORDS = [
+export const BREAKER_WORDS = [
   ['warn', 'Add advice to answers'],
   ['stop', 'Stop the calls, then pause the key'],
   ['off', 'Ignore'],
@@ -104,47 +101,4 @@ function listOf(text: string): readonly string[] | null {
 
 function linesOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((line) => line !== '')
-}
-
-/** The restrictions of a key as names and values. */
-export function policyFacts(key: KeyRecord): readonly (readonly [string, Html])[] {
-  const { max_call_cents: maxCall, rate_limit_per_minute: rate, expires_at: expires } = key
-  const patterns = (texts: readonly string[]): Html =>
-    html`${texts.length === 0 ? 'None' : texts.map((text, place) => html`${place > 0 && ' '}${code(text)}`)}`
-  return [
-    ...(key.allow === null ? [] : [['Allowed actions', patterns(key.allow)] as const]),
-    ...(key.deny === null ? [] : [['Denied actions', patterns(key.deny)] as const]),
-    ...(maxCall === null
-      ? []
-      : [['Limit per call', html`${formatDollars(wholeCents(maxCall))}`] as const]),
-    ...(rate === null ? [] : [['Rate limit', html`${rate} requests per minute`] as const]),
-    ...(key.allowed_ips === null
-      ? []
-      : [['Allowed addresses', patterns(key.allowed_ips)] as const]),
-    ...(expires === null ? [] : [['Expires', html`${time(expires)}`] as const]),
-    ...(key.breaker === DEFAULT_BREAKER
-      ? []
-      : [['Loops', html`${BREAKER_WORDS.find(([name]) => name === key.breaker)?.[1]}`] as const]),
-  ]
-}
-
-export function policyFields(values: PolicyFormValues): Html {
-  const isOpen = Object.entries(values).some(
-    ([name, value]) => value !== EMPTY_POLICY_FORM[name as keyof PolicyFormValues],
-  )
-  return html`<details class="policy"${isOpen && html` open`}><summary>Restrictions</summary>
-<div class="filters">
-${list('allow', 'Allowed actions', values.allow, 'core/*\nsemantic/search\nllm/core/cheap', 'One pattern per line. Empty: every action.')}
-${list('deny', 'Denied actions', values.deny, '*/sandbox-*', 'Deny wins over allow.')}
-<div><label for="max_call">Limit per call ($)</label><input id="max_call" name="max_call" value="${values.maxCall}" inputmode="decimal" maxlength="20" placeholder="No limit" autocomplete="off"></div>
-<div><label for="rate_limit">Requests per minute</label><input id="rate_limit" name="rate_limit" value="${values.rate}" inputmode="numeric" maxlength="9" placeholder="No limit" autocomplete="off"></div>
-<div><label for="expires_at">Expires (UTC)</label><input id="expires_at" name="expires_at" value="${values.expires}" maxlength="40" placeholder="Never, or 2027-01-31T00:00:00Z" autocomplete="off"></div>
-${choice('breaker', 'Repeated calls', BREAKER_WORDS, values.breaker)}
-${list('allowed_ips', 'Allowed client addresses', values.ips, '192.0.2.0/24', 'One address or network per line. Empty: any address.')}
-</div></details>`
-}
-
-function list(name: string, label: string, value: string, example: string, hint: string): Html {
-  return html`<div><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="3" maxlength="20000" placeholder="${example}" spellcheck="false" autocomplete="off" aria-describedby="${name}-hint">
-${value}</textarea><p class="muted hint" id="${name}-hint">${hint}</p></div>`
 }

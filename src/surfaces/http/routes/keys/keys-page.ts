@@ -1,30 +1,33 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import type { EventRecord } from '../../../../events/event-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
+import type { Spendable } from '../../../../keys/spendable.ts'
+import { linkButton, submitButton } from '../../html/components/button.ts'
+import { emptyState, note } from '../../html/components/note.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { accountHeading } from '../account/account-components.ts'
 import { accountUrl, modeField } from '../account/account-url.ts'
-import { onceField } from '../visitor/answer-form-once.ts'
-import { keyFields, type KeyFormValues } from './key-form.ts'
-import { keyTable } from './key-table.ts'
+import { loopNote } from './loop-note.ts'
+import { keyTree } from './key-tree.ts'
 
 export type KeysView = {
   readonly visitor: Visitor
   readonly keys: readonly ListedKey[]
+  readonly bounds: ReadonlyMap<string, Spendable>
+  /** Events of the loop breaker, by the id of the key that it paused. */
+  readonly loops: ReadonlyMap<string, EventRecord>
   readonly isFirstPage: boolean
   /** The search text, or empty. */
   readonly search: string
   readonly nextCursor: string | null
-  /** The submitted values of the form for a new key. */
-  readonly typed: KeyFormValues
-  /** The token of a form that must be sent again. */
-  readonly onceToken?: string
-  /** The error of a form. */
+  /** The error of a form or of the address. */
   readonly problem?: string
 }
 
 export function keysPage(site: Site, view: KeysView): string {
-  const { visitor, keys } = view
+  const { visitor } = view
+  const canChange = visitor.caller.primary
   return layout(site, {
     path: '/keys',
     title: 'Keys',
@@ -32,15 +35,32 @@ export function keysPage(site: Site, view: KeysView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`${accountHeading('Keys', '/keys', visitor)}
-${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
-${visitor.caller.primary ? newKeyForm(view) : readOnlyNotice(visitor)}
-<h2 id="keys">${visitor.caller.scope === 'own' ? 'Your key' : 'Keys of the account'}</h2>
+    main: html`${pageHeader({
+      title: 'Keys',
+      lead: 'A key can never spend more than its limit, nor more than the keys above it. Give each program its own.',
+      ...(canChange
+        ? {
+            actions: linkButton(accountUrl('/keys/new', visitor), 'New key', { icon: 'plus' }),
+          }
+        : {}),
+    })}
+${keySessionNote('/keys', visitor)}
+${view.problem !== undefined && note('bad', view.problem)}
+${!canChange && readOnlyNotice(visitor)}
+${loopNotes(view)}
 ${visitor.caller.scope !== 'own' && searchForm(view)}
-${keys.length === 0 ? html`<p>${view.search === '' ? 'No keys.' : html`No keys match “<bdi>${view.search}</bdi>”.`}</p>` : keyTable(keys, visitor)}
+<div id="keys">${list(view)}</div>
 ${pages(view)}
-${visitor.caller.primary && html`<p><a href="${accountUrl('/changes', visitor)}">Who changed keys and limits</a></p>`}`,
+${canChange && html`<p><a href="${accountUrl('/changes', visitor)}">Who changed keys and limits</a></p>`}`,
   })
+}
+
+/** A session of a key learns how the holder signs in. */
+export function keySessionNote(path: string, { email }: Visitor): Html | false {
+  return (
+    email === null &&
+    html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.</p>`
+  )
 }
 
 export function readOnlyNotice({ caller }: Visitor): Html {
@@ -51,25 +71,38 @@ export function readOnlyNotice({ caller }: Visitor): Html {
   return html`<p class="muted">Only the holder of the account and its primary key can create and change keys. ${access}</p>`
 }
 
-/** Searches label, external id, id and the beginning of the secret. */
-function searchForm({ visitor, search }: KeysView): Html {
-  return html`<form class="search" role="search" action="/keys#keys" method="get">${modeField(visitor)}
-<label for="q">Search keys</label>
-<div class="search-row"><input id="q" name="q" type="search" value="${search}" maxlength="255" placeholder="Label, external ID or ID" autocomplete="off"><button type="submit">Search</button></div>
-${search !== '' && html`<p><a href="${accountUrl('/keys', visitor)}#keys">All keys</a></p>`}</form>`
+function loopNotes({ keys, loops, visitor }: KeysView): Html {
+  const paused = keys.flatMap(({ key }) => {
+    const event = loops.get(key.id)
+    return event === undefined ? [] : [{ key, event }]
+  })
+  return html`${paused.map(({ key, event }) => loopNote(key, event, visitor))}`
 }
 
-function newKeyForm({ visitor, typed, onceToken }: KeysView): Html {
-  return html`<h2 id="new">New key</h2>
-<p class="muted">Create a separate key for each program. A spending limit resets daily, weekly or monthly; without one, a key can spend the whole balance. A key reads its own data or the whole account: choose the whole account only for trusted programs. An external ID is your own identifier for the user of the key, and a filter of the history.</p>
-<form class="filters" action="${accountUrl('/keys', visitor)}" method="post">${onceField(onceToken)}
-${keyFields(typed)}
-<div class="calls-to-action"><button type="submit">Create ${visitor.caller.mode} key</button></div>
-</form>`
+/** Searches label, external id, id and the beginning of the secret. */
+function searchForm({ visitor, search }: KeysView): Html {
+  return html`<form class="key-search" role="search" action="/keys#keys" method="get">${modeField(visitor)}
+<label class="visually-hidden" for="q">Search keys</label>
+<input id="q" name="q" type="search" value="${search}" maxlength="255" placeholder="Label, external ID or ID" autocomplete="off">
+${submitButton('Search', { kind: 'quiet', icon: 'search' })}
+${search !== '' && html`<a href="${accountUrl('/keys', visitor)}#keys">All keys</a>`}</form>`
+}
+
+function list(view: KeysView): Html {
+  const { keys, search, loops } = view
+  if (keys.length === 0)
+    return search === ''
+      ? emptyState('key', 'No keys.')
+      : emptyState(
+          'search',
+          html`No keys match “<bdi>${search}</bdi>”.`,
+          linkButton(accountUrl('/keys', view.visitor), 'All keys', { kind: 'quiet' }),
+        )
+  return keyTree({ ...view, looping: new Set(loops.keys()) })
 }
 
 function pages({ visitor, isFirstPage, search, nextCursor }: KeysView): Html {
-  return html`<nav class="calls-to-action" aria-label="Pages of the keys">
-${!isFirstPage && html`<a class="button quiet" href="${accountUrl('/keys', visitor, { q: search })}#keys">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${accountUrl('/keys', visitor, { q: search, cursor: nextCursor })}#keys">Older</a>`}</nav>`
+  const to = (query: Readonly<Record<string, string>>): string =>
+    `${accountUrl('/keys', visitor, { q: search, ...query })}#keys`
+  return html`${(!isFirstPage || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the keys">${!isFirstPage && linkButton(to({}), 'Newest', { kind: 'quiet' })}${nextCursor !== null && linkButton(to({ cursor: nextCursor }), 'Older', { kind: 'quiet' })}</nav>`}`
 }

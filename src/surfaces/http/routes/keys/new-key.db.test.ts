@@ -57,7 +57,7 @@ describe('a new key', () => {
   test('is created once for a resubmitted form, whose result only the same browser sees', async () => {
     const { caller, live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
-    const { action, hidden } = await formOf('/keys', CREATE, cookie)
+    const { action, hidden } = await formOf('/keys/new', CREATE, cookie)
     const fields: Fields = {
       ...hidden,
       label: 'once',
@@ -84,7 +84,7 @@ describe('a new key', () => {
   test('is created once by a double click, whose second request waits for the first', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    const { action, hidden } = await formOf('/keys', CREATE, cookie)
+    const { action, hidden } = await formOf('/keys/new', CREATE, cookie)
     const fields: Fields = {
       ...hidden,
       label: 'once',
@@ -131,7 +131,15 @@ describe('a new key', () => {
       assert.equal(refused.statusCode, 400)
       assert.match(alertIn(refused), reason)
       for (const name of ['label', 'ceiling', 'external_id'])
-        assert.ok(refused.body.includes(`name="${name}" value="${sent[name]}"`), name)
+        assert.match(refused.body, new RegExp(`name="${name}"[^>]* value="${sent[name]}"`))
+      const [field = ''] = Object.keys(wrong)
+      assert.match(
+        refused.body,
+        new RegExp(
+          `id="${field}"[^>]* aria-describedby="${field}-error[^"]*" aria-invalid="true" autofocus`,
+        ),
+        `marks the field ${field}`,
+      )
     }
     assert.equal((await keysOf(caller)).length, 2)
   })

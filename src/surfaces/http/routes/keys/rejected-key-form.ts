@@ -4,9 +4,10 @@ import type { ErrorCode } from '../../../../errors/catalog.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { settingsTag } from '../../../../keys/settings-tag.ts'
 import { onceTokenOf } from '../visitor/answer-form-once.ts'
+import { fieldErrors, type FieldErrors } from '../visitor/field-errors.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
-import { formValuesOfKey, type KeyFormValues } from './key-form.ts'
-import type { KeyView } from './key-page.ts'
+import { formValuesOfKey, KEY_FIELD_NAMES, type KeyFormValues } from './key-form.ts'
+import type { KeyView } from './key-view.ts'
 
 /** A rejected key form with its submitted values. `filledFrom` is the tag of the settings that the form showed. */
 export type RejectedForm = {
@@ -52,16 +53,29 @@ export function sendKeyPage(
     : sendErrorPage(reply, refused.error, markup)
 }
 
+/** The fields of the forms of a key, by the parameters of errors. */
+const FIELD_NAMES = {
+  ...KEY_FIELD_NAMES,
+  grace_seconds: 'grace_seconds',
+  threshold_percents: 'percents',
+  sure: 'sure',
+}
+
 /** The parts of a rejected form that the page shows. */
 export function rejectionView(refused: RejectedForm | undefined): {
+  errors: FieldErrors
   problem?: string
   grace?: string
   onceToken?: string
 } {
-  if (refused === undefined) return {}
+  if (refused === undefined) return { errors: {} }
   const { error, grace, onceToken } = refused
+  const errors = fieldErrors(error, FIELD_NAMES)
   return {
-    problem: describeError(error, ADVICE[error.code]),
+    errors,
+    ...(Object.keys(errors).length > 0
+      ? {}
+      : { problem: describeError(error, ADVICE[error.code]) }),
     ...(grace === undefined ? {} : { grace }),
     ...(onceToken === undefined ? {} : { onceToken }),
   }

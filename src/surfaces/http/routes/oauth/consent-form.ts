@@ -19,6 +19,14 @@ export type ConsentValues = {
   readonly allow: string
 }
 
+/** The fields by the parameters of errors. */
+export const CONSENT_FIELD_NAMES = {
+  amount: 'amount',
+  period: 'period',
+  days: 'days',
+  allow: 'allow',
+}
+
 export const MOST_DAYS = 365
 export const PERIODS = [
   ['day', 'per day'],

@@ -22,12 +22,14 @@ import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { describeError, sendErrorPage, sendPage } from '../visitor/send-page.ts'
 import {
+  CONSENT_FIELD_NAMES,
   readConsent,
   readConsentValues,
   valuesOfRequest,
   type ConsentValues,
 } from './consent-form.ts'
 import { consentPage } from './consent-page.ts'
+import { fieldErrors } from '../visitor/field-errors.ts'
 import { refusedPage } from './refused-page.ts'
 import { allowRedirect, redirectToClient } from './redirect-to-client.ts'
 import { requires } from '../../guards/requires.ts'
@@ -139,9 +141,11 @@ export function consentRoutes(
     const token = await openConsent({ database, now }, decider, pending)
     allowRedirect(reply, pending.request.redirectUri)
     const view = { pending, token, email: decider.email, typed }
-    return error === undefined
-      ? sendPage(reply, 200, consentPage(site, view))
-      : sendErrorPage(reply, error, consentPage(site, { ...view, problem: describeError(error) }))
+    if (error === undefined) return sendPage(reply, 200, consentPage(site, view))
+    const errors = fieldErrors(error, CONSENT_FIELD_NAMES)
+    const isOfField = Object.keys(errors).length > 0
+    const rejected = { ...view, errors, ...(isOfField ? {} : { problem: describeError(error) }) }
+    return sendErrorPage(reply, error, consentPage(site, rejected))
   }
 
   /** Only the holder and the primary key may create keys. */

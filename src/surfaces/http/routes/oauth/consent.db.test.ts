@@ -20,11 +20,11 @@ describe('the consent page', () => {
       'Registered itself, not verified',
       '<bdi>app.example</bdi>',
       'mine@gate.example.com',
-      'name="amount" value="5.00"',
       '<option value="day" selected>',
-      'name="days" type="number" value="30"',
     ])
       assert.ok(page.body.includes(text), text)
+    assert.match(page.body, /name="amount"[^>]* value="5\.00"/)
+    assert.match(page.body, /name="days"[^>]* value="30"/)
   })
 
   it('escapes the name of the client exactly, and removes text that hides or reorders', async () => {

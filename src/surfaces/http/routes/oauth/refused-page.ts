@@ -1,3 +1,5 @@
+import { linkButton } from '../../html/components/button.ts'
+import { note } from '../../html/components/note.ts'
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 
@@ -9,7 +11,7 @@ export function refusedPage(site: Site, reason: string): string {
     description: 'A client could not be connected.',
     unlisted: true,
     main: html`<h1>Not connected</h1>
-<p class="notice" role="alert">${reason}</p>
-<p class="calls-to-action"><a class="button quiet" href="/keys">Open Keys</a></p>`,
+${note('bad', reason)}
+<p>${linkButton('/keys', 'Open Keys', { kind: 'quiet' })}</p>`,
   })
 }

@@ -9,6 +9,7 @@ import {
   removeIdentity,
   removePasskey,
 } from '../../../../auth/sign-in-methods.ts'
+import { fieldErrors } from '../visitor/field-errors.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
@@ -84,11 +85,7 @@ export function accountPageRoutes(
           await work(person, request)
         } catch (error) {
           if (error instanceof AppError)
-            return sendErrorPage(
-              reply,
-              error,
-              await pageOf(person, { problem: describeError(error) }),
-            )
+            return sendErrorPage(reply, error, await pageOf(person, messagesOf(error)))
           throw error
         }
         return reply.redirect(`/account?done=${done}`, 303)
@@ -98,7 +95,7 @@ export function accountPageRoutes(
 
   async function pageOf(
     { personId, email }: SignedInPerson,
-    result: Pick<AccountView, 'done' | 'problem'>,
+    result: Pick<AccountView, 'done' | 'errors' | 'problem'>,
   ): Promise<string> {
     return accountPage(site, {
       email,
@@ -107,4 +104,12 @@ export function accountPageRoutes(
       ...result,
     })
   }
+}
+
+/** The fields of the password form by the parameters of errors. */
+const FIELD_NAMES = { password: 'password', present: 'present' }
+
+function messagesOf(error: AppError): Pick<AccountView, 'errors' | 'problem'> {
+  const errors = fieldErrors(error, FIELD_NAMES)
+  return Object.keys(errors).length > 0 ? { errors } : { problem: describeError(error) }
 }

@@ -2,13 +2,14 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../..
 import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { actionForm } from '../../html/components/button.ts'
+import { actionForm, linkButton, submitButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { field } from '../../html/components/field.ts'
 import { note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
+import type { FieldErrors } from '../visitor/field-errors.ts'
 import { withNext } from '../visitor/next-page.ts'
 import { PASSKEY_ISLAND, passkeyForm } from './passkey-forms.ts'
 import { accountLayout } from './sign-in-layout.ts'
@@ -29,7 +30,9 @@ export type AccountView = {
   readonly mail: boolean
   /** The completed change, from the query of the page. Unknown values show no message. */
   readonly done?: string
-  /** The error of a form. */
+  /** The errors of the password form by the name of the field. */
+  readonly errors?: FieldErrors
+  /** The error of a form that is about no field. */
   readonly problem?: string
 }
 
@@ -73,7 +76,7 @@ export function noHolderPage(site: Site): string {
     {
       main: html`<h1>Your account</h1>
 <p class="lead">You are signed in with a key. Only the account holder can see this page. Sign in with the email address of the account.</p>
-<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with email</a> <a class="button quiet" href="/balance">Back to Balance</a></p>`,
+<p class="row">${linkButton('/sign-in?next=/account', 'Sign in with email')}${linkButton('/balance', 'Back to Balance', { kind: 'quiet' })}</p>`,
     },
   )
 }
@@ -92,13 +95,18 @@ function passkeyTable(passkeys: SignInMethods['passkeys']): Html {
   return table('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)
 }
 
-function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
+function passwordSection({
+  email,
+  waysIn: { passwordChangedAt },
+  mail,
+  errors = {},
+}: AccountView): Html {
   if (passwordChangedAt === null)
     return html`<p>No password set. ${mail ? html`To set one, <a href="${withNext('/account', '/sign-in/link')}">email me a link</a>.` : 'To set one, ask the operator of this gateway for a link.'}</p>`
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())}. Changing the password signs out other sessions.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
-${field({ label: 'Current password', name: 'present', type: 'password', required: true, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'current-password' })}${field({ label: `New password (${LEAST_PASSWORD_CHARACTERS}+ characters)`, name: 'password', id: 'new-password', type: 'password', required: true, minLength: LEAST_PASSWORD_CHARACTERS, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'new-password' })}<div class="calls-to-action"><button type="submit">Change password</button></div>
+${field({ label: 'Current password', name: 'present', type: 'password', required: true, error: errors['present'], maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'current-password' })}${field({ label: `New password (${LEAST_PASSWORD_CHARACTERS}+ characters)`, name: 'password', id: 'new-password', type: 'password', required: true, error: errors['password'], minLength: LEAST_PASSWORD_CHARACTERS, maxLength: MOST_PASSWORD_CHARACTERS, autocomplete: 'new-password' })}<div>${submitButton('Change password')}</div>
 </form>`
 }
 
@@ -113,5 +121,5 @@ ${table('Providers', ['Provider', 'Linked', 'Remove'], rows)}`
 }
 
 function removeForm(action: string, fieldName: string, value: string, name: string): Html {
-  return html`<form action="${action}" method="post"><input type="hidden" name="${fieldName}" value="${value}"><button class="button quiet" type="submit" aria-label="Remove ${name}">Remove</button></form>`
+  return html`<form action="${action}" method="post"><input type="hidden" name="${fieldName}" value="${value}"><button class="button quiet small" type="submit" aria-label="Remove ${name}">Remove</button></form>`
 }

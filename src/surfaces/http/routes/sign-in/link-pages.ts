@@ -3,8 +3,9 @@ import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { submitButton } from '../../html/components/button.ts'
+import { linkButton, submitButton } from '../../html/components/button.ts'
 import { field } from '../../html/components/field.ts'
+import { note } from '../../html/components/note.ts'
 import { nextField, withNext } from '../visitor/next-page.ts'
 import { signInLayout } from './sign-in-layout.ts'
 
@@ -92,12 +93,12 @@ export function expiredLinkPage(
     site,
     'Link expired',
     html`<h1>Link expired</h1>
-<p class="notice" role="alert">${reason}</p>
+${note('bad', reason)}
 ${
   email !== null &&
   html`<p>You are already signed in as <bdi class="given">${email}</bdi>.</p>
-<p class="calls-to-action"><a class="button" href="/balance">Open Balance</a></p>`
+<p>${linkButton('/balance', 'Open Balance')}</p>`
 }
-${email === null && html`<p class="calls-to-action">${methods.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`,
+${email === null && html`<p class="row">${methods.mail && linkButton('/sign-in/link', 'Get a new link')}${linkButton('/sign-in', 'Sign in', { kind: 'quiet' })}</p>`}`,
   )
 }

@@ -5,8 +5,9 @@ import type { SignInLink } from '../../../../auth/sign-in-link.ts'
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { submitButton } from '../../html/components/button.ts'
+import { linkButton, submitButton } from '../../html/components/button.ts'
 import { field } from '../../html/components/field.ts'
+import { note } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { codeBlock } from '../../html/components/code-card.ts'
 import { code } from '../../html/components/text.ts'
@@ -64,7 +65,7 @@ export function newAccountPage(
     'Account created',
     html`<h1>Account created</h1>
 <p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} See Balance for how to add credit.`}</p>
-<p class="notice" role="status">Copy the keys now; you won't see them again.</p>
+${note('warn', html`<p role="status">Copy the keys now; you won't see them again.</p>`)}
 ${table(
   'Your keys',
   ['Key', 'Secret', 'Use'],
@@ -80,6 +81,6 @@ ${table(
 <h2 id="first-call">Your first call</h2>
 <p>${first.words}</p>
 ${codeBlock(`export TOLLGATE_KEY=${first.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
-<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Continue to your page</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">Open Balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`,
+<p class="row">${isElsewhere && linkButton(next, 'Continue to your page')}${linkButton('/balance', 'Open Balance', isElsewhere ? { kind: 'quiet' } : {})}${linkButton('/keys', 'Manage keys', { kind: 'quiet' })}${linkButton('/guide', 'Read the guide', { kind: 'quiet' })}</p>`,
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppError } from '../../../../errors/app-error.ts'
 import { publicId } from '../../../../lib/ids.ts'
+import { note } from '../../html/components/note.ts'
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { logFault, renderError, toAppError } from '../../render-error.ts'
@@ -26,7 +27,7 @@ function errorPage(site: Site, { code, message, fix }: AppError, requestId: stri
     description: 'An error, and how to fix it.',
     unlisted: true,
     main: html`<h1>${title}</h1>
-<p class="notice" role="alert">${message} ${fix}</p>
+${note('bad', `${message} ${fix}`)}
 <p class="muted">Request ID: <code>${requestId}</code></p>`,
   })
 }

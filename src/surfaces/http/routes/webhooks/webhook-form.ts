@@ -1,7 +1,9 @@
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../../../events/event-types.ts'
 import type { Format } from '../../../../events/webhooks/webhook-input.ts'
+import { checkField, field, fieldError, selectField } from '../../html/components/field.ts'
+import { code } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
-import { choice } from '../account/account-components.ts'
+import type { FieldErrors } from '../visitor/field-errors.ts'
 import { fieldOf } from '../visitor/forms.ts'
 
 /** The submitted text of each field. */
@@ -47,16 +49,83 @@ export function inputOfForm({ url, label, format, events }: WebhookFormValues): 
   }
 }
 
-export function webhookFields(typed: WebhookFormValues, sendsEmail: boolean): Html {
-  const formats = FORMATS.filter(([format]) => sendsEmail || format !== 'email')
-  return html`<div class="wide"><label for="url">Address</label><input id="url" name="url" type="url" maxlength="2048" value="${typed.url}" placeholder="https://ops.example.com/tollgate" autocomplete="off"></div>
-<div><label for="label">Label (optional)</label><input id="label" name="label" maxlength="100" value="${typed.label}" autocomplete="off"></div>
-${choice('format', 'Format', formats, typed.format)}
-${eventBoxes(typed.events)}`
+/** The fields of the forms of a webhook, by the parameters of errors. */
+export const WEBHOOK_FIELD_NAMES = {
+  url: 'url',
+  label: 'label',
+  format: 'format',
+  events: 'events',
+  status: 'status',
+  grace_seconds: 'grace_seconds',
+  since: 'hours',
+  sure: 'sure',
+} as const
+
+export type WebhookFieldsView = {
+  readonly typed: WebhookFormValues
+  readonly errors: FieldErrors
+  readonly sendsEmail: boolean
 }
 
-export function eventBoxes(chosen: readonly string[]): Html {
-  return html`<fieldset class="events"><legend>Events</legend>${OFFERED.map((name) => html`<label class="check"><input type="checkbox" name="event ${name}" value="yes"${isChosen(chosen, name) && html` checked`}> ${EVENT_TYPES[name].title} <span class="muted">${name}</span></label>`)}</fieldset>`
+/** The fields of a new webhook. */
+export function webhookFields({ typed, errors, sendsEmail }: WebhookFieldsView): Html {
+  const formats = FORMATS.filter(([format]) => sendsEmail || format !== 'email')
+  return html`<div class="field-columns">
+${addressField(typed.url, errors, { required: false, ...(sendsEmail ? { hint: 'A public address that accepts POST. Leave it empty for email.' } : {}) })}
+${labelField(typed.label, errors)}
+${selectField({ label: 'Format', name: 'format', options: formats, chosen: typed.format, error: errors['format'], hint: 'JSON is for programs, Slack messages are for people.' })}
+</div>
+${eventBoxes(typed.events, errors)}`
+}
+
+export function addressField(
+  value: string,
+  errors: FieldErrors,
+  {
+    required,
+    hint = 'A public address that accepts POST. Use https.',
+  }: { readonly required: boolean; readonly hint?: string },
+): Html {
+  return field({
+    label: 'Address',
+    name: 'url',
+    type: 'url',
+    value,
+    required,
+    maxLength: 2048,
+    placeholder: 'https://ops.example.com/tollgate',
+    autocomplete: 'off',
+    error: errors['url'],
+    hint,
+  })
+}
+
+export function labelField(value: string, errors: FieldErrors): Html {
+  return field({
+    label: 'Label (optional)',
+    name: 'label',
+    value,
+    maxLength: 100,
+    autocomplete: 'off',
+    error: errors['label'],
+    hint: 'A name for people.',
+  })
+}
+
+/** One box per type of event, with its cause. */
+export function eventBoxes(chosen: readonly string[], errors: FieldErrors): Html {
+  const error = errors['events']
+  return html`<fieldset class="events"${error !== undefined && html` aria-describedby="events-error"`}><legend>Events</legend>${error !== undefined && fieldError('events', error)}
+<div class="event-boxes">${OFFERED.map((name, place) =>
+    checkField({
+      name: `event ${name}`,
+      value: 'yes',
+      checked: isChosen(chosen, name),
+      label: html`${EVENT_TYPES[name].title} ${code(name)}`,
+      hint: EVENT_TYPES[name].cause,
+      isWrong: error !== undefined && place === 0,
+    }),
+  )}</div></fieldset>`
 }
 
 function isChosen(chosen: readonly string[], name: string): boolean {

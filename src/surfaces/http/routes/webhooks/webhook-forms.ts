@@ -80,7 +80,7 @@ function creation({ pages, webhooks, validator }: FormDeps): WebhookForm {
       )
       if (webhook.format !== 'json') {
         const path = `${WEBHOOKS_PATH}/${webhook.id}`
-        return reply.redirect(accountUrl(path, visitor, { done: 'saved' }), 303)
+        return reply.redirect(accountUrl(path, visitor, { done: 'created' }), 303)
       }
       return sendPage(reply, 201, webhookSecretPage(pages.site, { visitor, webhook }))
     },
@@ -140,7 +140,7 @@ function changesWithoutSecret({ pages, webhooks, validator }: FormDeps): readonl
         const status = fieldOf(sent.request.body, 'status')
         const patch = readBody(validator, WebhookPatchBody, { status })
         await updateWebhook(webhooks, sent.visitor.caller, sent.id, patch)
-        return back(sent, 'saved')
+        return back(sent, status)
       },
     },
     {
@@ -172,10 +172,11 @@ function deletion({ webhooks }: FormDeps): WebhookForm {
     async work({ request, reply, visitor, id }) {
       if (fieldOf(request.body, 'sure') !== 'yes')
         throw new AppError('invalid_params', 'The webhook was not deleted.', {
+          param: 'sure',
           fix: 'Tick the box to confirm. This cannot be undone.',
         })
       await deleteWebhook(webhooks, visitor.caller, id)
-      return reply.redirect(accountUrl(WEBHOOKS_PATH, visitor), 303)
+      return reply.redirect(accountUrl(WEBHOOKS_PATH, visitor, { done: 'deleted' }), 303)
     },
   }
 }

@@ -28,7 +28,7 @@ const FIELDS = { url: 'https://ops.example.com/hook', format: 'json', 'event job
 
 /** Creates a webhook with the form and returns its page. */
 async function create(fields: Fields = FIELDS): Promise<string> {
-  const { body } = await submit('/webhooks', NEW, fields)
+  const { body } = await submit('/webhooks/new', NEW, fields)
   return /href="(\/webhooks\/whk_\w+)"/.exec(body)?.[1] ?? assert.fail(body.slice(0, 300))
 }
 
@@ -40,7 +40,7 @@ describe('/webhooks', () => {
   })
 
   test('the form creates a webhook and shows its secret once, also after a double click', async () => {
-    const { action, hidden } = formIn(await open('/webhooks'), NEW)
+    const { action, hidden } = formIn(await open('/webhooks/new'), NEW)
     const send = () =>
       sendForm(bed.app, {
         url: action,
@@ -58,7 +58,7 @@ describe('/webhooks', () => {
   })
 
   test('a rejected form names the reason and keeps the typed values', async () => {
-    const { statusCode, body } = await submit('/webhooks', NEW, {
+    const { statusCode, body } = await submit('/webhooks/new', NEW, {
       ...FIELDS,
       url: 'http://10.0.0.1/hook',
       label: 'mine <b>',

@@ -20,10 +20,12 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
+import { fieldErrors, type FieldErrors } from '../visitor/field-errors.ts'
 import { describeError, sendErrorPage, sendPage } from '../visitor/send-page.ts'
 import { onceTokenOf } from '../visitor/answer-form-once.ts'
 import { deliveryPage } from './delivery-page.ts'
-import { readWebhookForm } from './webhook-form.ts'
+import { newWebhookPage } from './new-webhook-page.ts'
+import { EMPTY_WEBHOOK_FORM, readWebhookForm, WEBHOOK_FIELD_NAMES } from './webhook-form.ts'
 import { webhookForms, type WebhookForm } from './webhook-forms.ts'
 import { webhookPage } from './webhook-page.ts'
 import { WEBHOOKS_PATH } from './webhook-parts.ts'
@@ -42,6 +44,10 @@ const DELIVERIES_SHOWN = 25
 /** Messages of finished forms, by the value of `done`. */
 const DONE: Readonly<Record<string, string>> = {
   saved: 'Saved.',
+  created: 'Webhook added.',
+  deleted: 'Webhook deleted.',
+  disabled: 'Webhook disabled. It receives no events until you enable it.',
+  active: 'Webhook enabled.',
   tested: 'Test event sent. Reload this page to see its result.',
   redelivered: 'The gateway is sending the events again. Reload this page to see the results.',
 }
@@ -74,6 +80,9 @@ export async function webhookPageRoutes(
 
   get(WEBHOOKS_PATH, '/api/v1/webhooks', (request, reply, visitor) =>
     showWebhooks(deps, request, reply, visitor),
+  )
+  get(`${WEBHOOKS_PATH}/new`, '/api/v1/webhooks', (request, reply, visitor) =>
+    showNewWebhook(deps, request, reply, visitor),
   )
   get(`${WEBHOOKS_PATH}/:id`, '/api/v1/webhooks', (request, reply, visitor) =>
     showWebhook(deps, (request as FastifyRequest<One>).params.id, request, reply, visitor),
@@ -111,14 +120,24 @@ async function showWebhooks(
     status,
     isFirstPage: cursor === '',
     nowMs,
+    ...(error === undefined ? doneOf(request) : { problem: describeError(error) }),
+  })
+  return error === undefined ? sendPage(reply, 200, markup) : sendErrorPage(reply, error, markup)
+}
+
+async function showNewWebhook(
+  { pages, webhooks }: WebhookPageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  error?: AppError,
+): Promise<FastifyReply> {
+  const markup = newWebhookPage(pages.site, {
+    visitor,
     sendsEmail: webhooks.sendsEmail,
-    ...(error === undefined
-      ? {}
-      : {
-          typed: readWebhookForm(request.body),
-          problem: describeError(error),
-          ...(error.isRetryable ? { onceToken: onceTokenOf(request.body) } : {}),
-        }),
+    typed: error === undefined ? EMPTY_WEBHOOK_FORM : readWebhookForm(request.body),
+    ...messagesOf(request, error),
+    ...(error?.isRetryable === true ? { onceToken: onceTokenOf(request.body) } : {}),
   })
   return error === undefined ? sendPage(reply, 200, markup) : sendErrorPage(reply, error, markup)
 }
@@ -156,6 +175,9 @@ async function showWebhook(
     visitor,
     webhook,
     deliveries,
+    ...(error !== undefined && request.routeOptions.url === `${WEBHOOKS_PATH}/:id`
+      ? { typed: readWebhookForm(request.body) }
+      : {}),
     ...messagesOf(request, error),
     ...(error?.isRetryable === true ? { onceToken: onceTokenOf(request.body) } : {}),
   })
@@ -176,10 +198,15 @@ async function showDelivery(
 }
 
 function messagesOf(
-  { query }: FastifyRequest,
+  request: FastifyRequest,
   error: AppError | undefined,
-): { readonly done?: string; readonly problem?: string } {
-  if (error !== undefined) return { problem: describeError(error) }
+): { readonly errors: FieldErrors; readonly done?: string; readonly problem?: string } {
+  if (error === undefined) return { errors: {}, ...doneOf(request) }
+  const errors = fieldErrors(error, WEBHOOK_FIELD_NAMES)
+  return Object.keys(errors).length > 0 ? { errors } : { errors, problem: describeError(error) }
+}
+
+function doneOf({ query }: FastifyRequest): { readonly done?: string } {
   const done = DONE[fieldOf(query, 'done')]
   return done === undefined ? {} : { done }
 }
@@ -201,7 +228,8 @@ function registerForm(app: FastifyInstance, deps: WebhookPageDeps, form: Webhook
         return await form.work({ request, reply, visitor, id })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        if (isNew || error.code === 'unknown_webhook' || error.code === 'unknown_delivery')
+        if (isNew) return showNewWebhook(deps, request, reply, visitor, error)
+        if (error.code === 'unknown_webhook' || error.code === 'unknown_delivery')
           return showWebhooks(deps, request, reply, visitor, error)
         const show = isDelivery ? showDelivery : showWebhook
         return show(deps, id, request, reply, visitor, error)

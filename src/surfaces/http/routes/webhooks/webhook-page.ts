@@ -4,20 +4,27 @@ import type {
   WebhookRecord,
   WebhookWithSecret,
 } from '../../../../events/webhooks/webhook-record.ts'
+import { badge } from '../../html/components/badge.ts'
+import { actionForm, linkButton, submitButton } from '../../html/components/button.ts'
+import { card, facts } from '../../html/components/card.ts'
+import { checkField, fieldError, selectField } from '../../html/components/field.ts'
+import { note } from '../../html/components/note.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
+import { secretValue } from '../../html/components/secret.ts'
+import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { code, time } from '../../html/components/text.ts'
-import { choice } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
-import { eventBoxes } from './webhook-form.ts'
+import type { FieldErrors } from '../visitor/field-errors.ts'
+import { addressField, eventBoxes, labelField, type WebhookFormValues } from './webhook-form.ts'
 import {
   deliveryTable,
   nameOf,
   receiverOf,
   statusBadge,
+  webhookCrumbs,
   WEBHOOKS_PATH,
-  webhooksBreadcrumb,
 } from './webhook-parts.ts'
 
 export type WebhookView = {
@@ -27,6 +34,11 @@ export type WebhookView = {
   /** The result of a form. */
   readonly done?: string
   readonly onceToken?: string
+  /** The submitted values of rejected settings. */
+  readonly typed?: WebhookFormValues
+  /** The errors of a form by the name of the field. */
+  readonly errors: FieldErrors
+  /** The error of a form that is about no field. */
   readonly problem?: string
 }
 
@@ -39,23 +51,50 @@ export function webhookPage(site: Site, view: WebhookView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`${webhooksBreadcrumb(visitor)}
-<h1><bdi>${nameOf(webhook)}</bdi>${webhook.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
-${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}
-${done !== undefined && html`<p class="notice" role="status">${done}</p>`}
-${facts(webhook)}
-<div class="calls-to-action">${actions(view)}</div>
-<h2 id="deliveries">Latest deliveries</h2>
-${deliveryTable(view.deliveries, visitor)}
-${forms(view)}`,
+    crumbs: webhookCrumbs(visitor, nameOf(webhook)),
+    ...(done === undefined ? {} : { confirmation: done }),
+    main: html`${pageHeader({
+      title: html`<bdi>${nameOf(webhook)}</bdi>`,
+      crumbs: webhookCrumbs(visitor, nameOf(webhook)),
+      meta: html`${statusBadge(webhook)}${webhook.mode === 'test' && badge('test', 'Test')}<span>${receiverOf(webhook.url)}</span>`,
+      actions: actions(view),
+    })}
+${problem !== undefined && note('bad', problem)}
+${disabledNote(webhook)}
+<div class="split">
+<div class="stack">${card({ title: 'Latest deliveries', id: 'deliveries', content: deliveryTable(view.deliveries, visitor) })}
+${settingsForm(view)}</div>
+<div class="stack">${card({ title: 'Details', content: details(webhook) })}
+${webhook.status === 'active' && redeliverCard(view)}
+${webhook.format !== 'email' && rotateCard(view)}
+${deleteCard(view)}</div>
+</div>`,
   })
 }
 
-function facts(webhook: WebhookRecord): Html {
+function to({ visitor, webhook }: WebhookView, form: string): string {
+  return accountUrl(`${WEBHOOKS_PATH}/${webhook.id}${form}`, visitor)
+}
+
+/** Why the gateway disabled the webhook, and what to do. */
+function disabledNote({ disabled_because: because }: WebhookRecord): Html | false {
+  if (because === 'gone')
+    return note(
+      'warn',
+      'The server answered 410, so the gateway sends no more events. Enable the webhook when the address accepts them again, then send the missed events again.',
+    )
+  if (because === 'failing')
+    return note(
+      'warn',
+      'No delivery arrived for five days, so the gateway sends no more events. Correct the server, enable the webhook, then send the missed events again.',
+    )
+  return because === 'closed' && note('warn', 'The key that created the webhook was revoked.')
+}
+
+function details(webhook: WebhookRecord): Html {
   const { former_secret_valid_until: formerUntil } = webhook
-  const rows = [
-    ['Status', statusBadge(webhook)],
-    ['Receiver', receiverOf(webhook.url)],
+  return facts([
+    ['Receiver', html`<bdi>${receiverOf(webhook.url)}</bdi>`],
     ['Events', html`${webhook.events.map((name) => html`${code(name)} `)}`],
     [
       'Sends events of',
@@ -65,21 +104,19 @@ function facts(webhook: WebhookRecord): Html {
     ...(formerUntil === null
       ? []
       : [['Former secret', html`also signs until ${time(formerUntil)}`] as const]),
-    ['Created', html`${time(webhook.created_at)}`],
+    ['Created', time(webhook.created_at)],
     ['ID', code(webhook.id)],
-  ] as const
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  ])
 }
 
 function signatureText({ signature }: WebhookRecord): string {
   return signature === 'v1' ? 'v1: HMAC-SHA256' : 'v1a: Ed25519'
 }
 
-function actions({ visitor, webhook }: WebhookView): Html {
-  const to = (form: string): string => accountUrl(`${WEBHOOKS_PATH}/${webhook.id}${form}`, visitor)
-  const isActive = webhook.status === 'active'
-  return html`${isActive && html`<form action="${to('/test')}" method="post"><button type="submit">Send test event</button></form>`}
-<form action="${to('/status')}" method="post"><button class="button quiet" type="submit" name="status" value="${isActive ? 'disabled' : 'active'}">${isActive ? 'Disable' : 'Enable'}</button></form>`
+function actions(view: WebhookView): Html {
+  const isActive = view.webhook.status === 'active'
+  const status = html`<input type="hidden" name="status" value="${isActive ? 'disabled' : 'active'}">`
+  return html`${isActive && actionForm(to(view, '/test'), 'Send test event', { kind: 'quiet', icon: 'play' })}${actionForm(to(view, '/status'), isActive ? 'Disable' : 'Enable', { hidden: status, kind: 'quiet' })}`
 }
 
 const RANGES = [
@@ -94,39 +131,59 @@ const GRACES = [
   ['86400', 'In 1 day'],
 ] as const
 
-function forms({ visitor, webhook, onceToken }: WebhookView): Html {
-  const to = (form: string): string => accountUrl(`${WEBHOOKS_PATH}/${webhook.id}${form}`, visitor)
-  return html`${
-    webhook.status === 'active' &&
-    html`<h2 id="redeliver">Send events again</h2>
-<p class="muted">Sends stored events with their original ids, also those that this webhook missed.</p>
-<form class="filters" action="${to('/redeliver')}" method="post">
-${choice('hours', 'Events of', RANGES, '24')}
-<div class="calls-to-action"><button class="button quiet" type="submit">Send again</button></div>
-</form>`
+function settingsForm(view: WebhookView): Html {
+  const { webhook, errors } = view
+  const typed = view.typed ?? {
+    url: webhook.url ?? '',
+    label: webhook.label ?? '',
+    events: webhook.events,
   }
-<h2 id="change">Settings</h2>
-<form class="filters" action="${to('')}" method="post">
-${webhook.url !== null && html`<div class="wide"><label for="url">Address</label><input id="url" name="url" type="url" required maxlength="2048" value="${webhook.url}" autocomplete="off"></div>`}
-<div><label for="label">Label (optional)</label><input id="label" name="label" maxlength="100" value="${webhook.label ?? ''}" autocomplete="off"></div>
-${eventBoxes(webhook.events)}
-<div class="calls-to-action"><button type="submit">Save</button></div>
-</form>
-${webhook.format !== 'email' && rotateForm(to('/rotate'), onceToken)}
-<h2 id="delete">Delete</h2>
-<form action="${to('/delete')}" method="post">
-<p class="muted">Deletes the webhook and its deliveries. Its events stay.</p>
-<p><label class="check"><input type="checkbox" name="sure" value="yes" required> I understand that this cannot be undone</label></p>
-<button class="button quiet" type="submit">Delete webhook</button>
-</form>`
+  return html`<form class="key-form" action="${to(view, '')}" method="post">${card({
+    title: 'Settings',
+    id: 'change',
+    content: html`<div class="field-columns">
+${webhook.url !== null && addressField(typed.url, errors, { required: true })}
+${labelField(typed.label, errors)}
+</div>
+${eventBoxes(typed.events, errors)}`,
+    foot: html`<span>Changes apply to events from now on.</span>${submitButton('Save')}`,
+  })}</form>`
 }
 
-function rotateForm(action: string, onceToken: string | undefined): Html {
-  return html`<h2 id="rotate">Rotate secret</h2>
-<form class="filters" action="${action}" method="post">${onceField(onceToken)}
-${choice('grace_seconds', 'Former secret expires', GRACES, '86400')}
-<div class="calls-to-action"><button class="button quiet" type="submit">Create new secret</button></div>
-</form>`
+function redeliverCard(view: WebhookView): Html {
+  return card({
+    title: 'Send events again',
+    id: 'redeliver',
+    content: html`<form class="stack" action="${to(view, '/redeliver')}" method="post">
+<p class="hint">Sends stored events with their original ids, also those that this webhook missed.</p>
+${selectField({ label: 'Events of', name: 'hours', options: RANGES, chosen: '24', error: view.errors['hours'] })}
+${submitButton('Send again', { kind: 'quiet', block: true })}</form>`,
+  })
+}
+
+function rotateCard(view: WebhookView): Html {
+  return card({
+    title: 'Rotate secret',
+    id: 'rotate',
+    content: html`<form class="stack" action="${to(view, '/rotate')}" method="post">${onceField(view.onceToken)}
+<p class="hint">Until the former secret expires, deliveries carry a signature of both.</p>
+${selectField({ label: 'Former secret expires', name: 'grace_seconds', options: GRACES, chosen: '86400', error: view.errors['grace_seconds'] })}
+${submitButton('Create new secret', { kind: 'quiet', icon: 'rotate', block: true })}</form>`,
+  })
+}
+
+function deleteCard(view: WebhookView): Html {
+  const error = view.errors['sure']
+  return card({
+    title: 'Delete',
+    id: 'delete',
+    kind: 'danger',
+    content: html`<form class="stack" action="${to(view, '/delete')}" method="post">
+<p class="hint">Deletes the webhook and its deliveries. Its events stay.</p>
+${checkField({ label: 'I understand that this cannot be undone', name: 'sure', value: 'yes', required: true, isWrong: error !== undefined })}
+${error !== undefined && fieldError('sure', error)}
+${submitButton('Delete webhook', { kind: 'danger', block: true })}</form>`,
+  })
 }
 
 /** The only page that shows the secret of a webhook. */
@@ -134,19 +191,25 @@ export function webhookSecretPage(
   site: Site,
   { visitor, webhook }: { readonly visitor: Visitor; readonly webhook: WebhookWithSecret },
 ): string {
-  const isPublic = webhook.signature === 'v1a'
+  const title = webhook.signature === 'v1a' ? 'Public key' : 'Signing secret'
+  const page = accountUrl(`${WEBHOOKS_PATH}/${webhook.id}`, visitor)
   return layout(site, {
     path: `${WEBHOOKS_PATH}/${webhook.id}`,
-    title: 'Signing secret',
+    title,
     description: 'The secret of a webhook.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`${webhooksBreadcrumb(visitor)}
-<h1>${isPublic ? 'Public key' : 'Signing secret'}</h1>
-<p class="lead"><bdi>${nameOf(webhook)}</bdi></p>
-<p class="notice" role="status">Copy it now; you won't see it again. Your server verifies deliveries with it.</p>
-<p><code class="secret" tabindex="0">${webhook.secret}</code></p>
-<p><a class="button quiet" href="${accountUrl(`${WEBHOOKS_PATH}/${webhook.id}`, visitor)}">View webhook</a></p>`,
+    crumbs: webhookCrumbs(visitor, title),
+    main: html`${pageHeader({
+      title,
+      crumbs: webhookCrumbs(visitor, title),
+      lead: html`<bdi>${nameOf(webhook)}</bdi>`,
+      actions: linkButton(page, 'View webhook', { kind: 'quiet' }),
+    })}
+${card({
+  content: html`${note('warn', html`<p role="status">Copy it now; you won't see it again. Your server verifies deliveries with it.</p>`)}
+${secretValue(webhook.secret)}`,
+})}`,
   })
 }

@@ -4,6 +4,9 @@ import type { DeliveryCount } from '../../../../events/delivery/list-deliveries.
 import type { DeliveryRecord } from '../../../../events/delivery/delivery-record.ts'
 import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
+import { badge } from '../../html/components/badge.ts'
+import { emptyState } from '../../html/components/note.ts'
+import type { Crumb } from '../../html/components/page-header.ts'
 import { html, type Html } from '../../html/html.ts'
 import { table } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
@@ -11,8 +14,12 @@ import { accountUrl } from '../account/account-url.ts'
 
 export const WEBHOOKS_PATH = '/webhooks'
 
-export function webhooksBreadcrumb(visitor: Visitor): Html {
-  return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${accountUrl(WEBHOOKS_PATH, visitor)}">Webhooks</a></li></ol></nav>`
+/** The way to a page of a webhook or delivery. */
+export function webhookCrumbs(visitor: Visitor, ...labels: readonly string[]): readonly Crumb[] {
+  return [
+    { label: 'Webhooks', href: accountUrl(WEBHOOKS_PATH, visitor) },
+    ...labels.map((label) => ({ label })),
+  ]
 }
 
 /** The address without its scheme, or the mailbox of the account. */
@@ -37,10 +44,10 @@ export function statusBadge({
   failing_since: since,
 }: WebhookRecord): Html {
   if (status === 'disabled')
-    return html`<span class="badge idle">${REASONS[because ?? 'asked']}</span>`
+    return badge(because === 'asked' ? 'free' : 'error', REASONS[because ?? 'asked'])
   return since === null
-    ? html`<span class="badge live">Active</span>`
-    : html`<span class="badge idle">Failing since ${time(since)}</span>`
+    ? badge('live', 'Active')
+    : badge('error', html`Failing since ${time(since)}`)
 }
 
 /** The first patterns, and the number of the others. */
@@ -68,15 +75,15 @@ export function hourBars(counts: readonly DeliveryCount[], nowMs: number): Html 
 }
 
 export function resultBadge({ status, next_try_at: next, tries }: DeliveryRecord): Html {
-  if (status === 'delivered') return html`<span class="badge live">Delivered</span>`
-  if (status === 'failed') return html`<span class="badge idle">Failed</span>`
+  if (status === 'delivered') return badge('live', 'Delivered')
+  if (status === 'failed') return badge('error', 'Failed')
   return tries.length === 0 || next === null
-    ? html`<span class="badge live">Sending</span>`
-    : html`<span class="badge idle">Retry ${time(next)}</span>`
+    ? badge('info', 'Sending')
+    : badge('pending', html`Retry ${time(next)}`)
 }
 
 export function deliveryTable(deliveries: readonly DeliveryRecord[], visitor: Visitor): Html {
-  if (deliveries.length === 0) return html`<p>No deliveries.</p>`
+  if (deliveries.length === 0) return emptyState('webhook', 'No deliveries.')
   return table(
     'Deliveries',
     ['Time', 'Event', 'Receiver', { figures: 'Tries' }, 'Result'],

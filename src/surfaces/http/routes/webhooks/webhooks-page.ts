@@ -1,19 +1,20 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
-import type { DeliveryCount } from '../../../../events/delivery/list-deliveries.ts'
 import {
   DELIVERY_STATUSES,
   type DeliveryRecord,
   type DeliveryStatus,
 } from '../../../../events/delivery/delivery-record.ts'
+import type { DeliveryCount } from '../../../../events/delivery/list-deliveries.ts'
 import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
+import { may } from '../../guards/requires.ts'
+import { linkButton } from '../../html/components/button.ts'
+import { emptyState, note } from '../../html/components/note.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
+import { table } from '../../html/components/table.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { table } from '../../html/components/table.ts'
-import { accountHeading } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
-import { onceField } from '../visitor/answer-form-once.ts'
-import { EMPTY_WEBHOOK_FORM, webhookFields, type WebhookFormValues } from './webhook-form.ts'
 import {
   deliveryTable,
   hourBars,
@@ -33,15 +34,14 @@ export type WebhooksView = {
   readonly status: DeliveryStatus | undefined
   readonly isFirstPage: boolean
   readonly nowMs: number
-  readonly sendsEmail: boolean
-  /** The submitted values of the form. */
-  readonly typed?: WebhookFormValues
-  readonly onceToken?: string
   readonly problem?: string
+  /** The result of a form. */
+  readonly done?: string
 }
 
 export function webhooksPage(site: Site, view: WebhooksView): string {
-  const { visitor, webhooks, problem } = view
+  const { visitor, webhooks, problem, done } = view
+  const hasDeliveries = view.deliveries.length > 0 || webhooks.length > 0 || !view.isFirstPage
   return layout(site, {
     path: WEBHOOKS_PATH,
     title: 'Webhooks',
@@ -49,16 +49,29 @@ export function webhooksPage(site: Site, view: WebhooksView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`${accountHeading('Webhooks', WEBHOOKS_PATH, visitor)}
-<p class="lead">The gateway notifies your servers when a job ends, a key nears its limit or credit runs low. Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> define it.</p>
-${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}
-${webhooks.length === 0 ? html`<p>No webhooks yet.</p>` : endpointTable(view)}
-${newForm(view)}
-<h2 id="deliveries">Deliveries</h2>
+    ...(done === undefined ? {} : { confirmation: done }),
+    main: html`${pageHeader({
+      title: 'Webhooks',
+      lead: html`The gateway notifies your servers when a job ends, a key nears its limit or credit runs low. Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> define it.`,
+      ...(webhooks.length > 0 && may(visitor, 'webhooks.change')
+        ? { actions: addButton(visitor) }
+        : {}),
+    })}
+${visitor.email === null && html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${WEBHOOKS_PATH}">sign in with email</a>.</p>`}
+${problem !== undefined && note('bad', problem)}
+${webhooks.length === 0 ? emptyState('webhook', 'No webhooks yet. Add an address to receive events.', may(visitor, 'webhooks.change') ? addButton(visitor) : undefined) : endpointTable(view)}
+${
+  hasDeliveries &&
+  html`<h2 id="deliveries">Deliveries</h2>
 ${chips(view)}
 ${deliveryTable(view.deliveries, visitor)}
-${pages(view)}`,
+${pages(view)}`
+}`,
   })
+}
+
+function addButton(visitor: Visitor): Html {
+  return linkButton(accountUrl(`${WEBHOOKS_PATH}/new`, visitor), 'Add webhook', { icon: 'plus' })
 }
 
 function endpointTable({ visitor, webhooks, counts, nowMs }: WebhooksView): Html {
@@ -80,16 +93,6 @@ function endpointTable({ visitor, webhooks, counts, nowMs }: WebhooksView): Html
   )
 }
 
-function newForm(view: WebhooksView): Html {
-  const { visitor, typed, onceToken, sendsEmail, webhooks } = view
-  const isOpen = typed !== undefined || webhooks.length === 0
-  return html`<details${isOpen && html` open`}><summary>Add a webhook</summary>
-<form class="filters" action="${accountUrl(WEBHOOKS_PATH, visitor)}" method="post">${onceField(onceToken)}
-${webhookFields(typed ?? EMPTY_WEBHOOK_FORM, sendsEmail)}
-<div class="calls-to-action"><button type="submit">Add webhook</button></div>
-</form></details>`
-}
-
 const STATUS_LABELS = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const
 
 function chips({ visitor, status }: WebhooksView): Html {
@@ -100,7 +103,5 @@ function chips({ visitor, status }: WebhooksView): Html {
 function pages({ visitor, status, isFirstPage, nextCursor }: WebhooksView): Html {
   const to = (cursor: string): string =>
     `${accountUrl(WEBHOOKS_PATH, visitor, { status: status ?? '', cursor })}#deliveries`
-  return html`<nav class="calls-to-action" aria-label="Pages of the deliveries">
-${!isFirstPage && html`<a class="button quiet" href="${to('')}">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${to(nextCursor)}">Older</a>`}</nav>`
+  return html`${(!isFirstPage || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the deliveries">${!isFirstPage && linkButton(to(''), 'Newest', { kind: 'quiet' })}${nextCursor !== null && linkButton(to(nextCursor), 'Older', { kind: 'quiet' })}</nav>`}`
 }

@@ -106,7 +106,8 @@ export async function openKeyPages() {
     open,
     send,
     formOf,
-    create: (cookie: string, fields: Fields, url = '/keys') => fillIn(url, CREATE, cookie, fields),
+    create: (cookie: string, fields: Fields, url = '/keys/new') =>
+      fillIn(url, CREATE, cookie, fields),
     change: (id: string, cookie: string, fields: Fields) =>
       fillIn(`/keys/${id}`, CHANGE, cookie, fields),
     make: (caller: Caller, input: NewKey = {}) => createKey(keys, caller, input),

@@ -1,0 +1,134 @@
+/** A gateway with one account that has something on every page, and one that has nothing. */
+import type { Database } from '../../../src/db/database.ts'
+import { createLink, signInByLink } from '../../../src/auth/sign-in-link.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { publicId, type Id } from '../../../src/lib/ids.ts'
+import { dataFolder, startGateway } from '../clients/gateway-process.ts'
+import { cloneDatabase, databaseUrl } from '../postgres.ts'
+import { startVendor } from '../vendors/vendor.ts'
+
+export type PageHolder = { readonly email: string; readonly password: string }
+
+export type PageWorld = {
+  readonly url: string
+  readonly filled: PageHolder
+  readonly empty: PageHolder
+  /** The ids of the filled account, by their names in the paths of the page list. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+const PASSWORD = 'four words in a row'
+const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+
+type Send = (path: string, body: unknown, key?: string) => Promise<Record<string, unknown>>
+
+/** Call it in a `before` of a test file. */
+export async function openPageWorld(): Promise<PageWorld> {
+  const vendor = await startVendor()
+  vendor.answerWith(({ body }) =>
+    (body as { query?: string }).query === 'fail' ? { status: 500, body: {} } : { body: FOUND },
+  )
+  const { database, target } = await cloneDatabase()
+  const gateway = await startGateway({
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: databaseUrl(target),
+    UPSTREAM_SEMANTIC_URL: vendor.url,
+    UPSTREAM_SEMANTIC_KEY: 'k',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  })
+  const primary = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+  const send: Send = async (path, body, key = primary) => {
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Record<string, unknown>
+  }
+  const ids = {
+    ...(await addKeysAndCalls(send, gateway.url, primary)),
+    ...(await addWebhook(send, gateway.url, { primary, receiver: vendor.url })),
+  }
+  const { rows } = await database.query<{ id: Id; email: string }>('select id, email from accounts')
+  const owner = rows[0] ?? { id: '', email: '' }
+  return {
+    url: gateway.url,
+    filled: await withPassword(database, owner.email),
+    empty: await withPassword(database, 'newcomer@example.com'),
+    ids: { ...ids, account: publicId('account', owner.id) },
+  }
+}
+
+/** Keys in every state, and calls that were charged, failed and refused. */
+async function addKeysAndCalls(
+  send: Send,
+  url: string,
+  primary: string,
+): Promise<Record<string, string>> {
+  const search = (query: string, key?: string) => send('/api/run/semantic/search', { query }, key)
+  const create = async (path: string, body: object, key?: string) =>
+    (await send(path, body, key))['data'] as { readonly id: string; readonly key: string }
+
+  await search('found')
+  await search('fail')
+  const parent = await create('/api/v1/agents', {
+    label: 'orchestrator',
+    external_id: 'team-7',
+    ceiling_cents: 500,
+    ceiling_period: 'day',
+    allow: ['core/*', 'semantic/search', 'llm/core/cheap'],
+    deny: ['*/sandbox-*'],
+    max_call_cents: 20,
+    rate_limit_per_minute: 60,
+    may_mint: true,
+    breaker: 'stop',
+  })
+  await search('found', parent.key)
+  const child = await create(
+    '/api/v1/agents/me/children',
+    { label: 'summariser', ceiling_cents: 50, ttl_s: 1200, allow: ['semantic/search'] },
+    parent.key,
+  )
+  await search('found', child.key)
+  const capped = await create('/api/v1/agents', { label: 'W'.repeat(100), ceiling_cents: 1 })
+  await search('found', capped.key)
+  for (const label of ['paused', 'revoked']) {
+    const { id } = await create('/api/v1/agents', { label, ceiling_cents: 100 })
+    await fetch(`${url}/api/v1/agents/${id}`, {
+      method: label === 'paused' ? 'PATCH' : 'DELETE',
+      headers: { authorization: `Bearer ${primary}`, 'content-type': 'application/json' },
+      ...(label === 'paused' ? { body: JSON.stringify({ paused: true }) } : {}),
+    })
+  }
+  const history = await fetch(`${url}/api/v1/transactions`, {
+    headers: { authorization: `Bearer ${primary}` },
+  })
+  const { data } = (await history.json()) as { data: readonly { readonly request_id: string }[] }
+  return { key: child.id, parent: parent.id, call: data[0]?.request_id ?? '' }
+}
+
+/** A webhook with a delivery. */
+async function addWebhook(
+  send: Send,
+  url: string,
+  { primary, receiver }: { readonly primary: string; readonly receiver: string },
+): Promise<Record<string, string>> {
+  const made = (await send('/api/v1/webhooks', {
+    url: receiver,
+    events: ['job.*', 'key.threshold', 'balance.low'],
+    label: 'ops',
+  })) as { readonly data: { readonly id: string } }
+  await send(`/api/v1/webhooks/${made.data.id}/test`, {})
+  const listed = await fetch(`${url}/api/v1/webhooks/deliveries`, {
+    headers: { authorization: `Bearer ${primary}` },
+  })
+  const { data } = (await listed.json()) as { data: readonly { readonly id: string }[] }
+  return { webhook: made.data.id, delivery: data[0]?.id ?? '' }
+}
+
+async function withPassword(database: Database, email: string): Promise<PageHolder> {
+  const people = { database, now: systemClock }
+  const link = await createLink(people, { email, makesAccount: true, seconds: 60 })
+  await signInByLink(people, link, PASSWORD)
+  return { email, password: PASSWORD }
+}
