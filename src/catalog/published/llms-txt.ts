@@ -98,7 +98,7 @@ function endpointLine(
 ): string {
   const { required_params: names, required_one_of: choice } = requiredEndpointParams(entry)
   const required = requiredText({
-    required_params: names.filter((name) => name !== 'endpoint'),
+    required_params: names.filter((param) => param !== 'endpoint'),
     required_one_of: choice,
   })
   // Only the endpoints that a person described have a sentence.

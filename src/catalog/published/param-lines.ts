@@ -1,5 +1,6 @@
 /** An action's parameters as lines for people. Fields of objects have dotted names. */
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
+import { paramWords } from '../endpoints/param-words.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { requiredEndpointParams, requiredOf, type RequiredParams } from './required-params.ts'
 
@@ -23,12 +24,29 @@ export function listFields(schema: JsonSchema): ParamLine[] {
 
 export function listEndpointParams(entry: EndpointEntry): ParamLine[] {
   const rule = requiredEndpointParams(entry)
-  return entry.params.map(({ name, type, description }) => ({
+  return entry.params.map(({ name, type, description, limits = {} }) => ({
     name,
     type,
     required: requiredWord(rule, name),
-    description: description ?? '',
-    limits: '',
+    description: description ?? paramWords(name),
+    limits: limitsText(limits),
+  }))
+}
+
+export type FieldLine = Omit<ParamLine, 'limits'> & {
+  /** The fields of the object, or of the objects of the list. */
+  readonly fields: readonly FieldLine[]
+}
+
+/** The fields of an answer as a tree. Names are those of the field alone. */
+export function listFieldTree(schema: JsonSchema): readonly FieldLine[] {
+  const rule = requiredOf(schema)
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: typeText(field),
+    required: requiredWord(rule, name),
+    description: field.description ?? '',
+    fields: listFieldTree(objectWithin(field).schema),
   }))
 }
 

@@ -55,6 +55,10 @@ export type FieldRow = {
   /** 1 to 3 for the fields of an object. */
   readonly level?: number
   readonly id?: string
+  /** The fields within, which the reader can collapse. */
+  readonly fields?: readonly FieldRow[]
+  /** Shows the fields within at first. */
+  readonly isOpen?: boolean
 }
 
 /** Inputs of an action, or fields of its answer. */
@@ -62,7 +66,13 @@ export function fieldRows(rows: readonly FieldRow[]): Html {
   return html`<dl class="field-rows">${rows.map(
     (
       row,
-    ) => html`<div class="field-row${row.level !== undefined && row.level > 0 && ` level-${row.level}`}"${row.id !== undefined && html` id="${row.id}"`}><dt><code>${row.name}</code><span>${row.type}${row.required === true && html` · <span class="required">required</span>`}</span></dt><dd>${row.text}${row.detail !== undefined && html`<small>${row.detail}</small>`}</dd></div>
+    ) => html`<div class="field-row${row.level !== undefined && row.level > 0 && ` level-${row.level}`}"${row.id !== undefined && html` id="${row.id}"`}><dt><code>${row.name}</code><span>${row.type}${row.required === true && html` · <span class="required">required</span>`}</span></dt><dd>${row.text}${row.detail !== undefined && html`<small>${row.detail}</small>`}${fieldsWithin(row)}</dd></div>
 `,
   )}</dl>`
+}
+
+function fieldsWithin({ name, fields = [], isOpen = false }: FieldRow): Html | false {
+  if (fields.length === 0) return false
+  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
+  return html`<details${isOpen && html` open`}><summary>${count}<span class="visually-hidden"> of ${name}</span></summary>${fieldRows(fields)}</details>`
 }

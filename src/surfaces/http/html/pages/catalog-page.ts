@@ -7,6 +7,7 @@ import { pageHeader } from '../components/page-header.ts'
 import { html, type Html } from '../html.ts'
 import { countActions } from './landing-tiles.ts'
 import { layout, type Site } from '../layout/layout.ts'
+import { endpointPath } from './catalog/endpoint-paths.ts'
 import { anchor, laneBadge } from '../components/text.ts'
 
 /** `hits`: all matches, set up or not. `page`: from 1. */
@@ -95,7 +96,7 @@ function serviceList(
   return html`<section class="service" aria-labelledby="service-${service.id}">
 <h3 id="service-${service.id}">${service.title} <code>${service.id}</code></h3>
 <ul class="actions">
-${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoint: null, summary: action.summary, price: priceText(action), live: isLive(published, service.id, name) }))}</ul>
+${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoint: null, title: action.title, summary: action.summary, price: priceText(action), live: isLive(published, service.id, name) }))}</ul>
 </section>
 `
 }
@@ -138,16 +139,19 @@ type Line = {
   service: string
   name: string
   endpoint: string | null
+  title: string
   summary: string
   price: string
   live: boolean
 }
 
-function actionLine({ service, name, endpoint, summary, price, live }: Line): Html {
-  const fragment = endpoint === null ? '' : `#${encodeURIComponent(endpoint)}`
-  return html`<li class="action"><a href="/catalog/${service}/${name}${fragment}"><code>${service}/${name}</code>${endpoint !== null && html` <code>${endpoint}</code>`}</a>
+function actionLine({ service, name, endpoint, title, summary, price, live }: Line): Html {
+  const path =
+    endpoint === null ? `/catalog/${service}/${name}` : endpointPath(service, name, endpoint)
+  return html`<li class="action"><a href="${path}">${title}</a>
 <span class="price">${price}</span>
-<p>${summary} ${laneBadge(live)}</p></li>
+<p>${endpoint === null && summary} ${laneBadge(live)}</p>
+<p class="action-id"><code>${service}/${name}</code>${endpoint !== null && html` <code>${endpoint}</code>`}</p></li>
 `
 }
 

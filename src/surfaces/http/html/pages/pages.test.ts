@@ -45,11 +45,16 @@ const pages: Readonly<Record<string, string>> = {
     search: { query: evil, hits: [], page: 1 },
     onlyLive: true,
   }),
-  action: actionPage(site, published, catalog.findAction('library', 'search'), {
-    ok: true,
-    data: { text: evil },
+  action: actionPage(site, published, {
+    entry: catalog.findAction('library', 'search'),
+    answer: { ok: true, data: { text: evil } },
+    related: [{ service: 'library', name: 'pages' }],
   }),
-  passthrough: actionPage(site, published, catalog.findAction('ledgers', 'fetch'), undefined),
+  passthrough: actionPage(site, published, { entry: catalog.findAction('ledgers', 'fetch') }),
+  'passthrough without a match': actionPage(site, published, {
+    entry: catalog.findAction('ledgers', 'fetch'),
+    find: evil,
+  }),
   'not found': notFoundPage(site, ['library/search']),
 }
 
@@ -139,15 +144,15 @@ test('the live filter lists only live actions', () => {
   )
 })
 
-test('a search hit on an endpoint links to its row', () => {
+test('a search hit on an endpoint links to its page, and so does the page of its action', () => {
   const search = catalogPage(site, published, {
     search: { ...discover.search('crew of a ship'), page: 1 },
     onlyLive: false,
   })
   const href = parseHTML(search).document.querySelector('.action a')?.getAttribute('href') ?? ''
-  assert.equal(href, '/catalog/ledgers/fetch#%2Fships%2Fcrew')
+  assert.equal(href, '/catalog/ledgers/fetch/ships/crew')
   const { document } = parseHTML(pages['passthrough'] ?? '')
-  assert.ok([...document.querySelectorAll('tr')].some(({ id }) => id === '/ships/crew'))
+  assert.ok([...document.querySelectorAll('a')].some((link) => link.getAttribute('href') === href))
 })
 
 test('search results show the number of matches and link to all pages', () => {
@@ -221,7 +226,7 @@ test('the landing page links to the categories of all services', () => {
 
 test('an action page names parameters of which one is required', () => {
   const requiredOn = (name: string): string[] => {
-    const page = actionPage(site, published, catalog.findAction('library', name), undefined)
+    const page = actionPage(site, published, { entry: catalog.findAction('library', name) })
     return [...parseHTML(page).document.querySelectorAll('p')]
       .map(({ textContent }) => textContent)
       .filter((text) => text.includes('Required'))

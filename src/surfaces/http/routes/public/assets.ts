@@ -7,7 +7,7 @@ import { sendDocument, storeDocument, type StoredDocument } from './documents.ts
 const CACHED_PERMANENTLY = 'public, max-age=31536000, immutable'
 
 /** Browsers request these at fixed addresses. */
-const AT_ROOT: readonly string[] = ['favicon.ico', 'robots.txt']
+const AT_ROOT: readonly string[] = ['favicon.ico']
 
 export type Assets = {
   readonly version: string

@@ -51,6 +51,9 @@ const ADDRESSES = [
   ['/catalog?q=books', /^text\/html/],
   ['/catalog?lane=live', /^text\/html/],
   ['/catalog/library/search', /^text\/html/],
+  ['/catalog/ledgers/fetch/ships/crew', /^text\/html/],
+  ['/catalog/ledgers/fetch?find=crew', /^text\/html/],
+  ['/sitemap.xml', /^application\/xml/],
   ['/assets/tollgate.css', /^text\/css/],
   ['/assets/mark.svg', /^image\/svg/],
   ['/assets/fonts/inter.woff2', /^font\/woff2/],
@@ -341,4 +344,59 @@ test('browsers get the code that they share with the server, and no other server
     'code/typescript-literal.ts',
     'html.ts',
   ])
+})
+
+test('the site map lists every action and endpoint, and robots.txt links it', async () => {
+  const { body } = await app.inject({ url: '/sitemap.xml' })
+  const urls = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
+  for (const path of ['/', '/catalog/library/search', '/catalog/ledgers/fetch/ships/crew'])
+    assert.ok(urls.includes(`https://gate.example${path}`), path)
+  const robots = await app.inject({ url: '/robots.txt' })
+  assert.match(robots.body, /^Sitemap: https:\/\/gate\.example\/sitemap\.xml$/m)
+})
+
+test('an unknown endpoint leads to the page of its action', async () => {
+  const { statusCode, body } = await app.inject({ url: '/catalog/ledgers/fetch/ships/none' })
+  assert.equal(statusCode, 404)
+  assert.match(body, /href="\/catalog\/ledgers\/fetch"/)
+  assert.equal((await app.inject({ url: '/catalog/library/search/x' })).statusCode, 404)
+})
+
+test('limits the pages that one client has rendered for itself', async () => {
+  const own = fastify()
+  own.setErrorHandler((error, _request, reply) => {
+    assert.ok(error instanceof AppError, String(error))
+    return reply.code(error.spec.status).send({ code: error.code })
+  })
+  let nowMs = 1_000_000
+  await own.register(publicRoutes, {
+    catalog,
+    laneOf: fixtureLaneOf,
+    publicUrl: 'https://gate.example',
+    discover,
+    now: () => nowMs,
+  })
+  const open = async (remoteAddress: string) =>
+    (await own.inject({ url: '/catalog/ledgers/fetch/ships/crew', remoteAddress })).statusCode
+  const statuses = new Map<number, number>()
+  for (let at = 0; at < 700; at += 1) {
+    nowMs += 50
+    const status = await open('192.0.2.1')
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  assert.deepEqual(
+    [...statuses],
+    [
+      [200, 600],
+      [429, 100],
+    ],
+  )
+  assert.equal(await open('192.0.2.2'), 200)
+  nowMs += 60_000
+  const together = []
+  for (let at = 0; at < 50; at += 1) together.push(await open(`192.0.3.${at}`))
+  assert.deepEqual([...new Set(together)], [200, 503])
+  nowMs += 1_000
+  assert.equal(await open('192.0.2.1'), 200)
+  await own.close()
 })

@@ -67,7 +67,7 @@ function more(fields: readonly PlayField[]): Html | false {
 
 function control(one: PlayField): Html {
   const { name, kind, required, value, values = [], placeholder, maxLength } = one
-  const id = `play-${name}`
+  const id = `play-input-${name}`
   const common = {
     id,
     name,

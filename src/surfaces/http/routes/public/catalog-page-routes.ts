@@ -1,0 +1,169 @@
+/** The pages of the catalog: search, actions and endpoints. */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Entry } from '../../../../catalog/index.ts'
+import type { Published } from '../../../../catalog/published/catalog-index.ts'
+import { actionPage } from '../../html/pages/action-page.ts'
+import { endpointPage } from '../../html/pages/catalog/endpoint-page.ts'
+import { findEndpoint } from '../../html/pages/catalog/endpoint-paths.ts'
+import type { RelatedAction } from '../../html/pages/catalog/related-actions.ts'
+import { catalogPage } from '../../html/pages/catalog-page.ts'
+import { notFoundPage } from '../../html/pages/not-found-page.ts'
+import type { Site } from '../../html/layout/layout.ts'
+import type { PublicWork } from '../../guards/limit-public-work.ts'
+import { createExampleAnswers } from './example-answers.ts'
+import {
+  HTML_TYPE,
+  lazyDocument,
+  sendDocument,
+  storeDocument,
+  type StoredDocument,
+} from './documents.ts'
+import type { PublicDeps } from './public-deps.ts'
+
+const MAX_QUERY_CHARS = 200
+const MAX_FIND_CHARS = 100
+const MOST_RELATED = 4
+/** Hits to choose the related actions from. */
+const NEAREST = 30
+
+type CatalogRoute = {
+  Querystring: { q?: string | string[]; lane?: string | string[]; page?: string | string[] }
+}
+type ServiceRoute = { Params: { service: string } }
+type ActionRoute = {
+  Params: { service: string; action: string }
+  Querystring: { find?: string | string[] }
+}
+type EndpointRoute = { Params: { service: string; action: string; '*': string } }
+
+export type CatalogPageDeps = PublicDeps & {
+  readonly site: Site
+  readonly published: Published
+  /** Limits the pages that are rendered for one request. */
+  readonly work: PublicWork
+}
+
+export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): void {
+  const { site, published, work } = deps
+  const catalog = lazyDocument(() =>
+    page(catalogPage(site, published, { search: undefined, onlyLive: false })),
+  )
+  const actions = new Map<string, StoredDocument>()
+  const exampleAnswer = createExampleAnswers({
+    discover: deps.discover,
+    publicUrl: published.publicUrl,
+  })
+
+  app.get<CatalogRoute>('/catalog', (request, reply) => {
+    const query = textOf(request.query.q, MAX_QUERY_CHARS)
+    const onlyLive = request.query.lane === 'live'
+    if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
+    work.start(request.ip)
+    const search =
+      query === ''
+        ? undefined
+        : {
+            query,
+            hits: deps.discover.search(query, Number.POSITIVE_INFINITY).hits,
+            page: pageOf(request.query.page),
+          }
+    return sendDocument(
+      request,
+      reply,
+      pageOnce(catalogPage(site, published, { search, onlyLive })),
+    )
+  })
+  // The address of an action without its name leads to all actions of the service.
+  app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
+    const known = deps.catalog.services.find(({ id }) => id === request.params.service)
+    return known === undefined
+      ? sendDocument(request, reply, missing([]))
+      : reply.redirect(`/catalog#service-${known.id}`, 302)
+  })
+  app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
+    const { service, action: name } = request.params
+    const find = textOf(request.query.find, MAX_FIND_CHARS)
+    const id = `${service}/${name}`
+    const known = find === '' ? actions.get(id) : undefined
+    if (known !== undefined) return sendDocument(request, reply, known)
+    const entry = findOrSuggest(service, name)
+    if (Array.isArray(entry)) return sendDocument(request, reply, missing(entry))
+    const view = { entry, answer: await exampleAnswer(entry), related: relatedTo(entry) }
+    if (find !== '') {
+      work.start(request.ip)
+      return sendDocument(request, reply, pageOnce(actionPage(site, published, { ...view, find })))
+    }
+    const document = page(actionPage(site, published, view))
+    actions.set(id, document)
+    return sendDocument(request, reply, document)
+  })
+  // There are more endpoints than pages to store, so each request renders its page.
+  app.get<EndpointRoute>('/catalog/:service/:action/*', (request, reply) => {
+    const { service: serviceId, action: name, '*': slug } = request.params
+    const found = findOrSuggest(serviceId, name)
+    if (Array.isArray(found)) return sendDocument(request, reply, missing(found))
+    const { service, action } = found
+    const entry = action.kind === 'endpoint' ? findEndpoint(action, slug) : undefined
+    if (action.kind !== 'endpoint' || entry === undefined)
+      return sendDocument(request, reply, missing([`${serviceId}/${name}`]))
+    work.start(request.ip)
+    return sendDocument(
+      request,
+      reply,
+      pageOnce(endpointPage(site, published, { service, name, action, entry })),
+    )
+  })
+
+  function missing(suggestions: readonly string[]): StoredDocument {
+    return storeDocument(notFoundPage(site, suggestions), HTML_TYPE, { status: 404 })
+  }
+
+  /** The action as the live lanes serve it. */
+  function findOrSuggest(serviceId: string, name: string): Entry | string[] {
+    try {
+      const found = deps.catalog.findAction(serviceId, name)
+      const service = published.services.find(({ id }) => id === serviceId) ?? found.service
+      return { name, service, action: service.actions[name] ?? found.action }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const suggestions = error.details?.['suggestions']
+      return Array.isArray(suggestions)
+        ? suggestions.map(String).filter((suggestion) => suggestion.includes('/'))
+        : []
+    }
+  }
+
+  function relatedTo({ service, name, action }: Entry): RelatedAction[] {
+    const own = `${service.id}/${name}`
+    const ids = deps.discover
+      .nearest(action.summary, NEAREST)
+      .map((hit) => `${hit.service}/${hit.action}`)
+    return [...new Set(ids)]
+      .filter((id) => id !== own)
+      .slice(0, MOST_RELATED)
+      .map((id) => {
+        const [relatedService = '', relatedName = ''] = id.split('/')
+        return { service: relatedService, name: relatedName }
+      })
+  }
+}
+
+function textOf(value: string | string[] | undefined, mostChars: number): string {
+  return String(value ?? '')
+    .trim()
+    .slice(0, mostChars)
+}
+
+/** Any other text means the first page. */
+function pageOf(text: unknown): number {
+  return typeof text === 'string' && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+}
+
+function page(markup: string): StoredDocument {
+  return storeDocument(markup, HTML_TYPE)
+}
+
+function pageOnce(markup: string): StoredDocument {
+  return storeDocument(markup, HTML_TYPE, { isSentOnce: true })
+}

@@ -1,0 +1,44 @@
+/** /sitemap.xml: the public pages for search engines. */
+import type { Published } from '../../../../catalog/published/catalog-index.ts'
+import { endpointPath } from '../../html/pages/catalog/endpoint-paths.ts'
+
+export const XML_TYPE = 'application/xml; charset=utf-8'
+
+const FIXED_PATHS = ['/', '/catalog', '/docs'] as const
+
+/** `further`: paths of pages that do not come from the catalog. */
+export function siteMap({ services, publicUrl }: Published, further: readonly string[]): string {
+  const paths = services.flatMap(({ id, actions }) =>
+    Object.entries(actions).flatMap(([name, action]) => [
+      `/catalog/${id}/${name}`,
+      ...(action.kind === 'endpoint'
+        ? action.endpoints.map(({ endpoint }) => endpointPath(id, name, endpoint))
+        : []),
+    ]),
+  )
+  const urls = [...FIXED_PATHS, ...further, ...paths].map(
+    (path) => `<url><loc>${escapeXml(`${publicUrl}${path}`)}</loc></url>\n`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('')}</urlset>
+`
+}
+
+const ROBOTS = `User-agent: *
+Disallow: /api/
+Disallow: /balance
+Disallow: /keys
+Disallow: /webhooks
+Disallow: /account
+Disallow: /oauth/`
+
+export function robotsTxt({ publicUrl }: Published): string {
+  return `${ROBOTS}
+Sitemap: ${publicUrl}/sitemap.xml
+`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
