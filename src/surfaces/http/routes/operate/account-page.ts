@@ -54,11 +54,11 @@ ${stats([
 ])}
 <div class="split">
 <div class="stack">${accountActions(request, view)}${lots(view.details)}${keys(view.details)}${calls(view.details)}${payments(view.details)}</div>
-${card({
-  title: 'Audit trail',
-  content: changeList(view.details.changes.changes, view.names),
-  foot: html`<a href="${AUDIT_PATH}?account=${line.id}">All changes of this account</a>`,
-})}
+<div>${card({
+      title: 'Audit trail',
+      content: changeList(view.details.changes.changes, view.names),
+      foot: html`<a href="${AUDIT_PATH}?account=${line.id}">All changes of this account</a>`,
+    })}</div>
 </div>`,
   })
 }

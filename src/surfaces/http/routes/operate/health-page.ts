@@ -9,7 +9,6 @@ import {
 } from '../../../../operate/health/read-health.ts'
 import { badge } from '../../html/components/badge.ts'
 import { card, facts, stats } from '../../html/components/card.ts'
-import { emptyState } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { table } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
@@ -68,7 +67,7 @@ ${stats([
 ])}
 ${card({ title: 'Failures by service and hour', aside: heatLegend, content: heatMap({ hours, hour, shown: HEALTH_HOURS }) })}
 ${jobs(view)}${webhooks(view)}${deliveries(view)}
-<div class="grid">${processes(view)}${database(view)}${machine(view)}</div>`,
+<div class="machines">${processes(view)}${database(view)}${machine(view)}</div>`,
   })
 }
 
@@ -112,7 +111,7 @@ function jobs(view: HealthView): Html {
     aside: html`<span class="muted">Open, and failed in 24 hours</span>`,
     content:
       shown.length === 0
-        ? emptyState('calls', 'No open job, and none failed in 24 hours.')
+        ? html`<p class="muted">No open job, and none failed in 24 hours.</p>`
         : table(
             'Jobs',
             ['Job', 'Account', 'State', 'Created', 'Action'],

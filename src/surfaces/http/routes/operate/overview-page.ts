@@ -52,12 +52,13 @@ ${stats([
     note: `${countText(sums.failed)} of ${countText(sums.calls)}, not charged`,
   },
 ])}
+<div class="stack">
 <div class="split wide-side">
 ${card({ title: 'Revenue by day', aside: html`<span class="muted">UTC</span>`, content: dayChart({ days: view.charted, last: view.today, count: Math.max(view.range, 14) }), foot: html`<a href="${OPERATOR_PATH}/money">Money by service and account</a>` })}
 ${attentionCard(view.attention)}
 </div>
 ${card({ title: 'Failures, last 24 hours', aside: heatLegend, content: heatMap(view.heat) })}
-${topAccounts(view)}`,
+${topAccounts(view)}</div>`,
   })
 }
 

@@ -84,6 +84,12 @@ const STATES = {
 } as const satisfies Record<CheckResult['state'], Html>
 const ORDER: readonly CheckResult['state'][] = ['broken', 'unchecked', 'missing', 'ok']
 
+/** Dozens of services work without setup, or are not set up. */
+function isShown({ name, state, found }: CheckResult): boolean {
+  if (!name.startsWith('service ')) return true
+  return state === 'broken' || state === 'unchecked' || found.startsWith('vendor')
+}
+
 function checksCard({ checks }: GatewayFacts): Html {
   const results = checks?.results.toSorted(
     (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state),
@@ -102,7 +108,7 @@ function checksCard({ checks }: GatewayFacts): Html {
             'Checks',
             ['Check', 'State', 'Found', 'What to do'],
             results
-              .filter(({ state, name }) => state !== 'missing' || !name.startsWith('service '))
+              .filter(isShown)
               .map(({ name, state, found, fix }) => [
                 html`<b>${name}</b>`,
                 STATES[state],

@@ -9,6 +9,7 @@ import { openKeySession } from '../../../../../auth/records/browser-session.ts'
 import { openOwnerSession } from '../../../../../../test/harness/owner-session.ts'
 import { createSecretBox } from '../../../../../events/webhooks/secrets.ts'
 import type { WebhookDeps } from '../../../../../events/webhooks/webhook-deps.ts'
+import type { Database, SqlValue } from '../../../../../db/database.ts'
 import type { Caller } from '../../../../../keys/caller.ts'
 import { newId, publicId } from '../../../../../lib/ids.ts'
 import type { OperateDeps } from '../../../../../operate/operate-deps.ts'
@@ -25,7 +26,16 @@ export const HTML = 'text/html'
 /** Call it at the top level of a test file. */
 export async function openOperatorConsole(operate?: OperateDeps) {
   const world = await createWorld()
-  const { database, now } = world
+  const { now } = world
+  /** The statements of the pages. */
+  const statements: { readonly text: string; readonly values: readonly SqlValue[] }[] = []
+  const database: Database = {
+    ...world.database,
+    query: (text, values = [], name) => {
+      statements.push({ text, values })
+      return world.database.query(text, values, name)
+    },
+  }
   const pages = await createPageDeps({ database, now, publicUrl: 'http://127.0.0.1:4020' })
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   const webhooks: WebhookDeps = {
@@ -58,6 +68,7 @@ export async function openOperatorConsole(operate?: OperateDeps) {
 
   return {
     world,
+    statements,
     app,
     operator: { ...operator, cookie: await asHolder(operator.caller) },
     asHolder,
