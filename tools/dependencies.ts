@@ -42,6 +42,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'sugar-high': 'colors code on the pages',
   typebox: 'TypeScript types of JSON Schemas',
   undici: 'HTTP client',
+  uplot: 'draws the spending chart in the browser',
   unpdf: 'reads PDF files: pdf.js (Apache-2.0) without a canvas',
   viem: 'payment wallet keys and signatures',
   ws: 'WebSockets to compute vendors',

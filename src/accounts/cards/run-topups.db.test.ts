@@ -91,7 +91,7 @@ describe('an automatic top-up', () => {
     assert.deepEqual((await verifyLedger(database)).findings, [])
   })
 
-  it('charges nobody at or above the threshold, without a card, turned off or closed', async () => {
+  it('charges no account at its threshold, without a card, turned off or closed', async () => {
     const { caller } = await lowAccount({ threshold: 200 })
     const off = await lowAccount({ isOn: false })
     const without = await lowAccount()

@@ -86,6 +86,7 @@ export async function pagesPlugin(
       validator,
       catalog: calls.catalog,
       authenticator: deps.authenticator,
+      sellsCredit: cards !== undefined,
     })
     await own.register(creditRoutes, {
       pages,

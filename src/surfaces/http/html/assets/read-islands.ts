@@ -11,11 +11,14 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const PACKAGES = {
   preact: 'islands/packages/preact.js',
   'preact/hooks': 'islands/packages/preact-hooks.js',
+  uplot: 'islands/packages/uplot.js',
   'sugar-high/core': 'islands/packages/sugar-high/core.js',
   'sugar-high/lang/json': 'islands/packages/sugar-high/lang/json.js',
   'sugar-high/lang/python': 'islands/packages/sugar-high/lang/python.js',
   'sugar-high/lang/typescript': 'islands/packages/sugar-high/lang/typescript.js',
 } as const satisfies Record<string, string>
+
+const SMALL_UPLOT = join(dirname(require.resolve('uplot')), 'uPlot.iife.min.js')
 
 /** The template tag and the writers of code run on the server and in browsers. They import nothing of Node.js. */
 const SHARED = ['html.ts', 'code/*.ts', '../../../catalog/published/curl-example.ts']
@@ -52,6 +55,8 @@ async function readPackages(): Promise<Promise<AssetFile>[]> {
       await add(join(dirname(name), to), join(dirname(path), to))
   }
   for (const [specifier, name] of Object.entries(PACKAGES)) await add(name, pathOf(specifier))
+  // The module of this package is three times as large, so its small script becomes a module here.
+  found.set(PACKAGES.uplot, `${await readFile(SMALL_UPLOT, 'utf8')}\nexport default uPlot\n`)
   return [...found].map(async ([name, text]) => toAsset(name, text))
 }
 
@@ -67,7 +72,7 @@ function pathOf(specifier: string): string {
 /** Replaces the name of a package by the path of its module. `depth`: the folders above the importer. */
 function withPackages(code: string, depth: number): string {
   return code.replaceAll(
-    /(\bfrom\s*|\bimport\s*)(["'])((?:preact|sugar-high)(?:\/[\w/]+)?)\2/g,
+    /(\bfrom\s*|\bimport\s*)(["'])((?:preact|sugar-high|uplot)(?:\/[\w/]+)?)\2/g,
     (_text, before: string, quote: string, specifier: keyof typeof PACKAGES) =>
       `${before}${quote}${'../'.repeat(depth)}${PACKAGES[specifier]}${quote}`,
   )

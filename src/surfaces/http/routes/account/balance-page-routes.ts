@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readBalance } from '../../../../accounts/balance.ts'
 import type { Histories } from '../../../../history/histories.ts'
 import { listTransactions, type TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
@@ -21,6 +20,11 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, describeError } from '../visitor/send-page.ts'
 import { balancePage } from './balance-page.ts'
+import { keyName } from './account-components.ts'
+import { CHART_FIELDS, chartRangeOf, withRange } from './chart-range.ts'
+import { firstStepRoutes } from './first-step-routes.ts'
+import { firstSteps } from './first-steps-section.ts'
+import { readHome } from './read-home.ts'
 import type { HistoryFilter } from './history-table.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
@@ -34,9 +38,13 @@ export type BalancePageDeps = {
   readonly validator: Validator
   readonly catalog: Pick<Catalog, 'allActions'>
   readonly authenticator: Pick<Authenticator, 'authenticate'>
+  /** Whether the home page shows automatic top-up. */
+  readonly sellsCredit?: boolean
 }
 
 const ROWS_SHOWN = 50
+/** The latest calls below the chart. */
+const LATEST_SHOWN = 10
 const KEYS_OFFERED = 100
 
 /** /balance: sign-in, then balance and history. Requires `acceptForms`. */
@@ -60,21 +68,27 @@ export async function balancePageRoutes(
     const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
-    return showBalance(reply, visitor, readFilter(request.query))
+    return showBalance(reply, visitor, request.query)
   })
 
   async function showBalance(
     reply: FastifyReply,
     visitor: Visitor,
-    filter: HistoryFilter,
+    query: unknown,
   ): Promise<FastifyReply> {
     const { caller } = visitor
+    const range = chartRangeOf(query, now())
+    const filter = withRange(readFilter(query), range)
+    const isPlain = Object.keys(readFilter(query)).length === 0
     const named = await findMatchingKeys({ database, now }, caller, filter.key)
     const isUnambiguous = filter.key === undefined || named.length === 1
-    const [balance, history] = await Promise.all([
-      readBalance({ database, now }, caller),
+    const [home, history] = await Promise.all([
+      readHome({ database, now, histories, sellsCredit: deps.sellsCredit === true }, visitor, {
+        range,
+        isPlain,
+      }),
       isUnambiguous
-        ? readHistory(caller, withKey(filter, named))
+        ? readHistory(caller, withKey(filter, named), isPlain ? LATEST_SHOWN : ROWS_SHOWN)
         : { page: null, refusal: describeError(ambiguousKey(named)) },
     ])
     const calls = (history.page?.transactions ?? []).flatMap(
@@ -87,6 +101,7 @@ export async function balancePageRoutes(
     const ids = [
       named[0]?.id,
       ...(history.page?.transactions ?? []).map((line) => line.agent_id),
+      ...(range.by === 'key' ? (home.stack?.groups ?? []).map((group) => group.id) : []),
     ].filter((id) => id !== undefined && id !== null)
     const { keys, isComplete } = await listKeysAnd({ database, now }, caller, {
       limit: KEYS_OFFERED,
@@ -96,7 +111,16 @@ export async function balancePageRoutes(
     })
     const markup = balancePage(site, {
       visitor,
-      balance,
+      ...home,
+      chart:
+        home.stack === null
+          ? null
+          : {
+              stack: home.stack,
+              range,
+              keyNames: new Map(keys.map((key) => [key.id, keyName(key)])),
+            },
+      firstSteps: home.steps === null ? null : firstSteps(site, visitor, home.steps),
       keys,
       keysOffered: isComplete,
       matchingKeys: named,
@@ -112,6 +136,7 @@ export async function balancePageRoutes(
   async function readHistory(
     caller: Caller,
     filter: HistoryFilter,
+    limit: number,
   ): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
     try {
       const { cursor, ...query } = readQuery(validator, PageFilterQuery, filter)
@@ -120,7 +145,7 @@ export async function balancePageRoutes(
           walletId: caller.walletId,
           filter: { ...filterOf(query), ...seenBy(caller) },
           cursor: cursor ?? null,
-          limit: ROWS_SHOWN,
+          limit,
         }),
       }
     } catch (error) {
@@ -147,6 +172,7 @@ export async function balancePageRoutes(
     })
   })
 
+  firstStepRoutes(app, { pages })
   spendingPageRoutes(app, { pages, histories, methods })
   keySignInRoutes(app, { pages, methods, authenticator })
 }
@@ -160,8 +186,8 @@ function withKey(filter: HistoryFilter, [named, ...others]: readonly KeyRecord[]
 function readFilter(query: unknown): HistoryFilter {
   const filter: Record<string, string> = {}
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
-    // The mode selects the wallet and is not a filter.
-    if (name === 'mode') continue
+    // The mode selects the wallet, and the chart has fields of its own.
+    if (name === 'mode' || CHART_FIELDS.includes(name)) continue
     const text = (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()
     if (text !== '') filter[name] = text
   }

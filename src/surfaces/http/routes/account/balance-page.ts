@@ -1,22 +1,23 @@
-import type { Balance } from '../../../../accounts/balance.ts'
 import type { TransactionPage } from '../../../../history/list-transactions.ts'
-import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { CallMarks } from '../../../../history/stored-answers.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/transaction-filter.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { linkButton } from '../../html/components/button.ts'
-import { stats } from '../../html/components/card.ts'
-import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
+import { choice, keyName } from './account-components.ts'
 import { accountUrl, CALLS_PATH, modeField } from './account-url.ts'
 import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
 import { historyTable, type HistoryFilter } from './history-table.ts'
-import { SPENDING_PATH } from './spending-page.ts'
+import { homeCards, type HomeFigures } from './home-cards.ts'
+import { spendChart, type SpendChartView } from './spend-chart.ts'
 
-export type BalanceView = {
-  readonly visitor: Visitor
-  readonly balance: Balance
+export type BalanceView = HomeFigures & {
+  /** Null while the history is filtered. */
+  readonly chart: Omit<SpendChartView, 'visitor'> | null
+  /** The first steps of a new account; null when they are done. */
+  readonly firstSteps: Html | null
   /** The keys whose names the page shows. */
   readonly keys: readonly KeyRecord[]
   /** Whether `keys` is complete, so that the filter can list them. Otherwise the visitor types a name. */
@@ -32,47 +33,44 @@ export type BalanceView = {
   readonly refusal?: string
 }
 
+const HOME_PATH = '/balance'
+
 export function balancePage(site: Site, view: BalanceView): string {
-  const { balance } = view
+  const { visitor, filter } = view
+  const isFiltered = Object.keys(filter).length > 0
   return layout(site, {
-    path: '/balance',
-    title: 'Balance',
-    description: 'Balance, credit and history of the account.',
+    path: HOME_PATH,
+    title: 'Home',
+    description: 'Balance, spending and latest calls of the account.',
     unlisted: true,
-    accountQuery: accountUrl('', view.visitor),
-    viewer: view.visitor,
-    main: html`${accountHeading('Balance', '/balance', view.visitor)}
-${figures(balance)}
-<p><a href="${accountUrl(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
-${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees only its own calls and its limit.</p>` : html`<p><a class="button" href="${accountUrl('/credit', view.visitor)}">Add credit</a></p>`}
-<h2 id="history">History</h2>
+    accountQuery: accountUrl('', visitor),
+    viewer: visitor,
+    islands: ['spend-chart', 'refresh'],
+    main: html`${pageHeader({
+      title: 'Home',
+      ...(visitor.email === null ? { lead: signedInWithKey() } : {}),
+      ...(visitor.caller.scope === 'own'
+        ? {}
+        : {
+            actions: linkButton(accountUrl('/credit', visitor), 'Add credit', { icon: 'plus' }),
+          }),
+    })}
+${visitor.caller.scope === 'own' && html`<p class="muted">This key sees only its own calls and its limit.</p>`}
+${view.firstSteps}
+${homeCards(view)}
+${view.chart !== null && spendChart({ visitor, ...view.chart })}
+<h2 id="history">${isFiltered ? 'Transactions' : 'Latest calls'}</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
 ${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
 ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
-<p>${linkButton(accountUrl(`${CALLS_PATH}/find`, view.visitor), 'Find a call by its Idempotency-Key', { kind: 'quiet', size: 'small' })}</p>
+<p class="row">${linkButton(accountUrl(CALLS_PATH, visitor), 'See all calls', { kind: 'quiet', size: 'small' })}<a href="${accountUrl(`${CALLS_PATH}/find`, visitor)}">Find a call by its Idempotency-Key</a></p>
 ${view.page !== null && historyTable(view, view.page)}`,
   })
 }
 
-function figures(balance: Balance): Html {
-  const { held_micros: held } = balance
-  return stats([
-    {
-      label: 'Available',
-      value: dollarText(balance.available_micros),
-      note:
-        held === 0
-          ? 'Nothing pending'
-          : `${dollarText(held)} of ${dollarText(balance.balance_micros)} pending`,
-    },
-    {
-      label: 'Spent today',
-      value: dollarText(balance.spent_today_micros),
-      note: 'Since 00:00 UTC',
-    },
-    { label: 'Spent this month', value: dollarText(balance.spent_month_micros), note: 'UTC' },
-  ])
+function signedInWithKey(): Html {
+  return html`Signed in with a key. Account holders can <a href="/sign-in?next=${HOME_PATH}">sign in with email</a>.`
 }
 
 function filterForm({ filter, keys, keysOffered, matchingKeys, visitor }: BalanceView): Html {

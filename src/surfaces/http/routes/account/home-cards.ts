@@ -1,0 +1,67 @@
+import type { Balance } from '../../../../accounts/balance.ts'
+import type { TopupSettings } from '../../../../accounts/cards/topup-settings.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import { sum, type DailyStack } from '../../../../history/read-daily-stack.ts'
+import { html, type Html } from '../../html/html.ts'
+import { badge } from '../../html/components/badge.ts'
+import { stats } from '../../html/components/card.ts'
+import { countText, dollarText } from './account-components.ts'
+import { accountUrl } from './account-url.ts'
+import { sparkline } from './spend-chart.ts'
+
+const MICROS_PER_CENT = 10_000
+
+export type HomeFigures = {
+  readonly visitor: Visitor
+  readonly balance: Balance
+  /** The last 30 days, the last of which is today. */
+  readonly month: DailyStack
+  /** Null for visitors who may not change it, and when the gateway sells no credit. */
+  readonly topup: TopupSettings | null
+}
+
+/** The three figures of the home page: balance, this month, and calls today. */
+export function homeCards(view: HomeFigures): Html {
+  const { balance, month } = view
+  const daily = month.dates.map((_, day) =>
+    sum(month.groups.map(({ charged }) => charged[day] ?? 0)),
+  )
+  const failed = month.released.at(-1) ?? 0
+  return stats([
+    {
+      label: 'Available balance',
+      aside: topupBadge(view),
+      value: dollarText(balance.available_micros),
+      note: balanceNote(view),
+    },
+    {
+      label: 'This month',
+      value: html`${dollarText(balance.spent_month_micros)}${sparkline(daily)}`,
+      note: `${countText(sum(month.calls))} calls in 30 days. Since the first of the month (UTC)`,
+    },
+    {
+      label: 'Calls today',
+      value: countText(month.calls.at(-1) ?? 0),
+      note: html`${failed === 0 ? 'None failed' : `${countText(failed)} failed, not charged`}. Spent today: ${dollarText(balance.spent_today_micros)}`,
+    },
+  ])
+}
+
+function topupBadge({ topup }: HomeFigures): Html {
+  if (topup === null) return html``
+  if (topup.isPaying) return badge('pending', 'Top-up in progress')
+  return topup.isOn && topup.card !== null
+    ? badge('live', 'Auto top-up on')
+    : badge('free', 'Auto top-up off')
+}
+
+function balanceNote({ balance, topup, visitor }: HomeFigures): Html {
+  const { held_micros: held } = balance
+  const pending =
+    held === 0
+      ? 'Nothing pending'
+      : `${dollarText(held)} of ${dollarText(balance.balance_micros)} pending`
+  if (topup === null) return html`${pending}`
+  const settings = html`<a href="${accountUrl('/credit', visitor)}#top-up">${topup.isOn ? `below ${dollarText(topup.threshold * MICROS_PER_CENT)} we add ${dollarText(topup.amount * MICROS_PER_CENT)}` : 'Set up automatic top-up'}</a>`
+  return html`${pending} · ${settings}`
+}

@@ -1,0 +1,55 @@
+import { readBalance } from '../../../../accounts/balance.ts'
+import { readTopupSettings } from '../../../../accounts/cards/topup-settings.ts'
+import { readFirstSteps, type FirstSteps } from '../../../../accounts/first-steps.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import type { Database } from '../../../../db/database.ts'
+import type { Histories } from '../../../../history/histories.ts'
+import { readDailyStack, type DailyStack } from '../../../../history/read-daily-stack.ts'
+import { seenBy } from '../../../../history/transaction-filter.ts'
+import { DAY_MS, type Clock } from '../../../../lib/clock.ts'
+import { may } from '../../guards/requires.ts'
+import type { ChartRange } from './chart-range.ts'
+import type { HomeFigures } from './home-cards.ts'
+
+type HomeDeps = {
+  readonly database: Database
+  readonly now: Clock
+  readonly histories: Histories
+  readonly sellsCredit: boolean
+}
+
+const MONTH_DAYS = 30
+
+type Home = Omit<HomeFigures, 'visitor'> & {
+  /** Null while the history is filtered. */
+  readonly stack: DailyStack | null
+  readonly steps: FirstSteps | null
+}
+
+/** The figures of the home page, and its chart unless the history is filtered. */
+export async function readHome(
+  { database, now, histories, sellsCredit }: HomeDeps,
+  visitor: Visitor,
+  { range, isPlain }: { readonly range: ChartRange; readonly isPlain: boolean },
+): Promise<Home> {
+  const { caller } = visitor
+  const nowMs = now()
+  const today = Math.floor(nowMs / DAY_MS)
+  const read = (firstDay: number, lastDay: number): Promise<DailyStack> =>
+    readDailyStack(histories(caller.accountId), {
+      walletId: caller.walletId,
+      filter: seenBy(caller),
+      firstDay,
+      lastDay,
+      by: range.by,
+    })
+  const seesTopup = sellsCredit && caller.mode === 'live' && may(visitor, 'topup.change')
+  const [balance, month, chosen, topup, steps] = await Promise.all([
+    readBalance({ database, now }, caller),
+    read(today - MONTH_DAYS + 1, today),
+    isPlain && range.days !== MONTH_DAYS ? read(range.firstDay, range.lastDay) : null,
+    seesTopup ? readTopupSettings(database, caller.accountId, nowMs) : null,
+    isPlain && may(visitor, 'keys.own') ? readFirstSteps(database, caller.accountId) : null,
+  ])
+  return { balance, month, topup, steps, stack: isPlain ? (chosen ?? month) : null }
+}
