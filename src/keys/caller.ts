@@ -29,6 +29,8 @@ export type Caller = Owner & {
   readonly audience: string | null
   /** The person behind a browser session, which has the rights of the primary key. Absent for keys. */
   readonly member?: Member
+  /** The account stores the requests and responses of its calls. */
+  readonly storesBodies?: true
 }
 
 /** A signed-in person and their role in the account. */

@@ -1,29 +1,43 @@
 import { AppError } from '../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import { findCall, type CallReader, type CallState } from '../find-call.ts'
+import { readBodies, type StoredBodies } from '../bodies/stored-bodies.ts'
 import type { CallName } from '../stored-answers.ts'
 import { seenBy } from '../transaction-filter.ts'
 import type { CallRecord } from './call-record.ts'
 import { listCalls } from './list-calls.ts'
 
 /** The state of a call with its facts; `call` is null while nothing is known about it. */
-export type CallDetail = CallState & { readonly call: CallRecord | null }
+export type CallDetail = CallState & {
+  readonly call: CallRecord | null
+  /** Stored if the account turned this on. */
+  readonly bodies: StoredBodies | null
+}
 
 /** As `findCall`, also for calls that are only in the call log. Throws AppError unknown_transaction. */
 export async function readCall(reader: CallReader, name: CallName): Promise<CallDetail> {
+  const { state, call } = await readState(reader, name)
+  const id = call?.id == null ? null : parsePublicId('request', call.id)
+  const bodies = id === null ? null : await readBodies(reader.database, reader.walletId, id)
+  return { ...state, call, bodies }
+}
+
+type Found = { readonly state: CallState; readonly call: CallRecord | null }
+
+async function readState(reader: CallReader, name: CallName): Promise<Found> {
   if (!('id' in name)) {
     const state = await findCall(reader, name)
     const id = state.request_id === null ? null : parsePublicId('request', state.request_id)
-    return { ...state, call: id === null ? null : await findById(reader, id) }
+    return { state, call: id === null ? null : await findById(reader, id) }
   }
   const [call, state] = await Promise.all([
     findById(reader, name.id),
     findCall(reader, name).catch((error: unknown) => error),
   ])
-  if (!(state instanceof Error)) return { ...(state as CallState), call }
+  if (!(state instanceof Error)) return { state: state as CallState, call }
   if (call === null || !(state instanceof AppError) || state.code !== 'unknown_transaction')
     throw state
-  return { ...stateOfLogged(call), call }
+  return { state: stateOfLogged(call), call }
 }
 
 async function findById(

@@ -28,6 +28,8 @@ export type CallLogDeps = {
   readonly now: Clock
   /** Called for a batch that could not be written, at most once per outage. */
   readonly onFailure: (error: unknown) => void
+  /** Runs with each write. */
+  readonly alsoWrite?: () => Promise<void>
   /** Milliseconds between two writes. */
   readonly everyMs?: number
 }
@@ -78,6 +80,7 @@ export function createCallLog(deps: CallLogDeps): CallLog {
   async function drain(): Promise<void> {
     do await write()
     while (queue.length > 0)
+    await deps.alsoWrite?.().catch(onFailure)
   }
 
   function drainOnce(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { wholeCents } from '../../lib/money.ts'
 import { openHistories, type Histories } from '../../history/histories.ts'
+import { createBodyLog } from '../../history/bodies/body-log.ts'
 import { createCallWatch } from '../../history/calls/watch-calls.ts'
 import { createCallLog, type CallLog } from '../../history/log/call-log.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
@@ -63,7 +64,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     database: calls.database,
   })
 
+  const bodies = createBodyLog({ database: calls.database, now: calls.now })
   const callLog = createCallLog({
+    alsoWrite: bodies.flush,
     database: calls.database,
     now: calls.now,
     onFailure: (error) => app.log.warn({ err: error }, 'the call log could not be written'),
@@ -71,7 +74,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => callLog.close())
   const callWatch = createCallWatch({ database: calls.database, now: calls.now })
   app.addHook('preClose', async () => callWatch.close())
-  const logged = { ...deps, histories, callLog, callLogger: createCallLogger(callLog, calls.now) }
+  const logged = {
+    ...deps,
+    histories,
+    callLog,
+    callLogger: createCallLogger({ log: callLog, bodies }, calls.now),
+  }
 
   // The import stays lazy, because most gateways have no /metrics.
   if (metrics !== undefined)

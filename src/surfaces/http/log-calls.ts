@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallAnswer } from '../../calls/call.ts'
+import type { BodyLog } from '../../history/bodies/body-log.ts'
 import type { CallLog } from '../../history/log/call-log.ts'
 import type { LoggedCall } from '../../history/log/logged-call.ts'
 import type { AppError } from '../../errors/app-error.ts'
+import type { Caller } from '../../keys/caller.ts'
 import { rejectedCallerOf } from '../../keys/rejected-caller.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { idTimeMs } from '../../lib/ids.ts'
@@ -28,14 +30,32 @@ declare module 'fastify' {
 export type CallLogger = {
   readonly answered: (
     request: FastifyRequest,
-    answer: Pick<CallAnswer, 'status' | 'charged' | 'replayed'>,
+    answer: Pick<CallAnswer, 'status' | 'charged' | 'replayed'> & { readonly body?: unknown },
     called?: CalledAction,
   ) => void
   /** Requests without a known key are not logged. */
   readonly failed: (request: FastifyRequest, error: unknown, called?: CalledAction) => void
 }
 
-export function createCallLogger(log: Pick<CallLog, 'record'>, now: Clock): CallLogger {
+export function createCallLogger(
+  {
+    log,
+    bodies,
+  }: { readonly log: Pick<CallLog, 'record'>; readonly bodies: Pick<BodyLog, 'record'> },
+  now: Clock,
+): CallLogger {
+  function recordBodies(request: FastifyRequest, response: string | null): void {
+    const caller = request.caller as Caller | undefined
+    if (caller?.storesBodies !== true) return
+    const sent: unknown = request.body
+    bodies.record({
+      id: request.id,
+      walletId: caller.walletId,
+      request: sent == null ? null : JSON.stringify(sent),
+      response,
+    })
+  }
+
   function record(
     request: FastifyRequest,
     facts: Pick<LoggedCall, 'httpStatus' | 'error' | 'isReplayed' | 'isCharged'>,
@@ -58,7 +78,8 @@ export function createCallLogger(log: Pick<CallLog, 'record'>, now: Clock): Call
   }
 
   return {
-    answered(request, { status, charged, replayed }, called) {
+    answered(request, { status, charged, replayed, body }, called) {
+      recordBodies(request, typeof body === 'string' ? body : null)
       // A charged call has a transaction.
       if (charged > 0n && !replayed) return
       record(
@@ -70,6 +91,8 @@ export function createCallLogger(log: Pick<CallLog, 'record'>, now: Clock): Call
     failed(request, error, called) {
       const known = toAppError(error)
       const { code, message, param = null, fix, spec, chargedMicros } = known
+      if (called !== undefined || request.routeOptions.config.calledAction !== undefined)
+        recordBodies(request, JSON.stringify({ ok: false, error: { code, message, param, fix } }))
       record(
         request,
         {

@@ -73,6 +73,19 @@ const callStateFields: FieldsOf<CallDetail> = {
     anyOf: [{ $ref: '#/components/schemas/LoggedCall' }, { type: 'null' }],
     description: 'The call as in the list of calls. Null while nothing is known about it.',
   },
+  bodies: {
+    anyOf: [
+      record({
+        request: textOrNull,
+        response: textOrNull,
+        request_chars: amount,
+        response_chars: amount,
+      }),
+      { type: 'null' },
+    ],
+    description:
+      'The request and the response without secrets, at most 65536 characters each, if the account stores them.',
+  },
 }
 
 const changeFields: FieldsOf<ChangeRecord> = {

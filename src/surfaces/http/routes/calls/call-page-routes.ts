@@ -5,6 +5,7 @@ import type { Action } from '../../../../catalog/vocabulary/define.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { CallWatch } from '../../../../history/calls/watch-calls.ts'
+import { storesBodies } from '../../../../history/bodies/stored-bodies.ts'
 import { readCall } from '../../../../history/calls/read-call.ts'
 import { readCallId } from '../../../../history/find-call.ts'
 import { readJobOfCall, type CallName } from '../../../../history/stored-answers.ts'
@@ -21,6 +22,7 @@ import { ambiguousKey, findMatchingKeys } from '../account/find-matching-keys.ts
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { describeError, sendErrorPage, sendPage } from '../visitor/send-page.ts'
+import { bodiesRoutes } from './bodies-routes.ts'
 import { callPage, type ShownCall } from './call-page.ts'
 import { CallPageQuery } from './call-query.ts'
 import { sendCallExport } from './call-routes.ts'
@@ -59,7 +61,13 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     const filter = readCallsFilter(request.query)
     const matchingKeys = await findMatchingKeys({ database, now }, visitor.caller, filter.key)
-    const view = { visitor, filter, matchingKeys, days: deps.days, storesBodies: false }
+    const view = {
+      visitor,
+      filter,
+      matchingKeys,
+      days: deps.days,
+      storesBodies: await storesBodies(database, visitor.caller.accountId),
+    }
     try {
       if (filter.key !== undefined && matchingKeys.length !== 1) throw ambiguousKey(matchingKeys)
       const shown = await readShownCalls(deps, visitor, {
@@ -117,6 +125,8 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
     requires('calls.view'),
     (request, reply) => show(request, reply, () => ({ id: readCallId(request.params.id) })),
   )
+
+  bodiesRoutes(app, deps)
 
   // Addresses of earlier versions.
   app.get('/balance/calls', requires('public'), (request, reply) =>

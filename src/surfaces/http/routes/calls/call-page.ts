@@ -1,6 +1,7 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { billingSentences } from '../../../../catalog/published/billing-block.ts'
 import type { Action } from '../../../../catalog/vocabulary/define.ts'
+import { LONGEST_BODY } from '../../../../history/bodies/body-log.ts'
 import type { CallRecord } from '../../../../history/calls/call-record.ts'
 import type { CallDetail } from '../../../../history/calls/read-call.ts'
 import type { CallName, JobOfCall } from '../../../../history/stored-answers.ts'
@@ -112,6 +113,7 @@ ${facts(factsOf(shown))}
 ${again(shown)}
 <h2 id="answer">Answer</h2>
 ${answer(shown, view)}
+${storedBodies(shown)}
 ${call !== null && report(call, view)}`
 }
 
@@ -182,9 +184,29 @@ function idCell(id: string | null): Html | null {
   return id === null ? null : html`<span class="given" data-copy>${code(id)}</span>`
 }
 
+// Longer inputs do not fit into an address.
+const LONGEST_INPUT = 6_000
+
+/** With the input of the call, if it is stored as a whole. */
 function again(shown: ShownCall): Html {
   const page = pageOf(shown)
-  return html`${page !== null && html`<p class="calls-to-action">${linkButton(page, 'Open in the playground', { icon: 'play' })}</p>`}`
+  if (page === null) return html``
+  const { bodies } = shown.state
+  const input = bodies?.request ?? null
+  const isWhole =
+    input !== null && input.length <= LONGEST_INPUT && shown.state.call?.surface === 'api'
+  const query = isWhole ? `?${new URLSearchParams({ input }).toString()}` : ''
+  return html`<p class="calls-to-action">${linkButton(`${page}${query}`, isWhole ? 'Run again in the playground' : 'Open in the playground', { icon: 'play' })}</p>`
+}
+
+function storedBodies({ state: { bodies } }: ShownCall): Html {
+  if (bodies === null) return html``
+  const parts = [
+    ['Request', bodies.request, bodies.request_chars],
+    ['Response', bodies.response, bodies.response_chars],
+  ] as const
+  return html`<h2 id="bodies">Stored request and response</h2>
+${parts.map(([title, text, chars]) => (text === null ? html`<p class="muted">${title}: not stored.</p>` : html`${codeBlock(text, 'json', title)}${chars > LONGEST_BODY && html`<p class="muted">The first ${LONGEST_BODY} of ${chars} characters.</p>`}`))}`
 }
 
 function answer({ state, job }: ShownCall, { visitor }: CallView): Html {
