@@ -16,6 +16,7 @@ const WITHOUT_SESSION = [
   /^\/api\/(?:run|llm|fetch|media|catalog|sell)(?:\/|$)/,
   /^\/api\/v1\/(?:key|credits|generation)$/,
   /^\/balance\/card-events$/,
+  /^\/(?:playground|status|api\/status)$/,
   /^\*$/,
 ]
 

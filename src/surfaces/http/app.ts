@@ -98,6 +98,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(playgroundRoutes, {
     calls,
     callLogger: logged.callLogger,
+    histories,
     router,
     publicUrl: publishedOf(deps.published).publicUrl,
     countRequest,

@@ -107,8 +107,14 @@ function sample(publicUrl: string): Html {
       data: { rows: [{ title: 'Getting started', content: '# Getting started\n…' }] },
       charged_cents: 2,
     },
-    foot: html`<span class="ok">200</span><span>charged 2¢</span>`,
+    foot: html`<span class="ok">200</span><span>charged 2¢</span>${runLink({ urls: [`${publicUrl}/guide`], max_cost_cents: 2 })}`,
   })
+}
+
+/** Opens the playground with these values. The reader runs the call there. */
+function runLink(input: object): Html {
+  const query = new URLSearchParams({ input: JSON.stringify(input) }).toString()
+  return html`<a class="code-run" href="/catalog/core/onescrape?${query}">${icon('play')}Run in test mode</a>`
 }
 
 function clients(publicUrl: string): readonly (readonly [string, string, Html])[] {

@@ -1,9 +1,14 @@
 /** Calls that signed-in people run on a page. They take the same path as calls with a key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Calls } from '../../../../calls/call.ts'
+import { findCall, readCallId } from '../../../../history/find-call.ts'
+import type { Histories } from '../../../../history/histories.ts'
+import { ownerOf } from '../../../../keys/caller.ts'
 import type { Router } from '../../../../llm/ask/create-router.ts'
 import { playgroundChatRoute } from '../../../router/router-routes.ts'
 import { limitRejectedBodies } from '../../bodies/limit-rejected-bodies.ts'
+import { requires } from '../../guards/requires.ts'
+import { dataBody, sendBody } from '../../send-data.ts'
 import { rejectOverload } from '../../guards/reject-overload.ts'
 import { logFailedCalls, type CallLogger } from '../../log-calls.ts'
 import { runRoute } from '../run/run-route.ts'
@@ -15,6 +20,7 @@ type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error
 export type PlaygroundDeps = {
   readonly calls: Calls
   readonly callLogger: CallLogger
+  readonly histories: Histories
   readonly router?: Router | undefined
   readonly publicUrl: string
   /** Counts the request in the rate limit of its key. */
@@ -28,7 +34,7 @@ const MOST_CALLS_IN_FLIGHT = 1_000
 /** Registers /playground/{test,live}/… The mode is in the path, so no missing field makes a call a live one. */
 export async function playgroundRoutes(
   app: FastifyInstance,
-  { calls, callLogger, router, publicUrl, countRequest, bodyLimitBytes }: PlaygroundDeps,
+  { calls, callLogger, histories, router, publicUrl, countRequest, bodyLimitBytes }: PlaygroundDeps,
 ): Promise<void> {
   for (const mode of ['test', 'live'] as const)
     await app.register(async (own) => {
@@ -52,6 +58,7 @@ export async function playgroundRoutes(
         },
       })
       priceRoute(own, `${at}/price/:service/:action`, { calls, bodyLimitBytes })
+      stateRoute(own, `${at}/calls/:id`, histories)
       if (router !== undefined)
         await own.register(playgroundChatRoute, {
           router,
@@ -60,4 +67,17 @@ export async function playgroundRoutes(
           mostInFlight: MOST_CALLS_IN_FLIGHT,
         })
     })
+}
+
+/** The charge of a call whose response began before its end, such as a stream. */
+function stateRoute(app: FastifyInstance, path: string, histories: Histories): void {
+  app.get<{ Params: { id: string } }>(path, requires('calls.run'), async (request, reply) => {
+    const { caller, params } = request
+    const { accountId, walletId } = caller
+    const state = await findCall(
+      { database: histories(accountId), owner: ownerOf(caller), walletId },
+      { id: readCallId(params.id) },
+    )
+    return sendBody(request, reply, dataBody(state))
+  })
 }

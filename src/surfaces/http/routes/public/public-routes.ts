@@ -1,5 +1,7 @@
 /** Registers the public documents, pages and assets. */
 import type { FastifyInstance } from 'fastify'
+import { chatPage } from '../../html/pages/chat-page.ts'
+import { HTML_TYPE, lazyDocument, sendDocument, storeDocument } from './documents.ts'
 import { documentationRoutes } from './documentation-routes.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { assetRoutes, loadAssets } from './assets.ts'
@@ -17,6 +19,9 @@ export async function publicRoutes(
   await app.register(machineRoutes, deps)
   redirectRoutes(app)
   const { publicUrl } = publishedOf(deps)
-  await app.register(documentationRoutes, { site: { publicUrl, version: assets.version } })
+  const site = { publicUrl, version: assets.version }
+  await app.register(documentationRoutes, { site })
+  const chat = lazyDocument(() => storeDocument(chatPage(site), HTML_TYPE))
+  app.get('/playground', (request, reply) => sendDocument(request, reply, chat()))
   await app.register(pageRoutes, { ...deps, assetVersion: assets.version })
 }

@@ -37,7 +37,7 @@ export function playground(view: PlaygroundView): Html {
   const snippets = callSnippets({ publicUrl, service, action: name, input: example })
   const tabs = [{ id: 'try', label: 'Try it' }, ...snippets]
   return html`<div class="code-card play" role="group" aria-label="Try it" data-play data-service="${service}" data-action="${name}" data-url="${publicUrl}">${tabs.map((tab, at) => html`<input type="radio" name="play-tab" id="play-tab-${tab.id}" value="${tab.id}"${at === 0 && html` checked`}>`)}<div class="code-head">${tabs.map((tab) => html`<label class="code-tab" for="play-tab-${tab.id}">${tab.label}</label>`)}</div>
-<div class="code-panel"><form class="play-fields" id="play-form" method="post" action="/playground/test/form/${service}/${name}" novalidate data-fields="${JSON.stringify(fields)}">
+<div class="code-panel"><noscript><p class="play-note">Running a call here needs JavaScript. Copy it as code from the other tabs.</p></noscript><form class="play-fields needs-script" id="play-form" method="post" novalidate data-fields="${JSON.stringify(fields)}">
 ${fields.filter(isFirst).map(control)}
 ${more(fields.filter((one) => !isFirst(one)))}</form></div>
 ${snippets.map((snippet) => html`<div class="code-panel" data-snippet="${snippet.id}">${codePanel(snippet.text, snippet.language)}</div>`)}
@@ -47,11 +47,11 @@ ${runRow(view)}
 
 /** The mode, the button and the price. Scripts show the part for signed-out readers. */
 function runRow({ live, path }: PlaygroundView): Html {
-  return html`<div class="play-run">
-<fieldset class="play-mode needs-script"><legend class="visually-hidden">Mode</legend><label><input type="radio" name="play-mode" value="test" checked><span>Test</span></label><label><input type="radio" name="play-mode" value="live"${!live && html` disabled`}><span>Live</span></label></fieldset>
+  return html`<div class="play-run needs-script">
+<fieldset class="play-mode"><legend class="visually-hidden">Mode</legend><label><input type="radio" name="play-mode" value="test" checked><span>Test</span></label><label><input type="radio" name="play-mode" value="live"${!live && html` disabled`}><span>Live</span></label></fieldset>
 <button class="button" type="submit" form="play-form" data-play-run data-signed-in>${icon('play')}<span data-play-label>Run in test mode</span></button>
 <span data-signed-out hidden>${linkButton(`/sign-in?${new URLSearchParams({ next: path }).toString()}`, 'Sign in to run', { icon: 'play' })}</span>
-<button class="button quiet needs-script" type="button" data-play-copy>${icon('copy')}<span class="copy-label">Copy as code</span></button>
+<button class="button quiet" type="button" data-play-copy>${icon('copy')}<span class="copy-label">Copy as code</span></button>
 <p class="play-hint">${live ? 'Test calls are simulated and free. A live call names its price on the button.' : 'Test calls are simulated and free. Live calls need operator setup on this gateway.'}</p>
 <div data-play-status role="status"></div>
 <template data-play-error>${note('bad', '', { isQuiet: true })}</template>

@@ -39,7 +39,7 @@ function head(mode: Mode, { status, ms, body, ...other }: Sent): HTMLElement {
 /** The page of the call. */
 function callLink(mode: Mode, requestId: string): HTMLElement {
   const link = element('a', 'play-id', requestId)
-  link.href = `/balance/calls/${requestId}${mode === 'test' ? '?mode=test' : ''}`
+  link.href = `/calls/${requestId}${mode === 'test' ? '?mode=test' : ''}`
   link.title = 'Open this call in the history'
   return link
 }
