@@ -7,6 +7,7 @@ import { pageHeader } from '../components/page-header.ts'
 import { html, type Html } from '../html.ts'
 import { countActions } from './landing-tiles.ts'
 import { layout, type Site } from '../layout/layout.ts'
+import { categoryOf, NARROWS, passes, platformOf, PRICES, type Narrow } from './catalog/narrow.ts'
 import { endpointPath } from './catalog/endpoint-paths.ts'
 import { anchor, laneBadge } from '../components/text.ts'
 
@@ -21,6 +22,8 @@ export type CatalogView = {
   /** Undefined without a search: the page lists everything. */
   readonly search: Found | undefined
   readonly onlyLive: boolean
+  /** Further filters of the search. */
+  readonly narrow?: Narrow
 }
 
 export function catalogPage(site: Site, published: Published, view: CatalogView): string {
@@ -28,6 +31,7 @@ export function catalogPage(site: Site, published: Published, view: CatalogView)
     path: '/catalog',
     title: view.search === undefined ? 'Catalog' : `“${view.search.query}” in the catalog`,
     description: 'Every action of this gateway with its price, by category and service.',
+    islands: ['catalog-search'],
     unlisted: view.search !== undefined || view.onlyLive,
     main: html`${pageHeader({
       title: 'Catalog',
@@ -37,36 +41,81 @@ export function catalogPage(site: Site, published: Published, view: CatalogView)
 ${facets(published, view)}
 <div>
 ${searchForm(view)}
-${view.search === undefined ? everything(published, view.onlyLive) : results(published, view.search, view.onlyLive)}
+<div data-catalog-results>${view.search === undefined ? everything(published, view.onlyLive) : results(published, view.search, view)}</div>
 </div>
 </div>`,
   })
 }
 
-function searchForm({ search, onlyLive }: CatalogView): Html {
+function searchForm({ search, onlyLive, narrow = {} }: CatalogView): Html {
   return html`<form class="catalog-search" action="/catalog" method="get" role="search">
 <label class="visually-hidden" for="q">Describe your task</label>
-<input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="Describe your task, such as “read a web page”" autocomplete="off">${onlyLive && html`<input type="hidden" name="lane" value="live">`}${submitButton('Search', { icon: 'search' })}
+<input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="Describe your task, such as “read a web page”" autocomplete="off">${onlyLive && html`<input type="hidden" name="lane" value="live">`}${NARROWS.map((name) => narrow[name] !== undefined && html`<input type="hidden" name="${name}" value="${narrow[name]}">`)}${submitButton('Search', { icon: 'search' })}
 </form>`
 }
 
-/** Availability and categories, as links. */
-function facets({ services }: Published, { search, onlyLive }: CatalogView): Html {
-  const query = search?.query
-  const byCategory = [...Map.groupBy(services, ({ category }) => category)]
+/** Availability, category, platform and price, as links. The counts are those of the search. */
+function facets(published: Published, view: CatalogView): Html {
+  const { search, onlyLive } = view
   const to = (liveOnly: boolean): string =>
-    query === undefined
+    search === undefined
       ? liveOnly
         ? '/catalog?lane=live'
         : '/catalog'
-      : searchAddress(query, 1, liveOnly)
-  return html`<aside class="facets" aria-label="Filters">
+      : searchAddress(search.query, 1, liveOnly, view.narrow)
+  return html`<aside class="facets" aria-label="Filters" data-catalog-facets>
 <h2>Availability</h2>
 <ul><li><a href="${to(false)}"${!onlyLive && html` aria-current="true"`}>All</a></li><li><a href="${to(true)}"${onlyLive && html` aria-current="true"`}>Live on this gateway</a></li></ul>
-<h2>Category</h2>
-<ul>${byCategory.map(([category, members]) => html`<li><a href="/catalog#${anchor(category)}">${category}<span>${countActions(members).toLocaleString('en')}</span></a></li>`)}</ul>
+${search === undefined ? categories(published) : searchFacets(published, search, view)}
 </aside>`
 }
+
+function categories({ services }: Published): Html {
+  return html`<h2>Category</h2>
+<ul>${[...Map.groupBy(services, ({ category }) => category)].map(([category, members]) => html`<li><a href="/catalog#${anchor(category)}">${category}<span>${countActions(members).toLocaleString('en')}</span></a></li>`)}</ul>`
+}
+
+const MOST_CHOICES = 12
+
+function searchFacets(
+  published: Published,
+  { query, hits }: Found,
+  { onlyLive, narrow = {} }: CatalogView,
+): Html {
+  const among = (except: keyof Narrow): readonly ScoredHit[] =>
+    hits.filter((hit) => (hit.live || !onlyLive) && passes(published, hit, narrow, except))
+  const counted = (except: 'category' | 'platform'): Choice[] => {
+    const read = except === 'category' ? categoryOf : platformOf
+    return [...Map.groupBy(among(except), (hit) => read(published, hit))]
+      .flatMap(([value, own]) =>
+        value === null ? [] : [{ value, label: value, count: own.length }],
+      )
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, MOST_CHOICES)
+  }
+  const prices = PRICES.map(([value, label]) => ({
+    value,
+    label,
+    count: among('price').filter(({ price_cents: cents }) => cents <= Number(value)).length,
+  }))
+  const facet = (title: string, name: keyof Narrow, choices: readonly Choice[]): Html | false =>
+    choices.length > 0 &&
+    html`<h2>${title}</h2>
+<ul>${choices.map(({ value, label, count }) => {
+      const isChosen = narrow[name] === value
+      const { [name]: _, ...others } = narrow
+      const address = searchAddress(
+        query,
+        1,
+        onlyLive,
+        isChosen ? others : { ...others, [name]: value },
+      )
+      return html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${label}<span>${count.toLocaleString('en')}</span></a></li>`
+    })}</ul>`
+  return html`${facet('Category', 'category', counted('category'))}${facet('Platform', 'platform', counted('platform'))}${facet('Price per call', 'price', prices)}`
+}
+
+type Choice = { readonly value: string; readonly label: string; readonly count: number }
 
 function everything(published: Published, onlyLive: boolean): Html {
   const listed = published.services
@@ -103,11 +152,17 @@ ${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoi
 
 const HITS_ON_A_PAGE = 40
 
-function results(published: Published, { query, hits, page }: Found, onlyLive: boolean): Html {
-  const matching = hits.filter(({ live }) => live || !onlyLive)
+function results(
+  published: Published,
+  { query, hits, page }: Found,
+  { onlyLive, narrow = {} }: CatalogView,
+): Html {
+  const matching = hits.filter((hit) => (hit.live || !onlyLive) && passes(published, hit, narrow))
   if (hits.length === 0) {
     return html`<p class="notice" role="status">No actions match “${query}”. Try other words, or <a href="/catalog">browse the catalog</a>.</p>`
   }
+  if (matching.length === 0 && Object.keys(narrow).length > 0)
+    return html`<p class="notice" role="status">The filters leave out all ${hits.length} matches of “${query}”. <a href="${searchAddress(query, 1, false)}">Remove the filters</a>.</p>`
   if (matching.length === 0) {
     const [matches, setUp, them] =
       hits.length === 1
@@ -125,14 +180,19 @@ ${matching[0]?.confidence === 'low' && html`<p class="notice">No action clearly 
 <ul class="actions catalog-list">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
 <nav class="calls-to-action" aria-label="Pages of the results">
-${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive)}">Previous</a>`}
-${current < pages && html`<a class="button quiet" href="${searchAddress(query, current + 1, onlyLive)}">Next</a>`}</nav>
+${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive, narrow)}">Previous</a>`}
+${current < pages && html`<a class="button quiet" href="${searchAddress(query, current + 1, onlyLive, narrow)}">Next</a>`}</nav>
 <p><a href="/catalog">Show the whole catalog</a></p>
 </section>`
 }
 
-function searchAddress(query: string, page: number, onlyLive: boolean): string {
-  return `/catalog?${new URLSearchParams({ q: query, ...(page === 1 ? {} : { page: String(page) }), ...(onlyLive ? { lane: 'live' } : {}) }).toString()}`
+function searchAddress(
+  query: string,
+  page: number,
+  onlyLive: boolean,
+  narrow: Narrow = {},
+): string {
+  return `/catalog?${new URLSearchParams({ q: query, ...(page === 1 ? {} : { page: String(page) }), ...(onlyLive ? { lane: 'live' } : {}), ...narrow }).toString()}`
 }
 
 type Line = {

@@ -186,6 +186,33 @@ test('search results show the number of matches and link to all pages', () => {
   assert.deepEqual(shownOn(3, true).links, ['/catalog?q=a+%26+b&page=2&lane=live'])
 })
 
+test('filters a search by category, platform and price, and counts what remains', () => {
+  const hits = discover.search('books').hits
+  const [hit] = hits
+  assert.ok(hit !== undefined)
+  const shown = (narrow: object) =>
+    parseHTML(
+      catalogPage(site, published, {
+        search: { query: 'books', hits, page: 1 },
+        onlyLive: false,
+        narrow,
+      }),
+    ).document
+  const category = published.services.find(({ id }) => id === hit.service)?.category ?? ''
+  const own = shown({ category })
+  assert.ok(own.querySelectorAll('li.action').length > 0)
+  assert.equal(own.querySelector('.facets a[href="/catalog?q=books"]') === null, false)
+  assert.match(
+    shown({ category: 'none' }).querySelector('main')?.textContent ?? '',
+    /The filters leave out all/,
+  )
+  const free = shown({ price: '0' })
+  assert.equal(
+    free.querySelectorAll('li.action').length,
+    hits.filter(({ price_cents: cents }) => cents === 0).length,
+  )
+})
+
 test('a search for live actions reports matches that are not set up', () => {
   const hits = discover.search('books').hits.map((hit) => ({ ...hit, live: false }))
   const { document } = parseHTML(

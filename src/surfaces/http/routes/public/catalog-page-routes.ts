@@ -7,6 +7,8 @@ import { actionPage } from '../../html/pages/action-page.ts'
 import { endpointPage } from '../../html/pages/catalog/endpoint-page.ts'
 import { findEndpoint } from '../../html/pages/catalog/endpoint-paths.ts'
 import type { RelatedAction } from '../../html/pages/catalog/related-actions.ts'
+import { NARROWS, PRICES, type Narrow } from '../../html/pages/catalog/narrow.ts'
+import type { ScoredHit, WordHit } from '../../../../composites/discover/create-discover.ts'
 import { catalogPage } from '../../html/pages/catalog-page.ts'
 import { notFoundPage } from '../../html/pages/not-found-page.ts'
 import type { Site } from '../../html/layout/layout.ts'
@@ -23,12 +25,18 @@ import type { PublicDeps } from './public-deps.ts'
 
 const MAX_QUERY_CHARS = 200
 const MAX_FIND_CHARS = 100
+/** More matches than this are not listed. */
+const MOST_HITS = 1_000
+/** The share of the query's words that a further match has. */
+const LEAST_SHARE = 0.5
 const MOST_RELATED = 4
 /** Hits to choose the related actions from. */
 const NEAREST = 30
 
 type CatalogRoute = {
-  Querystring: { q?: string | string[]; lane?: string | string[]; page?: string | string[] }
+  Querystring: Partial<
+    Record<'q' | 'lane' | 'page' | 'category' | 'platform' | 'price', string | string[]>
+  >
 }
 type ServiceRoute = { Params: { service: string } }
 type ActionRoute = {
@@ -65,13 +73,13 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
         ? undefined
         : {
             query,
-            hits: deps.discover.search(query, Number.POSITIVE_INFINITY).hits,
+            hits: findAll(deps.discover, query),
             page: pageOf(request.query.page),
           }
     return sendDocument(
       request,
       reply,
-      pageOnce(catalogPage(site, published, { search, onlyLive })),
+      pageOnce(catalogPage(site, published, { search, onlyLive, narrow: narrowOf(request.query) })),
     )
   })
   // The address of an action without its name leads to all actions of the service.
@@ -147,6 +155,33 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
         return { service: relatedService, name: relatedName }
       })
   }
+}
+
+/** Best first: the hits of the ranker, then all others that contain most of the query's words. */
+function findAll({ search, nearest }: PublicDeps['discover'], query: string): ScoredHit[] {
+  const { hits } = search(query, Number.POSITIVE_INFINITY)
+  const idOf = (hit: WordHit | ScoredHit): string =>
+    `${hit.service}/${hit.action} ${hit.endpoint ?? ''}`
+  const ranked = new Set(hits.map(idOf))
+  const others = nearest(query, MOST_HITS)
+    .filter((hit) => hit.score >= LEAST_SHARE && !ranked.has(idOf(hit)))
+    .map((hit) => ({ ...hit, probability: 0, confidence: 'low' as const }))
+  return [...hits, ...others]
+}
+
+/** Unknown prices and repeated parameters are ignored. */
+function narrowOf(query: CatalogRoute['Querystring']): Narrow {
+  return Object.fromEntries(
+    NARROWS.flatMap((name) => {
+      const value = query[name]
+      const isKnown =
+        typeof value === 'string' &&
+        value !== '' &&
+        value.length <= MAX_FIND_CHARS &&
+        (name !== 'price' || PRICES.some(([price]) => price === value))
+      return isKnown ? [[name, value]] : []
+    }),
+  )
 }
 
 function textOf(value: string | string[] | undefined, mostChars: number): string {
