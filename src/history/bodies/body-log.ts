@@ -5,7 +5,7 @@ import { redact } from './redact.ts'
 
 /** The longest stored part of a request or response, in characters. */
 export const LONGEST_BODY = 64 * 1024
-/** What an account stores in a day and process, in characters. */
+/** Characters that an account stores at most in a day and process. */
 export const MOST_PER_DAY = 256 * 1024 * 1024
 const MOST_QUEUED = 16 * 1024 * 1024
 const MOST_PER_WRITE = 100

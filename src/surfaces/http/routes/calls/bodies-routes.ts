@@ -98,7 +98,7 @@ function bodiesPage(site: Site, { visitor, stores, days, done }: BodiesView): st
 <li>Everyone who can see a call of the account can read them: all members, keys that see the whole account, and the key of the call. The operator of the gateway can read them in the database.</li>
 <li>Values of fields such as <code>password</code>, <code>api_key</code> and <code>token</code>, bearer tokens and API keys are not stored. Secrets in other texts can be: leave this off if your requests contain personal data.</li>
 <li>Headers, files and streamed answers are not stored.</li>
-<li>Turning it on takes up to half a minute. Turning it off takes effect immediately; what is stored stays until its time ends or you delete it.</li>
+<li>Turning it on takes up to half a minute. Turning it off takes effect immediately; stored texts stay until their time ends or you delete them.</li>
 </ul>
 ${
   mayChange
