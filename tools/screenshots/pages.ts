@@ -14,7 +14,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'landing', path: () => '/', isSignedIn: false },
   { name: 'action', path: () => '/catalog/core/onescrape', isSignedIn: false },
   { name: 'home', path: () => '/balance', isSignedIn: true, onPhone: true },
-  { name: 'call', path: ({ callId }) => `/balance/calls/${callId}`, isSignedIn: true },
+  { name: 'call', path: ({ callId }) => `/calls/${callId}`, isSignedIn: true },
   { name: 'keys', path: () => '/keys', isSignedIn: true },
   { name: 'operator', path: () => '/operate', isSignedIn: true },
 ]
