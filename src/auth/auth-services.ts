@@ -25,6 +25,7 @@ export type Mailer = {
 /** An OpenID Connect provider. A round trip to it begins and ends in the same browser. */
 export type Provider = {
   readonly name: string
+  readonly issuer: string
   /**
    * The URL for the browser, and the state to store until it returns. Throws AppError
    * upstream_error.

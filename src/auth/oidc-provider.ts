@@ -60,6 +60,7 @@ export function openProvider(
 
   return {
     name,
+    issuer: settings.issuer,
     begin: (redirectUrl) =>
       withProvider(async ({ library, configuration }) => {
         const roundTrip = {

@@ -67,6 +67,10 @@ for (const look of LOOKS) {
         ],
         [2, []],
       )
+      await page.goto(`${gateway.url}/account`)
+      assert.ok((await page.innerText('#providers')).includes(NAME))
+      assert.deepEqual(await faults(), [])
+      await page.goBack()
       await page.click('text=Open Balance')
       await page.waitForSelector('#history')
       assert.deepEqual(await faults(), [])

@@ -79,12 +79,16 @@ function welcomeText(
   signIn: string,
 ): string {
   // The operator already stores a configured key, and the output of a server is often not a safe place.
-  const [liveKey, authorization] =
+  const [liveKey, authorization, shownOnce] =
     ownerKey === null
-      ? [live.key, `'Authorization: Bearer ${live.key}'`]
-      : ['the one in TOLLGATE_OWNER_KEY', '"Authorization: Bearer $TOLLGATE_OWNER_KEY"']
+      ? [live.key, `'Authorization: Bearer ${live.key}'`, 'These keys are shown once; store them.']
+      : [
+          'the one in TOLLGATE_OWNER_KEY',
+          '"Authorization: Bearer $TOLLGATE_OWNER_KEY"',
+          'The test key is shown once; store it.',
+        ]
   return `
-  Welcome to Tollgate. The owner account has ${formatDollars(WELCOME_CREDIT.personal)} of credit. These keys are shown once; keep them.
+  Welcome to Tollgate. The owner account has ${formatDollars(WELCOME_CREDIT.personal)} of credit. ${shownOnce}
 
     live key  ${liveKey}
     test key  ${test.key}   (simulated vendors, play money)

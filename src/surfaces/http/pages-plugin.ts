@@ -72,6 +72,7 @@ export async function pagesPlugin(
     signUp: people.signUp && people.mailer !== null,
     mail: people.mailer !== null,
     provider: people.provider?.name ?? null,
+    issuer: people.provider?.issuer ?? null,
   }
   const { validator } = calls
   await app.register(async (own) => {

@@ -56,7 +56,7 @@ export function childrenCard({ key, children, visitor }: KeyView): Html | false 
         }
       : {}),
     content: html`<p class="hint">Each spends from this key, too. Pausing or revoking this key stops all of them.</p>
-${keys.length > 0 && keyTree({ ...children, visitor })}
+${keys.length > 0 && keyTree({ ...children, visitor, parentId: key.id })}
 ${(!isFirstPage || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the child keys">${!isFirstPage && linkButton(to(''), 'Newest', { kind: 'quiet', size: 'small' })}${nextCursor !== null && linkButton(to(nextCursor), 'Older', { kind: 'quiet', size: 'small' })}</nav>`}`,
   })
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../errors/app-error.ts'
 import { DEFAULT_PERIOD, DEFAULT_SCOPE } from '../../../../keys/key-fields.ts'
 import type { KeySetting } from '../../../../keys/key-input.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
@@ -93,8 +94,16 @@ export function keyInputOf(values: KeyFormValues) {
     ceiling_period: orNull(period),
     external_id: orNull(externalId),
     ...(scope === '' ? {} : { scope }),
-    ...(mayMint === '' ? {} : { may_mint: mayMint === 'yes' }),
+    ...(mayMint === '' ? {} : { may_mint: readMayMint(mayMint) }),
   }
+}
+
+function readMayMint(text: string): boolean {
+  if (MINT_WORDS.some(([value]) => value === text)) return text === 'yes'
+  throw new AppError('invalid_params', 'The choice for child keys is unknown.', {
+    param: 'may_mint',
+    fix: 'Choose one of the list.',
+  })
 }
 
 function orNull(text: string): string | null {

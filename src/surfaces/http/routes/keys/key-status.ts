@@ -54,8 +54,8 @@ function limitBar({ spent_micros: spent, held_micros: held }: KeyRecord, limit: 
 /** The most that the key can spend now, and the limit that binds. Nothing for a key that makes no calls. */
 export function spendableNow(key: KeyRecord, bound: Spendable | undefined, visitor: Visitor): Html {
   if (key.status !== 'active' || bound === undefined)
-    return html`–${key.status === 'paused' && html`<small>until resumed</small>`}`
-  return html`${dollarText(Number(bound.amount))}<small>${boundText(bound, visitor)}</small>`
+    return html`–${key.status === 'paused' && html` <small>until resumed</small>`}`
+  return html`${dollarText(Number(bound.amount))} <small>${boundText(bound, visitor)}</small>`
 }
 
 export function boundText({ by, key }: Spendable, visitor: Visitor): Html {

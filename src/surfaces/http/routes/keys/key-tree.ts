@@ -17,6 +17,8 @@ export type KeyTreeView = {
   /** The ids of keys that the loop breaker paused. */
   readonly looping: ReadonlySet<string>
   readonly visitor: Visitor
+  /** The key on whose page the list stands. */
+  readonly parentId?: string
 }
 
 /** With at most this many listed keys below it, a key starts unfolded. */
@@ -63,7 +65,7 @@ function childCountText(count: number): string {
 
 function row(view: KeyTreeView, { key, level }: ListedKey): Html {
   return html`<div class="key-row level-${level}">
-<div class="key-name">${name(key, level, view.visitor)}</div>
+<div class="key-name">${name(key, level, view)}</div>
 <div>${spending(key)}</div>
 <div class="key-spendable"><span class="cell-label">Can spend now</span> ${spendableNow(key, view.bounds.get(key.id), view.visitor)}</div>
 <div class="key-used"><span class="cell-label">Last used</span> ${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</div>
@@ -71,9 +73,9 @@ function row(view: KeyTreeView, { key, level }: ListedKey): Html {
 </div>`
 }
 
-function name(key: KeyRecord, level: number, visitor: Visitor): Html {
+function name(key: KeyRecord, level: number, { visitor, parentId }: KeyTreeView): Html {
   const to = (id: string): string => accountUrl(`/keys/${id}`, visitor)
-  const isOrphan = key.parent_id !== null && level === 0
+  const isOrphan = key.parent_id !== null && key.parent_id !== parentId && level === 0
   return html`<a class="given" href="${to(key.id)}">${key.label ?? 'No label'}</a>
 <span class="key-facts">${code(`${key.key_prefix}…`)}${key.external_id !== null && html` <bdi class="given">${key.external_id}</bdi>`} <span>${scopeLabel(key.scope)}</span>${key.client_id !== null && html` <span>Connected client: <bdi>${clientOf(key.client_id)}</bdi></span>`}${isOrphan && html` <a href="${to(key.parent_id ?? '')}">Child key, level ${key.depth}</a>`}</span>`
 }

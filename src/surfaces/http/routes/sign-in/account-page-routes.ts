@@ -101,6 +101,7 @@ export function accountPageRoutes(
       email,
       waysIn: await readSignInMethods(database, personId),
       mail: methods.mail,
+      provider: providerOf(methods),
       ...result,
     })
   }
@@ -112,4 +113,11 @@ const FIELD_NAMES = { password: 'password', present: 'present' }
 function messagesOf(error: AppError): Pick<AccountView, 'errors' | 'problem'> {
   const errors = fieldErrors(error, FIELD_NAMES)
   return Object.keys(errors).length > 0 ? { errors } : { problem: describeError(error) }
+}
+
+function providerOf({
+  provider,
+  issuer = null,
+}: SignInMethods): NonNullable<AccountView['provider']> | null {
+  return provider === null || issuer === null ? null : { name: provider, issuer }
 }

@@ -28,6 +28,8 @@ export type AccountView = {
   readonly waysIn: SignInMethods
   /** Whether the gateway can send an email link to set a password. */
   readonly mail: boolean
+  /** The provider of the gateway, whose name stands for its issuer. */
+  readonly provider?: { readonly name: string; readonly issuer: string } | null
   /** The completed change, from the query of the page. Unknown values show no message. */
   readonly done?: string
   /** The errors of the password form by the name of the field. */
@@ -56,7 +58,7 @@ ${waysIn.passkeys.length > 0 && passkeyTable(waysIn.passkeys)}
 ${passkeyForm(site)}`,
 })}
 ${card({ title: 'Password', id: 'password', content: passwordSection(view) })}
-${waysIn.identities.length > 0 && card({ title: 'Providers', id: 'providers', content: identitySection(waysIn.identities) })}
+${waysIn.identities.length > 0 && card({ title: 'Providers', id: 'providers', content: identitySection(waysIn.identities, view.provider ?? null) })}
 ${card({
   title: 'Sessions',
   id: 'browsers',
@@ -110,12 +112,18 @@ ${field({ label: 'Current password', name: 'present', type: 'password', required
 </form>`
 }
 
-function identitySection(identities: SignInMethods['identities']): Html {
-  const rows = identities.map(({ issuer, createdAt }): Cell[] => [
-    html`<span class="given">${issuer}</span>`,
-    time(createdAt.toISOString()),
-    removeForm('/account/identities/remove', 'issuer', issuer, issuer),
-  ])
+function identitySection(
+  identities: SignInMethods['identities'],
+  provider: NonNullable<AccountView['provider']> | null,
+): Html {
+  const rows = identities.map(({ issuer, createdAt }): Cell[] => {
+    const name = issuer === provider?.issuer ? provider.name : issuer
+    return [
+      html`<span class="given">${name}</span>${name !== issuer && html`<br><span class="muted">${issuer}</span>`}`,
+      time(createdAt.toISOString()),
+      removeForm('/account/identities/remove', 'issuer', issuer, name),
+    ]
+  })
   return html`<p>You can sign in with these providers instead of a password.</p>
 ${table('Providers', ['Provider', 'Linked', 'Remove'], rows)}`
 }

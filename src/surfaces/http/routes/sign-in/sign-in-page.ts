@@ -18,6 +18,8 @@ export type SignInMethods = {
   readonly mail: boolean
   /** The name of the OpenID provider, or null. */
   readonly provider: string | null
+  /** Its issuer. */
+  readonly issuer?: string | null
 }
 
 export type SignInView = {

@@ -147,7 +147,7 @@ function changesWithoutSecret({ pages, webhooks, validator }: FormDeps): readonl
       path: pathOf('/redeliver'),
       isPage: false,
       async work(sent) {
-        const hours = Number(fieldOf(sent.request.body, 'hours')) || 1
+        const hours = hoursOf(fieldOf(sent.request.body, 'hours'))
         const since = toRfc3339(Math.max(0, pages.now() - hours * HOUR_MS))
         await redeliverEvents(webhooks, sent.visitor.caller, sent.id, { since })
         return back(sent, 'redelivered')
@@ -163,6 +163,17 @@ function changesWithoutSecret({ pages, webhooks, validator }: FormDeps): readonl
       },
     },
   ]
+}
+
+const MOST_HOURS = 840
+
+/** Throws AppError invalid_params for a text that is not a number of hours. */
+function hoursOf(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_HOURS) return Number(text)
+  throw new AppError('invalid_params', 'The time of the events is unknown.', {
+    param: 'since',
+    fix: 'Choose one of the list.',
+  })
 }
 
 function deletion({ webhooks }: FormDeps): WebhookForm {
