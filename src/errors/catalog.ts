@@ -210,6 +210,13 @@ export const errorCatalog = {
     title: 'Webhook limit reached',
     fix: 'Delete webhooks that you no longer use: DELETE /api/v1/webhooks/{id}.',
   },
+  member_quota_exceeded: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'Member limit reached',
+    fix: 'Remove members, or revoke invitations that you no longer need, on the /team page.',
+  },
   cassette_quota_exceeded: {
     status: 403,
     fault: 'caller',
@@ -237,6 +244,20 @@ export const errorCatalog = {
     retryable: false,
     title: 'This sign-in link has expired or was already used',
     fix: 'Request a new link. Each link works once and expires soon.',
+  },
+  invitation_invalid: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'This invitation has expired, was revoked or was already used',
+    fix: 'Ask an owner of the account for a new invitation. Each works once, for seven days.',
+  },
+  invitation_for_another: {
+    status: 403,
+    fault: 'caller',
+    retryable: false,
+    title: 'This invitation is for another email address',
+    fix: 'Sign in with the address that was invited, or ask the owner to invite yours.',
   },
   foreign_host: {
     status: 403,
@@ -391,6 +412,13 @@ export const errorCatalog = {
     retryable: true,
     title: 'A call with this Idempotency-Key is still running',
     fix: 'Wait for the number of seconds in the Retry-After header, then send the same request again.',
+  },
+  last_owner: {
+    status: 409,
+    fault: 'caller',
+    retryable: false,
+    title: 'An account needs at least one owner',
+    fix: 'Make another member an owner first.',
   },
   room_held: {
     status: 409,

@@ -6,8 +6,8 @@ const OF_PEOPLE = ['person_passwords', 'passkeys', 'person_identities', 'page_se
 
 /**
  * Removes all members of an account, or one. A person who is no member of any other account is deleted with
- * their sign-in methods, so their keys must belong to others already. Locks links, then people, then members, like
- * sign-ins.
+ * their sign-in methods. Their remaining keys belong to the account as a whole. Locks keys, then links, then people, then
+ * members, like sign-ins.
  */
 export async function endMemberships(
   tx: Transaction,
@@ -18,8 +18,12 @@ export async function endMemberships(
     'select id, email from people join members on person_id = id where account_id = $1 and ($2::uuid is null or id = $2) order by id',
     [accountId, personId],
   )
-  for (const { email } of found.rows) await endLinksOf(tx, email)
   const ids = found.rows.map(({ id }) => id)
+  await tx.query(
+    'update keys set person_id = null where id in (select id from keys where account_id = $1 and person_id = any($2) order by id for update)',
+    [accountId, ids],
+  )
+  for (const { email } of found.rows) await endLinksOf(tx, email)
   await tx.query('select from people where id = any($1) order by id for update', [ids])
   await tx.query('delete from members where account_id = $1 and person_id = any($2)', [
     accountId,
