@@ -63,6 +63,7 @@ const DECISIONS: Readonly<
     'GET /docs/*',
     'GET /pricing',
     'GET /models',
+    'GET /models/*',
     'GET /',
     'GET /guide',
     'GET /api/run',

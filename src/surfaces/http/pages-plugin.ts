@@ -55,7 +55,11 @@ export async function pagesPlugin(
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     hsts: published.publicUrl.startsWith('https:'),
   })
-  await app.register(publicRoutes, { ...published, now: calls.now })
+  await app.register(publicRoutes, {
+    ...published,
+    directory: deps.router?.directory,
+    now: calls.now,
+  })
   const pages = await createPageDeps({
     database: calls.database,
     now: calls.now,

@@ -19,6 +19,13 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/catalog/core',
   '/catalog/core/onescrape',
   '/catalog/semantic/contents',
+  '/models',
+  '/models?kind=media',
+  '/models?q=zzyzx',
+  '/models/core/cheap',
+  '/models/openai/gpt-6-luna',
+  '/models/nano-banana-pro',
+  '/pricing',
   '/sign-in',
   '/balance',
   '/welcome?token=unknown',
@@ -58,7 +65,7 @@ export const CONSOLE_PAGES: readonly string[] = [
 
 /** GET routes for people that are no page: redirects, downloads, and pages that only a flow of its own test reaches. */
 export const NO_PAGES: readonly RegExp[] = [
-  /^\/(login|signup|pricing|models|favicon\.ico|robots\.txt)$/,
+  /^\/(login|signup|favicon\.ico|robots\.txt)$/,
   /^\/assets\//,
   /^\/oauth\//,
   /^\/sign-in\/./,

@@ -6,7 +6,7 @@ import { typescriptLiteral, typescriptName } from './typescript-literal.ts'
 
 /** One tab of a code card. `id` is remembered as the reader's choice. */
 export type Snippet = {
-  readonly id: 'curl' | 'python' | 'typescript' | 'cli' | 'mcp'
+  readonly id: 'curl' | 'python' | 'typescript' | 'cli' | 'mcp' | 'ai-sdk' | 'client'
   readonly label: string
   readonly language: CodeLanguage
   readonly text: string

@@ -8,6 +8,7 @@ import { html, type Html } from '../html.ts'
 import { countActions } from './landing-tiles.ts'
 import { layout, type Site } from '../layout/layout.ts'
 import { categoryOf, NARROWS, passes, platformOf, PRICES, type Narrow } from './catalog/narrow.ts'
+import { modelsAddress } from './models/model-query.ts'
 import { endpointPath } from './catalog/endpoint-paths.ts'
 import { anchor, laneBadge } from '../components/text.ts'
 
@@ -159,7 +160,7 @@ function results(
 ): Html {
   const matching = hits.filter((hit) => (hit.live || !onlyLive) && passes(published, hit, narrow))
   if (hits.length === 0) {
-    return html`<p class="notice" role="status">No actions match “${query}”. Try other words, or <a href="/catalog">browse the catalog</a>.</p>`
+    return html`<p class="notice" role="status">No actions match “${query}”. Try other words, <a href="${modelsAddress({ q: query })}">search the models</a>, or <a href="/catalog">browse the catalog</a>.</p>`
   }
   if (matching.length === 0 && Object.keys(narrow).length > 0)
     return html`<p class="notice" role="status">The filters leave out all ${hits.length} matches of “${query}”. <a href="${searchAddress(query, 1, false)}">Remove the filters</a>.</p>`
@@ -182,7 +183,7 @@ ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(publ
 <nav class="calls-to-action" aria-label="Pages of the results">
 ${current > 1 && html`<a class="button quiet" href="${searchAddress(query, current - 1, onlyLive, narrow)}">Previous</a>`}
 ${current < pages && html`<a class="button quiet" href="${searchAddress(query, current + 1, onlyLive, narrow)}">Next</a>`}</nav>
-<p><a href="/catalog">Show the whole catalog</a></p>
+<p><a href="/catalog">Show the whole catalog</a>, or <a href="${modelsAddress({ q: query })}">search the models for “${query}”</a></p>
 </section>`
 }
 

@@ -1,4 +1,4 @@
-/** The public pages: landing page, catalog and site map. */
+/** The public pages: landing page, catalog, models, prices and site map. */
 import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '../../../../lib/clock.ts'
 import { designPage } from '../../html/pages/design-page.ts'
@@ -8,7 +8,8 @@ import { PublicWork } from '../../guards/limit-public-work.ts'
 import { catalogPageRoutes } from './catalog-page-routes.ts'
 import { HTML_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE } from './documents.ts'
 import { publishedOf, type PublicDeps } from './public-deps.ts'
-import { robotsTxt, siteMap, XML_TYPE } from './site-map.ts'
+import { modelPageRoutes } from './model-page-routes.ts'
+import { robotsTxt } from './site-map.ts'
 
 /** A rendered page or a search takes some milliseconds. */
 const WORK_LIMITS = { perAddress: 600, perSecond: 40 }
@@ -26,7 +27,6 @@ export async function pageRoutes(
   const fixed: readonly (readonly [path: string, render: () => string, type: string])[] = [
     ['/', () => landingPage(site, published), HTML_TYPE],
     ['/docs/design', () => designPage(site), HTML_TYPE],
-    ['/sitemap.xml', () => siteMap(published, []), XML_TYPE],
     ['/robots.txt', () => robotsTxt(published), TEXT_TYPE],
   ]
   for (const [path, render, type] of fixed) {
@@ -35,4 +35,5 @@ export async function pageRoutes(
   }
   const work = new PublicWork(WORK_LIMITS, now)
   catalogPageRoutes(app, { ...deps, site, published, work })
+  modelPageRoutes(app, { site, published, work, directory: deps.directory })
 }

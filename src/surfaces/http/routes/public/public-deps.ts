@@ -2,6 +2,7 @@ import type { Catalog } from '../../../../catalog/index.ts'
 import { liveServices } from '../../../../catalog/published/live-services.ts'
 import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
+import type { Directory } from '../../../../llm/lists/directory.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 
 /** Lanes are read once, because they do not change while a gateway runs. */
@@ -11,6 +12,8 @@ export type PublicDeps = {
   /** The address of this gateway for callers. */
   readonly publicUrl: string
   readonly discover: Discover
+  /** The language models of the router; undefined without a router. */
+  readonly directory?: Directory | undefined
 }
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicDeps): Published {

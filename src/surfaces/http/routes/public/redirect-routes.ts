@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify'
 const REDIRECTS = {
   '/login': '/sign-in',
   '/signup': '/sign-up',
-  '/pricing': '/catalog',
-  '/models': '/catalog#language-models',
 } as const
 
 export function redirectRoutes(app: FastifyInstance): void {

@@ -4,7 +4,7 @@ import { endpointPath } from '../../html/pages/catalog/endpoint-paths.ts'
 
 export const XML_TYPE = 'application/xml; charset=utf-8'
 
-const FIXED_PATHS = ['/', '/catalog', '/docs'] as const
+const FIXED_PATHS = ['/', '/catalog', '/models', '/pricing', '/docs'] as const
 
 /** `further`: paths of pages that do not come from the catalog. */
 export function siteMap({ services, publicUrl }: Published, further: readonly string[]): string {

@@ -1,0 +1,113 @@
+/** /models, the page of each model, and /pricing. */
+import type { FastifyInstance } from 'fastify'
+import type { Published } from '../../../../catalog/published/catalog-index.ts'
+import type { Directory } from '../../../../llm/lists/directory.ts'
+import type { PublicWork } from '../../guards/limit-public-work.ts'
+import type { Site } from '../../html/layout/layout.ts'
+import {
+  languageModelPage,
+  type LanguageModelView,
+} from '../../html/pages/models/language-model-page.ts'
+import { mediaModelPage } from '../../html/pages/models/media-model-page.ts'
+import {
+  mediaOf,
+  modelPath,
+  readModelOffer,
+  type ModelOffer,
+} from '../../html/pages/models/model-offer.ts'
+import { isPlain, readModelQuery, type RawModelQuery } from '../../html/pages/models/model-query.ts'
+import { modelsPage } from '../../html/pages/models/models-page.ts'
+import { notFoundPage } from '../../html/pages/not-found-page.ts'
+import { pricingPage } from '../../html/pages/pricing-page.ts'
+import { HTML_TYPE, sendDocument, storeDocument, type StoredDocument } from './documents.ts'
+import { siteMap, XML_TYPE } from './site-map.ts'
+
+export type ModelPageDeps = {
+  readonly site: Site
+  readonly published: Published
+  readonly work: PublicWork
+  /** Undefined on a gateway without a router. */
+  readonly directory: Directory | undefined
+}
+
+export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void {
+  const { site, published, work, directory } = deps
+  const media = mediaOf(published)
+  const mediaPages = new Map<string, StoredDocument>()
+  const plainQuery = readModelQuery({})
+  const list = byVersion((offer) =>
+    storeDocument(modelsPage(site, published, { offer, query: plainQuery }), HTML_TYPE),
+  )
+  const pricing = byVersion((offer) =>
+    storeDocument(pricingPage(site, published, offer), HTML_TYPE),
+  )
+  const map = byVersion((offer) => storeDocument(siteMap(published, pathsOf(offer)), XML_TYPE))
+
+  app.get<{ Querystring: RawModelQuery }>('/models', async (request, reply) => {
+    const query = readModelQuery(request.query)
+    const offer = await readModelOffer(directory)
+    if (isPlain(query)) return sendDocument(request, reply, list(offer))
+    work.start(request.ip)
+    return sendDocument(request, reply, once(modelsPage(site, published, { offer, query })))
+  })
+  // Names of models contain slashes.
+  app.get<{ Params: { '*': string } }>('/models/*', async (request, reply) => {
+    const { '*': id } = request.params
+    const offer = await readModelOffer(directory)
+    const view = findLanguageModel(offer, id)
+    if (view === undefined) return sendDocument(request, reply, mediaPage(id))
+    work.start(request.ip)
+    return sendDocument(request, reply, once(languageModelPage(site, published, view)))
+  })
+  app.get('/pricing', async (request, reply) =>
+    sendDocument(request, reply, pricing(await readModelOffer(directory))),
+  )
+  app.get('/sitemap.xml', async (request, reply) =>
+    sendDocument(request, reply, map(await readModelOffer(directory))),
+  )
+
+  function mediaPage(id: string): StoredDocument {
+    const known = mediaPages.get(id)
+    if (known !== undefined) return known
+    const model = media?.models.find(({ key }) => key === id)
+    if (media === undefined || model === undefined)
+      return storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 })
+    const document = storeDocument(mediaModelPage(site, published, { media, model }), HTML_TYPE)
+    mediaPages.set(id, document)
+    return document
+  }
+
+  function pathsOf({ tiers, models }: ModelOffer): string[] {
+    const ids = [
+      ...tiers.keys(),
+      ...models.map(({ id }) => id),
+      ...(media?.models ?? []).map(({ key }) => key),
+    ]
+    return ids.map(modelPath)
+  }
+}
+
+function findLanguageModel(
+  { tiers, models, isLive }: ModelOffer,
+  id: string,
+): LanguageModelView | undefined {
+  const [first, ...others] = tiers.get(id) ?? models.filter((model) => model.id === id)
+  if (first === undefined) return undefined
+  return { id, members: [first, ...others], isTier: tiers.has(id), isLive }
+}
+
+/** Renders the document again when a list of models changed. */
+function byVersion(
+  render: (offer: ModelOffer) => StoredDocument,
+): (offer: ModelOffer) => StoredDocument {
+  let stored: { readonly version: string; readonly document: StoredDocument } | undefined
+  return (offer) => {
+    if (stored?.version !== offer.version)
+      stored = { version: offer.version, document: render(offer) }
+    return stored.document
+  }
+}
+
+function once(markup: string): StoredDocument {
+  return storeDocument(markup, HTML_TYPE, { isSentOnce: true })
+}
