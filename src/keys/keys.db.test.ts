@@ -105,6 +105,7 @@ describe('create', () => {
       may_mint: false,
       parent_id: null,
       client_id: null,
+      member_id: null,
       depth: 0,
       spent_cents: 0,
       spent_micros: 0,

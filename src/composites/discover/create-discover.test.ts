@@ -148,6 +148,7 @@ test('returns the price and parameters of a hit', () => {
     service: 'library',
     action: 'search',
     endpoint: null,
+    title: 'Find books by title & author',
     price_cents: 1,
     required_params: ['query'],
     summary: 'Find books by title & author.',

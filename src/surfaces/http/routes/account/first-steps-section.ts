@@ -17,7 +17,7 @@ export function firstSteps(site: Site, visitor: Visitor, steps: FirstSteps): Htm
   const { hasKey, hasLimit, primaryKey } = steps
   const example = `export TOLLGATE_KEY=YOUR_KEY\n\n${curlExample(`${site.publicUrl}/api/run/core/onescrape`, { urls: [`${site.publicUrl}/guide`] })}`
   return html`<section class="card steps" aria-labelledby="steps-title">
-<div class="card-head"><h2 id="steps-title">Get started in three steps</h2><form action="${FIRST_STEPS_PATH}" method="post">${submitButton('Dismiss', { kind: 'plain', size: 'small', name: 'mark', value: 'dismissed' })}</form></div>
+<div class="card-head"><h2 id="steps-title">Get started in three steps</h2><form action="${accountUrl(FIRST_STEPS_PATH, visitor)}" method="post">${submitButton('Dismiss', { kind: 'plain', size: 'small', name: 'mark', value: 'dismissed' })}</form></div>
 <ol>
 ${step(
   1,
@@ -26,7 +26,7 @@ ${step(
   hasKey
     ? html`<p class="muted">You have a key.</p>`
     : html`<p class="muted">You saw your first keys when the account was created. Create another one if you did not copy them.</p>
-<form class="row" action="${FIRST_STEPS_PATH}" method="post">${submitButton('I have my key', { kind: 'quiet', size: 'small', name: 'mark', value: 'copied' })}${may(visitor, 'keys.own') && linkButton(`${accountUrl('/keys', visitor)}#new`, 'Create a key', { kind: 'quiet', size: 'small' })}</form>`,
+<form class="row" action="${accountUrl(FIRST_STEPS_PATH, visitor)}" method="post">${submitButton('I have my key', { kind: 'quiet', size: 'small', name: 'mark', value: 'copied' })}${may(visitor, 'keys.own') && linkButton(`${accountUrl('/keys', visitor)}#new`, 'Create a key', { kind: 'quiet', size: 'small' })}</form>`,
 )}
 ${step(
   2,
