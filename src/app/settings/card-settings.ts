@@ -22,12 +22,17 @@ export function readCardSettings(read: SettingsReader): CardSettings | null {
   const packs = read.text('CREDIT_PACKS', PACKS)
   const url = read.url('STRIPE_URL', STRIPE_URL)
   const least = read.integer(
-    'CREDIT_MIN_CENTS',
+    'CREDIT_FROM_CENTS',
     LEAST_CENTS,
     LEAST_PAYMENT_CENTS,
     MOST_PAYMENT_CENTS,
   )
-  const most = read.integer('CREDIT_MAX_CENTS', MOST_CENTS, LEAST_PAYMENT_CENTS, MOST_PAYMENT_CENTS)
+  const most = read.integer(
+    'CREDIT_UP_TO_CENTS',
+    MOST_CENTS,
+    LEAST_PAYMENT_CENTS,
+    MOST_PAYMENT_CENTS,
+  )
   const seller = read.text('OPERATOR_NAME', '')
   if (key === '' && webhookSecret === '') return null
   if (key === '' || webhookSecret === '')
@@ -47,7 +52,7 @@ export function readCardSettings(read: SettingsReader): CardSettings | null {
 function readRange(least: number, most: number): [number, number] {
   if (least > most)
     throw new StartError(
-      `CREDIT_MIN_CENTS=${least} is above CREDIT_MAX_CENTS=${most}. Lower it, or raise the maximum.`,
+      `CREDIT_FROM_CENTS=${least} is above CREDIT_UP_TO_CENTS=${most}. Lower it, or raise the maximum.`,
     )
   return [least, most]
 }

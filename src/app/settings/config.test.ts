@@ -145,8 +145,8 @@ describe('the configuration', () => {
         ...both,
         CREDIT_PACKS: packs,
       })),
-      { ...both, CREDIT_MIN_CENTS: '49' },
-      { ...both, CREDIT_MIN_CENTS: '600', CREDIT_MAX_CENTS: '500' },
+      { ...both, CREDIT_FROM_CENTS: '49' },
+      { ...both, CREDIT_FROM_CENTS: '600', CREDIT_UP_TO_CENTS: '500' },
     ]) {
       assert.throws(
         () => loadConfig(wrong),
