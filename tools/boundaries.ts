@@ -136,6 +136,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   visitor: ['public'],
   'sign-in': ['visitor'],
   account: ['visitor', 'sign-in'],
+  home: ['visitor', 'sign-in', 'account', 'calls'],
   audit: ['visitor', 'sign-in', 'account'],
   calls: ['visitor', 'sign-in', 'account'],
   keys: ['visitor', 'sign-in', 'account'],

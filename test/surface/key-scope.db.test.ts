@@ -240,6 +240,7 @@ const DECISIONS: Readonly<
     'POST /api/fetch',
     'POST /mcp',
     'GET /balance',
+    'GET /balance/transactions',
     'GET /balance/transactions.csv',
     'GET /balance/first-steps',
     'GET /balance/spending',

@@ -167,13 +167,17 @@ it('pages print on white paper in dark mode', async () => {
   )
 })
 
-it('on a tablet the history shows every column, also of a name that is as long as may be', async () => {
+it('on a tablet lists of calls and transactions show every column, also of a name that is as long as may be', async () => {
   const { page } = await visit({ width: 768, scheme: 'light' })
   await page.goto(`${gateway.url}/balance`)
   await page.fill('#key', key)
   await page.keyboard.press('Enter')
   await page.waitForSelector('#history')
-  assert.deepEqual(await page.evaluate(CUT_OFF), [])
+  for (const path of ['/balance', '/balance/transactions', '/calls']) {
+    await page.goto(gateway.url + path)
+    await page.locator('main tbody tr >> visible=true').first().waitFor()
+    assert.deepEqual(await page.evaluate(CUT_OFF), [], path)
+  }
 })
 
 for (const look of LOOKS) {
@@ -203,6 +207,10 @@ for (const look of LOOKS) {
       await page.fill('#key', key)
       await page.keyboard.press('Enter')
       await page.waitForSelector('#history')
+      assert.ok((await page.innerText('main')).includes('$1.97'))
+      assert.deepEqual(await visitor.faults(), [])
+      await page.click('text=Transactions >> visible=true')
+      await page.waitForURL('**/balance/transactions')
       const shown = await page.innerText('main')
       for (const words of [
         'Pending',
@@ -211,7 +219,6 @@ for (const look of LOOKS) {
         'Not charged',
         'upstream_error',
         '+$2.00',
-        '$1.97',
       ])
         assert.ok(shown.includes(words), `${words} in ${shown}`)
       letGo()

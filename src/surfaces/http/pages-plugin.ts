@@ -7,7 +7,7 @@ import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
 import type { AppDeps } from './app-deps.ts'
 import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
-import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { balancePageRoutes } from './routes/home/balance-page-routes.ts'
 import { callPageRoutes } from './routes/calls/call-page-routes.ts'
 import { creditRoutes } from './routes/credit/credit-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
@@ -91,6 +91,7 @@ export async function pagesPlugin(
       validator,
       catalog: calls.catalog,
       authenticator: deps.authenticator,
+      callLog,
       sellsCredit: cards !== undefined,
     })
     await own.register(creditRoutes, {

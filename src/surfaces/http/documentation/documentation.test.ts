@@ -30,6 +30,7 @@ const OTHER_PAGES = [
   '/account',
   '/balance',
   '/balance/spending',
+  '/balance/transactions',
   '/catalog',
   '/docs',
   '/keys',

@@ -1,4 +1,6 @@
 /** The chart of the home page: hover shows the figures of a day, and a drag chooses days. */
+// Before the chart, which uses the language when it loads.
+import { language } from './parts/valid-language.ts'
 import uPlot from 'uplot'
 
 type ChartData = {
@@ -107,7 +109,7 @@ function showTip(plot: uPlot, data: ChartData, tip: HTMLElement): void {
     ...data.groups
       .filter(({ dollars }) => (dollars[idx] ?? 0) > 0)
       .map(({ name, color, dollars }) => row(name, money(dollars[idx] ?? 0), `c${color}`)),
-    row(`${data.calls[idx]} calls, ${data.released[idx]} not charged`, '', 'foot'),
+    row(`${count(data.calls[idx])} calls, ${count(data.released[idx])} not charged`, '', 'foot'),
   )
   const isRight = left > plot.over.clientWidth / 2
   const x = plot.over.offsetLeft + left
@@ -142,6 +144,10 @@ function colorOf(box: HTMLElement, name: string): string {
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color
+}
+
+function count(calls = 0): string {
+  return calls.toLocaleString(language)
 }
 
 function money(dollars: number): string {

@@ -2,6 +2,7 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 
 export const CALLS_PATH = '/calls'
+export const TRANSACTIONS_PATH = '/balance/transactions'
 
 /**
  * The URL of an account page that keeps the mode which the holder selected. A session of a key has the

@@ -8,7 +8,7 @@ import { html, type Html } from '../../html/html.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { dollarText, keyName } from './account-components.ts'
-import { accountUrl, CALLS_PATH } from './account-url.ts'
+import { accountUrl, CALLS_PATH, TRANSACTIONS_PATH } from './account-url.ts'
 import { actionCell, amountCell, durationText, STATUS_LABELS } from './call-labels.ts'
 
 /** The submitted fields of the filter form. */
@@ -47,8 +47,8 @@ export function historyTable(
 ): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
-${filter.cursor !== undefined && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: '' })}#history">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: nextCursor })}#history">Older</a>`}</nav>`
+${filter.cursor !== undefined && html`<a class="button quiet" href="${accountUrl(TRANSACTIONS_PATH, visitor, { ...filter, cursor: '' })}">Newest</a>`}
+${nextCursor !== null && html`<a class="button quiet" href="${accountUrl(TRANSACTIONS_PATH, visitor, { ...filter, cursor: nextCursor })}">Older</a>`}</nav>`
   if (transactions.length === 0 && Object.keys(filter).length === 0)
     return html`<p>No transactions yet. Paid calls and added credit appear here.</p>`
   if (transactions.length === 0)

@@ -7,7 +7,7 @@ import { layout, type Site } from '../../html/layout/layout.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { accountHeading, countText, dollarText, keyName } from './account-components.ts'
-import { accountUrl } from './account-url.ts'
+import { accountUrl, TRANSACTIONS_PATH } from './account-url.ts'
 
 export const SPENDING_PATH = '/balance/spending'
 /** Selectable numbers of days. */
@@ -30,7 +30,7 @@ export function spendingPage(site: Site, view: SpendingView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`<p><a href="${accountUrl('/balance', visitor)}">← Balance</a></p>
+    main: html`<p><a href="${accountUrl('/balance', visitor)}">← Home</a></p>
 ${accountHeading('Spending', SPENDING_PATH, visitor)}
 ${periods(view)}
 ${spending.total.calls === 0 ? html`<p>No paid calls in this period.</p>` : sums(view)}`,
@@ -44,9 +44,9 @@ function periods({ visitor, days }: SpendingView): Html {
 function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const history = (label: Cell, filter: Readonly<Record<string, string>>): Html =>
-    html`<a href="${accountUrl('/balance', visitor, filter)}#history">${label}</a>`
+    html`<a href="${accountUrl(TRANSACTIONS_PATH, visitor, filter)}">${label}</a>`
   const { total } = spending
-  return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} only, because there are too many. Export <a href="${accountUrl('/balance', visitor)}#history">the history</a> for all calls.</p>`}
+  return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} only, because there are too many. Export <a href="${accountUrl(TRANSACTIONS_PATH, visitor)}">the history</a> for all calls.</p>`}
 <dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
 <div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
 <div><dt>Failed (not charged)</dt><dd>${countText(total.released)}</dd></div></dl>

@@ -27,7 +27,7 @@ const idOf = (response: LightMyRequestResponse): string => String(response.heade
 describe('the page of a call', () => {
   test('is linked from the history and shows the stored answer', async () => {
     const id = idOf(await search('kept'))
-    const { body: balance } = await open('/balance')
+    const { body: balance } = await open('/balance/transactions')
     const row = balance.slice(balance.indexOf(`href="/calls/${id}"`)).split('</tr>')[0]
     assert.match(row ?? '', />Charged<\/a> <span class="badge live">answer stored<\/span>/)
     const page = await open(`/calls/${id}`)
@@ -71,7 +71,7 @@ describe('the page of a call', () => {
     assert.equal(job.json().data.status, 'queued')
     const page = await open(`/calls/${idOf(job)}`)
     assert.equal(stateIn(page), 'Queued')
-    assert.match((await open('/balance')).body, />Queued<\/a>/)
+    assert.match((await open('/balance/transactions')).body, />Queued<\/a>/)
   })
 
   test('states that no answer is stored of a call without an idempotency key', async () => {

@@ -9,7 +9,7 @@ import { pageHeader } from '../../html/components/page-header.ts'
 import { table } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
 import { dollarText } from '../account/account-components.ts'
-import { accountUrl } from '../account/account-url.ts'
+import { accountUrl, TRANSACTIONS_PATH } from '../account/account-url.ts'
 import { buyCard } from './buy-card.ts'
 import { confirmationOf, CREDIT_PATH, type CreditView } from './credit-view.ts'
 import { alertCard, brandText, topupCard } from './settings-cards.ts'
@@ -87,7 +87,7 @@ function lotsCard({ balance, payments, visitor }: CreditView): Html {
             ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added', 'Expires'],
             rows,
           ),
-    foot: html`<span>Failed calls are never charged.</span><a href="${accountUrl('/balance', visitor)}#history">All transactions</a>`,
+    foot: html`<span>Failed calls are never charged.</span><a href="${accountUrl(TRANSACTIONS_PATH, visitor)}">All transactions</a>`,
   })
 }
 

@@ -6,7 +6,7 @@ import { linkButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { html, type Html } from '../../html/html.ts'
 import { dollarText } from '../account/account-components.ts'
-import { accountUrl } from '../account/account-url.ts'
+import { accountUrl, CALLS_PATH } from '../account/account-url.ts'
 import type { KeyView } from './key-view.ts'
 import { boundText, nameOfKeyAbove, spending } from './key-status.ts'
 import { keyTree } from './key-tree.ts'
@@ -20,7 +20,7 @@ export function spendingCard({ key, bounds, visitor }: KeyView): Html {
       : html`<p class="stat-line">The key makes no calls.</p>`
   return card({
     title: 'Spending',
-    aside: html`<a href="${accountUrl('/balance', visitor, { key: key.id })}">View calls</a>`,
+    aside: html`<a href="${accountUrl(CALLS_PATH, visitor, { key: key.id })}">View calls</a>`,
     content: html`${left}
 ${spending(key)}
 ${above.length > 0 && html`<h3>Limits of the keys above</h3>${above.map((one) => inherited(one, visitor))}`}`,

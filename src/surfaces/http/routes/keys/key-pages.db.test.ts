@@ -380,7 +380,7 @@ describe('live and test', () => {
     const { id } = await make(testCaller)
     for (const url of [
       '/balance?mode=test',
-      '/balance?service=render&mode=test',
+      '/balance/transactions?service=render&mode=test',
       '/keys/new?mode=test',
       `/keys/${id}?mode=test`,
     ]) {
@@ -389,17 +389,21 @@ describe('live and test', () => {
         (to) => !to.includes('mode=test') && to !== '/balance/sign-out',
       )
       assert.deepEqual(
-        others.filter((to) => !['/balance#history', '/keys#keys', url.split('?')[0]].includes(to)),
+        others.filter(
+          (to) => !['/balance/transactions', '/keys#keys', url.split('?')[0]].includes(to),
+        ),
         [],
         url,
       )
-      const filter = /action="\/balance#history" method="get">(.*?)<\/form>/s.exec(page.body)?.[1]
-      if (url.startsWith('/balance'))
+      const filter = /action="\/balance\/transactions" method="get">(.*?)<\/form>/s.exec(
+        page.body,
+      )?.[1]
+      if (url.startsWith('/balance/transactions'))
         assert.ok(filter?.includes('<input type="hidden" name="mode" value="test">'), url)
     }
-    const [older = ''] = addresses(await open('/balance?service=render&mode=test', holder)).filter(
-      (to) => to.includes('cursor='),
-    )
+    const [older = ''] = addresses(
+      await open('/balance/transactions?service=render&mode=test', holder),
+    ).filter((to) => to.includes('cursor='))
     assert.match(older, /service=render/)
     assert.match((await open(older, holder)).body, /test credit/)
     const download = await open('/balance/transactions.csv?mode=test&service=render', holder)

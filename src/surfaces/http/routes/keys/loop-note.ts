@@ -6,7 +6,7 @@ import { note } from '../../html/components/note.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { dollarText } from '../account/account-components.ts'
-import { accountUrl } from '../account/account-url.ts'
+import { accountUrl, CALLS_PATH } from '../account/account-url.ts'
 
 const RULES: Readonly<Record<string, string>> = {
   repeated_call: 'the same call returned the same answer again and again',
@@ -22,6 +22,6 @@ export function loopNote(key: KeyRecord, { data, timestamp }: EventRecord, visit
   return note(
     'warn',
     html`<div class="row between"><p><strong><bdi>${key.label ?? key.key_prefix}</bdi> was paused ${time(timestamp)}</strong>: ${reason}. ${typeof action === 'string' && html`Action ${code(action)}${typeof seen === 'number' && `, ${seen} calls`}${typeof spent === 'number' && `, ${dollarText(spent)} spent`}.`}</p>
-<div class="row">${linkButton(accountUrl('/balance', visitor, { key: key.id }), 'View the calls', { kind: 'quiet', size: 'small' })}${visitor.caller.primary && actionForm(to, 'Resume', { kind: 'quiet', size: 'small', hidden: html`<input type="hidden" name="paused" value="no">` })}</div></div>`,
+<div class="row">${linkButton(accountUrl(CALLS_PATH, visitor, { key: key.id }), 'View the calls', { kind: 'quiet', size: 'small' })}${visitor.caller.primary && actionForm(to, 'Resume', { kind: 'quiet', size: 'small', hidden: html`<input type="hidden" name="paused" value="no">` })}</div></div>`,
   )
 }

@@ -53,6 +53,10 @@ describe('after signing in', () => {
   for (const page of [
     '/balance',
     '/balance?status=held&from=2026-01-01',
+    '/balance/transactions?kind=topup',
+    '/calls?charge=pending',
+    '/calls/req_0123456789abcdef',
+    '/webhooks/whk_0123456789abcdef',
     '/keys',
     '/changes',
     '/keys?mode=test',

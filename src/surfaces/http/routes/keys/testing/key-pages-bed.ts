@@ -18,7 +18,7 @@ import { listKeys } from '../../../../../keys/list-keys.ts'
 import { newId } from '../../../../../lib/ids.ts'
 import { acceptJsonBodies } from '../../../bodies/json-body.ts'
 import { renderError } from '../../../render-error.ts'
-import { balancePageRoutes } from '../../account/balance-page-routes.ts'
+import { balancePageRoutes } from '../../home/balance-page-routes.ts'
 import { acceptForms } from '../../visitor/forms.ts'
 import { createPageDeps } from '../../visitor/page-deps.ts'
 import { keyPageRoutes } from '../key-page-routes.ts'
@@ -61,6 +61,7 @@ export async function openKeyPages() {
     histories: openHistories(world.database),
     catalog: createCatalog(),
     authenticator,
+    callLog: { flush: async () => {} },
   })
   await app.register(keyPageRoutes, { ...shared, keys, catalog: createCatalog() })
   cleanUp(async () => {

@@ -1,8 +1,6 @@
 import type { StackDimension } from '../../../../history/read-daily-stack.ts'
-import { dateOf } from '../../../../history/read-spending.ts'
 import { DAY_MS, parseTime } from '../../../../lib/clock.ts'
-import type { HistoryFilter } from './history-table.ts'
-import { PERIODS_DAYS } from './spending-page.ts'
+import { PERIODS_DAYS } from '../account/spending-page.ts'
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
@@ -31,14 +29,9 @@ export function chartRangeOf(query: unknown, nowMs: number): ChartRange {
   return { by, days, firstDay: today - days + 1, lastDay: today }
 }
 
-/** The filter of the history below the chart: a chosen range applies to it, too. */
-export function withRange(
-  filter: HistoryFilter,
-  { days, firstDay, lastDay }: ChartRange,
-): HistoryFilter {
-  return days !== null || filter.from !== undefined || filter.to !== undefined
-    ? filter
-    : { ...filter, from: dateOf(firstDay), to: dateOf(lastDay + 1) }
+/** The range as Unix milliseconds: inclusive start and exclusive end. */
+export function periodOf({ firstDay, lastDay }: ChartRange): { fromMs: number; toMs: number } {
+  return { fromMs: firstDay * DAY_MS, toMs: (lastDay + 1) * DAY_MS }
 }
 
 function dayOf(text: unknown): number | null {

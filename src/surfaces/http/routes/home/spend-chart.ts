@@ -8,10 +8,10 @@ import { emptyState } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { segments } from '../../html/components/tabs.ts'
 import { code } from '../../html/components/text.ts'
-import { countText, dollarText } from './account-components.ts'
-import { accountUrl } from './account-url.ts'
+import { countText, dollarText } from '../account/account-components.ts'
+import { accountUrl } from '../account/account-url.ts'
 import type { ChartRange } from './chart-range.ts'
-import { PERIODS_DAYS } from './spending-page.ts'
+import { PERIODS_DAYS } from '../account/spending-page.ts'
 
 export type SpendChartView = {
   readonly visitor: Visitor

@@ -46,6 +46,7 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
     validator: createValidator(),
     catalog: createCatalog(),
     authenticator,
+    callLog: { flush: async () => {} },
   })
   return pages
 }
@@ -253,7 +254,10 @@ test('filters and pages the history and keeps the filter in links', async () => 
     await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
   await world.call(caller, { service: 'semantic' })
   const cookie = await signedIn(live.key)
-  const first = await open(`/balance?service=render&status=&key=${live.id}&from=2027-03-01`, cookie)
+  const first = await open(
+    `/balance/transactions?service=render&status=&key=${live.id}&from=2027-03-01`,
+    cookie,
+  )
   assert.equal(first.statusCode, 200)
   assert.equal(rowsOf(first), 50)
   assert.ok(first.body.includes('Calls of free actions are not listed.'))
@@ -262,7 +266,7 @@ test('filters and pages the history and keeps the filter in links', async () => 
       first.body.includes(`<option value="${live.id}" selected>Primary (${live.key_prefix}…)`),
   )
   const older =
-    /href="(\/balance\?[^"]*cursor=[^"]*)#history">Older/
+    /href="(\/balance\/transactions\?[^"]*cursor=[^"]*)">Older/
       .exec(first.body)?.[1]
       ?.replaceAll('&amp;', '&') ?? ''
   assert.match(older, /service=render/)
@@ -280,7 +284,7 @@ test('links a transaction to its action page, unless it is a model, fetch or cre
     { service: 'render', action: 'gone' },
   ])
     await world.call(caller, { hold: '0.1', ...named })
-  const { body } = await open('/balance', await signedIn(live.key))
+  const { body } = await open('/balance/transactions', await signedIn(live.key))
   assert.deepEqual(
     [...body.matchAll(/href="\/catalog\/([^"]+)"/g)].map(([, id]) => id),
     ['render/map'],
@@ -292,7 +296,7 @@ test('links a transaction to its action page, unless it is a model, fetch or cre
 test('shows long durations in seconds', async () => {
   const { live, caller } = await world.account()
   for (const latencyMs of [9_999, 542_632]) await world.call(caller, { hold: '0.1', latencyMs })
-  const { body } = await open('/balance', await signedIn(live.key))
+  const { body } = await open('/balance/transactions', await signedIn(live.key))
   for (const text of ['9999\u00a0ms', '543\u00a0s']) assert.ok(body.includes(text), text)
 })
 
@@ -321,7 +325,7 @@ test('sorts the history so that each balance follows from the one below', async 
     hops: null,
   })
   await world.call(caller, { hold: '1', open: true })
-  const { body } = await open('/balance', await signedIn(live.key))
+  const { body } = await open('/balance/transactions', await signedIn(live.key))
   const table = body.slice(body.indexOf('id="history"'))
   assert.deepEqual(
     [...table.matchAll(/\$1\.9\d|\$2\.00/g)].map(([text]) => text),
@@ -334,6 +338,40 @@ function rowsOf(response: LightMyRequestResponse): number {
   return response.body.split('href="/catalog/render/map"').length - 1
 }
 
+test('shows the ten latest calls on the home page, with links to them and to all calls', async () => {
+  const { live, caller } = await world.account()
+  const cookie = await signedIn(live.key)
+  assert.match((await open('/balance', cookie)).body, /No calls yet\./)
+  for (let count = 0; count < 12; count += 1)
+    await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
+  const { body } = await open('/balance', cookie)
+  const rows = [...body.matchAll(/href="\/calls\/(req_\w+)"/g)].map(([, id]) => id)
+  assert.deepEqual([rows.length, rows.toSorted().toReversed()], [10, rows])
+  assert.ok(body.includes('href="/calls">See all calls</a>'))
+})
+
+test('shows the calls of the days that are chosen in the chart', async () => {
+  const { live, caller } = await world.account()
+  await world.call(caller, { service: 'render', action: 'map' })
+  const cookie = await signedIn(live.key)
+  const day = new Date(world.now()).toISOString().slice(0, 10)
+  const chosen = await open(`/balance?since=${day}&until=${day}`, cookie)
+  assert.match(chosen.body, /Calls of these days<[^]*href="\/calls\/req_/)
+  const other = await open('/balance?since=2020-01-01&until=2020-01-02', cookie)
+  assert.match(other.body, /No calls in these days\./)
+})
+
+test('redirects a filter of an earlier version to the transactions', async () => {
+  const { live } = await world.account()
+  const response = await open('/balance?service=render&from=2027-03-01', await signedIn(live.key))
+  assert.deepEqual(
+    [response.statusCode, response.headers.location],
+    [303, '/balance/transactions?service=render&from=2027-03-01'],
+  )
+  const stranger = await open('/balance/transactions?service=render')
+  assert.ok(isForm(stranger) && stranger.body.includes('/balance/transactions?service=render'))
+})
+
 test('distinguishes an empty history from a filter without matches', async () => {
   const { live } = await createAccount(world, {
     email: 'no-credit@example.com',
@@ -342,22 +380,25 @@ test('distinguishes an empty history from a filter without matches', async () =>
   })
   const cookie = await signedIn(live.key)
   assert.match(
-    (await open('/balance', cookie)).body,
+    (await open('/balance/transactions', cookie)).body,
     /No transactions yet\. Paid calls and added credit appear here\./,
   )
-  assert.match((await open('/balance?service=semantic', cookie)).body, /No matching calls\./)
+  assert.match(
+    (await open('/balance/transactions?service=semantic', cookie)).body,
+    /No matching calls\./,
+  )
 })
 
 test('shows the error of an invalid filter on the page', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
   for (const query of ['key=invalidSetting', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
-    const response = await open(`/balance?${query}`, cookie)
+    const response = await open(`/balance/transactions?${query}`, cookie)
     assert.deepEqual(
       [
         response.statusCode,
         response.body.includes('role="alert"'),
-        response.body.includes('Available'),
+        response.body.includes('Apply filter'),
       ],
       [400, true, true],
       query,
@@ -369,7 +410,7 @@ test('escapes text from callers', async () => {
   const { caller } = await world.account()
   const { key } = await createKey(world.keys, caller, { label: '<script>alert(1)</script>' })
   await world.call(await world.callerOf(key), {})
-  const page = await open('/balance?service=%3Cscript%3E', await signedIn(key))
+  const page = await open('/balance/transactions?service=%3Cscript%3E', await signedIn(key))
   assert.ok(
     !/<script(?! (?:type="module" )?src="\/assets\/)|<style|style=|onclick/i.test(page.body),
   )
@@ -406,8 +447,8 @@ test('shows spending by day, action and key, with links to the calls', async () 
   const { body, headers } = await open('/balance/spending?days=7', cookie)
   assert.equal(headers['cache-control'], 'no-store')
   assert.ok(body.includes('<dt>Spent in 7 days</dt><dd>$0.015</dd>'))
-  assert.ok(body.includes('href="/balance?service=render&amp;action=map#history"'))
-  assert.ok(body.includes(`href="/balance?key=${live.id}#history"`))
+  assert.ok(body.includes('href="/balance/transactions?service=render&amp;action=map"'))
+  assert.ok(body.includes(`href="/balance/transactions?key=${live.id}"`))
   assert.equal(body.match(/<rect /g)?.length, 2 * 7)
   assert.equal(body.match(/height="100"\/>/g)?.length, 7 + 1, 'the peak fills the height')
   assert.ok((await open('/balance/spending?days=1000', cookie)).body.includes('Spent in 30 days'))
@@ -415,7 +456,7 @@ test('shows spending by day, action and key, with links to the calls', async () 
 
 test('date fields have no maxlength, which HTML does not allow', async () => {
   const { live } = await world.account()
-  const { body } = await open('/balance', await signedIn(live.key))
+  const { body } = await open('/balance/transactions', await signedIn(live.key))
   assert.deepEqual(
     body.match(/<input[^>]* type="date"[^>]*>/g)?.filter((input) => input.includes('maxlength')),
     [],
@@ -429,10 +470,16 @@ test('finds any of many keys by id, label, external id or part of them', async (
   for (let count = 0; count < 101; count += 1)
     await createKey(world.keys, caller, { label: count < 2 ? 'twin' : `later ${count}` })
   const cookie = await signedIn(live.key)
-  assert.match((await open('/balance', cookie)).body, /<bdi class="given">the oldest \(/)
+  assert.match(
+    (await open('/balance/transactions', cookie)).body,
+    /<bdi class="given">the oldest \(/,
+  )
   assert.match((await open('/balance/spending', cookie)).body, /<bdi class="given">the oldest \(/)
   for (const typed of [oldest.id, 'the oldest', 'OLDE', 'crew-1', oldest.key_prefix]) {
-    const { statusCode, body } = await open(`/balance?key=${encodeURIComponent(typed)}`, cookie)
+    const { statusCode, body } = await open(
+      `/balance/transactions?key=${encodeURIComponent(typed)}`,
+      cookie,
+    )
     assert.deepEqual(
       [
         statusCode,
@@ -448,14 +495,18 @@ test('finds any of many keys by id, label, external id or part of them', async (
       new RegExp(`settled,semantic,search,${oldest.id}`),
     )
   }
-  const several = await open('/balance?key=twin&status=settled', cookie)
+  const several = await open('/balance/transactions?key=twin&status=settled', cookie)
   assert.match(several.body, /2 keys match\. Choose one/)
   assert.equal(
-    [...several.body.matchAll(/href="\/balance\?key=agk_\w+&amp;status=settled#history"/g)].length,
+    [...several.body.matchAll(/href="\/balance\/transactions\?key=agk_\w+&amp;status=settled"/g)]
+      .length,
     2,
   )
-  assert.match((await open('/balance?key=later', cookie)).body, /20 or more keys match/)
-  assert.match((await open('/balance?key=nothing', cookie)).body, /No matching key\./)
+  assert.match(
+    (await open('/balance/transactions?key=later', cookie)).body,
+    /20 or more keys match/,
+  )
+  assert.match((await open('/balance/transactions?key=nothing', cookie)).body, /No matching key\./)
   assert.equal((await open('/balance/transactions.csv?key=twin', cookie)).statusCode, 400)
 })
 

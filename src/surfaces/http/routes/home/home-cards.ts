@@ -5,8 +5,8 @@ import { sum, type DailyStack } from '../../../../history/read-daily-stack.ts'
 import { html, type Html } from '../../html/html.ts'
 import { badge } from '../../html/components/badge.ts'
 import { stats } from '../../html/components/card.ts'
-import { countText, dollarText } from './account-components.ts'
-import { accountUrl } from './account-url.ts'
+import { countText, dollarText } from '../account/account-components.ts'
+import { accountUrl } from '../account/account-url.ts'
 import { sparkline } from './spend-chart.ts'
 
 const MICROS_PER_CENT = 10_000

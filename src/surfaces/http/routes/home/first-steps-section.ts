@@ -7,7 +7,7 @@ import { linkButton, submitButton } from '../../html/components/button.ts'
 import { codeBlock } from '../../html/components/code-card.ts'
 import { icon } from '../../html/components/icon.ts'
 import { may } from '../../guards/requires.ts'
-import { accountUrl } from './account-url.ts'
+import { accountUrl } from '../account/account-url.ts'
 
 export const FIRST_STEPS_PATH = '/balance/first-steps'
 const REFRESH_SECONDS = 3

@@ -21,16 +21,16 @@ type HomeDeps = {
 const MONTH_DAYS = 30
 
 type Home = Omit<HomeFigures, 'visitor'> & {
-  /** Null while the history is filtered. */
-  readonly stack: DailyStack | null
+  /** The days of the chart. */
+  readonly stack: DailyStack
   readonly steps: FirstSteps | null
 }
 
-/** The figures of the home page, and its chart unless the history is filtered. */
+/** The figures of the home page, and its chart. */
 export async function readHome(
   { database, now, histories, sellsCredit }: HomeDeps,
   visitor: Visitor,
-  { range, isPlain }: { readonly range: ChartRange; readonly isPlain: boolean },
+  range: ChartRange,
 ): Promise<Home> {
   const { caller } = visitor
   const nowMs = now()
@@ -47,9 +47,9 @@ export async function readHome(
   const [balance, month, chosen, topup, steps] = await Promise.all([
     readBalance({ database, now }, caller),
     read(today - MONTH_DAYS + 1, today),
-    isPlain && range.days !== MONTH_DAYS ? read(range.firstDay, range.lastDay) : null,
+    range.days !== MONTH_DAYS ? read(range.firstDay, range.lastDay) : null,
     seesTopup ? readTopupSettings(database, caller.accountId, nowMs) : null,
-    isPlain && may(visitor, 'keys.own') ? readFirstSteps(database, caller.accountId) : null,
+    may(visitor, 'keys.own') ? readFirstSteps(database, caller.accountId) : null,
   ])
-  return { balance, month, topup, steps, stack: isPlain ? (chosen ?? month) : null }
+  return { balance, month, topup, steps, stack: chosen ?? month }
 }

@@ -2,22 +2,18 @@ import type { TransactionPage } from '../../../../history/list-transactions.ts'
 import type { CallMarks } from '../../../../history/stored-answers.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/transaction-filter.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import { linkButton } from '../../html/components/button.ts'
+import { note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { choice, keyName } from './account-components.ts'
-import { accountUrl, CALLS_PATH, modeField } from './account-url.ts'
+import { accountUrl, CALLS_PATH, modeField, TRANSACTIONS_PATH } from './account-url.ts'
 import { KIND_LABELS, STATUS_LABELS } from './call-labels.ts'
 import { historyTable, type HistoryFilter } from './history-table.ts'
-import { homeCards, type HomeFigures } from './home-cards.ts'
-import { spendChart, type SpendChartView } from './spend-chart.ts'
 
-export type BalanceView = HomeFigures & {
-  /** Null while the history is filtered. */
-  readonly chart: Omit<SpendChartView, 'visitor'> | null
-  /** The first steps of a new account; null when they are done. */
-  readonly firstSteps: Html | null
+export type TransactionsView = {
+  readonly visitor: Visitor
   /** The keys whose names the page shows. */
   readonly keys: readonly KeyRecord[]
   /** Whether `keys` is complete, so that the filter can list them. Otherwise the visitor types a name. */
@@ -28,57 +24,42 @@ export type BalanceView = HomeFigures & {
   /** Actions with a catalog page, as `service/action`. Models and fetched URLs have none. */
   readonly actionIds: ReadonlySet<string>
   readonly marks: CallMarks
-  /** Null for an invalid filter, with the reason in `refusal`. */
+  /** Null for an invalid filter, with the reason in `problem`. */
   readonly page: TransactionPage | null
-  readonly refusal?: string
+  readonly problem?: string
 }
 
-const HOME_PATH = '/balance'
-
-export function balancePage(site: Site, view: BalanceView): string {
-  const { visitor, filter } = view
-  const isFiltered = Object.keys(filter).length > 0
+/** All changes of the balance: charges and credit, with a filter and an export. */
+export function transactionsPage(site: Site, view: TransactionsView): string {
+  const { visitor } = view
   return layout(site, {
-    path: HOME_PATH,
-    title: 'Home',
-    description: 'Balance, spending and latest calls of the account.',
+    path: TRANSACTIONS_PATH,
+    title: 'Transactions',
+    description: 'Charges and credit of the account, with the balance after each.',
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    islands: ['spend-chart', 'refresh'],
+    crumbs: [{ label: 'Home', href: accountUrl('/balance', visitor) }, { label: 'Transactions' }],
     main: html`${pageHeader({
-      title: 'Home',
-      ...(visitor.email === null ? { lead: signedInWithKey() } : {}),
-      ...(visitor.caller.scope === 'own'
-        ? {}
-        : {
-            actions: linkButton(accountUrl('/credit', visitor), 'Add credit', { icon: 'plus' }),
-          }),
+      title: 'Transactions',
+      lead: html`Charges and credit, with the balance after each. <a href="${accountUrl(CALLS_PATH, visitor)}">Calls</a> also lists rejected and free calls.`,
     })}
-${visitor.caller.scope === 'own' && html`<p class="muted">This key sees only its own calls and its limit.</p>`}
-${view.firstSteps}
-${homeCards(view)}
-${view.chart !== null && spendChart({ visitor, ...view.chart })}
-<h2 id="history">${isFiltered ? 'Transactions' : 'Latest calls'}</h2>
+<section id="history" aria-label="Transactions">
 ${filterForm(view)}
-${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
+${view.problem !== undefined && note('bad', view.problem)}
 ${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
 ${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
-<p class="row">${linkButton(accountUrl(CALLS_PATH, visitor), 'See all calls', { kind: 'quiet', size: 'small' })}<a href="${accountUrl(`${CALLS_PATH}/find`, visitor)}">Find a call by its Idempotency-Key</a></p>
-${view.page !== null && historyTable(view, view.page)}`,
+${view.page !== null && historyTable(view, view.page)}
+</section>`,
   })
 }
 
-function signedInWithKey(): Html {
-  return html`Signed in with a key. Account holders can <a href="/sign-in?next=${HOME_PATH}">sign in with email</a>.`
-}
-
-function filterForm({ filter, keys, keysOffered, matchingKeys, visitor }: BalanceView): Html {
+function filterForm({ filter, keys, keysOffered, matchingKeys, visitor }: TransactionsView): Html {
   const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
   const [match] = matchingKeys
   const isFiltered = Object.keys(filter).some((name) => name !== 'cursor')
   return html`<details${isFiltered && html` open`}><summary>Filter and export</summary>
-<form class="filters" action="/balance#history" method="get">${modeField(visitor)}
+<form class="filters" action="${TRANSACTIONS_PATH}" method="get">${modeField(visitor)}
 ${oneOf(
   'kind',
   'Kind',
@@ -98,7 +79,7 @@ ${field('action', 'Action', 'text', filter.action)}
 ${field('external_id', 'External ID', 'text', filter.external_id)}
 ${field('from', 'From', 'date', filter.from)}
 ${field('to', 'Before', 'date', filter.to)}
-<div class="calls-to-action"><button type="submit">Apply filter</button> <a class="button quiet" href="${accountUrl('/balance/transactions.csv', visitor, { ...filter, cursor: '' })}">Download CSV</a></div>
+<div class="calls-to-action"><button type="submit">Apply filter</button> <a class="button quiet" href="${accountUrl(`${TRANSACTIONS_PATH}.csv`, visitor, { ...filter, cursor: '' })}">Download CSV</a></div>
 </form></details>`
 }
 
@@ -106,11 +87,11 @@ function field(name: keyof HistoryFilter, label: string, type: 'text' | 'date', 
   return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}"${type === 'text' && html` maxlength="255"`} autocomplete="off"></div>`
 }
 
-function listMatchingKeys({ matchingKeys, filter, visitor }: BalanceView): Html {
+function listMatchingKeys({ matchingKeys, filter, visitor }: TransactionsView): Html {
   return html`<ul class="actions">${matchingKeys.map(
     (
       key,
-    ) => html`<li><a href="${accountUrl('/balance', visitor, { ...filter, cursor: '', key: key.id })}#history"><bdi class="given">${keyName(key)}</bdi></a>${key.external_id !== null && html` <span class="muted"><bdi>${key.external_id}</bdi></span>`}</li>
+    ) => html`<li><a href="${accountUrl(TRANSACTIONS_PATH, visitor, { ...filter, cursor: '', key: key.id })}"><bdi class="given">${keyName(key)}</bdi></a>${key.external_id !== null && html` <span class="muted"><bdi>${key.external_id}</bdi></span>`}</li>
 `,
   )}</ul>`
 }

@@ -5,7 +5,7 @@ import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
-import { accountUrl } from './account-url.ts'
+import { accountUrl } from '../account/account-url.ts'
 import { firstCall, FIRST_STEPS_PATH } from './first-steps-section.ts'
 
 /** The state of the first call, which the home page reads every few seconds, and the form of the steps. */
