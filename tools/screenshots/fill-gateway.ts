@@ -63,7 +63,12 @@ function grantCredit(dataFolder: string): void {
     [
       '--disable-warning=ExperimentalWarning',
       join(import.meta.dirname, '../../src/surfaces/cli/main.ts'),
-      ...['credit', 'grant', '--account', 'owner@localhost', '--cents', '4800'],
+      'credit',
+      'grant',
+      '--account',
+      'owner@localhost',
+      '--cents',
+      '4800',
     ],
     { env: { ...process.env, DATA_DIR: dataFolder }, encoding: 'utf8' },
   )

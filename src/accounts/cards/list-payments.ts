@@ -89,5 +89,5 @@ function paymentOf(row: Row): Payment {
 
 /** The random part of the id, which does not show how many payments the gateway has. */
 function receiptNumber(id: Id): string {
-  return `R-${String(id).replaceAll('-', '').slice(-12).toUpperCase()}`
+  return `R-${id.replaceAll('-', '').slice(-12).toUpperCase()}`
 }

@@ -45,7 +45,7 @@ export async function runTopups(deps: TopupDeps): Promise<number> {
     due.map(({ account_id: account }) =>
       deps.database
         .transaction((tx) => begin(tx, account, deps.now()))
-        .catch((error: unknown) => void deps.onError(error, 'an automatic top-up did not begin')),
+        .catch((error: unknown) => deps.onError(error, 'an automatic top-up did not begin')),
     ),
   )
   const topups = begun.filter((topup) => topup !== null && topup !== undefined)
@@ -143,7 +143,7 @@ async function settle(deps: TopupDeps, topup: Topup, wasLeft: boolean): Promise<
     cents: toCentsRoundedDown(topup.amount),
     customer: topup.customer,
     method: topup.method,
-    topup: String(topup.id),
+    topup: topup.id,
   }
   try {
     const found = wasLeft ? await cards.findCharge(request) : null

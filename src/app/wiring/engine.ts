@@ -141,7 +141,8 @@ export async function openEngine({
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
-      await Promise.all([jobs, crawls, events, vendorKeys].map((one) => one.close()))
+      vendorKeys.close()
+      await Promise.all([jobs, crawls, events].map((one) => one.close()))
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()

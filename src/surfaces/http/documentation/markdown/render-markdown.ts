@@ -81,7 +81,7 @@ class Renderer {
       case 'text':
         return 'tokens' in token && token.tokens !== undefined
           ? this.inline(token.tokens)
-          : html`${decodeEntities(String((token as Tokens.Text).text))}`
+          : html`${decodeEntities((token as Tokens.Text).text)}`
       default:
         return html`${plainText([token])}`
     }

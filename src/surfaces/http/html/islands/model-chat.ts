@@ -25,6 +25,11 @@ class Chat {
     this.#root = root
     this.#form = form
     this.#log = log
+  }
+
+  /** Starts to listen to the form. */
+  listen(): void {
+    const form = this.#form
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       void this.#send()
@@ -207,5 +212,5 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-chat]')) {
     root.querySelector('form'),
     root.querySelector<HTMLElement>('[data-chat-log]'),
   ]
-  if (form !== null && log !== null) new Chat(root, form, log)
+  if (form !== null && log !== null) new Chat(root, form, log).listen()
 }

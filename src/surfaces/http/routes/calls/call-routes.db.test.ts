@@ -40,8 +40,8 @@ describe('every call is listed', () => {
     sent.push(await send(SEARCH, { query: 'b' }, key))
     const calls = await list('', key)
     assert.deepEqual(
-      calls.map(({ id }) => id).toSorted(),
-      sent.map(({ headers }) => headers['x-request-id']).toSorted(),
+      new Set(calls.map(({ id }) => id)),
+      new Set(sent.map(({ headers }) => headers['x-request-id'])),
     )
     const shown = calls
       .toReversed()

@@ -89,11 +89,11 @@ function control(one: PlayField): Html {
                 placeholder === undefined ? 'not set' : `${shown(placeholder)} (default)`,
               ] as const,
             ]),
-        ...values.map((one) => [JSON.stringify(one), String(one)] as const),
+        ...values.map((choice) => [JSON.stringify(choice), String(choice)] as const),
       ],
     })
   const isArea = kind === 'lines' || kind === 'json' || kind === 'area'
-  const control = field({
+  const input = field({
     ...common,
     value,
     mono: true,
@@ -105,7 +105,7 @@ function control(one: PlayField): Html {
     ...(maxLength === undefined ? {} : { maxLength }),
     autocomplete: 'off',
   })
-  return isArea || kind === 'text' ? html`<div class="play-wide">${control}</div>` : control
+  return isArea || kind === 'text' ? html`<div class="play-wide">${input}</div>` : input
 }
 
 function shown(json: string): string {
