@@ -91,14 +91,14 @@ for (const look of LOOKS)
     it('marks the field at fault, and shows the form and its response without defects', async () => {
       const { page } = visitor
       await page.goto(`${gateway.url}/catalog/semantic/search`)
-      await page.fill('#play-query', '')
+      await page.fill('#play-input-query', '')
       await page.click('[data-play-run]')
-      assert.equal(await page.getAttribute('#play-query', 'aria-invalid'), 'true')
-      assert.equal(await page.evaluate('document.activeElement.id'), 'play-query')
-      await page.fill('#play-query', 'lighthouses')
+      assert.equal(await page.getAttribute('#play-input-query', 'aria-invalid'), 'true')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'play-input-query')
+      await page.fill('#play-input-query', 'lighthouses')
       await page.click('[data-play-run]')
       await page.waitForSelector('.play-head >> text=200')
-      assert.equal(await page.getAttribute('#play-query', 'aria-invalid'), null)
+      assert.equal(await page.getAttribute('#play-input-query', 'aria-invalid'), null)
       assert.deepEqual(await visitor.faults(), [])
     })
 
@@ -121,7 +121,7 @@ for (const look of LOOKS)
       await page.goto(
         `${gateway.url}/catalog/semantic/search?${new URLSearchParams({ input: JSON.stringify(input) }).toString()}`,
       )
-      assert.equal(await page.inputValue('#play-query'), input.query)
+      assert.equal(await page.inputValue('#play-input-query'), input.query)
       await page.waitForSelector('.note >> text=no field for other')
       await page.click('label[for=play-tab-python]')
       await page.waitForSelector('[data-snippet=python] >> text=a <b>bold</b>')

@@ -18,6 +18,9 @@ const PACKAGES = {
   'sugar-high/lang/typescript': 'islands/packages/sugar-high/lang/typescript.js',
 } as const satisfies Record<string, string>
 
+// A browser without a locale names the language "en-US@posix", which Intl rejects. The pages are in English.
+const NUMBERS_OF_BROWSER = /new Intl\.NumberFormat\([^)]*\)/
+const NUMBERS_OF_PAGES = 'new Intl.NumberFormat("en-US")'
 const SMALL_UPLOT = join(dirname(require.resolve('uplot')), 'uPlot.iife.min.js')
 
 /** The template tag and the writers of code run on the server and in browsers. They import nothing of Node.js. */
@@ -56,7 +59,8 @@ async function readPackages(): Promise<Promise<AssetFile>[]> {
   }
   for (const [specifier, name] of Object.entries(PACKAGES)) await add(name, pathOf(specifier))
   // The module of this package is three times as large, so its small script becomes a module here.
-  found.set(PACKAGES.uplot, `${await readFile(SMALL_UPLOT, 'utf8')}\nexport default uPlot\n`)
+  const uplot = (await readFile(SMALL_UPLOT, 'utf8')).replace(NUMBERS_OF_BROWSER, NUMBERS_OF_PAGES)
+  found.set(PACKAGES.uplot, `${uplot}\nexport default uPlot\n`)
   return [...found].map(async ([name, text]) => toAsset(name, text))
 }
 
