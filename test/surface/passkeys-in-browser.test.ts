@@ -110,7 +110,7 @@ test('a holder adds a passkey, signs in by button and field, and removes it', as
   await signOut(page)
   await page.goto(`${named}/keys`)
   await page.click('[data-passkeys=sign-in] button')
-  await page.waitForSelector('#new')
+  await page.waitForSelector('main a[href="/keys/new"]')
   assert.equal(page.url(), `${named}/keys`)
   await page.goto(`${named}/account`)
   assert.match(await page.innerText('main table'), /My phone(?!.*Never)/s)
