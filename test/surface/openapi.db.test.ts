@@ -19,7 +19,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
+  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
 const FOR_MCP =
   /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/
@@ -372,6 +372,28 @@ describe('/openapi.json', () => {
     bed.vendor.answerWith(() => ({ status: 402 }))
     fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 503)
     bed.vendor.answerWith(() => ({ body: FOUND }))
+  })
+
+  it('describes the answers of the member routes', async () => {
+    const [members, invitations] = ['/api/v1/members', '/api/v1/members/invitations']
+    const listed = await send('GET', members)
+    fits('GET', members, listed, 200)
+    const { id } = listed.json<{ data: { id: string }[] }>().data[0] ?? { id: '' }
+    const one = `${members}/{id}`
+    fits('PATCH', one, await send('PATCH', `${members}/${id}`, { role: 'owner' }), 200)
+    fits('PATCH', one, await send('PATCH', `${members}/${id}`, { role: 'viewer' }), 409)
+    fits('PATCH', one, await send('PATCH', `${members}/mem_0`, { role: 'viewer' }), 404)
+    fits('PATCH', one, await send('PATCH', `${members}/${id}`, { role: 'king' }), 400)
+    fits('DELETE', one, await send('DELETE', `${members}/${id}`), 409)
+    fits('DELETE', one, await send('DELETE', `${members}/${id}?keys=sell`), 400)
+    const made = await send('POST', invitations, { role: 'viewer', email: 'lea@example.com' })
+    fits('POST', invitations, made, 201)
+    fits('POST', invitations, await send('POST', invitations, { role: 'viewer', email: '@' }), 400)
+    fits('GET', invitations, await send('GET', invitations), 200)
+    const { id: openId } = made.json<{ data: { id: string } }>().data
+    const open = `${invitations}/{id}`
+    fits('DELETE', open, await send('DELETE', `${invitations}/${openId}`), 200)
+    fits('DELETE', open, await send('DELETE', `${invitations}/${openId}`), 404)
   })
 
   it('describes the answers of the key routes', async () => {

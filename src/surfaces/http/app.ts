@@ -9,6 +9,7 @@ import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
+import { createInviteDeps } from '../../auth/members/invite-deps.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
 import { rejectCassette } from './cassette-of.ts'
@@ -33,6 +34,7 @@ import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { gitRoutes } from './routes/git/git-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
+import { memberRoutes } from './routes/team/member-routes.ts'
 import { keyRoutes } from './routes/openrouter/key-routes.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
 import { playgroundRoutes } from './routes/playground/playground-routes.ts'
@@ -74,6 +76,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => callLog.close())
   const callWatch = createCallWatch({ database: calls.database, now: calls.now })
   app.addHook('preClose', async () => callWatch.close())
+  const invites = createInviteDeps({
+    database: calls.database,
+    now: calls.now,
+    publicUrl: publishedOf(deps.published).publicUrl,
+    mailer: deps.people.mailer,
+  })
   const logged = {
     ...deps,
     histories,
@@ -91,7 +99,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
   if (deps.git !== undefined)
     await app.register(gitRoutes, { git: deps.git, idleMs: requestMs, slowUploads })
-  await app.register(pagesPlugin, { deps, histories, callLog, callWatch })
+  await app.register(pagesPlugin, { deps, histories, callLog, callWatch, invites })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, logged, countRequest)
   await app.register(async (paid) => registerPaidRoutes(paid, logged, countRequest))
@@ -117,6 +125,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     own.addHook('onRequest', countRequest)
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
+    memberRoutes(own, { invites, keys: deps.keys, validator: calls.validator })
     callRoutes(own, { histories, callLog, callWatch, validator: calls.validator })
     cassetteRoutes(own, {
       database: calls.database,

@@ -4,6 +4,7 @@ import type { Histories } from '../../history/histories.ts'
 import type { CallWatch } from '../../history/calls/watch-calls.ts'
 import type { CallLog } from '../../history/log/call-log.ts'
 import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
+import type { InviteDeps } from '../../auth/members/invite-deps.ts'
 import type { AppDeps } from './app-deps.ts'
 import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
@@ -16,6 +17,8 @@ import { publishedOf } from './routes/public/public-deps.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import { operateRoutes } from './routes/operate/operate-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
+import { invitationRoutes } from './routes/team/invitation-routes.ts'
+import { teamPageRoutes } from './routes/team/team-page-routes.ts'
 import { statusRoutes } from './routes/status/status-routes.ts'
 import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
@@ -43,11 +46,13 @@ export async function pagesPlugin(
     histories,
     callLog,
     callWatch,
+    invites,
   }: {
     readonly deps: AppDeps
     readonly histories: Histories
     readonly callLog: CallLog
     readonly callWatch: CallWatch
+    readonly invites: InviteDeps
   },
 ): Promise<void> {
   const { calls, cards, people, published } = deps
@@ -111,6 +116,8 @@ export async function pagesPlugin(
       days: deps.callLogDays ?? CALL_LOG_DAYS,
     })
     consentRoutes(own, { pages, methods, catalog: calls.catalog, documents: deps.clientDocuments })
+    teamPageRoutes(own, { pages, methods, invites, keys: deps.keys, validator })
+    invitationRoutes(own, { pages, people, methods })
     changesPageRoutes(own, { pages, methods })
     await own.register(webhookPageRoutes, {
       pages,

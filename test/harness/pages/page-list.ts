@@ -29,6 +29,7 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/sign-in',
   '/balance',
   '/welcome?token=unknown',
+  '/invitations/unknown',
   '/nowhere',
 ]
 
@@ -54,6 +55,7 @@ export const CONSOLE_PAGES: readonly string[] = [
   '/webhooks/:webhook',
   '/webhooks/deliveries/:delivery',
   '/changes',
+  '/team',
   '/account',
   '/operate',
   '/operate/accounts',
@@ -70,4 +72,5 @@ export const NO_PAGES: readonly RegExp[] = [
   /^\/oauth\//,
   /^\/sign-in\/./,
   /\.csv$/,
+  /^\/invitations\/[^/]+\/new$/,
 ]

@@ -5,6 +5,7 @@ import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transa
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { SURFACES } from '../../../lib/surface.ts'
 import { keySchemas } from './key-schemas.ts'
+import { memberSchemas } from './member-schemas.ts'
 import { recordSchemas } from './record-schemas.ts'
 import {
   amount,
@@ -187,6 +188,7 @@ const file = record({
 
 export const answerSchemas = {
   ...keySchemas,
+  ...memberSchemas,
   Balance: record(balanceFields),
   Transaction: record(transactionFields),
   ...recordSchemas,

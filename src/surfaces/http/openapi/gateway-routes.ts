@@ -12,6 +12,7 @@ import { filePaths } from './file-paths.ts'
 import { queryParameters } from './from-schema.ts'
 import { KEYED, one, page, READ, requestId, security } from './path-parts.ts'
 import { keyPaths } from './key-paths.ts'
+import { memberPaths } from './member-paths.ts'
 import { callPaths, changePaths } from './record-paths.ts'
 import { routerPaths } from './router-paths.ts'
 import { statusPath, statusSchemas } from './status-path.ts'
@@ -83,6 +84,7 @@ const health = (operationId: string, summary: string, statuses: readonly number[
 export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   tags: [
     { name: 'keys', description: 'Keys, their limits and their spending.' },
+    { name: 'members', description: 'The people of the account, their roles, and invitations.' },
     { name: 'money', description: 'Balance, history and spending.' },
     { name: 'events', description: 'Events, webhooks and their deliveries.' },
     { name: 'cassettes', description: 'Recorded answers, which test keys replay for free.' },
@@ -103,6 +105,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   schemas: { ...answerSchemas, ...eventSchemas, ...cassetteSchemas, ...statusSchemas },
   paths: {
     ...keyPaths,
+    ...memberPaths,
     ...changePaths,
     ...callPaths,
     ...moneyPaths,

@@ -10,7 +10,7 @@ const AUTHORIZE = /^\/oauth\/authorize\?[\w=&%.+*~-]{0,2500}$/
 
 /** The pages that require sign-in, and the public ones with a playground, with their queries. */
 const PAGE =
-  /^\/(?:(?:catalog|models|playground)(?:\/[\w.:-]{1,100}){0,4}|balance(?:\/spending|\/transactions)?|calls(?:\/(?:find|bodies|req_\w{1,64}))?|webhooks(?:\/new|\/whk_\w{1,64})?|account|changes|credit(?:\/return|\/receipts\/tx_\w{1,64})?|keys(?:\/agk_\w{1,64})?|operate(?:\/[a-z]{1,20}(?:\/acc_\w{1,64})?)?)(?:\?[\w=&%.+*~-]{0,1000})?$/
+  /^\/(?:(?:catalog|models|playground)(?:\/[\w.:-]{1,100}){0,4}|balance(?:\/spending|\/transactions)?|calls(?:\/(?:find|bodies|req_\w{1,64}))?|webhooks(?:\/new|\/whk_\w{1,64})?|account|changes|team|invitations\/[\w-]{43}|credit(?:\/return|\/receipts\/tx_\w{1,64})?|keys(?:\/agk_\w{1,64})?|operate(?:\/[a-z]{1,20}(?:\/acc_\w{1,64})?)?)(?:\?[\w=&%.+*~-]{0,1000})?$/
 
 /**
  * The page to open after sign-in. Links of other sites can name any page, so only these pages of this
