@@ -13,6 +13,8 @@ export type PageWorld = {
   readonly url: string
   readonly filled: PageHolder
   readonly empty: PageHolder
+  /** The live primary key of the filled account. */
+  readonly key: string
   /** The ids of the filled account, by their names in the paths of the page list. */
   readonly ids: Readonly<Record<string, string>>
 }
@@ -53,6 +55,7 @@ export async function openPageWorld(): Promise<PageWorld> {
   const owner = rows[0] ?? { id: '', email: '' }
   return {
     url: gateway.url,
+    key: primary,
     filled: await withPassword(database, owner.email),
     empty: await withPassword(database, 'newcomer@example.com'),
     ids: { ...ids, account: publicId('account', owner.id) },
@@ -90,7 +93,11 @@ async function addKeysAndCalls(
     parent.key,
   )
   await search('found', child.key)
-  const capped = await create('/api/v1/agents', { label: 'W'.repeat(100), ceiling_cents: 1 })
+  const capped = await create('/api/v1/agents', {
+    label: 'W'.repeat(100),
+    ceiling_cents: 1,
+    deny: ['semantic/*'],
+  })
   await search('found', capped.key)
   for (const label of ['paused', 'revoked']) {
     const { id } = await create('/api/v1/agents', { label, ceiling_cents: 100 })
@@ -104,7 +111,18 @@ async function addKeysAndCalls(
     headers: { authorization: `Bearer ${primary}` },
   })
   const { data } = (await history.json()) as { data: readonly { readonly request_id: string }[] }
-  return { key: child.id, parent: parent.id, call: data[0]?.request_id ?? '' }
+  const calls = await fetch(`${url}/api/v1/calls?http_status=4xx`, {
+    headers: { authorization: `Bearer ${primary}` },
+  })
+  const { data: rejected } = (await calls.json()) as {
+    data: readonly { readonly id: string }[]
+  }
+  return {
+    key: child.id,
+    parent: parent.id,
+    call: data[0]?.request_id ?? '',
+    rejected: rejected[0]?.id ?? '',
+  }
 }
 
 /** A webhook with a delivery. */
