@@ -90,6 +90,7 @@ test('limits the lists that are rendered for one request each', async () => {
       return statusCode
     }),
   )
-  assert.ok(codes.includes(200))
-  assert.ok(codes.includes(503))
+  // The clock stands still, so all requests are of one second.
+  const served = codes.filter((code) => code === 200).length
+  assert.ok(served > 0 && served <= 40, `${served} lists`)
 })
