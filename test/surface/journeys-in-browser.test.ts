@@ -1,4 +1,4 @@
-/** What people come to the console for, in a real browser: each journey from its first page to its answer. */
+/** Journeys through the console in a real browser, each from its first page to its answer. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

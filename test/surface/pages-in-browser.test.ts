@@ -167,7 +167,7 @@ it('pages print on white paper in dark mode', async () => {
   )
 })
 
-it('on a tablet lists of calls and transactions show every column, also of a name that is as long as may be', async () => {
+it('on a tablet calls and transactions show every column, also with the longest name', async () => {
   const { page } = await visit({ width: 768, scheme: 'light' })
   await page.goto(`${gateway.url}/balance`)
   await page.fill('#key', key)
