@@ -19,6 +19,7 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/catalog/core',
   '/catalog/core/onescrape',
   '/catalog/semantic/contents',
+  '/catalog/trends/fetch/trend',
   '/models',
   '/models?kind=media',
   '/models?q=zzyzx',
@@ -26,6 +27,7 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/models/openai/gpt-6-luna',
   '/models/nano-banana-pro',
   '/pricing',
+  '/playground',
   '/sign-in',
   '/balance',
   '/welcome?token=unknown',
@@ -35,14 +37,21 @@ export const PUBLIC_PAGES: readonly string[] = [
 
 /**
  * Pages of an account, opened as the holder of a filled account, who is an operator, and of an empty one. `:key`, `:parent`,
- * `:webhook`, `:delivery`, `:call` and `:account` stand for ids of the filled account (`page-world.ts`); the empty
+ * `:webhook`, `:delivery`, `:call`, `:rejected` and `:account` stand for ids of the filled account (`page-world.ts`); the empty
  * account has no such pages.
  */
 export const CONSOLE_PAGES: readonly string[] = [
   '/balance',
   '/balance?mode=test',
   '/balance/spending',
-  '/balance/calls/:call',
+  '/balance/transactions',
+  '/balance/transactions?service=zzyzx',
+  '/calls',
+  '/calls?q=zzyzx',
+  '/calls/find',
+  '/calls/bodies',
+  '/calls/:call',
+  '/calls/:rejected',
   '/credit',
   '/keys',
   '/keys?q=zzyzx',
