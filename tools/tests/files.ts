@@ -15,6 +15,7 @@ const LONG = [
   'src/reader/render/{browser,render}.test.ts',
   'src/reader/video/record-demo.test.ts',
   'test/router/process.test.ts',
+  'test/pages/**/*.test.ts',
   'test/surface/{readme,*-in-browser}.test.ts',
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Every page for people. `test/surface/every-page-in-browser.test.ts` opens each of them in a browser, and
+ * Every page for people. `test/pages/every-page-in-browser.test.ts` opens each of them in a browser, and
  * fails for a page that is missing here. Add the path of a new page to one of the lists.
  */
 
