@@ -72,7 +72,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   product_id: 'The id of the product.',
   q: WORDS,
   query: WORDS,
-  room_id: 'The id of the live room.',
+  room_id: 'The id of the live broadcast.',
   screen_name: USER_NAME,
   search_query: WORDS,
   secUid: SEC_UID,

@@ -2,8 +2,8 @@
 -- of the same batch. Keys are claimed in order, so that two processes never deadlock.
 
 -- All keys of one account and route belong to one wallet (the route names the mode), and the caller
--- has locked it. So nobody else is storing the response of a claimed key, which would make a claim
--- wait for another flush out of order.
+-- has locked it. So no other flush is storing the response of a claimed key, which would make a
+-- claim wait for that flush out of order.
 create function ledger_claim(
   now_ms bigint, c_account uuid[], c_route text[], c_key text[],
   c_call uuid[], c_fingerprint text[], c_expires bigint[]

@@ -12,7 +12,7 @@ import type { Reading } from '../../lib/reading.ts'
 import type { Surface } from '../../lib/surface.ts'
 import { toAppError } from './render-error.ts'
 
-/** What a request calls. Names from the caller can be anything. */
+/** The action that a request names. Names from the caller can be anything. */
 export type CalledAction = {
   readonly surface: Surface
   readonly service: string | null

@@ -7,7 +7,7 @@ import { startVendor, type TestVendor, type VendorReply, type VendorRequest } fr
 export const STRIPE_KEY = 'sk_1'
 export const STRIPE_SECRET = 'whsec_1'
 
-/** What Stripe does with the next charge of a saved card. `lost`: it charges the card and never answers. */
+/** The outcome of the next charge of a saved card. `lost`: it charges the card and never answers. */
 export type ChargeMode =
   | 'paid'
   | 'processing'

@@ -346,7 +346,7 @@ test('shows the ten latest calls on the home page, with links to them and to all
     await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
   const { body } = await open('/balance', cookie)
   const rows = [...body.matchAll(/href="\/calls\/(req_\w+)"/g)].map(([, id]) => id)
-  assert.deepEqual([rows.length, rows.toSorted().toReversed()], [10, rows])
+  assert.deepEqual([rows.length, rows.toSorted((a = '', b = '') => b.localeCompare(a))], [10, rows])
   assert.ok(body.includes('href="/calls">See all calls</a>'))
 })
 
