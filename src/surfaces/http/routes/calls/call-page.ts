@@ -181,7 +181,9 @@ function factsOf({ state, job, key }: ShownCall): readonly (readonly [string, Ce
 }
 
 function idCell(id: string | null): Html | null {
-  return id === null ? null : html`<span class="given" data-copy>${code(id)}</span>`
+  return id === null
+    ? null
+    : html`<span class="given">${code(id)}</span> <button class="button quiet small needs-script" type="button" data-copy="${id}" aria-label="Copy ${id}">Copy</button>`
 }
 
 // Longer inputs do not fit into an address.
