@@ -48,16 +48,19 @@ test('a role without any schema is reported without a stack', async () => {
 })
 
 test('an untrusted database certificate is reported with the parameter to set', async () => {
+  // Without a reference, the garbage collector can end a socket during the handshake.
+  const secured: TLSSocket[] = []
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S')
-      new TLSSocket(socket, { isServer: true, key: testKey, cert: testCertificate }).on(
-        'error',
-        () => {},
-      )
+      const options = { isServer: true, key: testKey, cert: testCertificate }
+      secured.push(new TLSSocket(socket, options).on('error', () => {}))
     })
   }).listen(0, '127.0.0.1')
-  cleanUp(() => void server.close())
+  cleanUp(() => {
+    for (const socket of secured) socket.destroy()
+    server.close()
+  })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const open = () =>
