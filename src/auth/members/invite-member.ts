@@ -5,6 +5,7 @@ import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Role } from '../../lib/permissions.ts'
 import { hashOfToken, newToken } from '../../lib/token.ts'
+import type { Mail } from '../auth-services.ts'
 import { readEmail, readMailbox } from '../records/email.ts'
 import { INVITATION_DAYS, INVITATION_MS, type InvitationRecord } from './invitation-record.ts'
 import type { InviteDeps } from './invite-deps.ts'
@@ -46,7 +47,7 @@ export async function inviteMember(
   const url = `${deps.publicUrl}/invitations/${token}`
   const id = newId(nowMs)
   const expiresMs = nowMs + INVITATION_MS
-  return deps.database.transaction(async (tx) => {
+  const invited = await deps.database.transaction(async (tx) => {
     await lockTeam(tx, actor)
     await requireStillManager(tx, actor)
     await tx.query('delete from invitations where account_id = $1 and expires_at <= $2', [
@@ -71,7 +72,7 @@ export async function inviteMember(
         new Date(expiresMs),
       ],
     )
-    const invited = {
+    const record: Invited = {
       id: publicId('invitation', id),
       email: address,
       role,
@@ -80,13 +81,27 @@ export async function inviteMember(
       expires_at: toRfc3339(expiresMs),
       url: isMailed ? null : url,
     }
-    await keep?.(tx, invited)
-    // Last: an email that was not accepted leaves no invitation.
-    if (isMailed)
-      await mailer.send({
-        to: address,
-        subject: 'You are invited to a Tollgate account',
-        text: `${inviter.email ?? 'An owner'} invites you to an account at ${deps.publicUrl}, with the role "${role}".
+    if (!isMailed) await keep?.(tx, record)
+    return record
+  })
+  if (!isMailed) return invited
+  // After the commit, because a slow mail server must not hold the lock of the account.
+  await mailer.send(emailOf(deps, { to: address, invited, url })).catch(async (error: unknown) => {
+    await deps.database.query('delete from invitations where id = $1', [id])
+    throw error
+  })
+  await deps.database.transaction(async (tx) => keep?.(tx, invited))
+  return invited
+}
+
+function emailOf(
+  { publicUrl }: InviteDeps,
+  { to, invited, url }: { readonly to: string; readonly invited: Invited; readonly url: string },
+): Mail {
+  return {
+    to,
+    subject: 'You are invited to a Tollgate account',
+    text: `${invited.invited_by ?? 'An owner'} invites you to an account at ${publicUrl}, with the role "${invited.role}".
 
 Open this link to accept:
 
@@ -94,11 +109,9 @@ ${url}
 
 The link works once and expires in ${INVITATION_DAYS} days. If you do not know the sender, ignore this email.
 
-Sent by the Tollgate at ${deps.publicUrl}.
+Sent by the Tollgate at ${publicUrl}.
 `,
-      })
-    return invited
-  })
+  }
 }
 
 async function requireQuota(tx: Transaction, accountId: Id): Promise<void> {

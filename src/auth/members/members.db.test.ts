@@ -226,6 +226,27 @@ test('an email that is not accepted leaves no invitation', async () => {
   assert.deepEqual(await listInvitations(database, team.accountId, world.now()), [])
 })
 
+test('a mail server that does not answer blocks no other change of the team', async () => {
+  const team = await createTeam()
+  const sending = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const mailer = {
+    send: () => {
+      asked.resolve()
+      return sending.promise
+    },
+    close: () => {},
+  }
+  const invited = inviteMember({ ...shown, mailer }, team.owner, {
+    role: 'viewer',
+    email: 'slow@example.com',
+  })
+  await asked.promise
+  await invite(team)
+  sending.resolve()
+  assert.equal((await invited).email, 'slow@example.com')
+})
+
 test('an account has a limited number of open invitations', async () => {
   const team = await createTeam()
   for (let made = 0; made < MOST_INVITATIONS; made += 1) await invite(team)
