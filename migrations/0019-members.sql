@@ -74,6 +74,3 @@ create index page_sessions_by_person on page_sessions (person_id, expires_at);
 -- Null: the key belongs to the account as a whole.
 alter table keys add column person_id uuid references people;
 create index keys_by_person on keys (person_id) where person_id is not null;
-
--- The address for emails about the account, after the person with its first address has left.
-alter table accounts add column contact_email text;

@@ -16,10 +16,7 @@ export async function changeEmail(
   const email = readMailbox(newEmail)
   await database.transaction(async (tx) => {
     await tx
-      .query('update accounts set email = $2, contact_email = null where id = $1', [
-        accountId,
-        email,
-      ])
+      .query('update accounts set email = $2 where id = $1', [accountId, email])
       .catch((error: unknown) => {
         throw refusalOf(error, email) ?? error
       })

@@ -36,7 +36,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'select email from accounts where id = $1 for no key update',
       [accountId],
     )
-    await tx.query('update accounts set email = $2, contact_email = null where id = $1', [
+    await tx.query('update accounts set email = $2 where id = $1', [
       accountId,
       `${publicId('account', accountId)}@erased.invalid`,
     ])

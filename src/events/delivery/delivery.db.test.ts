@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { verify as verifySignature } from 'node:crypto'
 import { beforeEach, describe, mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { START_MS } from '../../../test/harness/beds/accounts.ts'
 import { openEventBed } from '../../../test/harness/beds/events.ts'
 import { refusedWith } from '../../../test/harness/refusal.ts'
 import type { VendorRequest } from '../../../test/harness/vendors/vendor.ts'
+import { addMember, findOrCreatePerson } from '../../auth/records/add-member.ts'
 import { closeAccount } from '../../accounts/close-account.ts'
 import { forgetAccount } from '../../accounts/forget-account.ts'
 import { createKey } from '../../keys/create-key.ts'
@@ -359,6 +361,23 @@ describe('receivers', () => {
     assert.deepEqual(
       bed.mails.map(({ to, subject }) => [to.includes('@example.com'), subject]),
       [[true, 'Tollgate: Credit was bought']],
+    )
+  })
+
+  test('of email go to another owner after the person with the address has left', async () => {
+    const { caller } = await bed.account()
+    await bed.subscribe(caller, email)
+    const accountId = caller.accountId
+    await database.transaction(async (tx) => {
+      const personId = await findOrCreatePerson(tx, 'next-owner@example.com', START_MS)
+      await tx.query('delete from members where account_id = $1', [accountId])
+      await addMember(tx, { accountId, personId, role: 'owner', nowMs: START_MS })
+    })
+    await bed.cause(caller)
+    await worker.drain()
+    assert.deepEqual(
+      bed.mails.map(({ to }) => to),
+      ['next-owner@example.com'],
     )
   })
 

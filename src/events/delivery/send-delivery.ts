@@ -7,6 +7,7 @@ import { describePostFailure, postMessage } from '../../upstream/post-message.ts
 import { eventRecord } from '../event-record.ts'
 import type { SecretBox } from '../webhooks/secrets.ts'
 import type { Claimed } from './claim-deliveries.ts'
+import { MAILBOX_OF_ACCOUNT } from './account-mailbox.ts'
 import { emailOf, jsonBody, slackBody } from './message.ts'
 import type { TryResult } from './record-try.ts'
 import { LONGEST_RETRY_AFTER_MS } from './retry-schedule.ts'
@@ -100,14 +101,14 @@ async function sendEmail(
   { database, now, sendMail, publicUrl }: SendDeps,
   claimed: Claimed,
 ): Promise<'delivered' | 'postponed' | 'failed'> {
-  const { rows } = await database.query<{ email: string; sent: bigint }>(
-    `select email, (
+  const { rows } = await database.query<{ email: string | null; sent: bigint }>(
+    `select ${MAILBOX_OF_ACCOUNT} as email, (
        select count(*) from deliveries where webhook_id = $2 and status = 'delivered' and ended_ms > $3
      ) as sent from accounts where id = $1`,
     [claimed.account_id, claimed.webhook_id, now() - HOUR_MS],
   )
   const [account] = rows
-  if (account === undefined || sendMail === null) return 'failed'
+  if (account === undefined || account.email === null || sendMail === null) return 'failed'
   if (Number(account.sent) >= MOST_EMAILS_PER_HOUR) return 'postponed'
   const mail = emailOf(eventRecord(claimed), { to: account.email, publicUrl })
   return sendMail(mail).then(
@@ -121,12 +122,12 @@ export async function mailDisabled(
   { database, sendMail, publicUrl }: SendDeps,
   { webhookId, because }: { readonly webhookId: Id; readonly because: string },
 ): Promise<void> {
-  const { rows } = await database.query<{ email: string; url: string | null }>(
-    'select email, url from webhooks join accounts on accounts.id = account_id where webhooks.id = $1',
+  const { rows } = await database.query<{ email: string | null; url: string | null }>(
+    `select ${MAILBOX_OF_ACCOUNT} as email, url from webhooks join accounts on accounts.id = account_id where webhooks.id = $1`,
     [webhookId],
   )
   const [row] = rows
-  if (row === undefined || sendMail === null) return
+  if (row === undefined || row.email === null || sendMail === null) return
   const reason =
     because === 'gone'
       ? 'its server answered 410 Gone'
