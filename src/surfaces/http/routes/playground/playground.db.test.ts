@@ -147,6 +147,15 @@ describe('the session of a key', () => {
     }
   })
 
+  test('of the test primary key never runs a live call', async () => {
+    const session = await sessionOf(bed.testKey)
+    const before = await countRows()
+    const live = await send(`live/${RUN}`, INPUT, { session })
+    assert.deepEqual([live.statusCode, live.json().error.code], [403, 'action_not_allowed'])
+    assert.equal(await countRows(), before)
+    assert.equal((await send(`test/${RUN}`, INPUT, { session })).statusCode, 200)
+  })
+
   test('of any other key runs as that key, in its own mode alone', async () => {
     const made = (await bed.post('/api/v1/agents', { label: 'agent', ceiling_cents: 0 })).json()
     const session = await sessionOf(made.data.key)
