@@ -57,6 +57,7 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
   const catalog = lazyDocument(() =>
     page(catalogPage(site, published, { search: undefined, onlyLive: false })),
   )
+  const unknown = lazyDocument(() => storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 }))
   const actions = new Map<string, StoredDocument>()
   const exampleAnswer = createExampleAnswers({
     discover: deps.discover,
@@ -97,11 +98,10 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
     if (known !== undefined) return sendDocument(request, reply, known)
     const entry = findOrSuggest(service, name)
     if (Array.isArray(entry)) return sendDocument(request, reply, missing(entry))
+    if (find !== '') work.start(request.ip)
     const view = { entry, answer: await exampleAnswer(entry), related: relatedTo(entry) }
-    if (find !== '') {
-      work.start(request.ip)
+    if (find !== '')
       return sendDocument(request, reply, pageOnce(actionPage(site, published, { ...view, find })))
-    }
     const document = page(actionPage(site, published, view))
     actions.set(id, document)
     return sendDocument(request, reply, document)
@@ -124,7 +124,11 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
   })
 
   function missing(suggestions: readonly string[]): StoredDocument {
-    return storeDocument(notFoundPage(site, suggestions), HTML_TYPE, { status: 404 })
+    if (suggestions.length === 0) return unknown()
+    return storeDocument(notFoundPage(site, suggestions), HTML_TYPE, {
+      status: 404,
+      isSentOnce: true,
+    })
   }
 
   /** The action as the live lanes serve it. */

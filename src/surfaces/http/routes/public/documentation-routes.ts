@@ -12,6 +12,7 @@ import {
   createDocumentationSearch,
   type DocumentationHit,
 } from '../../documentation/search-documentation.ts'
+import type { PublicWork } from '../../guards/limit-public-work.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import { docsHomePage } from '../../html/pages/docs-home-page.ts'
 import { docsMissingPage, docsPage } from '../../html/pages/docs-page.ts'
@@ -36,7 +37,7 @@ const STORED_SEARCHES = 200
 
 export async function documentationRoutes(
   app: FastifyInstance,
-  { site }: { readonly site: Site },
+  { site, work }: { readonly site: Site; readonly work: PublicWork },
 ): Promise<void> {
   const documentation = await openDocumentation(site.publicUrl)
   const readImage = await openDocumentationImages()
@@ -50,9 +51,10 @@ export async function documentationRoutes(
   const rendered = new Map<string, StoredDocument>()
   const results = new LRUCache<string, readonly DocumentationHit[]>({ max: STORED_SEARCHES })
 
-  const find = async (query: string): Promise<readonly DocumentationHit[]> => {
+  const find = async (query: string, ip: string): Promise<readonly DocumentationHit[]> => {
     const known = query === '' ? [] : results.get(query)
     if (known !== undefined) return known
+    work.start(ip)
     const hits = await search(query)
     results.set(query, hits)
     return hits
@@ -73,12 +75,17 @@ export async function documentationRoutes(
   app.get('/guide', send('getting-started'))
   app.get<SearchRoute>('/docs/search', async (request, reply) => {
     const query = queryOf(request.query.q)
-    const view = { query, hits: await find(query) }
-    return sendDocument(request, reply, page(docsSearchPage(site, documentation, view)))
+    const view = { query, hits: await find(query, request.ip) }
+    return sendDocument(
+      request,
+      reply,
+      storeDocument(docsSearchPage(site, documentation, view), HTML_TYPE, { isSentOnce: true }),
+    )
   })
   app.get<SearchRoute>('/docs/search.json', async (request, reply) => {
-    const hits = await find(queryOf(request.query.q))
-    return sendDocument(request, reply, storeDocument(JSON.stringify({ hits }), JSON_TYPE))
+    const hits = await find(queryOf(request.query.q), request.ip)
+    const body = JSON.stringify({ hits })
+    return sendDocument(request, reply, storeDocument(body, JSON_TYPE, { isSentOnce: true }))
   })
   app.get<ImageRoute>('/docs/images/:name', async (request, reply) => {
     const { name } = request.params

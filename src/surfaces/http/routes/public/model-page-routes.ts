@@ -19,7 +19,13 @@ import { isPlain, readModelQuery, type RawModelQuery } from '../../html/pages/mo
 import { modelsPage } from '../../html/pages/models/models-page.ts'
 import { notFoundPage } from '../../html/pages/not-found-page.ts'
 import { pricingPage } from '../../html/pages/pricing-page.ts'
-import { HTML_TYPE, sendDocument, storeDocument, type StoredDocument } from './documents.ts'
+import {
+  HTML_TYPE,
+  lazyDocument,
+  sendDocument,
+  storeDocument,
+  type StoredDocument,
+} from './documents.ts'
 import { siteMap, XML_TYPE } from './site-map.ts'
 
 export type ModelPageDeps = {
@@ -34,6 +40,7 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
   const { site, published, work, directory } = deps
   const media = mediaOf(published)
   const mediaPages = new Map<string, StoredDocument>()
+  const unknown = lazyDocument(() => storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 }))
   const plainQuery = readModelQuery({})
   const list = byVersion((offer) =>
     storeDocument(modelsPage(site, published, { offer, query: plainQuery }), HTML_TYPE),
@@ -70,8 +77,7 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
     const known = mediaPages.get(id)
     if (known !== undefined) return known
     const model = media?.models.find(({ key }) => key === id)
-    if (media === undefined || model === undefined)
-      return storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 })
+    if (media === undefined || model === undefined) return unknown()
     const document = storeDocument(mediaModelPage(site, published, { media, model }), HTML_TYPE)
     mediaPages.set(id, document)
     return document

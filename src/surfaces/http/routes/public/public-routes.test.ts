@@ -19,6 +19,7 @@ const catalog = createCatalog(withMedia)
 const discover = createDiscover({ services: withMedia, laneOf: fixtureLaneOf })
 let app: FastifyInstance
 
+let requestMs = 0
 before(async () => {
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
@@ -32,6 +33,8 @@ before(async () => {
     laneOf: fixtureLaneOf,
     publicUrl: 'https://gate.example/',
     discover,
+    // A second for each request, so that the limit of rendered pages does not apply.
+    now: () => (requestMs += 1_000),
   })
 })
 after(() => app.close())
@@ -400,5 +403,24 @@ test('limits the pages that one client has rendered for itself', async () => {
   assert.deepEqual([...new Set(together)], [200, 503])
   nowMs += 1_000
   assert.equal(await open('192.0.2.1'), 200)
+  await own.close()
+})
+
+test('limits searches of the documentation, but not those whose result is stored', async () => {
+  const own = fastify()
+  await own.register(publicRoutes, {
+    catalog,
+    laneOf: fixtureLaneOf,
+    publicUrl: 'https://gate.example',
+    discover,
+    now: () => 0,
+  })
+  const search = async (query: string) =>
+    (await own.inject(`/docs/search.json?q=${encodeURIComponent(query)}`)).statusCode
+  assert.equal(await search('limit'), 200)
+  const codes: number[] = []
+  for (let at = 0; at < 60; at += 1) codes.push(await search(`limit ${at}`))
+  assert.ok(codes.filter((code) => code === 200).length < 60)
+  assert.equal(await search('limit'), 200)
   await own.close()
 })

@@ -3,16 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { chatPage } from '../../html/pages/chat-page.ts'
 import { HTML_TYPE, lazyDocument, sendDocument, storeDocument } from './documents.ts'
 import { documentationRoutes } from './documentation-routes.ts'
-import type { Clock } from '../../../../lib/clock.ts'
+import { systemClock, type Clock } from '../../../../lib/clock.ts'
+import { PublicWork } from '../../guards/limit-public-work.ts'
 import { assetRoutes, loadAssets } from './assets.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { redirectRoutes } from './redirect-routes.ts'
 import { publishedOf, type PublicDeps } from './public-deps.ts'
 
+/** A rendered page or a search takes some milliseconds. */
+const WORK_LIMITS = { perAddress: 600, perSecond: 40 }
+
 export async function publicRoutes(
   app: FastifyInstance,
-  deps: PublicDeps & { readonly now?: Clock },
+  { now = systemClock, ...deps }: PublicDeps & { readonly now?: Clock },
 ): Promise<void> {
   const assets = await loadAssets()
   await app.register(assetRoutes, assets)
@@ -20,8 +24,9 @@ export async function publicRoutes(
   redirectRoutes(app)
   const { publicUrl } = publishedOf(deps)
   const site = { publicUrl, version: assets.version }
-  await app.register(documentationRoutes, { site })
+  const work = new PublicWork(WORK_LIMITS, now)
+  await app.register(documentationRoutes, { site, work })
   const chat = lazyDocument(() => storeDocument(chatPage(site), HTML_TYPE))
   app.get('/playground', (request, reply) => sendDocument(request, reply, chat()))
-  await app.register(pageRoutes, { ...deps, assetVersion: assets.version })
+  await app.register(pageRoutes, { ...deps, site, work })
 }
