@@ -20,6 +20,8 @@ class Chat {
   readonly #log: HTMLElement
   #turns: ChatMessage[] = []
   #running: AbortController | null = null
+  // A message that is sent again after a lost connection is charged once.
+  #once = newOnce()
 
   constructor(root: HTMLElement, form: HTMLFormElement, log: HTMLElement) {
     this.#root = root
@@ -34,7 +36,10 @@ class Chat {
       event.preventDefault()
       void this.#send()
     })
-    form.addEventListener('input', () => this.#show())
+    form.addEventListener('input', () => {
+      this.#once = newOnce()
+      this.#show()
+    })
     form.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
@@ -83,7 +88,7 @@ class Chat {
           ],
           mode,
           mostCents,
-          once: newOnce(),
+          once: this.#once,
           signal,
         },
         (part) => {
@@ -92,16 +97,21 @@ class Chat {
           this.#log.scrollTop = this.#log.scrollHeight
         },
       )
+      this.#once = newOnce()
       this.#turns.push(question, { role: 'assistant', content: received })
       await this.#showEnd(answer, mode, end)
     } catch (error) {
+      // After a lost connection the key stays, so that the same message is not charged again.
+      if (signal.aborted || error instanceof ChatError) this.#once = newOnce()
       if (signal.aborted) {
-        this.#turns.push(question, { role: 'assistant', content: received })
-        answer.append(element('p', 'chat-facts', 'Stopped. The tokens until then are charged.'))
+        // Some models reject a history with an empty answer.
+        if (received !== '') this.#turns.push(question, { role: 'assistant', content: received })
+        const charged = mode === 'live' ? ' The tokens until then are charged.' : ''
+        answer.append(element('p', 'chat-facts', `Stopped.${charged}`))
       } else {
         // The question returns to the field, so that it can be sent again.
         asked.remove()
-        if (received === '') answer.remove()
+        answer.remove()
         if (message !== null && message.value === '') message.value = text
         this.#showError(error)
       }
