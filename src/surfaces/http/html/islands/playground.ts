@@ -23,7 +23,6 @@ function start(root: HTMLElement): void {
   // One key per attempt: a repeated click, or a retry after a lost connection, is charged once.
   let once = newOnce()
   let running = false
-  let watching = new AbortController()
 
   const unknown = form.prefill(location.search)
   const changed = (): void => {
@@ -58,10 +57,9 @@ function start(root: HTMLElement): void {
     const fault = form.showErrors(errors)
     if (fault !== null) return fault.focus()
     const { mode, priceId } = price
-    if (mode === 'live' && priceId === null) return
+    // The request for the price failed or is in progress: ask again.
+    if (mode === 'live' && priceId === null) return changed()
     running = true
-    watching.abort()
-    watching = new AbortController()
     price.setRunning(true)
     try {
       const body = mode === 'live' ? { ...input, price_id: priceId } : input
@@ -92,8 +90,7 @@ function start(root: HTMLElement): void {
     }
     const jobId = jobOf(sent.body?.data)
     if (jobId === null) return
-    const end = await watchJob(status, mode, { jobId, signal: watching.signal })
-    if (end === null) return
+    const end = await watchJob(status, mode, jobId)
     showAnswer(answer, mode, end)
     showFailure(root, end.failure)
   }

@@ -35,15 +35,15 @@ export type CallName = { readonly service: string; readonly action: string }
 
 /**
  * Sends a call of the signed-in reader. A repeated call with the same `once` is charged once. Throws
- * TypeError without a connection, and the abort error of `signal`.
+ * TypeError without a connection.
  */
 export async function sendCall(
   mode: Mode,
   { service, action }: CallName,
   input: unknown,
-  { once, signal }: { readonly once?: string; readonly signal?: AbortSignal } = {},
+  { once }: { readonly once?: string } = {},
 ): Promise<Sent> {
-  return send(`/playground/${mode}/run/${service}/${action}`, input, { once, signal })
+  return send(`/playground/${mode}/run/${service}/${action}`, input, { once })
 }
 
 /** Asks for the most that a live call with this input can cost. */

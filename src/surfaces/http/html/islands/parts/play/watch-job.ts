@@ -28,13 +28,9 @@ export function jobOf(data: unknown): string | null {
 
 /**
  * Shows the progress of a job with a button that cancels it, and resolves with the response that has its
- * end. Null if `signal` ends the watch.
+ * end.
  */
-export async function watchJob(
-  place: HTMLElement,
-  mode: Mode,
-  { jobId, signal }: { readonly jobId: string; readonly signal: AbortSignal },
-): Promise<JobEnd | null> {
+export async function watchJob(place: HTMLElement, mode: Mode, jobId: string): Promise<JobEnd> {
   const startMs = performance.now()
   const bar = element('progress', '')
   bar.setAttribute('aria-label', 'Progress of the job')
@@ -44,24 +40,26 @@ export async function watchJob(
   cancel.addEventListener('click', () => {
     cancel.disabled = true
     cancel.textContent = 'Cancelling…'
-    void sendCall(mode, CANCEL, { job_id: jobId }, { signal }).catch(() => {
-      cancel.disabled = false
-      cancel.textContent = 'Cancel job'
-    })
+    void sendCall(mode, CANCEL, { job_id: jobId })
+      .then(({ status }) => status < 400)
+      .catch(() => false)
+      .then((isCancelled) => {
+        if (isCancelled) return
+        cancel.disabled = false
+        cancel.textContent = 'Cancel job'
+      })
   })
   const line = element('div', 'play-job', bar, text, cancel)
   place.replaceChildren(line)
   try {
-    while (!signal.aborted) {
-      const sent = await poll(mode, jobId, signal)
-      if (sent === null) return null
+    while (true) {
+      const sent = await poll(mode, jobId)
       const job = sent.body?.data as Job | undefined
       if (sent.status >= 400 || job === undefined || (job.finished_at ?? null) !== null)
         return toEnd(sent, job, Math.round(performance.now() - startMs))
       showProgress(bar, job)
       text.textContent = `${describe(job)} · ${timeText(Math.round(performance.now() - startMs))}`
     }
-    return null
   } finally {
     line.remove()
   }
@@ -82,19 +80,18 @@ function toEnd(sent: Sent, job: Job | undefined, ms: number): JobEnd {
   }
 }
 
-/** A lost connection or a full gateway is retried, because the job continues. Null at the end of the watch. */
-async function poll(mode: Mode, jobId: string, signal: AbortSignal): Promise<Sent | null> {
-  while (!signal.aborted) {
+/** A lost connection or a full gateway is retried, because the job continues. */
+async function poll(mode: Mode, jobId: string): Promise<Sent> {
+  while (true) {
     try {
       const input = { job_id: jobId, wait_s: WAIT_SECONDS }
-      const sent = await sendCall(mode, RESULT, input, { signal })
+      const sent = await sendCall(mode, RESULT, input)
       if (sent.status < 500 && sent.status !== 429) return sent
     } catch (error) {
-      if (!(error instanceof TypeError)) return null
+      if (!(error instanceof TypeError)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
-  return null
 }
 
 function showProgress(bar: HTMLProgressElement, { progress = {} }: Job): void {
