@@ -1,5 +1,5 @@
 /** Keeps the list of calls up to date while it is open. Without it, the page has a link that reloads. */
-import { showTime } from './parts/times.ts'
+import { showTimes } from './parts/times.ts'
 
 const REFRESH_AFTER_MS = 1_000
 
@@ -79,7 +79,7 @@ function show(target: HTMLElement, page: string): void {
   const focused = document.activeElement?.closest('tr')?.id
   for (const row of fresh.querySelectorAll<HTMLElement>('tbody tr'))
     if (known.size > 0 && !known.has(row.id)) row.dataset['new'] = ''
-  for (const element of fresh.querySelectorAll('time')) showTime(element, Date.now())
+  showTimes(fresh)
   target.replaceChildren(...fresh.childNodes)
   sayState('Live. New calls appear at the top.', true)
   if (focused !== undefined && focused !== '')

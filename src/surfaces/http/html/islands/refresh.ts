@@ -1,4 +1,4 @@
-import { startTimes } from './parts/times.ts'
+import { showTimes } from './parts/times.ts'
 
 /** Slower after this many requests, so that a forgotten tab costs little. */
 const EAGER_REQUESTS = 60
@@ -22,8 +22,8 @@ async function step(part: HTMLElement, requests: number, shown: string): Promise
     refresh(part, requests + 1, shown)
     return
   }
+  showTimes(next)
   part.replaceWith(next)
-  startTimes(next)
   if (next.dataset['refresh'] !== undefined) refresh(next, requests + 1, markup)
 }
 

@@ -1,6 +1,4 @@
 /** The chart of the home page: hover shows the figures of a day, and a drag chooses days. */
-// Before the chart, which uses the language when it loads.
-import { language } from './parts/valid-language.ts'
 import uPlot from 'uplot'
 
 type ChartData = {
@@ -147,7 +145,7 @@ function colorOf(box: HTMLElement, name: string): string {
 }
 
 function count(calls = 0): string {
-  return calls.toLocaleString(language)
+  return calls.toLocaleString('en')
 }
 
 function money(dollars: number): string {

@@ -7,20 +7,19 @@ const UNITS = [
 const MOST_DAYS = 7
 
 /** Shows times as relative ones, or as local ones after a week; the title has the exact time. */
-export function startTimes(root: ParentNode = document): void {
-  const times = [...root.querySelectorAll<HTMLTimeElement>('time[datetime]')].filter((element) =>
-    element.dateTime.includes('T'),
-  )
-  if (times.length === 0) return
-  const show = (): void => {
-    if (document.visibilityState === 'hidden') return
-    for (const element of times) showTime(element, Date.now())
-  }
-  show()
-  setInterval(show, REFRESH_MS)
+export function startTimes(): void {
+  showTimes(document)
+  // Finds the times again, because other scripts replace parts of the page.
+  setInterval(() => document.visibilityState === 'visible' && showTimes(document), REFRESH_MS)
 }
 
-export function showTime(element: HTMLTimeElement, now: number): void {
+/** Call it for a part of a page before the reader sees it. */
+export function showTimes(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLTimeElement>('time[datetime]'))
+    if (element.dateTime.includes('T')) showTime(element, Date.now())
+}
+
+function showTime(element: HTMLTimeElement, now: number): void {
   const at = new Date(element.dateTime)
   if (Number.isNaN(at.getTime())) return
   element.title = `${at.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })} · ${element.dateTime}`
