@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import { rewriteLinks } from './markdown/rewrite-links.ts'
@@ -130,6 +132,26 @@ test('a link to a file that is not served becomes its words', () => {
     ),
     '`a` [k](/docs/keys#b) [w](https://a.example)\n\n```md\n[k](keys.md)\n```',
   )
+})
+
+test('links in the markup of other pages lead to headings that exist', () => {
+  const folder = join(import.meta.dirname, '..')
+  const files = globSync(['html/**/*.ts', 'routes/**/*.ts'], { cwd: folder }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  )
+  const links = files.flatMap((file) =>
+    [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /href="(\/(?:docs|guide)[^"#$]*)#([^"$]+)"/g,
+      ),
+    ].map(([, path = '', heading = '']) => ({ file, path, heading })),
+  )
+  assert.ok(links.length > 0)
+  for (const { file, path, heading } of links)
+    assert.ok(
+      pages.get(path === '/guide' ? '/docs/getting-started' : path)?.ids.includes(heading),
+      `${file}: ${path}#${heading}`,
+    )
 })
 
 test('search finds sections by their heading, by words and with a typing error', async () => {

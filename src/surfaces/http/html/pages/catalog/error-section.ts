@@ -40,6 +40,6 @@ export function errorSection(name: string, action: Action, params: readonly stri
       html`${title}. <span class="muted">${fix}</span>`,
     ])
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>The most common errors. Errors are not charged. See the <a href="/guide#errors">guide</a> for the format of an error.</p>
+<p>The most common errors. Errors are not charged. See <a href="/docs/calls#errors">how a call works</a> for the format of an error.</p>
 ${table('Errors', ['Status', 'Code', 'Meaning and what to do'], rows)}</section>`
 }
