@@ -10,6 +10,15 @@ import { auditPage, auditWithoutScripts } from '../harness/pages/page-audit.ts'
 import { CONSOLE_PAGES, NO_PAGES, PUBLIC_PAGES } from '../harness/pages/page-list.ts'
 import { openPageWorld, type PageHolder, type PageWorld } from '../harness/pages/page-world.ts'
 
+/** Pages that answer with another status than 200. */
+const STATUS_OF: ReadonlyMap<string, number> = new Map([
+  ['/nowhere', 404],
+  ['/invitations/unknown', 404],
+  ['/welcome?token=unknown', 410],
+])
+/** Addresses that lead to another page. */
+const LED_ON: ReadonlySet<string> = new Set(['/catalog/core'])
+
 const LOOK: Look = { width: 1280, scheme: 'light' }
 
 let world: PageWorld
@@ -50,7 +59,10 @@ async function auditAll(
     const response = await page.goto(world.url + path)
     const defects = await audit(page)
     const status = response?.status() ?? 0
-    const all = status >= 500 ? [`answers ${status}`, ...defects] : defects
+    const expected = STATUS_OF.get(path) ?? 200
+    const all = status === expected ? defects : [`answers ${status}`, ...defects]
+    if (new URL(page.url()).pathname !== new URL(path, world.url).pathname && !LED_ON.has(path))
+      all.push(`leads to ${page.url()}`)
     if (all.length > 0) found[path] = all
   }
   return found
