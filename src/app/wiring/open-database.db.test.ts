@@ -48,7 +48,6 @@ test('a role without any schema is reported without a stack', async () => {
 })
 
 test('an untrusted database certificate is reported with the parameter to set', async () => {
-  // Without a reference, the garbage collector can end a socket during the handshake.
   const secured: TLSSocket[] = []
   const server = createServer((socket) => {
     socket.once('data', () => {
@@ -63,9 +62,10 @@ test('an untrusted database certificate is reported with the parameter to set', 
   })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  // Without a name: its lookup would wait for those of other tests.
   const open = () =>
     openDatabase({
-      databaseUrl: `postgres://u@localhost:${port}/none?sslmode=verify-full`,
+      databaseUrl: `postgres://u@127.0.0.1:${port}/none?sslmode=verify-full`,
       dataDir: '/nowhere',
     })
   await assert.rejects(
