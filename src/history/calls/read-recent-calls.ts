@@ -17,14 +17,17 @@ const RECENT_MS = 600_000
 /** A call, with the id that orders it. */
 export type RecentCall = { readonly id: Id; readonly call: CallRecord }
 
+/** A call that had not ended when it was last read. */
+export type PendingCall = { readonly wallet: number; readonly id: Id }
+
 /**
- * The newest calls of these wallets, and those with the ids in `pending`, by wallet. Two statements for
- * any number of wallets.
+ * The newest calls of these wallets, and those of `pending` that ended, by wallet and oldest first. Two
+ * statements for any number of wallets.
  */
 export async function readRecentCalls(
   database: Pick<Database, 'query'>,
   wallets: readonly number[],
-  pending: readonly Id[],
+  pending: readonly PendingCall[],
   nowMs: number,
 ): Promise<ReadonlyMap<number, readonly RecentCall[]>> {
   const from = firstIdAt(nowMs - RECENT_MS)
@@ -35,9 +38,9 @@ export async function readRecentCalls(
       `select wallet, ${COLUMNS} from ${watched} (
          (select ${COLUMNS} from transactions where wallet_id = wallet and id >= $2 ${newest})
          union all (select ${COLUMNS} from open_calls where wallet_id = wallet ${newest})
-         union all (select ${COLUMNS} from transactions where wallet_id = wallet and id = any($3::uuid[]) and id < $2)
-       ) as line where service is not null`,
-      [wallets, from, pending],
+       ) as line where service is not null
+       union all select wallet, ${COLUMNS} from unnest($3::bigint[], $4::uuid[]) as pending(wallet, one) join transactions on wallet_id = wallet and id = one`,
+      [wallets, from, pending.map(({ wallet }) => wallet), pending.map(({ id }) => id)],
     ),
     database.query<LogRow & { readonly wallet: bigint }>(
       `select wallet, ${LOG_COLUMNS} from ${watched} (
@@ -53,6 +56,7 @@ export async function readRecentCalls(
     ofWallet.set(id, known === undefined ? call : mergeCalls(known, call))
     calls.set(Number(wallet), ofWallet)
   }
+  // A call can be in both parts of the statement.
   for (const row of booked.rows) add(row.wallet, row.id, callOfTransaction(transactionRecord(row)))
   for (const row of logged.rows) add(row.wallet, row.id, callOfLog(row))
   return new Map(

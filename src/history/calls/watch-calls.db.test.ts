@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { newId } from '../../lib/ids.ts'
 import { createCallLog } from '../log/call-log.ts'
-import type { RecentCall } from './read-recent-calls.ts'
+import { MOST_RECENT, type RecentCall } from './read-recent-calls.ts'
 import { createCallWatch, type CallWatcher } from './watch-calls.ts'
 
 const bed = await openCallBed()
@@ -31,6 +31,12 @@ function watcher(seen: RecentCall[], more: Partial<CallWatcher> = {}): CallWatch
   }
 }
 
+async function makeCall(): Promise<void> {
+  const held = await hold()
+  assert.ok(held.opened)
+  await ledger.resolve({ hold: held, charge: 1n, latencyMs: 1, errorCode: null, hops: null })
+}
+
 function hold() {
   return ledger.hold({
     id: newId(now()),
@@ -40,10 +46,30 @@ function hold() {
     kind: 'call',
     service: 'semantic',
     action: 'search',
-    amount: 10_000n,
+    amount: 1_000n,
     deadlineMs: now() + 60_000,
     claim: null,
   })
+}
+
+async function rejectCalls(count: number): Promise<void> {
+  const log = createCallLog({ database, now, onFailure: () => assert.fail(), everyMs: NEVER_MS })
+  for (let made = 0; made < count; made += 1)
+    log.record({
+      id: newId(now()),
+      walletId,
+      keyId: budgetId,
+      externalId: null,
+      surface: 'mcp',
+      service: 'semantic',
+      action: 'search',
+      httpStatus: 400,
+      error: { code: 'invalid_params', message: 'm', param: null, fix: 'f' },
+      isReplayed: false,
+      isCharged: false,
+      durationMs: 1,
+    })
+  await log.close()
 }
 
 describe('a watch', () => {
@@ -59,23 +85,8 @@ describe('a watch', () => {
       seen.map(({ call }) => call.charge),
       ['pending'],
     )
-    await ledger.resolve({ hold: held, charge: 5_000n, latencyMs: 3, errorCode: null, hops: null })
-    const log = createCallLog({ database, now, onFailure: () => assert.fail(), everyMs: NEVER_MS })
-    log.record({
-      id: newId(now()),
-      walletId,
-      keyId: budgetId,
-      externalId: null,
-      surface: 'mcp',
-      service: 'semantic',
-      action: 'search',
-      httpStatus: 400,
-      error: { code: 'invalid_params', message: 'm', param: null, fix: 'f' },
-      isReplayed: false,
-      isCharged: false,
-      durationMs: 1,
-    })
-    await log.close()
+    await ledger.resolve({ hold: held, charge: 500n, latencyMs: 3, errorCode: null, hops: null })
+    await rejectCalls(1)
     for (let count = 0; count < 2; count += 1) await watch.read()
     assert.deepEqual(
       seen.map(({ call }) => [call.charge, call.http_status]),
@@ -85,6 +96,54 @@ describe('a watch', () => {
         ['not_charged', 400],
       ],
     )
+    watch.close()
+  })
+
+  test('reports the end of a slow call after many newer calls', async () => {
+    const watch = openWatch()
+    const seen: RecentCall[] = []
+    watch.watch(watcher(seen))
+    const slow = await hold()
+    assert.ok(slow.opened)
+    await watch.read()
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: MOST_RECENT }, makeCall))
+      await watch.read()
+    }
+    await ledger.resolve({ hold: slow, charge: 1n, latencyMs: 3, errorCode: null, hops: null })
+    for (let count = 0; count < 2; count += 1) await watch.read()
+    assert.deepEqual(
+      seen.filter(({ id }) => id === slow.id).map(({ call }) => call.charge),
+      ['pending', 'charged'],
+    )
+    watch.close()
+  })
+
+  test('reports a gap when a quiet account makes more calls than one read returns', async () => {
+    now.advance(3_600_000)
+    const watch = openWatch()
+    let gaps = 0
+    watch.watch(watcher([], { onGap: () => (gaps += 1) }))
+    await watch.read()
+    await Promise.all(Array.from({ length: MOST_RECENT + 1 }, makeCall))
+    await watch.read()
+    await watch.read()
+    assert.equal(gaps, 1)
+    watch.close()
+  })
+
+  test('reports a call once when many newer ones are rejected', async () => {
+    now.advance(1_000)
+    const watch = openWatch()
+    const seen: RecentCall[] = []
+    watch.watch(watcher(seen))
+    await watch.read()
+    await makeCall()
+    for (let round = 0; round < 5; round += 1) {
+      await rejectCalls(MOST_RECENT)
+      await watch.read()
+    }
+    assert.equal(seen.filter(({ call }) => call.charge === 'charged').length, 1)
     watch.close()
   })
 

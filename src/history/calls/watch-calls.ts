@@ -9,8 +9,6 @@ const MOST_OF_ACCOUNT = 10
 const MOST_IN_ALL = 1_000
 const RETRY_AFTER_SECONDS = 10
 const READ_EVERY_MS = 1_000
-/** Calls of a wallet whose state is remembered. */
-const MOST_KNOWN = 4 * MOST_RECENT
 
 export type CallWatcher = {
   readonly accountId: Id
@@ -35,7 +33,7 @@ export type CallWatch = {
 type State = 'pending' | 'ended'
 type Channel = {
   readonly watchers: Set<CallWatcher>
-  /** The states that were reported. Null before the first read. */
+  /** The reported states of the calls of the last read, and of all pending ones. Null before the first read. */
   known: Map<Id, State> | null
   readonly from: Id
 }
@@ -64,7 +62,9 @@ export function createCallWatch({
     isReading = true
     try {
       const watched = new Map(channels)
-      const pending = [...watched.values()].flatMap(({ known }) => pendingOf(known))
+      const pending = [...watched].flatMap(([wallet, { known }]) =>
+        pendingOf(known).map((id) => ({ wallet, id })),
+      )
       const found = await readRecentCalls(database, [...watched.keys()], pending, now())
       for (const [wallet, channel] of watched) report(channel, found.get(wallet) ?? [])
     } catch {
@@ -122,27 +122,20 @@ function pendingOf(known: ReadonlyMap<Id, State> | null): Id[] {
 
 function report(channel: Channel, calls: readonly RecentCall[]): void {
   const { known, watchers, from } = channel
-  const states = new Map(known)
+  // An ended call that is not among the newest is never read again.
+  const states = new Map<Id, State>(pendingOf(known).map((id) => [id, 'pending']))
   const changed = calls.filter(({ id, call }) => {
     const state = call.charge === 'pending' ? 'pending' : 'ended'
-    if (states.get(id) === state) return false
     states.set(id, state)
-    return known !== null || id >= from
+    return known === null ? id >= from : known.get(id) !== state
   })
-  channel.known = newest(states)
+  channel.known = states
   if (changed.length === 0) return
-  const isGap = known !== null && changed.length >= MOST_RECENT && known.size > 0
+  const isGap = changed.length >= MOST_RECENT
   for (const watcher of watchers) {
     if (isGap) watcher.onGap()
     watcher.onCalls(changed)
   }
-}
-
-function newest(states: ReadonlyMap<Id, State>): Map<Id, State> {
-  if (states.size <= MOST_KNOWN) return new Map(states)
-  return new Map(
-    [...states].toSorted(([one], [other]) => (one < other ? 1 : -1)).slice(0, MOST_KNOWN),
-  )
 }
 
 function tooManyStreams(): AppError {
