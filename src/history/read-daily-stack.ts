@@ -37,7 +37,8 @@ export type StackRequest = Pick<SpendingRequest, 'walletId' | 'filter'> & {
 }
 
 type Row = {
-  day: number
+  /** Null in the only row of a period without calls. */
+  day: number | null
   action: string | null
   budget_id: Id | null
   is_other: boolean
@@ -50,31 +51,36 @@ type Row = {
 const COLUMNS = { action: "service || '/' || action", key: 'budget_id::text' } as const
 
 export async function readDailyStack(
-  database: HistoryDatabase,
+  {
+    database,
+    lookedThrough = LOOKED_THROUGH,
+  }: { readonly database: HistoryDatabase; readonly lookedThrough?: number },
   { walletId, filter, firstDay, lastDay, by }: StackRequest,
 ): Promise<DailyStack> {
   const column = COLUMNS[by]
-  // The id of a call can be from just before its day began.
+  // The id of a call can be from just before its day began, and is never from a later day.
   const values: SqlValue[] = [
     walletId,
     firstIdAt((firstDay - 1) * DAY_MS),
-    LOOKED_THROUGH,
+    lookedThrough,
     firstDay,
     lastDay,
+    firstIdAt((lastDay + 1) * DAY_MS),
   ]
   const { rows } = await database.query<Row>(
-    `with looked as materialized (select id, day, kind, status, service, action, budget_id, external_id, amount_micros from transactions where wallet_id = $1 and id >= $2 order by id desc limit $3),
+    `with looked as materialized (select id, day, kind, status, service, action, budget_id, external_id, amount_micros from transactions where wallet_id = $1 and id >= $2 and id < $6 order by id desc limit $3),
      counted as materialized (select *, ${column} as name from looked where day between $4 and $5 and kind in ('call', 'job', 'llm', 'session') ${conditionsOf(filter, values)}),
      ranked as (select name, row_number() over (order by sum(amount_micros), name) > ${MOST_GROUPS} as is_other from counted group by name)
-     select day, is_other, ${by === 'action' ? 'case when not is_other then name end as action, null::uuid as budget_id' : 'null as action, case when not is_other then name::uuid end as budget_id'},
-       count(*) as calls, count(*) filter (where status = 'released') as released, coalesce(-sum(amount_micros), 0)::text as charged, (select count(*) from looked) as looked
-     from counted join ranked using (name) group by 1, 2, 3, 4`,
+     select day, coalesce(is_other, false) as is_other, ${by === 'action' ? 'case when not is_other then name end as action, null::uuid as budget_id' : 'null as action, case when not is_other then name::uuid end as budget_id'},
+       count(id) as calls, count(*) filter (where status = 'released') as released, coalesce(-sum(amount_micros), 0)::text as charged, looked
+     from (select count(*) as looked from looked) as scan left join (counted join ranked using (name)) on true group by 1, 2, 3, 4, looked`,
     values,
   )
   const days = lastDay - firstDay + 1
   const sums = new Map<string | null, number[]>()
   const [calls, released] = [zeros(days), zeros(days)]
   for (const row of rows) {
+    if (row.day === null) continue
     const at = row.day - firstDay
     const id = idOf(row)
     const charged = sums.get(id) ?? zeros(days)
@@ -88,7 +94,7 @@ export async function readDailyStack(
     groups: [...sums].map(([id, charged]) => ({ id, charged })).toSorted(byCost),
     calls,
     released,
-    complete: (rows[0]?.looked ?? 0n) < LOOKED_THROUGH,
+    complete: (rows[0]?.looked ?? 0n) < lookedThrough,
   }
 }
 

@@ -36,13 +36,10 @@ export async function readHome(
   const nowMs = now()
   const today = Math.floor(nowMs / DAY_MS)
   const read = (firstDay: number, lastDay: number): Promise<DailyStack> =>
-    readDailyStack(histories(caller.accountId), {
-      walletId: caller.walletId,
-      filter: seenBy(caller),
-      firstDay,
-      lastDay,
-      by: range.by,
-    })
+    readDailyStack(
+      { database: histories(caller.accountId) },
+      { walletId: caller.walletId, filter: seenBy(caller), firstDay, lastDay, by: range.by },
+    )
   const seesTopup = sellsCredit && caller.mode === 'live' && may(visitor, 'topup.change')
   const [balance, month, chosen, topup, steps] = await Promise.all([
     readBalance({ database, now }, caller),
