@@ -21,8 +21,8 @@ export type ChargeOutcome =
       readonly reason: 'declined' | 'authentication_required' | 'rejected'
     }
 
-/** Responses to a request that Stripe did not process: the same request can be sent again. */
-const UNDECIDED = new Set([409, 429])
+/** Responses to a request that Stripe did not process, such as one with a wrong key of the gateway: the same request can be sent again. */
+const UNDECIDED = new Set([401, 403, 409, 429])
 
 /**
  * Charges a saved card. A repetition with the same top-up charges nothing further. Throws AppError

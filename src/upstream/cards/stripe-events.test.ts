@@ -159,7 +159,7 @@ describe('a saved card', () => {
       ],
       ['tollgate-topup-a1', 'true', 'true', '500'],
     )
-    for (const status of [409, 429, 500, 503]) {
+    for (const status of [401, 403, 409, 429, 500, 503]) {
       stripe.answerWith(() => ({ status, body: {} }))
       await assert.rejects(chargeCard(settings, request), { code: 'upstream_error' })
     }
