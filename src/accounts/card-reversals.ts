@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { postCredit, takeFreeCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
-import { newId } from '../lib/ids.ts'
+import { newId, type Id } from '../lib/ids.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
 
 /** The total that Stripe has reversed for a payment so far: all refunds, or one dispute. */
@@ -19,21 +19,23 @@ export type CardReversal = {
   readonly reason: 'refund' | 'dispute'
 }
 
+type Reversed = { readonly reversed: Micros }
+
 type Parts = { readonly database: Database; readonly now: Clock }
 
 const MOST_AT_ONCE = 100
 
-/** Returns the amount taken from the account now (negative when returned to it), or null for a payment that was not for credit here. Exact for repeated, late and concurrent notifications. */
+/** Returns the amount taken from the account now (negative when returned to it), or null for a payment that was not for credit here. A new reversal turns automatic top-ups off. Exact for repeated, late and concurrent notifications. */
 export async function reverseCardPayment(
   { database, now }: Parts,
   { reference, intent, cents, isFinal, isOurs, reason }: CardReversal,
 ): Promise<Micros | null> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ reference: string }>(
-      'select reference from card_payments where intent = $1 for update',
+    const { rows } = await tx.query<Reversed & { reference: string; account_id: Id }>(
+      'select reference, account_id, reversed_micros as reversed from card_payments where intent = $1 for update',
       [intent],
     )
-    const payment = rows[0]?.reference
+    const [payment] = rows
     if (payment === undefined) {
       if (isOurs)
         throw new AppError('not_found', 'A refund names an unknown payment.', {
@@ -46,13 +48,20 @@ export async function reverseCardPayment(
        on conflict (reference) do update set is_final = excluded.is_final, updated_ms = excluded.updated_ms,
          reversed_micros = case when excluded.is_final then excluded.reversed_micros else greatest(card_reversals.reversed_micros, excluded.reversed_micros) end
        where not card_reversals.is_final`,
-      [reference, payment, wholeCents(cents), isFinal, reason, now()],
+      [reference, payment.reference, wholeCents(cents), isFinal, reason, now()],
     )
-    await tx.query(
-      'update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1',
-      [payment],
+    const after = await tx.query<Reversed>(
+      'update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1 returning reversed_micros as reversed',
+      [payment.reference],
     )
-    return settleUp(tx, payment, now())
+    const taken = await settleUp(tx, payment.reference, now())
+    // Otherwise the lower balance would charge the same card again. After the wallet, in the lock order of payments.
+    if ((after.rows[0]?.reversed ?? 0n) > payment.reversed)
+      await tx.query(
+        'update auto_topups set is_on = false, off_because = $2 where account_id = $1 and is_on',
+        [payment.account_id, reason],
+      )
+    return taken
   })
 }
 

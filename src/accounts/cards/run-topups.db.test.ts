@@ -10,6 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import { dollars } from '../../lib/money.ts'
 import { closeAccount } from '../close-account.ts'
 import { creditCardPayment } from '../card-desk.ts'
+import { reverseCardPayment, type CardReversal } from '../card-reversals.ts'
 import { runTopups, type TopupDeps } from './run-topups.ts'
 import { saveCard } from './saved-card.ts'
 import { readTopupSettings, removeCard, setTopupSettings } from './topup-settings.ts'
@@ -211,6 +212,36 @@ describe('an automatic top-up', () => {
     await database.transaction((tx) => saveCard(tx, caller.accountId, CARD))
     const settings = await readTopupSettings(database, caller.accountId, now())
     assert.deepEqual([settings.isOn, settings.offBecause], [false, null])
+  })
+
+  it('is turned off by a refund or a dispute, which never charges the card again', async () => {
+    for (const reason of ['refund', 'dispute'] as const) {
+      const { caller } = await lowAccount()
+      await runTopups(deps)
+      const charged = stripe.intents.length
+      const reversal: CardReversal = {
+        kind: 'reversed',
+        reference: newId(now()),
+        intent: stripe.intents.at(-1)?.id ?? '',
+        cents: 2_000,
+        isFinal: false,
+        isOurs: true,
+        reason,
+      }
+      await reverseCardPayment({ database, now }, reversal)
+      await sweepTogether()
+      assert.deepEqual([stripe.intents.length, await balanceOf(caller)], [charged, dollars('2')])
+      const { isOn, offBecause } = await readTopupSettings(database, caller.accountId, now())
+      assert.deepEqual([isOn, offBecause], [false, reason])
+      await setTopupSettings(
+        database,
+        caller,
+        { isOn: true, threshold: 100, amount: 2_000, monthly: 5_000 },
+        RANGE,
+      )
+      await reverseCardPayment({ database, now }, reversal)
+      assert.equal((await readTopupSettings(database, caller.accountId, now())).isOn, true)
+    }
   })
 
   it('counts failed payments in no month', async () => {

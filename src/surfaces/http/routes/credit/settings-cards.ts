@@ -11,11 +11,15 @@ import { amountText, errorOf, valueOf, type CreditView } from './credit-view.ts'
 
 type Settings = NonNullable<CreditView['settings']>
 
+const REPLACE_CARD = 'Add credit and save a card to replace it, then turn it on again.'
+const TURN_ON = 'Turn it on again to charge the saved card when the balance is low.'
+
 const OFF_BECAUSE: Readonly<Record<string, string>> = {
-  declined: 'The card was declined three times, so automatic top-up is off.',
-  authentication_required:
-    'The bank wants you to confirm payments of this card, so automatic top-up is off.',
-  rejected: 'The card processor rejected three payments, so automatic top-up is off.',
+  declined: `The card was declined three times, so automatic top-up is off. ${REPLACE_CARD}`,
+  authentication_required: `The bank wants you to confirm payments of this card, so automatic top-up is off. ${REPLACE_CARD}`,
+  rejected: `The card processor rejected three payments, so automatic top-up is off. ${REPLACE_CARD}`,
+  refund: `A card payment was refunded, so automatic top-up is off. ${TURN_ON}`,
+  dispute: `A card payment was disputed at the bank, so automatic top-up is off. ${TURN_ON}`,
 }
 
 const MICROS_PER_CENT = 10_000
@@ -40,7 +44,7 @@ export function topupCard({ rejected }: CreditView, { topup }: Settings): Html {
     title: 'Automatic top-up',
     id: 'top-up',
     aside: stateBadge(topup),
-    content: html`${topup.offBecause !== null && note('warn', `${OFF_BECAUSE[topup.offBecause] ?? 'Automatic top-up is off.'} Add credit and save a card to replace it, then turn it on again.`)}
+    content: html`${topup.offBecause !== null && note('warn', OFF_BECAUSE[topup.offBecause] ?? `Automatic top-up is off. ${REPLACE_CARD}`)}
 <form class="stacked full" action="/credit/top-up" method="post">
 ${checkField({ label: 'Add credit when the balance is low', name: 'on', checked: rejected?.form === 'top-up' ? rejected.values['on'] === 'on' : topup.isOn, look: 'switch' })}
 <div class="pair">${amountField('threshold', 'When below', topup.threshold)}${amountField('topup_amount', 'Add', topup.amount)}</div>
