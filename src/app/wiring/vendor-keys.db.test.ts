@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { listChanges } from '../../audit/list-changes.ts'
+import { createSealingSecret } from './sealing-secret.ts'
 import { openVendorKeys } from './vendor-keys.ts'
 
 const { database } = await cloneDatabase()
@@ -97,5 +98,32 @@ describe('a replaced vendor key', () => {
     const built = await start('rejected')
     await assert.rejects(built.keys.store('llm', 'KEY', NEW_KEY), { code: 'invalid_params' })
     await assert.rejects(built.keys.store('rag', 'OTHER', NEW_KEY), { code: 'invalid_params' })
+  })
+
+  test('is not sealed or opened with a damaged secret, which the log and the console name', async () => {
+    for (const content of ['', 'abcd\n', 'z'.repeat(64), '0'.repeat(66)]) {
+      const folder = await mkdtemp(join(tmpdir(), 'tollgate-keys-'))
+      const first = await start('rejected', BUILT_IN, folder)
+      await first.keys.store('rag', 'KEY', NEW_KEY)
+      await writeFile(join(folder, 'vendor-keys.secret'), content)
+      const { keys, credentials, warnings } = await start('rejected', BUILT_IN, folder)
+      assert.equal(credentials['KEY'], 'rejected')
+      assert.match(warnings.join(' '), /vendor-keys\.secret is damaged/)
+      await assert.rejects(keys.store('rag', 'KEY', NEW_KEY), {
+        code: 'bad_request',
+        message: /vendor-keys\.secret is damaged/,
+      })
+    }
+  })
+
+  test('has one secret when processes create it at the same time, without temporary files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-keys-'))
+    const secrets = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        createSealingSecret({ vendorKeysSecret: null, dataDir: folder }),
+      ),
+    )
+    assert.equal(new Set(secrets.map((secret) => secret.toString('hex'))).size, 1)
+    assert.deepEqual(await readdir(folder), ['vendor-keys.secret'])
   })
 })

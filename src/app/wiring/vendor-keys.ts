@@ -2,14 +2,12 @@
  * Vendor keys in effect: those of the settings, and those that an operator stored in their place. Everything
  * that sends a vendor request reads the same `credentials` objects, which change in place.
  */
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import type { Database } from '../../db/database.ts'
 import { recordChange } from '../../db/record-change.ts'
-import { AppError, invariant } from '../../errors/app-error.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { openSealed, sealText } from '../../lib/seal.ts'
 import {
@@ -19,6 +17,7 @@ import {
   type StoredKey,
 } from '../../operate/vendors/stored-keys.ts'
 import type { Config } from '../settings/config.ts'
+import { createSealingSecret, readSealingSecret } from './sealing-secret.ts'
 
 export type VendorKeys = {
   /** Read by every request to a vendor. */
@@ -44,8 +43,7 @@ type VendorKeyDeps = {
 
 /** How soon other processes use a replaced key. */
 const READ_EVERY_MS = 5_000
-const SECRET_FILE = 'vendor-keys.secret'
-const SECRET_BYTES = 32
+const SEALING_KEY_BYTES = 32
 /** The upstreams of the router, whose keys are read once at the start. */
 const ROUTER_LABEL = /^llm(-[a-d])?$/
 
@@ -63,7 +61,7 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
 
   async function reload(): Promise<void> {
     const rows = await readStoredKeys(database)
-    const master = rows.length === 0 ? null : await readMaster(config)
+    const master = rows.length === 0 ? null : await findMaster()
     const found = new Map(rows.map((row) => [`${row.service} ${row.credential}`, row]))
     for (const [label, { credentials, settings }] of places)
       for (const [credential, setting] of Object.entries(settings)) {
@@ -73,6 +71,20 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
         if (key === null) stored.delete(name)
         else stored.add(name)
       }
+  }
+
+  let isDamageLogged = false
+  /** The gateway starts with the settings when the file of the secret is damaged. */
+  async function findMaster(): Promise<Buffer | null> {
+    try {
+      return await readSealingSecret(config)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (!isDamageLogged)
+        logger.warn({ fix: error.fix }, `${error.message} The keys of the settings are used.`)
+      isDamageLogged = true
+      return null
+    }
   }
 
   function keyOf(
@@ -117,7 +129,7 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
     isStored: (label, credential) => stored.has(`${label} ${credential}`),
     async store(label, credential, key) {
       const setting = settingOf(label, credential)
-      const master = (await readMaster(config)) ?? (await createMaster(config))
+      const master = (await readSealingSecret(config)) ?? (await createSealingSecret(config))
       await database.transaction(async (tx) => {
         await writeStoredKey(
           tx,
@@ -159,38 +171,9 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
 }
 
 function sealingKey(master: Buffer, name: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', master, name, 'tollgate vendor key', SECRET_BYTES))
+  return Buffer.from(hkdfSync('sha256', master, name, 'tollgate vendor key', SEALING_KEY_BYTES))
 }
 
 function digestOf(master: Buffer, setting: string): Buffer {
   return createHmac('sha256', master).update(`tollgate setting ${setting}`).digest()
-}
-
-type Place = Pick<Config, 'vendorKeysSecret' | 'databaseUrl' | 'dataDir'>
-
-/** The secret that seals stored keys, or null before the first one. It is never in the database or its backups. */
-async function readMaster({ vendorKeysSecret, dataDir }: Place): Promise<Buffer | null> {
-  if (vendorKeysSecret !== null) return Buffer.from(vendorKeysSecret)
-  try {
-    return Buffer.from((await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim(), 'hex')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-async function createMaster(place: Place): Promise<Buffer> {
-  try {
-    await writeFile(
-      join(place.dataDir, SECRET_FILE),
-      `${randomBytes(SECRET_BYTES).toString('hex')}\n`,
-      { flag: 'wx', mode: 0o600 },
-    )
-  } catch (error) {
-    // Another process created it.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  const master = await readMaster(place)
-  invariant(master !== null, 'the file exists after it was created')
-  return master
 }
