@@ -23,6 +23,13 @@ create table counted_wallets (
   newest_id uuid not null
 );
 
+-- One row, which the chore writes. Until a pass has counted everything, the overview reports it.
+create table counting_progress (
+  is_only boolean primary key default true check (is_only),
+  is_behind boolean not null
+);
+insert into counting_progress (is_behind) select exists (select from wallets where posted > 0);
+
 -- Days are counted from 1970-01-01 (UTC), as in transactions. The amount is the change of the balances:
 -- negative for charges.
 create table wallet_days (
@@ -82,7 +89,6 @@ create table vendor_keys (
   sealed bytea not null,
   -- A digest of the setting that it replaces. It applies only as long as the setting is the same.
   replaces bytea not null,
-  set_ms bigint not null,
   primary key (service, credential)
 );
 

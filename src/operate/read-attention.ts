@@ -11,7 +11,7 @@ export type Attention = {
   readonly disabledWebhooks: number
   /** The newest copy by "./tollgate backup"; null without any. */
   readonly lastBackupMs: number | null
-  readonly accounts: number
+  /** Whether the totals include all transactions. */
   readonly counted: boolean
 }
 
@@ -30,19 +30,15 @@ export async function readAttention({
     sale_sum: string
     jobs: bigint
     webhooks: bigint
-    backup: Date | null
-    accounts: bigint
-    uncounted: boolean
+    is_behind: boolean
   }>(
     `select payments.count as payments, payments.sum as payment_sum, sales.count as sales, sales.sum as sale_sum,
        (select count(*) from jobs where status = 'failed' and finished_ms >= $1) as jobs,
        (select count(*) from webhooks where status = 'disabled' and disabled_because in ('gone', 'failing')) as webhooks,
-       (select changed_at from changes where subject = 'backup' order by id desc limit 1) as backup,
-       (select count(*) from accounts where not is_house) as accounts,
-       exists (select from wallets left join counted_wallets on wallet_id = wallets.id where posted > coalesce(sequence, 0) + $2) as uncounted
+       (select is_behind from counting_progress) as is_behind
      from (select count(*), coalesce(sum(amount_micros), 0)::text as sum from payments where status = 'unknown' and mode = 'live') as payments,
        (select count(*), coalesce(sum(amount_micros), 0)::text as sum from sales where status = 'unknown') as sales`,
-    [now() - DAY_MS, FAR_BEHIND],
+    [now() - DAY_MS],
   )
   const [row] = rows
   return {
@@ -50,14 +46,18 @@ export async function readAttention({
     sales: { count: Number(row?.sales ?? 0), amount: BigInt(row?.sale_sum ?? 0) },
     failedJobs: Number(row?.jobs ?? 0),
     disabledWebhooks: Number(row?.webhooks ?? 0),
-    lastBackupMs: row?.backup?.getTime() ?? null,
-    accounts: Number(row?.accounts ?? 0),
-    counted: row?.uncounted !== true,
+    lastBackupMs: await readLastBackup(database),
+    counted: row?.is_behind === false,
   }
 }
 
-/** Transactions of a wallet that one pass does not count. */
-const FAR_BEHIND = 100_000
+/** The time of the newest copy by "./tollgate backup"; null without any. */
+export async function readLastBackup({ query }: Pick<Database, 'query'>): Promise<number | null> {
+  const { rows } = await query<{ changed_at: Date }>(
+    "select changed_at from changes where subject = 'backup' order by id desc limit 1",
+  )
+  return rows[0]?.changed_at.getTime() ?? null
+}
 
 export type VendorTrouble = {
   readonly service: string

@@ -53,7 +53,7 @@ before(async () => {
         body: JSON.stringify({ query: 'anything' }),
       })
     ).status
-  count = () => countTransactions(database)
+  count = () => countTransactions({ database, onError: assert.ifError })
   visit = await openBrowser()
 })
 

@@ -71,6 +71,7 @@ export function startMaintenance(
   const { ledger, now } = calls
   // Some of them delete thousands of rows.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
+  const logError = (error: unknown, what: string): void => logger.error({ err: error }, what)
   const browsers = { database, now, target: calls.lanes.targetOf('browser') }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
@@ -92,7 +93,9 @@ export function startMaintenance(
     repeat('collect reversals', EVERY_MS.payments, logger, () =>
       collectReversals({ database, now }),
     ),
-    repeat('count transactions', EVERY_MS.totals, logger, () => countTransactions(database)),
+    repeat('count transactions', EVERY_MS.totals, logger, () =>
+      countTransactions({ database, onError: logError }),
+    ),
     repeat('forget hours', EVERY_MS.changes, logger, () => forgetHours(database, now())),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('delete expired cassettes', EVERY_MS.references, logger, () =>
@@ -128,7 +131,7 @@ export function startMaintenance(
       keepCallLog(database, { nowMs: now(), days: callLogDays }),
     ),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
-    ...(cards === null ? [] : cardChores({ database, now, cards }, logger)),
+    ...(cards === null ? [] : cardChores({ database, now, cards, onError: logError }, logger)),
     ...(git === null
       ? []
       : [
@@ -146,13 +149,17 @@ export function startMaintenance(
 
 /** Credit by card: payments that the webhook has not reported, and automatic top-ups. */
 function cardChores(
-  deps: { readonly database: Database; readonly now: Clock; readonly cards: CardDesk },
+  deps: {
+    readonly database: Database
+    readonly now: Clock
+    readonly cards: CardDesk
+    readonly onError: (error: unknown, what: string) => void
+  },
   logger: Logger,
 ): (() => Promise<void>)[] {
-  const onError = (error: unknown, what: string): void => logger.error({ err: error }, what)
   return [
-    repeat('sweep checkouts', EVERY_MS.checkouts, logger, () => sweepCheckouts(deps, onError)),
-    repeat('run automatic top-ups', EVERY_MS.topups, logger, () => runTopups({ ...deps, onError })),
+    repeat('sweep checkouts', EVERY_MS.checkouts, logger, () => sweepCheckouts(deps, deps.onError)),
+    repeat('run automatic top-ups', EVERY_MS.topups, logger, () => runTopups(deps)),
   ]
 }
 

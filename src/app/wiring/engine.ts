@@ -92,7 +92,7 @@ export async function openEngine({
   })
   const extraction = openExtraction(models.router)
   const git = await openRepositories(config, database, now, work)
-  const vendorKeys = await openVendorKeys({ config, database, now, logger })
+  const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
     git,
     config: { ...config, upstreams: vendorKeys.upstreams },

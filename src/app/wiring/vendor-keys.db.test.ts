@@ -29,7 +29,6 @@ async function start(key: string, place: Place = BUILT_IN, folder = dataDir) {
       ]),
     },
     database,
-    now: Date.now,
     logger: { warn: ((_facts: unknown, text: string) => void warnings.push(text)) as never },
   })
   cleanUp(() => keys.close())

@@ -8,7 +8,6 @@ import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import type { Database } from '../../db/database.ts'
 import { recordChange } from '../../db/record-change.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { openSealed, sealText } from '../../lib/seal.ts'
 import {
   deleteStoredKey,
@@ -37,7 +36,6 @@ export type VendorKeys = {
 type VendorKeyDeps = {
   readonly config: Pick<Config, 'upstreams' | 'vendorKeysSecret' | 'databaseUrl' | 'dataDir'>
   readonly database: Database
-  readonly now: Clock
   readonly logger: Pick<Logger, 'warn'>
 }
 
@@ -48,7 +46,7 @@ const SEALING_KEY_BYTES = 32
 const ROUTER_LABEL = /^llm(-[a-d])?$/
 
 export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
-  const { config, database, now, logger } = deps
+  const { config, database, logger } = deps
   const places = new Map(
     [...config.upstreams].map(([label, { url, credentials }]) => [
       label,
@@ -131,16 +129,12 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
       const setting = settingOf(label, credential)
       const master = (await readSealingSecret(config)) ?? (await createSealingSecret(config))
       await database.transaction(async (tx) => {
-        await writeStoredKey(
-          tx,
-          {
-            service: label,
-            credential,
-            sealed: sealText(sealingKey(master, `${label} ${credential}`), key),
-            replaces: digestOf(master, setting),
-          },
-          now(),
-        )
+        await writeStoredKey(tx, {
+          service: label,
+          credential,
+          sealed: sealText(sealingKey(master, `${label} ${credential}`), key),
+          replaces: digestOf(master, setting),
+        })
         await recordChange(tx, {
           accountId: null,
           subject: 'vendor_key',

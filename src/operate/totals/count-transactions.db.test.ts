@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createWorld, WEDNESDAY } from '../../../test/harness/beds/world.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { readAttention } from '../read-attention.ts'
 import { countTransactions, forgetHours } from './count-transactions.ts'
 import { medianOf, readHours, readServiceDays, readTopAccounts } from './read-totals.ts'
 
@@ -10,6 +11,12 @@ const world = await createWorld()
 const { database } = world
 const TODAY = Math.floor(WEDNESDAY / DAY_MS)
 const PERIOD = { mode: 'live', fromDay: TODAY - 3, untilDay: TODAY + 3 } as const
+
+/** One pass. Fails on any error unless `failed` receives it. */
+const count = (
+  limits = { perPass: 100, listed: 3, atOnce: 100 },
+  failed = assert.ifError,
+): Promise<number> => countTransactions({ database, limits, onError: failed })
 
 /** The totals that a scan of all transactions gives. */
 async function scan() {
@@ -45,11 +52,11 @@ test('counts each transaction once, also those that end days after later ones', 
   })
   await world.call(one.caller, { charge: '1' })
   await world.call(other.caller, { errorCode: 'upstream_not_configured' })
-  assert.equal(await countTransactions(database), 6)
-  assert.equal(await countTransactions(database), 0)
+  assert.equal(await count(), 6)
+  assert.equal(await count(), 0)
   world.now.advance(2 * DAY_MS)
   await world.call(one.caller, { charge: '1', service: 'rag' })
-  assert.equal(await countTransactions(database), 1)
+  assert.equal(await count(), 1)
   assert.ok(late.opened)
   await world.ledger.resolve({
     hold: late,
@@ -58,15 +65,15 @@ test('counts each transaction once, also those that end days after later ones', 
     errorCode: null,
     hops: null,
   })
-  assert.equal(await countTransactions(database), 1)
+  assert.equal(await count(), 1)
   assert.deepEqual(await counted(), await scan())
 })
 
 test('two processes that count at the same time count once', async () => {
   const { caller } = await world.account()
   for (let call = 0; call < 20; call += 1) await world.call(caller)
-  await Promise.all([countTransactions(database), countTransactions(database)])
-  await countTransactions(database)
+  await Promise.all([count(), count()])
+  await count()
   assert.deepEqual(await counted(), await scan())
 })
 
@@ -108,4 +115,53 @@ test('deletes hours after 35 days and keeps days', async () => {
   assert.equal(await forgetHours(database, WEDNESDAY), 0)
   assert.ok((await forgetHours(database, WEDNESDAY + 60 * DAY_MS)) > 0)
   assert.deepEqual(await counted(), before)
+})
+
+test('counts a wallet in bounded steps, and reports until the last one that totals are incomplete', async () => {
+  const { caller } = await world.account()
+  for (let call = 0; call < 24; call += 1) {
+    world.now.advance(DAY_MS / 24)
+    await world.call(caller, { service: 'steps' })
+  }
+  const steps: [number, boolean][] = []
+  for (let last = -1; last !== 0;) {
+    last = await count({ perPass: 100, listed: 3, atOnce: 8 })
+    steps.push([last, (await readAttention(world)).counted])
+  }
+  // The grants of both wallets, and 24 calls.
+  assert.deepEqual(steps, [
+    [9, false],
+    [8, false],
+    [8, false],
+    [1, true],
+    [0, true],
+  ])
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('counts the other wallets when one fails, also more than one statement lists', async () => {
+  const broken = await world.account()
+  const others = 4
+  for (let made = 0; made < others; made += 1) await world.account()
+  const shift = (by: number) =>
+    database.query('update wallets set posted = posted + $2 where id = $1', [
+      broken.caller.walletId,
+      by,
+    ])
+  await shift(1)
+  const errors: string[] = []
+  // Ends after two wallets.
+  assert.equal(await count({ perPass: 2, listed: 2, atOnce: 100 }, () => {}), 1)
+  // Each account has a grant in each mode.
+  assert.equal(
+    await count(undefined, (_error, what?: string) => void errors.push(what ?? '')),
+    2 * others,
+  )
+  assert.deepEqual(errors, [
+    `the transactions of wallet ${broken.caller.walletId} were not counted`,
+  ])
+  assert.equal((await readAttention(world)).counted, false)
+  await shift(-1)
+  assert.equal(await count(), 1)
+  assert.deepEqual(await counted(), await scan())
 })

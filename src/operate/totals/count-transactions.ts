@@ -9,10 +9,11 @@ import { invariant } from '../../errors/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import { firstIdAt, idTimeMs, type Id } from '../../lib/ids.ts'
 
-/** Wallets per pass. The next pass counts the others. */
-const WALLETS_PER_PASS = 500
-/** Transactions of a wallet per pass, for a database that was never counted. */
-const MOST_PER_WALLET = 100_000
+/**
+ * `perPass`: wallets after which a pass ends, so that a stopping process waits for few; the next pass continues.
+ * `listed`: wallets that one statement lists. `atOnce`: transactions of a wallet per database transaction.
+ */
+const LIMITS = { perPass: 5_000, listed: 500, atOnce: 20_000 }
 // Most calls end soon; jobs and sessions can take days.
 const LOOK_BACK_MS = [60_000, HOUR_MS, 3 * DAY_MS, Number.POSITIVE_INFINITY]
 /** How long hours are stored. Days are stored like the books. */
@@ -23,32 +24,105 @@ type Due = {
   readonly mode: string
   readonly counted: bigint
   readonly until: bigint
+  readonly posted: bigint
   readonly newest_id: Id | null
 }
 
-/** Counts transactions that were posted since the last pass. Returns their number; 0 while another process counts. */
-export async function countTransactions(database: Pick<Database, 'transaction'>): Promise<number> {
-  return database.transaction(async (tx) => {
-    const { rows: locks } = await tx.query<{ free: boolean }>(
-      `select pg_try_advisory_xact_lock(${LOCK_NUMBER.totals}) as free`,
-    )
-    if (locks[0]?.free !== true) return 0
-    const { rows } = await tx.query<Due>(
-      `select wallets.id as wallet_id, mode, coalesce(sequence, 0) as counted, least(posted, coalesce(sequence, 0) + $2) as until, newest_id
-       from wallets left join counted_wallets on wallet_id = wallets.id
-       where posted > coalesce(sequence, 0) limit $1`,
-      [WALLETS_PER_PASS, MOST_PER_WALLET],
-    )
-    let total = 0
-    for (const due of rows) total += await countWallet(tx, due)
-    return total
-  })
+type CountDeps = {
+  readonly database: Pick<Database, 'query' | 'transaction'>
+  /** Receives the error of one wallet. The others are counted. */
+  readonly onError: (error: unknown, what: string) => void
+  readonly limits?: typeof LIMITS
+}
+
+/** Counts transactions that were posted since the last pass. Returns their number. Ends early while another process counts. */
+export async function countTransactions({
+  database,
+  onError,
+  limits = LIMITS,
+}: CountDeps): Promise<number> {
+  const tried: bigint[] = []
+  let [total, isBehind] = [0, false]
+  while (tried.length < limits.perPass) {
+    const due = await listDue(database, tried, limits.listed)
+    for (const walletId of due) {
+      tried.push(walletId)
+      try {
+        const counted = await database.transaction((tx) => countNext(tx, walletId, limits.atOnce))
+        if (counted === null) return total
+        total += counted.count
+        isBehind ||= counted.isBehind
+      } catch (error) {
+        isBehind = true
+        onError(error, `the transactions of wallet ${walletId} were not counted`)
+        // Ends the pass when the database is away.
+        await database.query('select')
+      }
+    }
+    if (due.length < limits.listed) {
+      await markProgress(database, isBehind)
+      return total
+    }
+  }
+  await markProgress(database, true)
+  return total
+}
+
+/** The wallets with uncounted transactions, those never counted or idle for longest first. */
+async function listDue(
+  { query }: Pick<Database, 'query'>,
+  tried: readonly bigint[],
+  limit: number,
+): Promise<readonly bigint[]> {
+  const { rows } = await query<{ id: bigint }>(
+    `select id from wallets left join counted_wallets on wallet_id = id
+     where posted > coalesce(sequence, 0) and id <> all($1::bigint[]) order by newest_id nulls first, id limit $2`,
+    [tried, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Lets the overview read how complete the totals are. */
+async function markProgress({ query }: Pick<Database, 'query'>, isBehind: boolean): Promise<void> {
+  await query('update counting_progress set is_behind = $1 where is_behind <> $1', [isBehind])
+}
+
+/** Counts the next transactions of a wallet. Null while another process counts. */
+async function countNext(
+  tx: Transaction,
+  walletId: bigint,
+  atOnce: number,
+): Promise<{ readonly count: number; readonly isBehind: boolean } | null> {
+  const { rows: locks } = await tx.query<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock(${LOCK_NUMBER.totals}) as free`,
+  )
+  if (locks[0]?.free !== true) return null
+  // Another process may have counted the wallet since it was listed.
+  const { rows } = await tx.query<Due>(
+    `select id as wallet_id, mode, posted, coalesce(sequence, 0) as counted, least(posted, coalesce(sequence, 0) + $2) as until, newest_id
+     from wallets left join counted_wallets on wallet_id = id where id = $1`,
+    [walletId, atOnce],
+  )
+  const [due] = rows
+  if (due === undefined || due.until === due.counted) return { count: 0, isBehind: false }
+  return { count: await countWallet(tx, due), isBehind: due.until < due.posted }
+}
+
+type Window = { readonly lookBackMs: number; readonly most: number | null }
+
+/** The parts of the history in which the transactions are sought. A wallet that is far behind has many later ones, too. */
+function windowsOf({ newest_id: newest, until, counted, posted }: Due): readonly Window[] {
+  const whole = LOOK_BACK_MS.map((lookBackMs) => ({ lookBackMs, most: null }))
+  const windows = newest === null ? whole.slice(-1) : whole
+  const [first] = windows
+  return until === posted || first === undefined
+    ? windows
+    : [{ ...first, most: 2 * Number(until - counted) }, ...windows]
 }
 
 async function countWallet(tx: Transaction, due: Due): Promise<number> {
   const expected = Number(due.until - due.counted)
-  const windows = due.newest_id === null ? LOOK_BACK_MS.slice(-1) : LOOK_BACK_MS
-  for (const lookBackMs of windows) {
+  for (const { lookBackMs, most } of windowsOf(due)) {
     const from =
       due.newest_id === null ? firstIdAt(0) : firstIdAt(idTimeMs(due.newest_id) - lookBackMs)
     const { rows } = await tx.query<{ found: bigint; newest: Id | null }>(COUNT, [
@@ -58,6 +132,7 @@ async function countWallet(tx: Transaction, due: Due): Promise<number> {
       due.until,
       expected,
       due.mode,
+      most,
     ])
     if (Number(rows[0]?.found ?? 0) !== expected) continue
     await tx.query(
@@ -73,7 +148,7 @@ async function countWallet(tx: Transaction, due: Due): Promise<number> {
 /** Adds the transactions to the three tables if all of them were found. */
 const COUNT = `with found as materialized (
     select id, day, kind, coalesce(service, '') as service, status, amount_micros, latency_ms, coalesce(error_code, '') as error_code
-    from transactions where wallet_id = $1 and id >= $2 and sequence > $3 and sequence <= $4
+    from (select * from transactions where wallet_id = $1 and id >= $2 order by id limit $7::bigint) as near where sequence > $3 and sequence <= $4
   ), wallet as (
     insert into wallet_days as total (day, wallet_id, kind, transactions, failed, amount_micros)
     select day, $1, kind, count(*), count(*) filter (where status = 'released'), sum(amount_micros)

@@ -21,12 +21,11 @@ export async function readStoredKeys({
 export async function writeStoredKey(
   { query }: Transaction,
   { service, credential, sealed, replaces }: StoredKey,
-  nowMs: number,
 ): Promise<void> {
   await query(
-    `insert into vendor_keys (service, credential, sealed, replaces, set_ms) values ($1, $2, $3, $4, $5)
-     on conflict (service, credential) do update set sealed = $3, replaces = $4, set_ms = $5`,
-    [service, credential, sealed, replaces, nowMs],
+    `insert into vendor_keys (service, credential, sealed, replaces) values ($1, $2, $3, $4)
+     on conflict (service, credential) do update set sealed = $3, replaces = $4`,
+    [service, credential, sealed, replaces],
   )
 }
 

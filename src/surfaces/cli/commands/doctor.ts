@@ -34,7 +34,6 @@ async function withStoredKeys<T>(tools: Tools, work: (tools: Tools) => Promise<T
   const keys = await openVendorKeys({
     config,
     database,
-    now: tools.now,
     logger: { warn: () => {} },
   })
   try {

@@ -6,7 +6,7 @@ import {
 } from '../../../../operate/health/act-on-health.ts'
 import { readHealth } from '../../../../operate/health/read-health.ts'
 import type { OperateDeps } from '../../../../operate/operate-deps.ts'
-import { readAttention } from '../../../../operate/read-attention.ts'
+import { readLastBackup } from '../../../../operate/read-attention.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import type { Console } from './console.ts'
 import { HEALTH_FORMS, HEALTH_PATH, healthPage } from './health-page.ts'
@@ -26,7 +26,7 @@ export function healthPages(
       healthPage(site, request, {
         health: await readHealth({ database, now }),
         facts: operate === undefined ? null : await operate.facts(),
-        lastBackupMs: (await readAttention({ database, now })).lastBackupMs,
+        lastBackupMs: await readLastBackup(database),
         rejection,
       }),
     [

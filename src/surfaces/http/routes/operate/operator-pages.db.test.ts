@@ -276,7 +276,7 @@ describe('the figures of the operator console', () => {
     for (let call = 0; call < 3; call += 1) await world.call(customer.caller, { hold: '50' })
     await world.call(customer.caller, { service: 'rag', errorCode: 'upstream_not_configured' })
     await world.call(customer.caller, { service: 'cited', errorCode: 'upstream_payment' })
-    await countTransactions(database)
+    await countTransactions({ database, onError: assert.ifError })
     const { body } = await open('/operate', cookie)
     assert.ok(body.includes('$1.50'))
     assert.match(body, /Key of rag refused since/)
