@@ -96,7 +96,7 @@ function sourceOf(lot: Lot, payment: Payment | undefined): string {
 }
 
 /** "Visa ending 4242", or the kind of the payment. */
-export function paymentText({ source, card: paid }: Payment): string {
+function paymentText({ source, card: paid }: Payment): string {
   const kind = source === 'automatic' ? 'Automatic top-up' : 'Card payment'
   return paid === null ? kind : `${kind}, ${brandText(paid.brand)} ${paid.last4}`
 }
