@@ -57,14 +57,16 @@ create table topups (
   account_id uuid not null references accounts,
   amount_micros bigint not null check (amount_micros > 0),
   month_start integer not null,
-  status text not null default 'open' check (status in ('open', 'paid', 'failed')),
-  customer text not null,
-  method text not null,
-  reason text,
+  -- abandoned: it never reached the processor, and the account no longer wanted it.
+  status text not null default 'open' check (status in ('open', 'paid', 'failed', 'abandoned')),
+  -- Null after the account was erased.
+  customer text,
+  method text,
   created_ms bigint not null,
   -- A process works on it until then. Later, any other one settles it.
   lease_until_ms bigint not null,
-  tries integer not null default 1
+  tries integer not null default 1,
+  check (status <> 'open' or (customer is not null and method is not null))
 );
 -- At most one payment in progress for each account.
 create unique index topups_open on topups (account_id) where status = 'open';

@@ -143,10 +143,10 @@ async function endTopup(
   accountId: Id,
   { topup, reference }: { readonly topup: string; readonly reference: string },
 ): Promise<void> {
-  await tx.query(
-    "update topups set status = 'paid', reason = null where id = $1 and account_id = $2",
-    [topup, accountId],
-  )
+  await tx.query("update topups set status = 'paid' where id = $1 and account_id = $2", [
+    topup,
+    accountId,
+  ])
   await tx.query(
     `update card_payments set brand = auto_topups.brand, last4 = auto_topups.last4
      from topups join auto_topups on auto_topups.account_id = topups.account_id and auto_topups.method = topups.method

@@ -11,17 +11,18 @@ const SIGNING_IN = ['page_sessions', 'oauth_codes', 'oauth_grants', 'invitations
  * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
  * inputs and results of jobs, stored responses, cassettes, conversations, events, webhooks and vendor
  * resources. Transactions remain, because the books are append-only. Names that can never be reused, such as inbox
- * addresses, remain reserved. Throws AppError bad_request while a key, call or job is active.
+ * addresses, remain reserved. Throws AppError bad_request while a key, call, job or automatic top-up is active.
  */
 export async function forgetAccount(database: Database, accountId: Id): Promise<void> {
   await database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ keys: bigint; holds: bigint; jobs: bigint }>(
+    const { rows } = await tx.query<{ keys: bigint; holds: bigint; jobs: bigint; topups: bigint }>(
       `select (select count(*) from keys join budgets on budgets.id = keys.id where account_id = $1 and state <> 'closed') as keys,
          (select count(*) from holds join wallets on wallets.id = wallet_id where account_id = $1) as holds,
-         (select count(*) from jobs where account_id = $1 and finished_ms is null) as jobs`,
+         (select count(*) from jobs where account_id = $1 and finished_ms is null) as jobs,
+         (select count(*) from topups where account_id = $1 and status = 'open') as topups`,
       [accountId],
     )
-    const { keys = 0n, holds = 0n, jobs = 0n } = rows[0] ?? {}
+    const { keys = 0n, holds = 0n, jobs = 0n, topups = 0n } = rows[0] ?? {}
     if (keys > 0n)
       throw new AppError('bad_request', 'The account is not closed.', { fix: 'Close it first.' })
     if (holds + jobs > 0n)
@@ -32,6 +33,10 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
           fix: 'Run the command again when they have ended. A job ends at its deadline at the latest.',
         },
       )
+    if (topups > 0n)
+      throw new AppError('bad_request', 'An automatic top-up of the account is in progress.', {
+        fix: 'Run the command again in an hour. Until then the gateway finds out whether the card was charged.',
+      })
     const former = await tx.query<{ email: string }>(
       'select email from accounts where id = $1 for no key update',
       [accountId],
@@ -62,6 +67,9 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
         [accountId],
       )
     await tx.query('update card_payments set brand = null, last4 = null where account_id = $1', [
+      accountId,
+    ])
+    await tx.query('update topups set customer = null, method = null where account_id = $1', [
       accountId,
     ])
     await endMemberships(tx, accountId)

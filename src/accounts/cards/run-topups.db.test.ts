@@ -10,6 +10,8 @@ import { newId } from '../../lib/ids.ts'
 import { dollars } from '../../lib/money.ts'
 import { closeAccount } from '../close-account.ts'
 import { creditCardPayment } from '../card-desk.ts'
+import { forgetAccount } from '../forget-account.ts'
+import { pauseAccount } from '../pause-account.ts'
 import { reverseCardPayment, type CardReversal } from '../card-reversals.ts'
 import { runTopups, type TopupDeps } from './run-topups.ts'
 import { saveCard } from './saved-card.ts'
@@ -73,6 +75,22 @@ const failuresOf = async ({ accountId }: Caller) =>
       [accountId],
     )
   ).rows.map(({ reason, state }) => `${reason} ${state}`)
+
+const topupsOf = async ({ accountId }: Caller) =>
+  (
+    await database.query<{ status: string; customer: string | null }>(
+      'select status, customer from topups where account_id = $1 order by id',
+      [accountId],
+    )
+  ).rows
+
+const turnOff = (caller: Caller): Promise<void> =>
+  setTopupSettings(
+    database,
+    caller,
+    { isOn: false, threshold: 500, amount: 2_000, monthly: 5_000 },
+    RANGE,
+  )
 
 /** Twenty sweeps of different processes at the same time. */
 const sweepTogether = () => Promise.all(Array.from({ length: 20 }, () => runTopups(deps)))
@@ -242,6 +260,92 @@ describe('an automatic top-up', () => {
       await reverseCardPayment({ database, now }, reversal)
       assert.equal((await readTopupSettings(database, caller.accountId, now())).isOn, true)
     }
+  })
+
+  it('ends without a charge if it never reached the processor and is no longer wanted', async () => {
+    const ways: Record<string, (low: Awaited<ReturnType<typeof lowAccount>>) => Promise<unknown>> =
+      {
+        closed: ({ account }) => closeAccount(database, account.email),
+        paused: ({ account }) => pauseAccount({ database, now }, account.email),
+        'turned off': ({ caller }) => turnOff(caller),
+        'without its card': ({ caller }) => removeCard(database, caller),
+      }
+    for (const [way, change] of Object.entries(ways)) {
+      const low = await lowAccount()
+      stripe.charges = 'away'
+      await runTopups(deps)
+      assert.deepEqual(await topupsOf(low.caller), [{ status: 'open', customer: 'cus_1' }])
+      await change(low)
+      stripe.charges = 'paid'
+      now.set(now() + HOUR_MS)
+      await sweepTogether()
+      assert.deepEqual(
+        [stripe.intents.length, await topupsOf(low.caller), await failuresOf(low.caller)],
+        [0, [{ status: 'abandoned', customer: 'cus_1' }], []],
+        way,
+      )
+      assert.equal(
+        (await readTopupSettings(database, low.caller.accountId, now())).usedThisMonth,
+        0,
+      )
+    }
+  })
+
+  it('is credited after the account turned it off if the card was charged', async () => {
+    const { caller } = await lowAccount()
+    stripe.charges = 'lost'
+    await runTopups(deps)
+    await turnOff(caller)
+    now.set(now() + HOUR_MS)
+    await sweepTogether()
+    assert.deepEqual([stripe.intents.length, await balanceOf(caller)], [1, dollars('22')])
+  })
+
+  it('prevents erasing the account until its outcome is known, and then loses its card', async () => {
+    const { caller, account } = await lowAccount()
+    stripe.charges = 'lost'
+    await runTopups(deps)
+    await closeAccount(database, account.email)
+    await assert.rejects(forgetAccount(database, caller.accountId), { code: 'bad_request' })
+    now.set(now() + HOUR_MS)
+    await sweepTogether()
+    await forgetAccount(database, caller.accountId)
+    assert.deepEqual(await topupsOf(caller), [{ status: 'paid', customer: null }])
+  })
+
+  it('does not wait for accounts that are paused or have no primary key', async () => {
+    for (let count = 0; count < 8; count += 1) {
+      const paused = await lowAccount()
+      await pauseAccount({ database, now }, paused.account.email)
+      const { caller } = await lowAccount()
+      await database.query("update budgets set state = 'closed' where id = $1", [caller.keyId])
+    }
+    const { caller } = await lowAccount()
+    await database.query('update auto_topups set next_ms = 1 where account_id = $1', [
+      caller.accountId,
+    ])
+    await runTopups(deps)
+    await runTopups(deps)
+    assert.equal(await balanceOf(caller), dollars('22'))
+  })
+
+  it('counts the late failure of a card against this card only', async () => {
+    const { caller } = await lowAccount()
+    stripe.charges = 'processing'
+    await runTopups(deps)
+    const [intent] = stripe.intents
+    assert.ok(intent !== undefined)
+    await database.transaction((tx) =>
+      saveCard(tx, caller.accountId, { ...CARD, method: 'pm_2', last4: '4444' }),
+    )
+    intent.status = 'requires_action'
+    now.set(now() + HOUR_MS)
+    stripe.charges = 'paid'
+    await runTopups(deps)
+    const { isOn } = await readTopupSettings(database, caller.accountId, now())
+    assert.deepEqual([isOn, await failuresOf(caller)], [true, []])
+    await runTopups(deps)
+    assert.equal(await balanceOf(caller), dollars('22'))
   })
 
   it('counts failed payments in no month', async () => {

@@ -72,7 +72,7 @@ async function claimLeft({ database, now }: TopupDeps): Promise<readonly Topup[]
 
 async function findDue({ database, now }: TopupDeps): Promise<readonly { account_id: Id }[]> {
   const { rows } = await database.query<{ account_id: Id }>(
-    `select account_id from auto_topups join wallets using (account_id)
+    `select account_id from auto_topups join wallets using (account_id) join accounts on accounts.id = account_id and paused_at is null
      where is_on and method is not null and next_ms <= $1 and mode = 'live' and balance_micros < threshold_micros
        and not exists (select from topups where topups.account_id = auto_topups.account_id and status = 'open')
      order by next_ms, random() limit ${MOST_AT_ONCE}`,
@@ -99,22 +99,22 @@ async function begin(tx: Transaction, accountId: Id, nowMs: number): Promise<Top
   )
   const [settings] = rows
   if (settings === undefined || !(await isBelow(tx, accountId))) return null
-  // A closed account keeps its settings until it is erased.
-  if ((await findPrimaryCaller(tx, accountId, 'live')) === null) return null
+  // Closed or paused. Without a wait, a few such accounts would be due in every sweep instead of others.
+  if ((await findPrimaryCaller(tx, accountId, 'live')) === null) {
+    await waitUntil(tx, accountId, nowMs + HOUR_MS)
+    return null
+  }
   const { amount, customer, method, month } = settings
   await tx.query('update auto_topups set month_start = $2 where account_id = $1', [
     accountId,
     month,
   ])
   const used = await tx.query<{ used: bigint }>(
-    "select coalesce(sum(amount_micros), 0)::bigint as used from topups where account_id = $1 and month_start = $2 and status <> 'failed'",
+    "select coalesce(sum(amount_micros), 0)::bigint as used from topups where account_id = $1 and month_start = $2 and status in ('open', 'paid')",
     [accountId, month],
   )
   if ((used.rows[0]?.used ?? 0n) + amount > settings.monthly) {
-    await tx.query('update auto_topups set next_ms = $2 where account_id = $1', [
-      accountId,
-      windowResetMs('month', nowMs),
-    ])
+    await waitUntil(tx, accountId, windowResetMs('month', nowMs))
     await writeFailure(tx, { accountId, amount, reason: 'monthly_maximum', isOn: true, nowMs })
     return null
   }
@@ -124,6 +124,10 @@ async function begin(tx: Transaction, accountId: Id, nowMs: number): Promise<Top
     [id, accountId, amount, month, customer, method, nowMs, nowMs + LEASE_MS],
   )
   return { id, account_id: accountId, amount, customer, method }
+}
+
+async function waitUntil(tx: Transaction, accountId: Id, untilMs: number): Promise<void> {
+  await tx.query('update auto_topups set next_ms = $2 where account_id = $1', [accountId, untilMs])
 }
 
 async function isBelow(tx: Transaction, accountId: Id): Promise<boolean> {
@@ -147,6 +151,7 @@ async function settle(deps: TopupDeps, topup: Topup, wasLeft: boolean): Promise<
   }
   try {
     const found = wasLeft ? await cards.findCharge(request) : null
+    if (wasLeft && found === null && !(await isStillWanted(database, topup))) return
     const outcome = found ?? (await cards.charge(request))
     if (outcome.kind === 'paid') await creditCardPayment({ database, now }, outcome.payment)
     if (outcome.kind === 'failed') await recordFailure(deps, topup, outcome)
@@ -155,34 +160,52 @@ async function settle(deps: TopupDeps, topup: Topup, wasLeft: boolean): Promise<
   }
 }
 
+/**
+ * Whether the top-ups are on with the same card, and the account is neither closed nor paused. Otherwise
+ * a payment that the processor does not have ends as abandoned.
+ */
+async function isStillWanted(
+  database: Database,
+  { id, account_id: accountId }: Topup,
+): Promise<boolean> {
+  const holder = await findPrimaryCaller(database, accountId, 'live')
+  const { rows } = await database.query<{ status: string }>(
+    `update topups set status = case
+       when $2 and exists (select from auto_topups where account_id = topups.account_id and is_on and method = topups.method) then 'open'
+       else 'abandoned' end
+     where id = $1 and status = 'open' returning status`,
+    [id, holder !== null],
+  )
+  return rows[0]?.status === 'open'
+}
+
 /** Ends the payment, pauses or turns off the top-ups, and writes the event, in one commit. */
 async function recordFailure(
   { database, now }: TopupDeps,
-  { id, account_id: accountId, amount }: Topup,
+  { id, account_id: accountId, amount, method }: Topup,
   { reason }: Extract<ChargeOutcome, { kind: 'failed' }>,
 ): Promise<void> {
   const nowMs = now()
   await database.transaction(async (tx) => {
     const { count } = await tx.query(
-      "update topups set status = 'failed', reason = $2 where id = $1 and status = 'open'",
-      [id, reason],
+      "update topups set status = 'failed' where id = $1 and status = 'open'",
+      [id],
     )
     if (count === 0) return
+    // The failure of a card that was replaced or removed meanwhile does not count against the new one.
     const { rows } = await tx.query<{ failures: number }>(
-      'update auto_topups set failures = failures + 1 where account_id = $1 returning failures',
-      [accountId],
+      'update auto_topups set failures = failures + 1 where account_id = $1 and method = $2 and is_on returning failures',
+      [accountId, method],
     )
-    const wait = waitAfter(rows[0]?.failures ?? 1, reason)
+    const [settings] = rows
+    if (settings === undefined) return
+    const wait = waitAfter(settings.failures, reason)
     if (wait === null)
       await tx.query(
         'update auto_topups set is_on = false, off_because = $2 where account_id = $1',
         [accountId, reason],
       )
-    else
-      await tx.query('update auto_topups set next_ms = $2 where account_id = $1', [
-        accountId,
-        nowMs + wait,
-      ])
+    else await waitUntil(tx, accountId, nowMs + wait)
     await writeFailure(tx, { accountId, amount, reason, isOn: wait !== null, nowMs })
   })
 }

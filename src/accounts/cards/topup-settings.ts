@@ -24,7 +24,6 @@ export type TopupSettings = TopupAmounts & {
   /** Paid or in progress in this month, in cents. */
   readonly usedThisMonth: number
   readonly isPaying: boolean
-  readonly failures: number
 }
 
 type Row = {
@@ -35,7 +34,6 @@ type Row = {
   brand: string | null
   last4: string | null
   off_because: string | null
-  failures: number
   used: bigint
   paying: boolean
 }
@@ -47,8 +45,8 @@ export async function readTopupSettings(
   nowMs: number,
 ): Promise<TopupSettings> {
   const { rows } = await database.query<Row>(
-    `select is_on, threshold_micros as threshold, amount_micros as amount, monthly_micros as monthly, brand, last4, off_because, failures,
-       (select coalesce(sum(amount_micros), 0)::bigint from topups where account_id = $1 and status <> 'failed' and topups.month_start = greatest(auto_topups.month_start, $2)) as used,
+    `select is_on, threshold_micros as threshold, amount_micros as amount, monthly_micros as monthly, brand, last4, off_because,
+       (select coalesce(sum(amount_micros), 0)::bigint from topups where account_id = $1 and status in ('open', 'paid') and topups.month_start = greatest(auto_topups.month_start, $2)) as used,
        exists (select from topups where account_id = $1 and status = 'open') as paying
      from auto_topups where account_id = $1`,
     [accountId, windowStarts(nowMs).thisMonth],
@@ -71,7 +69,6 @@ export async function readTopupSettings(
     offBecause: row?.off_because ?? null,
     usedThisMonth: toCentsRoundedDown(row?.used ?? 0n),
     isPaying: row?.paying ?? false,
-    failures: row?.failures ?? 0,
   }
 }
 
@@ -104,7 +101,7 @@ export async function setTopupSettings(
   )
 }
 
-/** Forgets the saved card and turns automatic top-ups off. A payment in progress still ends. Throws AppError key_cannot_mint_keys. */
+/** Forgets the saved card and turns automatic top-ups off. A payment that the processor has is still credited. Throws AppError key_cannot_mint_keys. */
 export async function removeCard(database: Database, actor: Actor): Promise<void> {
   requireManager(actor)
   await database.query(
