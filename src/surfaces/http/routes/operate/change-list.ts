@@ -2,7 +2,7 @@ import { describeChange, type ChangeRecord } from '../../../../audit/change-reco
 import { time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 
-/** The changes as a timeline. `names`: email addresses of operators by account id. */
+/** The changes as a timeline. `names`: email addresses by the ids of members and accounts. */
 export function changeList(
   changes: readonly ChangeRecord[],
   names: ReadonlyMap<string, string>,
@@ -23,9 +23,9 @@ function kindOf({ author, what }: ChangeRecord): string {
   return author.startsWith('operator ') ? 'good' : 'plain'
 }
 
-const ACCOUNT_ID = /acc_[0-9a-f]{32}/
+const AUTHOR_ID = /(?:mem|acc)_[0-9a-f]{32}/
 
-/** The author with the email address of an operator instead of the account id. */
+/** The author with the email address of an operator instead of the id. */
 export function authorName(author: string, names: ReadonlyMap<string, string>): string {
-  return author.replace(ACCOUNT_ID, (id) => names.get(id) ?? id)
+  return author.replace(AUTHOR_ID, (id) => names.get(id) ?? id)
 }

@@ -4,7 +4,7 @@ import { readSessionAge, type Visitor } from '../../../../auth/records/browser-s
 import { runAs } from '../../../../db/author.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
-import { publicId } from '../../../../lib/ids.ts'
+import { publicId, type Id } from '../../../../lib/ids.ts'
 import { roleMay } from '../../../../lib/permissions.ts'
 import { requires } from '../../guards/requires.ts'
 import { notFoundPage } from '../../html/pages/not-found-page.ts'
@@ -14,7 +14,11 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendErrorPage, sendPage } from '../visitor/send-page.ts'
 
 /** A signed-in operator. `isRecent`: signed in within the last hour, as sensitive actions require. */
-export type Operator = { readonly visitor: Visitor; readonly isRecent: boolean }
+export type Operator = {
+  readonly visitor: Visitor
+  readonly personId: Id
+  readonly isRecent: boolean
+}
 
 type Params = Readonly<Record<string, string>>
 
@@ -80,9 +84,10 @@ export function createConsole(app: FastifyInstance, pages: PageDeps): Console {
   async function findOperator(request: FastifyRequest): Promise<Operator | null> {
     const visitor = await findVisitor(request)
     if (visitor === null || visitor.isOperator !== true) return null
-    if (visitor.role === null || !roleMay(visitor.role, 'operate')) return null
+    const { member } = visitor.caller
+    if (member === undefined || !roleMay(member.role, 'operate')) return null
     const ageMs = await readSessionAge({ database, now }, cookie.read(request) ?? '')
-    return { visitor, isRecent: ageMs < RECENT_MS }
+    return { visitor, personId: member.personId, isRecent: ageMs < RECENT_MS }
   }
 
   // The same answers as for an address without a route.
@@ -114,7 +119,7 @@ export function createConsole(app: FastifyInstance, pages: PageDeps): Console {
         if (one.isSensitive === true) requireRecent(operator)
         const reason = one.needsReason === false ? undefined : readReason(field('reason'))
         const author = {
-          by: `operator ${publicId('account', operator.visitor.caller.accountId)}`,
+          by: `operator ${publicId('member', operator.personId)}`,
           from: 'operator console',
           requestId: publicId('request', request.id),
           ...(reason === undefined ? {} : { reason }),

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeEmail } from '../../../../accounts/change-email.ts'
+import { addMember, findOrCreatePerson } from '../../../../auth/records/add-member.ts'
+import { openPersonSession } from '../../../../auth/records/browser-session.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
+import { publicId } from '../../../../lib/ids.ts'
 import { countTransactions } from '../../../../operate/totals/count-transactions.ts'
+import { ownerOf } from '../../../../../test/harness/owner-session.ts'
 import { openOperatorConsole } from './testing/operate-bed.ts'
 
 const VENDOR = {
@@ -77,6 +81,9 @@ const FORMS = [
   '/operate/vendors/restore',
   '/operate/settings/check',
 ]
+
+const OPERATOR_ID = publicId('member', await ownerOf(database, operator.caller.accountId))
+const AUTHOR = `operator ${OPERATOR_ID}`
 
 const balanceOf = async (): Promise<bigint> =>
   (
@@ -188,7 +195,7 @@ describe('an action of an operator', () => {
     const [change] = await bed.changes({ accountId: customer.caller.accountId })
     assert.deepEqual(
       [change?.subject, change?.author, change?.origin, change?.reason],
-      ['credit', `operator ${bed.idOf(operator.caller)}`, 'operator console', fields.reason],
+      ['credit', AUTHOR, 'operator console', fields.reason],
     )
   })
 
@@ -210,9 +217,27 @@ describe('an action of an operator', () => {
       const [change] = await bed.changes({ accountId: customer.caller.accountId })
       assert.deepEqual(
         [change?.subject, change?.author, change?.reason],
-        [subject, `operator ${bed.idOf(operator.caller)}`, reason],
+        [subject, AUTHOR, reason],
         form,
       )
+    }
+  })
+
+  it('names the person, also when an account has several owners', async () => {
+    const { accountId } = operator.caller
+    const personId = await database.transaction(async (tx) => {
+      const id = await findOrCreatePerson(tx, 'second@example.com', world.now())
+      await addMember(tx, { accountId, personId: id, role: 'owner', nowMs: world.now() })
+      return id
+    })
+    const { session } = await openPersonSession(world, personId)
+    const cookie = `tollgate-page=${session}`
+    await fillIn(PAGE, 'daily-cap', cookie, { dollars: '60', reason: 'second owner' })
+    const [change] = await bed.changes({ accountId: customer.caller.accountId })
+    assert.equal(change?.author, `operator ${publicId('member', personId)}`)
+    for (const url of ['/operate/audit?by=operators', PAGE]) {
+      const { body } = await open(url, cookie)
+      assert.ok(body.includes('operator second@example.com'), url)
     }
   })
 
