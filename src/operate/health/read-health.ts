@@ -1,7 +1,7 @@
 import { readStanding, type Standing } from '../../accounts/standing.ts'
 import type { Database } from '../../db/database.ts'
 import { DAY_MS, HOUR_MS, type Clock } from '../../lib/clock.ts'
-import { publicId, type Id } from '../../lib/ids.ts'
+import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { readHours, type ServiceHour } from '../totals/read-totals.ts'
 
@@ -202,8 +202,4 @@ async function readDeliveries(
     tries: row.tries,
     endedMs: row.ended_ms === null ? null : Number(row.ended_ms),
   }))
-}
-
-export function jobIdOf(job: Pick<JobLine, 'id'>): string {
-  return publicId('job', job.id)
 }

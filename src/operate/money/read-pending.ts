@@ -1,4 +1,4 @@
-import { listPayments, type PaymentRecord } from '../../calls/payments/queue.ts'
+import { listPayments } from '../../calls/payments/queue.ts'
 import { listUnknownSales } from '../../calls/selling/sales.ts'
 import type { Database } from '../../db/database.ts'
 
@@ -14,7 +14,6 @@ export async function readPending(database: Database) {
 }
 
 export type Pending = Awaited<ReturnType<typeof readPending>>
-export type { PaymentRecord }
 
 export type CardPaymentRow = {
   readonly account_id: string

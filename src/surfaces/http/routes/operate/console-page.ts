@@ -1,5 +1,4 @@
 /** Markup that the pages of the operator console share. */
-import type { Database } from '../../../../db/database.ts'
 import { toRfc3339 } from '../../../../lib/clock.ts'
 import type { Micros } from '../../../../lib/money.ts'
 import { linkButton, submitButton, type ButtonLook } from '../../html/components/button.ts'
@@ -14,8 +13,6 @@ import { describeError } from '../visitor/send-page.ts'
 import type { Operator, PageRequest, Rejection } from './console.ts'
 
 export { OPERATOR_PATH }
-
-export type ReadDeps = { readonly database: Database; readonly now: () => number }
 
 /** Messages of finished forms, by the value of `done`. */
 const DONE: Readonly<Record<string, string>> = {
