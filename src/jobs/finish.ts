@@ -68,17 +68,15 @@ export async function endOverdueJobs(database: Database, nowMs: number): Promise
 
 /** Ends a job that no worker has taken. Returns false if it is not queued. */
 export async function endQueuedJob(
-  database: Database,
+  tx: Transaction,
   jobId: Id,
   end: JobEnd,
   nowMs: number,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const job = await lockJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
-    if (job === undefined) return false
-    await writeEnd(tx, job, end, nowMs)
-    return true
-  })
+  const job = await lockJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
+  if (job === undefined) return false
+  await writeEnd(tx, job, end, nowMs)
+  return true
 }
 
 async function lockJobWhere(

@@ -1,5 +1,6 @@
 /** Payments with an unknown outcome: the sweep finds them, and the operator lists and decides them. */
 import type { Database } from '../../db/database.ts'
+import { recordChange } from '../../db/record-change.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
 import { postCredit } from '../../ledger/credit.ts'
@@ -80,7 +81,7 @@ export async function readPayments(
 
 /**
  * Stores the operator's decision: `paid`, or `unpaid` if the money never moved. An unpaid payment no longer
- * counts against the daily limit, and its caller gets a refund of the charge. A payment is resolved once.
+ * counts against the daily limit, and its caller gets a refund of the charge. A payment is resolved once. Writes the decision to the audit log.
  * Throws AppError not_found for a payment that waits for no decision.
  */
 export async function resolvePayment(
@@ -117,6 +118,13 @@ export async function resolvePayment(
           reference: `payment ${id}`,
         })
     }
+    await recordChange(tx, {
+      accountId: null,
+      subject: 'payment',
+      subjectId: record.id,
+      what: 'changed',
+      fields: { status: ['unknown', resolution], amount_micros: [null, Number(amount)] },
+    })
     return toRecord(record)
   })
 }

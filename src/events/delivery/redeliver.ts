@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
 import { firstIdAt, parsePublicId, type Id } from '../../lib/ids.ts'
@@ -50,22 +50,28 @@ export async function redeliverEvents(
   return { deliveries: ids.length }
 }
 
-/** Sends one delivery again. Throws AppError unknown_delivery, bad_request. */
+/** Sends one delivery again. `alongside` gets its former status if it changes. Throws AppError unknown_delivery, bad_request. */
 export async function redeliver(
   { database, now }: Deps,
   owner: Owner,
   id: string,
+  alongside?: (tx: Transaction, before: string) => Promise<void>,
 ): Promise<{ readonly deliveries: number }> {
   const { webhook_id: webhookId } = await readDelivery(database, owner, id)
   if (webhookId !== null) requireActive(await findWebhook(database, owner, webhookId))
-  await database.query(
-    `with again as (
-       update deliveries set status = 'waiting', tries = 0, next_ms = 0, ended_ms = null
-       where id = $1 and (status <> 'waiting' or lease_until_ms < $2) returning account_id, mode
-     )
-     select pg_notify('${EVENTS_CHANNEL}', replace(account_id::text, '-', '') || ' ' || mode) from again`,
-    [parsePublicId('delivery', id), now()],
-  )
+  await database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ was: string }>(
+      `with present as (
+         select id, status from deliveries where id = $1 and (status <> 'waiting' or lease_until_ms < $2) for no key update
+       ), again as (
+         update deliveries set status = 'waiting', tries = 0, next_ms = 0, ended_ms = null
+         from present where deliveries.id = present.id returning account_id, mode, present.status as was
+       )
+       select was, pg_notify('${EVENTS_CHANNEL}', replace(account_id::text, '-', '') || ' ' || mode) from again`,
+      [parsePublicId('delivery', id), now()],
+    )
+    if (rows[0] !== undefined) await alongside?.(tx, rows[0].was)
+  })
   return { deliveries: 1 }
 }
 

@@ -42,12 +42,13 @@ export async function readWebhook(
   return webhookRecord(await findWebhook(database, owner, id), now())
 }
 
-/** Throws AppError unknown_webhook, invalid_params, bad_url. */
+/** `alongside` gets the row before the change. Throws AppError unknown_webhook, invalid_params, bad_url. */
 export async function updateWebhook(
   { database, now, guard }: WebhookDeps,
   owner: Owner,
   id: string,
   patch: WebhookPatch,
+  alongside?: (tx: Transaction, before: WebhookRow) => Promise<void>,
 ): Promise<WebhookRecord> {
   const url = patch.url === undefined ? undefined : checkWebhookUrl(guard, patch.url, 'url')
   return database.transaction(async (tx) => {
@@ -66,6 +67,7 @@ export async function updateWebhook(
         disabled_because: null,
         failing_since_ms: null,
       })
+    await alongside?.(tx, row)
     return webhookRecord(await findWebhook(tx, owner, id), now())
   })
 }

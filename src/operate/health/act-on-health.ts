@@ -32,44 +32,52 @@ async function findOwner(
   return { id, owner: { accountId: row.account_id, mode: row.mode, keyId: null, scope: 'account' } }
 }
 
-/** Ends a job early, as its caller can. Throws AppError not_found. */
+/** Ends a job early, as its caller can. Throws AppError not_found, bad_request. */
 export async function cancelAnyJob(
   { database, now }: Pick<WebhookDeps, 'database' | 'now'>,
   jobId: string,
 ): Promise<void> {
   const { id, owner } = await findOwner(database, 'job', jobId)
-  await cancelJob(database, id, now())
-  await recordChange(database, {
-    accountId: owner.accountId,
-    subject: 'job',
-    subjectId: jobId,
-    what: 'changed',
-    fields: { cancelled: [false, true] },
-  })
+  const isCancelled = await cancelJob(database, id, now(), (tx) =>
+    recordChange(tx, {
+      accountId: owner.accountId,
+      subject: 'job',
+      subjectId: jobId,
+      what: 'changed',
+      fields: { cancelled: [false, true] },
+    }),
+  )
+  if (!isCancelled)
+    throw new AppError('bad_request', 'This job has already ended or is being cancelled.', {
+      fix: 'Reload the page to see its state. Nothing has changed.',
+    })
 }
 
 /** Enables a webhook that was disabled because it failed. Throws AppError not_found, bad_url. */
 export async function enableAnyWebhook(webhooks: WebhookDeps, webhookId: string): Promise<void> {
   const { owner } = await findOwner(webhooks.database, 'webhook', webhookId)
-  await updateWebhook(webhooks, owner, webhookId, { status: 'active' })
-  await recordChange(webhooks.database, {
-    accountId: owner.accountId,
-    subject: 'webhook',
-    subjectId: webhookId,
-    what: 'changed',
-    fields: { status: ['disabled', 'active'] },
+  await updateWebhook(webhooks, owner, webhookId, { status: 'active' }, async (tx, before) => {
+    if (before.status === 'active') return
+    await recordChange(tx, {
+      accountId: owner.accountId,
+      subject: 'webhook',
+      subjectId: webhookId,
+      what: 'changed',
+      fields: { status: [before.status, 'active'] },
+    })
   })
 }
 
-/** Sends a failed delivery again. Throws AppError not_found, bad_request. */
+/** Sends a delivery again. Throws AppError not_found, bad_request. */
 export async function redeliverAny(webhooks: WebhookDeps, deliveryId: string): Promise<void> {
   const { owner } = await findOwner(webhooks.database, 'delivery', deliveryId)
-  await redeliver(webhooks, owner, deliveryId)
-  await recordChange(webhooks.database, {
-    accountId: owner.accountId,
-    subject: 'delivery',
-    subjectId: deliveryId,
-    what: 'changed',
-    fields: { status: ['failed', 'waiting'] },
-  })
+  await redeliver(webhooks, owner, deliveryId, (tx, before) =>
+    recordChange(tx, {
+      accountId: owner.accountId,
+      subject: 'delivery',
+      subjectId: deliveryId,
+      what: 'changed',
+      fields: { status: [before, 'waiting'] },
+    }),
+  )
 }

@@ -2,9 +2,9 @@ import {
   listPayments,
   PAYMENT_STATUSES,
   readOutflow,
+  resolvePayment,
   type PaymentRecord,
 } from '../../../calls/payments/queue.ts'
-import { decidePayment } from '../../../operate/money/resolve-payment.ts'
 import { listUnknownSales } from '../../../calls/selling/sales.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { walletBalances } from '../../../app/wiring/wallet.ts'
@@ -130,9 +130,12 @@ export const paymentsResolve: Command = {
     if (!/^[0-9a-f]{32}$/.test(operand))
       throw new UsageError('A payment ID has 32 hexadecimal digits.')
     const note = readText('note', flags['note'], LONGEST_NOTE) ?? ''
-    const payment = await decidePayment(
-      { database: await tools.database(), now: tools.now },
-      { id: operand, outcome, note },
+    const payment = await resolvePayment(
+      await tools.database(),
+      operand,
+      outcome,
+      note,
+      tools.now(),
     )
     return {
       data: payment,

@@ -1,9 +1,9 @@
+import { resolvePayment } from '../../../../calls/payments/queue.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { csvLine } from '../../../../lib/csv.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 import { readKnownCosts } from '../../../../operate/money/read-costs.ts'
 import { readCardPayments, readPending } from '../../../../operate/money/read-pending.ts'
-import { decidePayment } from '../../../../operate/money/resolve-payment.ts'
 import {
   readCredit,
   readServiceDays,
@@ -82,7 +82,7 @@ function resolution({ database, now }: PageDeps): ConsoleForm {
       const id = field('id')
       if (!/^[0-9a-f]{32}$/.test(id))
         throw new AppError('invalid_params', 'Unknown payment.', { param: 'id' })
-      await decidePayment({ database, now }, { id, outcome, note: note.slice(0, 500) })
+      await resolvePayment(database, id, outcome, note.slice(0, 500), now())
       return { done: 'resolved' }
     },
   }
