@@ -23,12 +23,14 @@ export async function readFirstSteps(
     dismissed: boolean
     copied: boolean
     created: boolean
+    used: boolean
     called: boolean
     limited: boolean
     primary_id: Id | null
   }>(
     `select steps_dismissed as dismissed, key_copied as copied, sums.* from accounts, (
-       select coalesce(bool_or(not is_primary), false) as created, coalesce(bool_or(last_used_ms is not null), false) as called,
+       select coalesce(bool_or(not is_primary), false) as created, coalesce(bool_or(last_used_ms is not null), false) as used,
+         exists (select from transactions where wallet_id in (select id from wallets where account_id = $1) and service is not null) as called,
          coalesce(bool_or(ceiling_micros is not null), false) as limited,
          (array_agg(keys.id) filter (where is_primary and mode = 'live'))[1] as primary_id
        from keys join budgets on budgets.id = keys.id where account_id = $1
@@ -37,8 +39,8 @@ export async function readFirstSteps(
   )
   const [row] = rows
   if (row === undefined || row.dismissed) return null
-  const { copied, created, called, limited, primary_id: primary } = row
-  const hasKey = copied || created || called
+  const { copied, created, used, called, limited, primary_id: primary } = row
+  const hasKey = copied || created || used
   if (hasKey && called && limited) return null
   return {
     hasKey,
@@ -54,10 +56,12 @@ export async function markFirstSteps(
   { accountId }: Pick<Actor, 'accountId'>,
   what: 'copied' | 'dismissed',
 ): Promise<void> {
-  await database.query(
-    what === 'copied'
-      ? 'update accounts set key_copied = true where id = $1'
-      : 'update accounts set steps_dismissed = true where id = $1',
-    [accountId],
+  await database.transaction((tx) =>
+    tx.query(
+      what === 'copied'
+        ? 'update accounts set key_copied = true where id = $1'
+        : 'update accounts set steps_dismissed = true where id = $1',
+      [accountId],
+    ),
   )
 }
