@@ -13,6 +13,8 @@ export const CHANGE_SUBJECTS = [
   'member',
   'invitation',
   'credit',
+  'automatic_topup',
+  'bodies',
   'price',
   'sign_in_link',
   'vendor_key',
@@ -80,10 +82,18 @@ export function changeRecord(row: ChangeRow): ChangeRecord {
 
 function publicSubjectId(subject: ChangeSubject, id: string): string {
   if (subject === 'key' || subject === 'limit') return publicId('key', id)
-  if (subject === 'account' || subject === 'sign_in_link') return publicId('account', id)
+  if (SUBJECTS_OF_ACCOUNTS.has(subject)) return publicId('account', id)
   if (subject === 'invitation') return publicId('invitation', id)
   return SUBJECTS_OF_PEOPLE.has(subject) ? publicId('member', id) : id
 }
+
+/** Their id is the account's. */
+const SUBJECTS_OF_ACCOUNTS: ReadonlySet<ChangeSubject> = new Set([
+  'account',
+  'sign_in_link',
+  'automatic_topup',
+  'bodies',
+])
 
 /** Their id is the member's. */
 const SUBJECTS_OF_PEOPLE: ReadonlySet<ChangeSubject> = new Set([
@@ -116,6 +126,8 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
   member: 'member',
   invitation: 'invitation',
   credit: 'credit of account',
+  automatic_topup: 'automatic top-up of account',
+  bodies: 'stored requests and answers of account',
   price: 'price of',
   sign_in_link: 'sign-in link of account',
   vendor_key: 'vendor key',

@@ -23,7 +23,7 @@ async function openAccount() {
   return { oldDay, read }
 }
 
-test('counts the calls of an older range, whatever the number of newer calls', async () => {
+test('counts the calls of an older range after any number of newer calls', async () => {
   const { oldDay, read } = await openAccount()
   const stack = await read(oldDay - 1, oldDay + 1, 4)
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('reports a range as incomplete when it has too many calls, and an empty one
   assert.deepEqual([empty.calls, empty.groups, empty.complete], [[0, 0, 0], [], true])
 })
 
-test('reports a range as incomplete when none of the calls it scanned belongs to it', async () => {
+test('reports a range as incomplete when all scanned calls are outside it', async () => {
   const { oldDay, read } = await openAccount()
   // The scan begins a day earlier, for calls that began just before midnight.
   const stack = await read(oldDay + 1, oldDay + 1, 2)

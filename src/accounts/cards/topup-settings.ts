@@ -87,26 +87,30 @@ export async function setTopupSettings(
 ): Promise<void> {
   requireManager(actor)
   requireAmounts(amounts, range)
-  await database.query(
-    `insert into auto_topups (account_id, is_on, threshold_micros, amount_micros, monthly_micros) values ($1, $2, $3, $4, $5)
+  await database.transaction((tx) =>
+    tx.query(
+      `insert into auto_topups (account_id, is_on, threshold_micros, amount_micros, monthly_micros) values ($1, $2, $3, $4, $5)
      on conflict (account_id) do update set is_on = excluded.is_on, threshold_micros = excluded.threshold_micros,
        amount_micros = excluded.amount_micros, monthly_micros = excluded.monthly_micros, failures = 0, off_because = null, next_ms = 0`,
-    [
-      actor.accountId,
-      isOn,
-      wholeCents(amounts.threshold),
-      wholeCents(amounts.amount),
-      wholeCents(amounts.monthly),
-    ],
+      [
+        actor.accountId,
+        isOn,
+        wholeCents(amounts.threshold),
+        wholeCents(amounts.amount),
+        wholeCents(amounts.monthly),
+      ],
+    ),
   )
 }
 
 /** Forgets the saved card and turns automatic top-ups off. A payment that the processor has is still credited. Throws AppError key_cannot_mint_keys. */
 export async function removeCard(database: Database, actor: Actor): Promise<void> {
   requireManager(actor)
-  await database.query(
-    'update auto_topups set is_on = false, customer = null, method = null, brand = null, last4 = null, failures = 0, off_because = null where account_id = $1',
-    [actor.accountId],
+  await database.transaction((tx) =>
+    tx.query(
+      'update auto_topups set is_on = false, customer = null, method = null, brand = null, last4 = null, failures = 0, off_because = null where account_id = $1',
+      [actor.accountId],
+    ),
   )
 }
 

@@ -27,7 +27,7 @@ begin
         from budgets where budgets.id = new.id), '{}');
   end if;
   select jsonb_object_agg(name, case
-      when name ~ '(hash|public_key|credential_id)$' then '"hidden"'
+      when name ~ '(hash|public_key|credential_id)$' or name in ('customer', 'method') then '"hidden"'
       else jsonb_build_array(before -> name, after -> name)
     end)
     into fields
@@ -36,7 +36,7 @@ begin
       and coalesce(before -> name, 'null') is distinct from coalesce(after -> name, 'null')
       and name <> all ('{id,account_id,wallet_id,created_at,changed_at,revoked_at,last_used_at,counter,joined_at,last_seen_at,expires_at,invited_by,proves_email}')
       and (name <> 'person_id' or tg_table_name = 'keys')
-      and name !~ '_(start|spent|held)$' and name not in ('last_used_ms', 'day', 'used_micros');
+      and name !~ '_(start|spent|held)$' and name not in ('last_used_ms', 'day', 'used_micros', 'failures', 'next_ms');
   if fields is null and tg_op = 'UPDATE' then return null; end if;
   insert into changes (account_id, author, origin, request_id, reason, subject, subject_id, what, fields)
     select
@@ -63,6 +63,10 @@ create trigger record_change after insert or delete or update of role on members
   for each row execute function record_change('member', 'person_id');
 create trigger record_change after insert or delete or update of token_hash on invitations
   for each row execute function record_change('invitation', 'id');
+
+-- Payments update other columns.
+create trigger record_change after insert or update of is_on, threshold_micros, amount_micros, monthly_micros, method on auto_topups
+  for each row execute function record_change('automatic_topup', 'account_id');
 
 -- Calls update other columns of these two tables. PostgreSQL decides by the column list whether a
 -- statement fires a trigger, so they cost calls nothing.

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { recordChange } from '../../db/record-change.ts'
 import type { Id } from '../../lib/ids.ts'
 
 /** The stored request and response of a call, without secrets. Sizes are those of the originals, in characters. */
@@ -35,20 +36,30 @@ export async function storesBodies(
 
 /** Processes notice the change when they next read the account's keys, within half a minute. */
 export async function setStoresBodies(
-  database: Pick<Database, 'query'>,
+  database: Pick<Database, 'transaction'>,
   accountId: Id,
   stores: boolean,
 ): Promise<void> {
-  await database.query('update accounts set stores_bodies = $2 where id = $1', [accountId, stores])
+  await database.transaction((tx) =>
+    tx.query('update accounts set stores_bodies = $2 where id = $1', [accountId, stores]),
+  )
 }
 
 /** Deletes all stored bodies of the account, in both modes. */
 export async function deleteBodies(
-  database: Pick<Database, 'query'>,
+  database: Pick<Database, 'transaction'>,
   accountId: Id,
 ): Promise<void> {
-  await database.query(
-    'delete from call_bodies where wallet_id in (select id from wallets where account_id = $1)',
-    [accountId],
-  )
+  await database.transaction(async (tx) => {
+    await tx.query(
+      'delete from call_bodies where wallet_id in (select id from wallets where account_id = $1)',
+      [accountId],
+    )
+    await recordChange(tx, {
+      accountId,
+      subject: 'bodies',
+      subjectId: accountId,
+      what: 'deleted',
+    })
+  })
 }

@@ -66,13 +66,30 @@ describe('requests and answers', () => {
     assert.equal((await bodiesOf({ query: 'a' }, key)).bodies, null)
   })
 
-  test('can be changed by the primary key and owners only', async () => {
-    const key = await makeKey()
-    const session = await signIn(key)
-    await press('on', session)
-    const page = await open('/calls/bodies', session)
-    assert.match(page.body, /Only owners of the account can change this/)
+  test('can be changed by the primary live key and owners only', async () => {
+    for (const key of [await makeKey(), bed.testKey]) {
+      const session = await signIn(key)
+      assert.equal((await press('on', session)).headers.location, '/calls/bodies')
+      const page = await open('/calls/bodies', session)
+      assert.match(page.body, /Only owners of the account and its primary live key can change this/)
+    }
     assert.match((await open('/calls/bodies')).body, /Off\. This is the default\./)
     assert.equal((await press('on', '')).headers.location, '/calls/bodies')
+  })
+
+  test('leave each change of the setting and each deletion in the audit log, with its author', async () => {
+    const last = async () => (await bed.get('/api/v1/changes?limit=1')).json().data[0]
+    const recorded: unknown[] = []
+    for (const path of ['on', 'deleted', 'off']) {
+      await press(path)
+      const { author, subject, what, fields } = await last()
+      assert.match(author, /^browser with key agk_/)
+      recorded.push([subject, what, fields])
+    }
+    assert.deepEqual(recorded, [
+      ['account', 'changed', { stores_bodies: [false, true] }],
+      ['bodies', 'deleted', {}],
+      ['account', 'changed', { stores_bodies: [true, false] }],
+    ])
   })
 })

@@ -299,6 +299,35 @@ describe('the settings of credit', () => {
     assert.ok((await open('/credit')).body.includes('No saved card.'))
   })
 
+  it('leave changes of automatic top-up and of the card in the audit log, with their author', async () => {
+    type Change = { author: string; subject: string; what: string; fields: Record<string, unknown> }
+    const { data } = (await bed.get('/api/v1/changes?limit=100')).json<{ data: Change[] }>()
+    const found = data.filter(({ subject }) => subject === 'automatic_topup')
+    const [removed, saved, created] = found
+    assert.deepEqual(
+      found.map(({ author, what }) => [author.replace(/_.*/, ''), what]),
+      [
+        ['browser with key agk', 'changed'],
+        ['gateway', 'changed'],
+        ['browser with key agk', 'created'],
+      ],
+    )
+    assert.deepEqual(removed?.fields, {
+      is_on: [true, false],
+      customer: 'hidden',
+      method: 'hidden',
+      brand: ['visa', null],
+      last4: ['4242', null],
+    })
+    assert.deepEqual(saved?.fields['last4'], [null, '4242'])
+    assert.deepEqual(created?.fields, {
+      is_on: [null, true],
+      threshold_micros: [null, 5_000_000],
+      amount_micros: [null, 20_000_000],
+      monthly_micros: [null, 50_000_000],
+    })
+  })
+
   it('are closed to keys that do not manage the account', async () => {
     const made = await bed.post('/api/v1/agents', { scope: 'account' })
     const wide = await signIn(made.json<{ data: { key: string } }>().data.key)
