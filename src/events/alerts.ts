@@ -2,6 +2,7 @@
 import { Type, type Static } from '../lib/schema.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
+import { requireOwnKey, type ByMember } from '../lib/permissions.ts'
 import { parsePublicId, publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedDown, wholeCents } from '../lib/money.ts'
 import { onlyMaker, type Owner } from '../lib/owner.ts'
@@ -38,7 +39,7 @@ export const KeyAlertBody = Type.Object(
   strict,
 )
 
-type Reader = Owner & { readonly primary: boolean }
+type Reader = Owner & ByMember & { readonly primary: boolean }
 
 /** Throws AppError key_cannot_mint_keys for a key that does not manage the account. */
 export async function readBalanceAlert(
@@ -82,7 +83,7 @@ export async function readKeyAlert(
   }
 }
 
-/** Throws AppError key_cannot_mint_keys, unknown_key. */
+/** Throws AppError key_cannot_mint_keys, role_not_allowed, unknown_key. */
 export async function setKeyAlert(
   database: Database,
   owner: Reader,
@@ -91,6 +92,7 @@ export async function setKeyAlert(
 ): Promise<KeyAlertRecord> {
   if (!owner.primary) throw new AppError('key_cannot_mint_keys')
   const key = await findKey(database, owner, id)
+  requireOwnKey(owner, key)
   // In ascending order, which the trigger of key.threshold needs.
   await database.query('update budgets set alert_percents = $2::bigint[] where id = $1', [
     key.id,
@@ -99,13 +101,15 @@ export async function setKeyAlert(
   return readKeyAlert(database, owner, id)
 }
 
-async function findKey(
-  database: Database,
-  owner: Owner,
-  id: string,
-): Promise<{ readonly id: Id; readonly percents: readonly bigint[] | null }> {
-  const { rows } = await database.query<{ id: Id; percents: readonly bigint[] | null }>(
-    `select keys.id, alert_percents as percents from keys join budgets on budgets.id = keys.id
+type AlertedKey = {
+  readonly id: Id
+  readonly person_id: Id | null
+  readonly percents: readonly bigint[] | null
+}
+
+async function findKey(database: Database, owner: Owner, id: string): Promise<AlertedKey> {
+  const { rows } = await database.query<AlertedKey>(
+    `select keys.id, person_id, alert_percents as percents from keys join budgets on budgets.id = keys.id
      where account_id = $1 and ($2 = 'live' or mode = $2) and ($3::uuid is null or keys.id = $3) and keys.id = $4`,
     [owner.accountId, owner.mode, onlyMaker(owner), parsePublicId('key', id)],
   )

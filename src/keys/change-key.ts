@@ -6,7 +6,7 @@ import { announceChange, treeOf } from './announce.ts'
 import type { Actor } from './caller.ts'
 import type { KeyDeps } from './key-deps.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
-import { requireOwnKey } from './require-own-key.ts'
+import { requireOwnKey } from '../lib/permissions.ts'
 import { findKeyRow, lockKey, type KeyRow } from './key-row.ts'
 
 /** Throws AppError key_cannot_mint_keys unless the actor may create and change keys. */

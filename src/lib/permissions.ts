@@ -1,3 +1,7 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from './ids.ts'
+import type { Scope } from './owner.ts'
+
 /** The roles of an account's members. */
 export const ROLES = ['owner', 'billing', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
@@ -58,4 +62,33 @@ export function describeAllowed(permission: Permission): string {
   const names = PERMISSIONS[permission].roles.map((role) => PLURALS[role])
   const text = new Intl.ListFormat('en').format(names)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** The person of a session; absent for keys, which have scopes instead. */
+export type ByMember = {
+  readonly member?: { readonly personId: Id; readonly role: Role } | undefined
+}
+
+/**
+ * Throws AppError role_not_allowed for a member who may change only their own keys, and this is not one of
+ * them. The primary keys belong to no member.
+ */
+export function requireOwnKey({ member }: ByMember, row: { readonly person_id: Id | null }): void {
+  if (member === undefined || roleMay(member.role, 'keys.manage')) return
+  if (row.person_id !== member.personId)
+    throw roleError('Your role can change only your own keys, and this is not one of them.')
+}
+
+/** Throws AppError role_not_allowed for such a member and a key that sees the keys and calls of others. */
+export function requireOwnScope({ member }: ByMember, scope: Scope | undefined): void {
+  if (member === undefined || roleMay(member.role, 'keys.manage')) return
+  if (scope === 'account')
+    throw roleError('Your role can create only keys that see their own calls.', 'scope')
+}
+
+function roleError(message: string, param?: string): AppError {
+  return new AppError('role_not_allowed', message, {
+    fix: 'Ask an owner of the account to change the key, or your role.',
+    ...(param === undefined ? {} : { param }),
+  })
 }

@@ -7,9 +7,10 @@ import { endMemberships } from '../../src/auth/records/end-memberships.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { findCaller } from '../../src/keys/find-caller.ts'
 import { hashSecret } from '../../src/keys/format.ts'
-import type { KeyWithSecret } from '../../src/keys/key-record.ts'
+import type { KeyRecord, KeyWithSecret } from '../../src/keys/key-record.ts'
 import { parsePublicId, type Id } from '../../src/lib/ids.ts'
 import type { Role } from '../../src/lib/permissions.ts'
+import { newToken } from '../../src/lib/token.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 
 let bed: AppBed
@@ -46,6 +47,40 @@ async function ask(
     ...(payload === undefined ? {} : { payload }),
   })
   return { status: reply.statusCode, body: reply.body, json: () => reply.json() }
+}
+
+/** Submits a form of a page. */
+async function submit(
+  { session }: Pick<Person, 'session'>,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+) {
+  return bed.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      accept: 'text/html',
+      cookie: `__Host-tollgate-page=${session}`,
+      origin: 'https://gate.example',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams({ once: newToken(), ...fields }).toString(),
+  })
+}
+
+/** The forms of a key, by the end of their address. */
+const KEY_FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': { label: 'changed', ceiling: '1', period: 'day' },
+  '/children': { label: 'below', period: 'total' },
+  '/alerts': { percents: '10' },
+  '/pause': { paused: 'yes' },
+  '/rotate': { grace_seconds: '0' },
+  '/end-former': {},
+  '/revoke': { sure: 'yes' },
+}
+
+async function allKeys(): Promise<readonly KeyRecord[]> {
+  return (await bed.get('/api/v1/agents?limit=100')).json().data
 }
 
 async function createKey(person: Person, label: string): Promise<KeyWithSecret> {
@@ -87,6 +122,39 @@ describe('a member of an account', () => {
       (await ask(await join('owner'), 'PATCH', `/api/v1/agents/${theirs.id}`, { label: 'o' }))
         .status,
       200,
+    )
+  })
+
+  it('with the role developer is rejected by each form of a foreign or primary key', async () => {
+    const developer = await join('developer')
+    const foreign = await createKey(await join('developer'), 'foreign')
+    const primary: KeyRecord = (await bed.get('/api/v1/agents/me')).json().data
+    const before = await allKeys()
+    for (const { id } of [primary, foreign]) {
+      const alert = (await bed.get(`/api/v1/agents/${id}/alerts`)).json()
+      for (const [form, fields] of Object.entries(KEY_FORMS)) {
+        const refused = await submit(developer, `/keys/${id}${form}`, fields)
+        assert.equal(refused.statusCode, 403, form)
+        assert.match(refused.body, /only your own keys/, form)
+      }
+      assert.deepEqual((await bed.get(`/api/v1/agents/${id}/alerts`)).json().data, alert.data)
+    }
+    assert.deepEqual(await allKeys(), before)
+  })
+
+  it('with the role developer creates keys below their own, which belong to them', async () => {
+    const developer = await join('developer')
+    const { id } = await createKey(developer, 'above')
+    await ask(developer, 'PATCH', `/api/v1/agents/${id}`, { may_mint: true })
+    const wide = await submit(developer, `/keys/${id}/children`, { label: 'w', scope: 'account' })
+    assert.equal(wide.statusCode, 403)
+    const created = await submit(developer, `/keys/${id}/children`, { label: 'b', period: 'total' })
+    assert.equal(created.statusCode, 201)
+    const child = (await allKeys()).find(({ parent_id: parentId }) => parentId === id)
+    assert.equal(child?.member_id, `mem_${developer.personId}`)
+    assert.equal(
+      (await submit(developer, `/keys/${id}/alerts`, { percents: '10' })).statusCode,
+      303,
     )
   })
 

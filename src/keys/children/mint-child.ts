@@ -9,7 +9,7 @@ import { newSecret } from '../format.ts'
 import type { KeyDeps } from '../key-deps.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from '../key-record.ts'
 import { KEY_COLUMNS, KEYS_WITH_BUDGETS, type KeyRow } from '../key-row.ts'
-import { requireMember } from '../require-own-key.ts'
+import { requireMember } from '../require-member.ts'
 import { checkPolicy, expiryOf } from '../policy/policy-input.ts'
 import type { NewChild } from './child-input.ts'
 
