@@ -4,7 +4,12 @@ import type { Role } from '../../lib/permissions.ts'
 import { endInvitationsBy } from './end-invitations-by.ts'
 import { findMember, requireAnotherOwner } from './find-member.ts'
 import type { MemberRecord } from './member-record.ts'
-import { lockTeam, requireManager, requireStillManager } from './require-manager.ts'
+import {
+  lockTeam,
+  requireManager,
+  requirePersonToAddOwner,
+  requireStillManager,
+} from './require-manager.ts'
 
 /**
  * Changes the role of a member from their next request on. A former owner's open invitations end. Of two owners
@@ -23,6 +28,7 @@ export async function changeRole(
     const found = await findMember(tx, actor.accountId, id)
     if (role !== 'owner') await requireAnotherOwner(tx, actor.accountId, found)
     await requireStillManager(tx, actor)
+    await requirePersonToAddOwner(tx, actor, role)
     if (found.record.role === role) return found.record
     await tx.query('update members set role = $3 where account_id = $1 and person_id = $2', [
       actor.accountId,

@@ -9,7 +9,12 @@ import type { Mail } from '../auth-services.ts'
 import { readEmail, readMailbox } from '../records/email.ts'
 import { INVITATION_DAYS, INVITATION_MS, type InvitationRecord } from './invitation-record.ts'
 import type { InviteDeps } from './invite-deps.ts'
-import { lockTeam, requireManager, requireStillManager } from './require-manager.ts'
+import {
+  lockTeam,
+  requireManager,
+  requirePersonToAddOwner,
+  requireStillManager,
+} from './require-manager.ts'
 
 /** Members and open invitations of an account, together. */
 export const MOST_MEMBERS = 100
@@ -50,6 +55,7 @@ export async function inviteMember(
   const invited = await deps.database.transaction(async (tx) => {
     await lockTeam(tx, actor)
     await requireStillManager(tx, actor)
+    await requirePersonToAddOwner(tx, actor, role)
     await tx.query('delete from invitations where account_id = $1 and expires_at <= $2', [
       actor.accountId,
       new Date(nowMs),
@@ -151,7 +157,7 @@ async function requireNew(tx: Transaction, accountId: Id, email: string): Promis
   )
 }
 
-/** The inviting person. Operators vouch for the addresses that they invite. */
+/** The inviting person. Signed-in operators vouch for the addresses that they invite; keys do not. */
 async function describeInviter(
   tx: Transaction,
   { accountId, member }: Actor,
@@ -160,5 +166,8 @@ async function describeInviter(
     'select people.email, is_operator from accounts left join people on people.id = $2 where accounts.id = $1',
     [accountId, member?.personId ?? null],
   )
-  return { email: rows[0]?.email ?? null, isOperator: rows[0]?.is_operator === true }
+  return {
+    email: rows[0]?.email ?? null,
+    isOperator: member !== undefined && rows[0]?.is_operator === true,
+  }
 }

@@ -276,6 +276,60 @@ test('removal ends the sessions of the member and pauses their keys', async () =
   assert.equal(count, 0, 'a person without an account is deleted')
 })
 
+test('removal ends a session that the member opened meanwhile', async () => {
+  const team = await createTeam()
+  const member = await joinAs(team.accountId, 'viewer')
+  const { caller } = await world.account()
+  await database.query(
+    "insert into members (account_id, person_id, role, joined_at) values ($1, $2, 'viewer', now())",
+    [caller.accountId, member.personId],
+  )
+  let opened = false
+  const meanwhile: KeyDeps['database'] = {
+    ...database,
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          ...tx,
+          query: (async (...asked: Parameters<typeof tx.query>) => {
+            if (!opened && asked[0].startsWith('select from people where id = any')) {
+              opened = true
+              await openPersonSession(auth, member.personId)
+            }
+            return tx.query(...asked)
+          }) as typeof tx.query,
+        }),
+      ),
+  }
+  await removeMember({ ...keys, database: meanwhile }, team.owner, memberId(member), 'pause')
+  assert.ok(opened)
+  const { count } = await database.query(
+    'select from page_sessions where account_id = $1 and person_id = $2',
+    [team.accountId, member.personId],
+  )
+  assert.equal(count, 0)
+})
+
+test('only a person adds owners to an operator account, and vouches for an address', async () => {
+  const team = await createTeam()
+  await database.query('update accounts set is_operator = true where id = $1', [team.accountId])
+  const viewer = await joinAs(team.accountId, 'viewer')
+  const { member: _member, ...key } = team.owner
+  const email = 'vouched@example.com'
+  for (const work of [
+    () => inviteMember(shown, key, { role: 'owner', email }),
+    () => inviteMember(shown, key, { role: 'owner', email: null }),
+    () => changeRole(database, key, memberId(viewer), 'owner'),
+  ])
+    await assert.rejects(work(), withCode('key_cannot_mint_keys'))
+  assert.equal(await roleOf(team, viewer), 'viewer')
+  const byKey = tokenOf(await inviteMember(shown, key, { role: 'viewer', email }))
+  await assert.rejects(acceptAsNewPerson(auth, byKey, PASSWORD), withCode('invitation_invalid'))
+  await changeRole(database, team.owner, memberId(viewer), 'owner')
+  const byPerson = await invite(team, 'owner', 'by-person@example.com')
+  await acceptAsNewPerson(auth, byPerson, PASSWORD)
+})
+
 test('removal hands keys over to the remover', async () => {
   const team = await createTeam()
   const developer = await joinAs(team.accountId, 'developer')

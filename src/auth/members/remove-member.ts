@@ -37,8 +37,9 @@ export async function removeMember(
     const { personId } = found
     const named = await endKeys(tx, actor, personId, choice)
     await endInvitationsBy(tx, actor.accountId, personId)
-    await endSessionsOfAccount(tx, actor.accountId, personId)
     await endMemberships(tx, actor.accountId, personId)
+    // Last, as in all lock orders: a sign-in that waited for the membership has opened no session.
+    await endSessionsOfAccount(tx, actor.accountId, personId)
     return { record: found.record, changes: named }
   })
   deps.forget(changes)

@@ -38,6 +38,27 @@ export async function requireStillManager(tx: Transaction, actor: Actor): Promis
   requireOwner(rows[0]?.role)
 }
 
+/**
+ * Only a signed-in owner adds owners to an operator's account, because its owners use the operator console. A key
+ * must not lead there. The caller holds the lock of `lockTeam`. Throws AppError key_cannot_mint_keys.
+ */
+export async function requirePersonToAddOwner(
+  tx: Transaction,
+  { accountId, member }: Pick<Actor, 'accountId' | 'member'>,
+  role: Role,
+): Promise<void> {
+  if (role !== 'owner' || member !== undefined) return
+  const { count } = await tx.query('select from accounts where id = $1 and is_operator', [
+    accountId,
+  ])
+  if (count > 0)
+    throw new AppError(
+      'key_cannot_mint_keys',
+      'Only a signed-in owner can add owners to an operator account.',
+      { fix: 'Sign in at /sign-in as an owner and open /team.' },
+    )
+}
+
 function requireOwner(role: Role | undefined): void {
   if (role === undefined || !roleMay(role, 'members.change'))
     throw new AppError('role_not_allowed', 'Only owners can change members.', {
