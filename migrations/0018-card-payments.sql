@@ -16,6 +16,7 @@ create table checkouts (
 );
 create index checkouts_to_ask on checkouts (ask_ms) where status in ('open', 'credited');
 create index checkouts_of_account on checkouts (account_id, created_ms);
+create index checkouts_by_time on checkouts (created_ms);
 
 alter table card_payments
   add column source text not null default 'checkout' check (source in ('checkout', 'automatic')),

@@ -46,6 +46,8 @@ export type StripeStandIn = {
   /** Pays a checkout and returns its event. */
   pay(session: string): object
   expire(session: string): void
+  /** Completes a checkout whose bank transfer has not arrived. */
+  awaitTransfer(session: string): void
   /** Answers again after the test replaced the answers of its server. */
   restart(): void
   /** The event of a charge that Stripe completed. */
@@ -174,6 +176,9 @@ export async function startStripe(): Promise<StripeStandIn> {
     },
     expire(id) {
       for (const session of sessions) if (session.id === id) session.status = 'expired'
+    },
+    awaitTransfer(id) {
+      for (const session of sessions) if (session.id === id) session.status = 'complete'
     },
     restart: () => vendor.answerWith(reply),
     chargeEvent: (intent) => ({

@@ -64,6 +64,16 @@ const sweep = (): Promise<number> =>
     throw error
   })
 
+async function sweepDaily(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    bed.clock.set(bed.clock() + DAY_MS)
+    await sweep()
+  }
+  // Sessions end meanwhile.
+  cookie = await signIn(bed.liveKey)
+  strangers = await signIn(bed.strangerKey)
+}
+
 /** The error below a field, and whether the field is marked. */
 function errorAt({ body }: LightMyRequestResponse, field: string): string | null {
   if (!new RegExp(`<input id="${field}"[^>]*aria-invalid="true"`).test(body)) return null
@@ -201,17 +211,39 @@ describe('the sweep of checkouts', () => {
     assert.ok(body.includes('Card payment, Visa 4242'), body)
   })
 
-  it('stops reading an unpaid checkout after a day', async () => {
+  it('waits for a bank transfer until it arrives', async () => {
     const session = await buy()
-    for (let day = 0; day < 10; day += 1) {
-      bed.clock.set(bed.clock() + DAY_MS)
-      await sweep()
-    }
-    const path = `/v1/checkout/sessions/${session}`
-    const asked = stripe.vendor.requests.filter((request) => request.path.startsWith(path)).length
-    assert.equal(asked, 7)
-    cookie = await signIn(bed.liveKey)
-    strangers = await signIn(bed.strangerKey)
+    const before = await balance()
+    stripe.awaitTransfer(session)
+    await sweepDaily(8)
+    assert.ok((await returnTo(session)).body.includes('Confirming your payment of $5.00'))
+    stripe.pay(session)
+    await sweepDaily(1)
+    assert.equal(await balance(), before + 500)
+  })
+
+  it('stops reading a checkout that has expired, and deletes each after a month', async () => {
+    const [expired, unpaid] = [await buy(), await buy()]
+    stripe.expire(expired)
+    const asked = (session: string): number =>
+      stripe.vendor.requests.filter(({ path }) =>
+        path.startsWith(`/v1/checkout/sessions/${session}`),
+      ).length
+    await sweepDaily(10)
+    assert.deepEqual([asked(expired), asked(unpaid)], [1, 10])
+    await sweepDaily(21)
+    assert.equal((await returnTo(unpaid)).statusCode, 404)
+    const last = asked(unpaid)
+    await sweepDaily(2)
+    assert.equal(asked(unpaid), last)
+  })
+
+  it('finds old checkouts by an index', async () => {
+    const plan = await bed.database.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off')
+      return tx.query('explain delete from checkouts where created_ms < 1')
+    })
+    assert.match(JSON.stringify(plan.rows), /checkouts_by_time/)
   })
 })
 
