@@ -6,9 +6,6 @@ import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
 import { endSessionsOfAccount } from '../auth/records/browser-session.ts'
 
-// A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
-const HASHES_PER_MESSAGE = 100
-
 /**
  * Revokes every key of an account, including the primary ones, and ends its sessions, sign-in
  * links and webhooks, in all processes. Credit and history stay in the books; calls and jobs in progress finish.
@@ -56,8 +53,7 @@ export async function closeAccount(
         ...(row.former_secret_hash === null ? [] : [row.former_secret_hash]),
       ])
       .map((hash) => hash.toString('hex'))
-    for (let start = 0; start < hashes.length; start += HASHES_PER_MESSAGE)
-      await announceChange(tx, hashes.slice(start, start + HASHES_PER_MESSAGE))
+    await announceChange(tx, hashes)
     return count
   })
   return { ...found, endedKeys }

@@ -5,9 +5,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
 
-// A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
-const HASHES_PER_MESSAGE = 100
-
 export type Paused = FoundAccount & { readonly changed: boolean }
 
 /**
@@ -54,7 +51,8 @@ async function announceKeysOf(tx: Transaction, accountId: Id): Promise<void> {
     "select encode(unnest(array_remove(array[secret_hash, former_secret_hash], null)), 'hex') as hash from keys where account_id = $1",
     [accountId],
   )
-  const hashes = rows.map(({ hash }) => hash)
-  for (let start = 0; start < hashes.length; start += HASHES_PER_MESSAGE)
-    await announceChange(tx, hashes.slice(start, start + HASHES_PER_MESSAGE))
+  await announceChange(
+    tx,
+    rows.map(({ hash }) => hash),
+  )
 }

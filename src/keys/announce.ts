@@ -7,12 +7,19 @@ import type { Id } from '../lib/ids.ts'
  */
 export const KEY_CHANNEL = 'tollgate_keys'
 
+// A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
+const CHANGES_PER_MESSAGE = 100
+
 /**
- * Notifies every process when the transaction commits. PostgreSQL delivers it right after the
- * commit.
+ * Notifies every process of any number of changes when the transaction commits. PostgreSQL delivers
+ * it right after the commit.
  */
 export async function announceChange(tx: Transaction, changes: readonly string[]): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [KEY_CHANNEL, changes.join()])
+  for (let start = 0; start < changes.length; start += CHANGES_PER_MESSAGE)
+    await tx.query('select pg_notify($1, $2)', [
+      KEY_CHANNEL,
+      changes.slice(start, start + CHANGES_PER_MESSAGE).join(),
+    ])
 }
 
 const TREE = 'tree/'

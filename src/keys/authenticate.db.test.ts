@@ -6,7 +6,7 @@ import { createWorld } from '../../test/harness/beds/world.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { HOUR_MS } from '../lib/clock.ts'
-import { KEY_CHANNEL } from './announce.ts'
+import { announceChange, KEY_CHANNEL } from './announce.ts'
 import { createAuthenticator, type Authenticator } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { createKey } from './create-key.ts'
@@ -137,6 +137,18 @@ test('a revoked key stops working on another node when the announcement arrives'
   await revokeKey({ ...world.keys, forget: here.forget }, caller, id)
   await assert.rejects(here.authenticate(key), invalidToken)
   await eventually(isRefused(there, key))
+})
+
+test('one announcement contains more changes than fit into a message', async () => {
+  const node = await startNode()
+  const { caller } = await world.account()
+  const { key } = await rememberedKey(caller, node)
+  const hashes = Array.from({ length: 250 }, () => hashSecret(newSecret('test')))
+  await world.database.transaction((tx) => announceChange(tx, [...hashes, hashSecret(key)]))
+  await caughtUp(node)
+  const before = node.lookUps()
+  await node.authenticate(key)
+  assert.equal(node.lookUps(), before + 1)
 })
 
 test('a rotation reaches another node: the former secret stops, the new one works', async () => {

@@ -14,9 +14,6 @@ import { lockTeam, requireManager, requireStillManager } from './require-manager
 export const KEY_CHOICES = ['pause', 'hand_over'] as const
 export type KeyChoice = (typeof KEY_CHOICES)[number]
 
-// A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
-const KEYS_PER_MESSAGE = 50
-
 /**
  * Removes a member. Their sessions of the account and their open invitations end in the same commit, and all their
  * keys, also those below others, are paused or handed over. Throws AppError not_found, last_owner,
@@ -72,13 +69,12 @@ async function endKeys(
       ids,
     ])
   }
-  const changes = rows.map((row) => [
+  const changes = rows.flatMap((row) => [
     treeOf(row.id),
     ...[row.secret_hash, row.former_secret_hash].flatMap((hash) =>
       hash === null ? [] : [hash.toString('hex')],
     ),
   ])
-  for (let start = 0; start < changes.length; start += KEYS_PER_MESSAGE)
-    await announceChange(tx, changes.slice(start, start + KEYS_PER_MESSAGE).flat())
-  return changes.flat()
+  await announceChange(tx, changes)
+  return changes
 }
