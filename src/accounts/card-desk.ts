@@ -74,24 +74,31 @@ export type CardDesk = {
     signature: string | undefined,
     nowMs: number,
   ): CardPayment | CardReversal | null
+  /** Reports a payment that was credited after its account had been closed, so that the credit cannot be spent. */
+  reportClosed(payment: CardPayment): void
 }
 
-/** `isNew`: this is the first notification. `ofClosed`: the account was closed meanwhile, so the credit cannot be spent. */
-type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
+type CreditDeps = {
+  readonly database: Database
+  readonly now: Clock
+  readonly cards: Pick<CardDesk, 'reportClosed'>
+}
 
 /**
  * Adds the payment to the account's balance, exactly once for any number of notifications from the
- * webhook, the payment page and the sweeps. In the same commit, its checkout or top-up ends.
+ * webhook, the payment page and the sweeps. In the same commit, its checkout or top-up ends. Returns
+ * whether this was the first notification.
  */
 export async function creditCardPayment(
-  { database, now }: { database: Database; now: Clock },
-  { reference, account, cents, intent, topup }: CardPayment,
-): Promise<Credited> {
+  { database, now, cards }: CreditDeps,
+  payment: CardPayment,
+): Promise<boolean> {
+  const { reference, account, cents, intent, topup } = payment
   const accountId = parsePublicId('account', account)
   const nowMs = now()
   const id = newId(nowMs)
   const amount = wholeCents(cents)
-  return database.transaction(async (tx) => {
+  const { isNew, isClosed } = await database.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: bigint }>(
       "select id from wallets where account_id = $1 and mode = 'live'",
       [accountId],
@@ -113,7 +120,7 @@ export async function creditCardPayment(
         topup === null ? 'checkout' : 'automatic',
       ],
     )
-    if (count === 0) return { isNew: false, ofClosed: false }
+    if (count === 0) return { isNew: false, isClosed: false }
     await postCredit(tx, {
       id,
       walletId: Number(wallet.id),
@@ -124,8 +131,10 @@ export async function creditCardPayment(
     })
     if (topup === null) await endCheckout(tx, reference, nowMs)
     else if (IS_ID.test(topup)) await endTopup(tx, accountId, { topup, reference })
-    return { isNew: true, ofClosed: (await findPrimaryCaller(tx, accountId, 'live')) === null }
+    return { isNew: true, isClosed: (await findPrimaryCaller(tx, accountId, 'live')) === null }
   })
+  if (isClosed) cards.reportClosed(payment)
+  return isNew
 }
 
 const IS_ID = /^[0-9a-f]{32}$/

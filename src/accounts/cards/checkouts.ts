@@ -15,7 +15,7 @@ import { saveCard } from './saved-card.ts'
 export type CheckoutDeps = {
   readonly database: Database
   readonly now: Clock
-  readonly cards: Pick<CardDesk, 'open' | 'find' | 'packs' | 'range'>
+  readonly cards: Pick<CardDesk, 'open' | 'find' | 'packs' | 'range' | 'reportClosed'>
 }
 
 export type Purchase = {
@@ -180,7 +180,7 @@ async function recordCheckout(deps: CheckoutDeps, session: string): Promise<void
   const { database, now, cards } = deps
   const state = await cards.find(session)
   if (state.payment !== null) {
-    await creditCardPayment({ database, now }, state.payment)
+    await creditCardPayment({ database, now, cards }, state.payment)
     await recordCard(database, session, state)
   } else if (state.status === 'expired')
     await database.query(

@@ -6,7 +6,7 @@ import { postCredit } from '../../ledger/credit.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, publicId } from '../../lib/ids.ts'
 import { dollars } from '../../lib/money.ts'
 import { closeAccount } from '../close-account.ts'
 import { creditCardPayment } from '../card-desk.ts'
@@ -160,7 +160,7 @@ describe('an automatic top-up', () => {
     assert.ok(event?.kind === 'paid')
     now.set(now() + HOUR_MS)
     await Promise.all([
-      ...Array.from({ length: 8 }, () => creditCardPayment({ database, now }, event)),
+      ...Array.from({ length: 8 }, () => creditCardPayment(deps, event)),
       sweepTogether(),
     ])
     assert.deepEqual([stripe.intents.length, await balanceOf(caller)], [1, dollars('22')])
@@ -311,6 +311,10 @@ describe('an automatic top-up', () => {
     await sweepTogether()
     await forgetAccount(database, caller.accountId)
     assert.deepEqual(await topupsOf(caller), [{ status: 'paid', customer: null }])
+    assert.deepEqual(
+      stripe.closed.map((payment) => payment.account),
+      [publicId('account', caller.accountId)],
+    )
   })
 
   it('does not wait for accounts that are paused or have no primary key', async () => {

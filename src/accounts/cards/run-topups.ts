@@ -18,7 +18,7 @@ import {
 export type TopupDeps = {
   readonly database: Database
   readonly now: Clock
-  readonly cards: Pick<CardDesk, 'charge' | 'findCharge'>
+  readonly cards: Pick<CardDesk, 'charge' | 'findCharge' | 'reportClosed'>
   readonly onError: (error: unknown, what: string) => void
 }
 
@@ -153,7 +153,7 @@ async function settle(deps: TopupDeps, topup: Topup, wasLeft: boolean): Promise<
     const found = wasLeft ? await cards.findCharge(request) : null
     if (wasLeft && found === null && !(await isStillWanted(database, topup))) return
     const outcome = found ?? (await cards.charge(request))
-    if (outcome.kind === 'paid') await creditCardPayment({ database, now }, outcome.payment)
+    if (outcome.kind === 'paid') await creditCardPayment({ database, now, cards }, outcome.payment)
     if (outcome.kind === 'failed') await recordFailure(deps, topup, outcome)
   } catch (error) {
     onError(error, 'an automatic top-up has no known outcome yet')

@@ -50,7 +50,7 @@ export async function openGateway(
   const facilitator = config.sell.evmAddress === null ? null : facilitatorOf(config.sell, now)
   const watch =
     facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
-  const cards = openCardDesk(config)
+  const cards = openCardDesk(config, logger)
   const people = openAuth(config.people)
   const metrics = openMetrics(config, database, engine, now)
   const app = await createApp({

@@ -47,7 +47,7 @@ export async function serve(
     ? startMaintenance(engine, {
         logger,
         callLogDays: config.callLogDays,
-        cards: openCardDesk(config),
+        cards: openCardDesk(config, logger),
       })
     : null
   // Prepared before the port is released, so that another program has hardly time to take it.
@@ -86,7 +86,7 @@ export async function work(environment: Environment): Promise<Running> {
   const maintenance = startMaintenance(engine, {
     logger,
     callLogDays: config.callLogDays,
-    cards: openCardDesk(config),
+    cards: openCardDesk(config, logger),
   })
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)

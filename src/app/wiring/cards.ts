@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import { chargeCard, findCharge } from '../../upstream/cards/stripe-charges.ts'
 import { openCheckout, readCheckout } from '../../upstream/cards/stripe-checkouts.ts'
@@ -5,10 +6,10 @@ import { readStripeEvent } from '../../upstream/cards/stripe-events.ts'
 import type { Config } from '../settings/config.ts'
 
 /** Sells credit through Stripe; null when cards are off. */
-export function openCardDesk({
-  cards,
-  publicUrl,
-}: Pick<Config, 'cards' | 'publicUrl'>): CardDesk | null {
+export function openCardDesk(
+  { cards, publicUrl }: Pick<Config, 'cards' | 'publicUrl'>,
+  logger: Pick<Logger, 'warn'>,
+): CardDesk | null {
   if (cards === null) return null
   return {
     packs: cards.packs,
@@ -19,5 +20,10 @@ export function openCardDesk({
     charge: (request) => chargeCard(cards, request),
     findCharge: (request) => findCharge(cards, request),
     read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
+    reportClosed: ({ account, reference }) =>
+      logger.warn(
+        { account, reference },
+        'card payment for a closed account: refund it at the payment provider',
+      ),
   }
 }

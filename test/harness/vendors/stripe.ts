@@ -55,7 +55,11 @@ export type StripeStandIn = {
   /** The headers and payload of an event for the webhook. */
   signed(event: object, nowMs: number, secret?: string): SignedEvent
   readonly desk: CardDesk
+  /** The logged warnings about payments for closed accounts. */
+  readonly closed: readonly ClosedPayment[]
 }
+
+type ClosedPayment = { readonly account: string; readonly reference: string }
 
 export type SignedEvent = {
   readonly payload: string
@@ -68,17 +72,21 @@ export async function startStripe(): Promise<StripeStandIn> {
   const intents: Intent[] = []
   /** The first reply to each idempotency key. */
   const replies = new Map<string, VendorReply>()
-  const desk = openCardDesk({
-    publicUrl: 'https://gate.example',
-    cards: {
-      key: STRIPE_KEY,
-      webhookSecret: STRIPE_SECRET,
-      url: vendor.url,
-      packs: [500, 2_000],
-      range: [500, 50_000],
-      seller: 'Northwind Labs',
+  const closed: ClosedPayment[] = []
+  const desk = openCardDesk(
+    {
+      publicUrl: 'https://gate.example',
+      cards: {
+        key: STRIPE_KEY,
+        webhookSecret: STRIPE_SECRET,
+        url: vendor.url,
+        packs: [500, 2_000],
+        range: [500, 50_000],
+        seller: 'Northwind Labs',
+      },
     },
-  })
+    { warn: (payment: unknown) => void closed.push(payment as ClosedPayment) },
+  )
   if (desk === null) throw new RangeError('The settings of the stand-in sell no credit')
 
   function openSession(form: URLSearchParams): VendorReply {
@@ -167,6 +175,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     intents,
     charges: 'paid',
     desk,
+    closed,
     pay(id) {
       const session = sessions.find((one) => one.id === id)
       if (session === undefined) throw new RangeError(`No checkout ${id}`)

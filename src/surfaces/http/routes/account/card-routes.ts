@@ -32,17 +32,12 @@ export async function cardRoutes(
       now(),
     )
     const credited =
-      event?.kind === 'paid' ? await creditCardPayment({ database, now }, event) : null
-    if (event?.kind === 'paid' && credited?.ofClosed === true)
-      request.log.warn(
-        { account: event.account, reference: event.reference },
-        'card payment for a closed account: refund it at the payment provider',
-      )
+      event?.kind === 'paid' && (await creditCardPayment({ database, now, cards }, event))
     const reversed =
       event?.kind === 'reversed' ? await reverseCardPayment({ database, now }, event) : null
     return reply.send({
       ok: true,
-      credited: credited?.isNew === true,
+      credited,
       taken_back_micros: Number(reversed ?? 0n),
     })
   })
