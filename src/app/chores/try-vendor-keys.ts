@@ -14,11 +14,14 @@ import { FREE_REQUESTS } from './free-requests.ts'
 const TIMEOUT_MS = 6_000
 const AT_ONCE = 8
 
+/** A service, or a vendor of single actions. Its settings have the vendor's label or the id. */
+type Keyed = Pick<Service, 'id' | 'vendor'>
+
 type Settings = Pick<Config, 'upstreams' | 'userAgent' | 'allowPrivateNetworks'>
 
 /** By service id, for the services with a key. Sends a few requests at a time, each with a deadline. */
 export async function tryVendorKeys(
-  services: readonly Service[],
+  services: readonly Keyed[],
   config: Settings,
   { now, timeoutMs = TIMEOUT_MS }: { readonly now: Clock; readonly timeoutMs?: number },
 ): Promise<ReadonlyMap<string, KeyVerdict>> {
@@ -32,7 +35,8 @@ export async function tryVendorKeys(
     userAgent: config.userAgent,
   }
   const waiting = services.filter(
-    ({ id }) => Object.keys(config.upstreams.get(id)?.credentials ?? {}).length > 0,
+    ({ id, vendor }) =>
+      Object.keys(config.upstreams.get(vendor?.label ?? id)?.credentials ?? {}).length > 0,
   )
   const verdicts = new Map<string, KeyVerdict>()
   const work = async (): Promise<void> => {
@@ -48,13 +52,14 @@ export async function tryVendorKeys(
 }
 
 async function verdictOf(
-  { id, vendor }: Service,
+  { id, vendor }: Keyed,
   sources: PlaceSources,
   now: Clock,
   timeoutMs: number,
 ): Promise<KeyVerdict> {
   const free = FREE_REQUESTS[id]
-  const target = vendor === undefined ? undefined : findPlaces(sources, id, vendor).live?.target
+  const target =
+    vendor === undefined ? undefined : findPlaces(sources, vendor.label ?? id, vendor).live?.target
   if (free === undefined || target === undefined) return { kind: 'no-free-request' }
   const deadline = new Deadline(timeoutMs)
   const sent = await send(target, free.wire, {

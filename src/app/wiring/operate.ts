@@ -2,8 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import { recordChange } from '../../db/record-change.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Service } from '../../catalog/vocabulary/define.ts'
-import { bearer, credentialsOf, settingsOf } from '../../catalog/vocabulary/wire.ts'
+import { credentialsOf, settingsOf } from '../../catalog/vocabulary/wire.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { versionOfTollgate } from '../../lib/version.ts'
 import type {
@@ -20,6 +19,7 @@ import { tryVendorKeys } from '../chores/try-vendor-keys.ts'
 import type { Config } from '../settings/config.ts'
 import { endingOf } from '../settings/describe-settings.ts'
 import type { Engine } from './engine.ts'
+import { listVendors, type ListedVendor } from './listed-vendors.ts'
 
 type OperateSources = {
   readonly config: Config
@@ -36,34 +36,36 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   let checks: CheckRun | null = null
   let running: Promise<CheckRun> | null = null
 
-  async function test(service: Service, upstreams = vendorKeys.upstreams): Promise<TestedKey> {
+  const vendors = listVendors(calls.catalog.services)
+
+  async function test(listed: ListedVendor, upstreams = vendorKeys.upstreams): Promise<TestedKey> {
     const startMs = performance.now()
-    const verdicts = await tryVendorKeys([service], { ...config, upstreams }, { now })
-    const verdict = verdicts.get(service.id)
+    const verdicts = await tryVendorKeys([listed], { ...config, upstreams }, { now })
+    const verdict = verdicts.get(listed.id)
     if (verdict === undefined)
-      throw new AppError('bad_request', `${service.id} has no key on this gateway.`, {
-        fix: `Set ${settingsFor(service).join(' and ')} and restart the gateway.`,
+      throw new AppError('bad_request', `${listed.id} has no key on this gateway.`, {
+        fix: `Set ${settingsFor(listed).join(' and ')} and restart the gateway.`,
       })
     return { verdict, tookMs: Math.round(performance.now() - startMs) }
   }
 
-  async function keep(service: Service, tested: TestedKey): Promise<void> {
+  async function keep({ id }: ListedVendor, tested: TestedKey): Promise<void> {
     await database.transaction(async (tx) => {
-      await storeKeyTest(tx, { service: service.id, ...tested }, now())
+      await storeKeyTest(tx, { service: id, ...tested }, now())
       await recordChange(tx, {
         accountId: null,
         subject: 'vendor_key',
-        subjectId: service.id,
+        subjectId: id,
         what: 'changed',
         fields: { tested: [null, tested.verdict.kind] },
       })
     })
   }
 
-  function find(id: string): Service {
-    const service = calls.catalog.services.find((one) => one.id === id)
-    if (service === undefined) throw new AppError('not_found', `Unknown service "${id}".`)
-    return service
+  function find(id: string): ListedVendor {
+    const listed = vendors.find((one) => one.id === id)
+    if (listed === undefined) throw new AppError('not_found', `Unknown vendor "${id}".`)
+    return listed
   }
 
   async function runChecks(): Promise<CheckRun> {
@@ -93,28 +95,25 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
       })
       return running
     },
-    vendors: () =>
-      calls.catalog.services
-        .filter(({ vendor }) => vendor !== undefined)
-        .map((service) => vendorLine(service, config, engine)),
+    vendors: () => vendors.map((listed) => vendorLine(listed, config, engine)),
     async testKey(id) {
-      const service = find(id)
-      const tested = await test(service)
-      await keep(service, tested)
+      const listed = find(id)
+      const tested = await test(listed)
+      await keep(listed, tested)
       return tested
     },
     replacements: vendorKeys.canStore
       ? {
           async replace(id, credential, key) {
-            const service = find(id)
-            const present = vendorKeys.upstreams.get(labelOf(service))
+            const listed = find(id)
+            const present = vendorKeys.upstreams.get(listed.label)
             if (present === undefined || present.credentials[credential] === undefined)
               throw notReplaceable()
             const tested = await test(
-              service,
+              listed,
               new Map([
                 [
-                  service.id,
+                  listed.label,
                   { url: present.url, credentials: { ...present.credentials, [credential]: key } },
                 ],
               ]),
@@ -128,12 +127,12 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
                   fix: 'Create a new key in the vendor’s console and paste it here. Nothing has changed.',
                 },
               )
-            await vendorKeys.store(labelOf(service), credential, key)
-            await keep(service, tested)
+            await vendorKeys.store(listed.label, credential, key)
+            await keep(listed, tested)
             return tested
           },
           async restore(id, credential) {
-            await vendorKeys.restore(labelOf(find(id)), credential)
+            await vendorKeys.restore(find(id).label, credential)
           },
         }
       : null,
@@ -147,12 +146,8 @@ function notReplaceable(): AppError {
   })
 }
 
-function labelOf({ id, vendor }: Service): string {
-  return vendor?.label ?? id
-}
-
-function settingsFor(service: Service): readonly string[] {
-  return settingsOf(labelOf(service), service.vendor ?? { auth: bearer() })
+function settingsFor({ label, vendor }: ListedVendor): readonly string[] {
+  return settingsOf(label, vendor)
 }
 
 function settingName(label: string, credential: string): string {
@@ -160,25 +155,27 @@ function settingName(label: string, credential: string): string {
 }
 
 function vendorLine(
-  service: Service,
+  listed: ListedVendor,
   config: Config,
   { calls, vendorKeys }: OperateSources['engine'],
 ): VendorLine {
-  const label = labelOf(service)
-  const { id, vendor } = service
+  const { id, title, label, vendor, service, actions } = listed
+  const present = vendorKeys.upstreams.get(label)?.credentials ?? {}
+  const secrets = new Set(credentialsOf(vendor))
   const lanes = { vendor: 0, wallet: 0, 'in-house': 0 }
-  for (const name of Object.keys(service.actions)) {
+  if (service === null && [...secrets].every((name) => present[name] !== undefined))
+    lanes.vendor = actions
+  for (const name of Object.keys(service?.actions ?? {})) {
     const { live } = calls.lanes.statusOf(id, name)
     if (live !== null) lanes[live] += 1
   }
-  const secrets = new Set(credentialsOf(vendor ?? { auth: bearer() }))
   const settings = new Map(config.settings.map((line) => [line.name, line]))
   return {
     service: id,
-    title: id,
-    actions: Object.keys(service.actions).length,
+    title,
+    actions,
     lanes,
-    keys: Object.entries(vendorKeys.upstreams.get(label)?.credentials ?? {})
+    keys: Object.entries(present)
       .filter(([credential]) => secrets.has(credential))
       .map(([credential, value]) => {
         const setting = settingName(label, credential)
@@ -190,8 +187,8 @@ function vendorLine(
         return { credential, setting, ending: endingOf(value), source }
       }),
     canTest: FREE_REQUESTS[id] !== undefined,
-    settings: settingsFor(service),
-    docsUrl: vendor?.docsUrl ?? null,
+    settings: settingsFor(listed),
+    docsUrl: vendor.docsUrl,
   }
 }
 

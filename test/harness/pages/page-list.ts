@@ -72,6 +72,8 @@ export const CONSOLE_PAGES: readonly string[] = [
   '/operate/money',
   '/operate/health',
   '/operate/audit',
+  '/operate/vendors',
+  '/operate/settings',
 ]
 
 /** GET routes for people that are no page: redirects, downloads, and pages that only a flow of its own test reaches. */

@@ -51,7 +51,7 @@ ${unused(others)}`,
 }
 
 function vendorCard(request: PageRequest, vendor: VendorLine, view: VendorsView): Html {
-  const { service, keys, canTest } = vendor
+  const { service, title, keys, canTest } = vendor
   const own = view.hours.filter((one) => one.service === service)
   const last = own.filter(({ hour }) => hour >= view.hour - 1)
   const [calls, failed] = [sum(last, 'calls'), sum(last, 'failed')]
@@ -59,10 +59,10 @@ function vendorCard(request: PageRequest, vendor: VendorLine, view: VendorsView)
   const trouble = view.troubles.find((one) => one.service === service)
   return card({
     id: service,
-    title: service,
+    title,
     aside: html`${stateBadge({ calls, failed, test, trouble })}`,
     content: html`${table(
-      `${service}: state`,
+      `${title}: state`,
       [
         'Lane',
         { figures: 'Calls, last hour' },
@@ -144,7 +144,7 @@ function unused(vendors: readonly VendorLine[]): Html | false {
       'Vendors without a key',
       ['Vendor', { figures: 'Actions' }, 'Works now', 'How to set up'],
       vendors.map((vendor) => [
-        html`<b>${vendor.service}</b>`,
+        html`<b>${vendor.title}</b>`,
         vendor.actions,
         laneText(vendor),
         html`Set ${vendor.settings.map((name, place) => html`${place > 0 && ' and '}${code(name)}`)} and restart the gateway.${vendor.docsUrl !== null && html` <a href="${vendor.docsUrl}" rel="noreferrer">Vendor’s documentation</a>`}`,
