@@ -33,8 +33,8 @@ create table call_bodies (
   id uuid not null,
   request text,
   response text,
-  request_bytes integer not null,
-  response_bytes integer not null,
+  request_chars integer not null,
+  response_chars integer not null,
   primary key (wallet_id, id)
 ) partition by range (id);
 create table call_bodies_default partition of call_bodies default;

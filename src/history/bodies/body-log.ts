@@ -1,26 +1,36 @@
 import type { Database } from '../../db/database.ts'
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import { redact } from './redact.ts'
+import { redact, redactValue } from './redact.ts'
 
 /** The longest stored part of a request or response, in characters. */
 export const LONGEST_BODY = 64 * 1024
-/** Characters that an account stores at most in a day and process. */
-export const MOST_PER_DAY = 256 * 1024 * 1024
+/** Characters that a wallet stores at most in a day and process. */
+const MOST_PER_DAY = 256 * 1024 * 1024
 const MOST_QUEUED = 16 * 1024 * 1024
 const MOST_PER_WRITE = 100
 // Longer texts would delay other calls while their secrets are searched.
 const LONGEST_READ = 1024 * 1024
 
-/** A call whose account stores bodies. Texts are JSON or anything else. */
+const MOST_OF_CALL = 2 * LONGEST_BODY
+const TOO_LONG = '(too long to be stored)'
+
+/** A call whose account stores bodies. */
 export type CallBodies = {
   readonly id: Id
   readonly walletId: number
-  readonly request: string | null
+  /** The parsed body, or null. */
+  readonly request: unknown
+  /** JSON or any other text. */
   readonly response: string | null
 }
 
-type Queued = CallBodies & { readonly requestChars: number; readonly responseChars: number }
+type Queued = Pick<CallBodies, 'id' | 'walletId'> & {
+  readonly request: string | null
+  readonly response: string | null
+  readonly requestChars: number
+  readonly responseChars: number
+}
 
 export type BodyLog = {
   /** Queues bodies without their secrets. Never waits, never throws. */
@@ -35,35 +45,39 @@ export type BodyLog = {
 export function createBodyLog({
   database,
   now,
+  mostPerDay = MOST_PER_DAY,
 }: {
   readonly database: Pick<Database, 'query'>
   readonly now: Clock
+  readonly mostPerDay?: number
 }): BodyLog {
   let queue: Queued[] = []
   let queued = 0
   let day = 0
   const stored = new Map<number, number>()
 
-  function admits(walletId: number, chars: number): boolean {
+  // Comes before bodies are read: reading them costs the event loop more than storing them.
+  function admits(walletId: number): boolean {
     const today = Math.floor(now() / DAY_MS)
     if (today !== day) {
       day = today
       stored.clear()
     }
-    const ofWallet = (stored.get(walletId) ?? 0) + chars
-    if (ofWallet > MOST_PER_DAY || queued + chars > MOST_QUEUED) return false
-    stored.set(walletId, ofWallet)
-    return true
+    const ofWallet = stored.get(walletId) ?? 0
+    return ofWallet + MOST_OF_CALL <= mostPerDay && queued + MOST_OF_CALL <= MOST_QUEUED
   }
 
   return {
     record({ id, walletId, request, response }) {
-      const [sent, answered] = [storable(request), storable(response)]
+      if (!admits(walletId)) return
+      const requestChars = request == null ? 0 : JSON.stringify(request).length
+      const responseChars = response?.length ?? 0
+      const sent = request == null ? null : storable(requestChars, () => redactValue(request))
+      const answered = response === null ? null : storable(responseChars, () => redact(response))
       const chars = (sent?.length ?? 0) + (answered?.length ?? 0)
-      if (!admits(walletId, chars)) return
       queued += chars
-      const sizes = { requestChars: request?.length ?? 0, responseChars: response?.length ?? 0 }
-      queue.push({ id, walletId, request: sent, response: answered, ...sizes })
+      stored.set(walletId, (stored.get(walletId) ?? 0) + chars)
+      queue.push({ id, walletId, request: sent, response: answered, requestChars, responseChars })
     },
     async flush() {
       while (queue.length > 0) {
@@ -77,9 +91,8 @@ export function createBodyLog({
   }
 }
 
-function storable(text: string | null): string | null {
-  if (text === null) return null
-  const safe = text.length > LONGEST_READ ? '(too long to be stored)' : redact(text)
+function storable(chars: number, readSafe: () => string): string {
+  const safe = chars > LONGEST_READ ? TOO_LONG : readSafe()
   return safe.slice(0, LONGEST_BODY).replaceAll('\0', '').toWellFormed()
 }
 
@@ -88,9 +101,9 @@ async function writeBodies(
   bodies: readonly Queued[],
 ): Promise<void> {
   await database.query(
-    `insert into call_bodies (wallet_id, id, request, response, request_bytes, response_bytes)
-     select wallet_id, rows.id, request, response, request_bytes, response_bytes
-     from json_to_recordset($1::json) as rows (wallet_id bigint, id uuid, request text, response text, request_bytes integer, response_bytes integer)
+    `insert into call_bodies (wallet_id, id, request, response, request_chars, response_chars)
+     select wallet_id, rows.id, request, response, request_chars, response_chars
+     from json_to_recordset($1::json) as rows (wallet_id bigint, id uuid, request text, response text, request_chars integer, response_chars integer)
      join wallets on wallets.id = wallet_id join accounts on accounts.id = account_id
      where stores_bodies on conflict do nothing`,
     [
@@ -100,8 +113,8 @@ async function writeBodies(
           id,
           request,
           response,
-          request_bytes: requestChars,
-          response_bytes: responseChars,
+          request_chars: requestChars,
+          response_chars: responseChars,
         })),
       ),
     ],

@@ -12,12 +12,17 @@ const HIDDEN = '(not stored)'
 /** Removes secrets from JSON text, and from any other text those with a known form. */
 export function redact(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
-      isSecretName(name) && value !== null ? HIDDEN : hideTexts(value),
-    )
+    return redactValue(JSON.parse(text))
   } catch {
     return redactText(text)
   }
+}
+
+/** The JSON text of a value, without secrets. */
+export function redactValue(content: unknown): string {
+  return JSON.stringify(content, (name, value: unknown) =>
+    isSecretName(name) && value !== null ? HIDDEN : hideTexts(value),
+  )
 }
 
 function isSecretName(name: string): boolean {

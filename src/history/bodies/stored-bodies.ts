@@ -17,7 +17,7 @@ export async function readBodies(
   id: Id,
 ): Promise<StoredBodies | null> {
   const { rows } = await database.query<StoredBodies>(
-    'select request, response, request_bytes as request_chars, response_bytes as response_chars from call_bodies where wallet_id = $1 and id = $2',
+    'select request, response, request_chars, response_chars from call_bodies where wallet_id = $1 and id = $2',
     [walletId, id],
   )
   return rows[0] ?? null

@@ -27,27 +27,27 @@ export async function keepCallLog(
   const oldest = today - days
   for (const table of TABLES) {
     for (let day = today; day <= today + DAYS_AHEAD; day += 1)
-      await changeLocked(database, [createPartition(table, day)])
+      await changeLocked(database, createPartition(table, day))
     const { rows } = await database.query<{ name: string }>(
       'select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid where inhparent = $1::text::regclass',
       [table],
     )
     const ended = rows.filter(({ name }) => (dayOf(name) ?? Infinity) < oldest)
-    for (const { name } of ended) await changeLocked(database, [`drop table if exists ${name}`])
+    for (const { name } of ended) await changeLocked(database, `drop table if exists ${name}`)
     await database.query(`delete from ${table}_default where id < $1`, [firstIdAt(oldest * DAY_MS)])
   }
 }
 
 async function changeLocked(
   database: Pick<Database, 'transaction'>,
-  statements: readonly string[],
+  statement: string,
 ): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       // Otherwise a change that waits for a long reader would make every writer wait.
       await tx.query("set local lock_timeout = '1s'")
       await tx.query(`select pg_advisory_xact_lock(${LOCK_NUMBER.partitions})`)
-      for (const statement of statements) await tx.query(statement)
+      await tx.query(statement)
     })
   } catch (error) {
     const reason = error instanceof AppError ? error.cause : error

@@ -47,11 +47,10 @@ export function createCallLogger(
   function recordBodies(request: FastifyRequest, response: string | null): void {
     const caller = request.caller as Caller | undefined
     if (caller?.storesBodies !== true) return
-    const sent: unknown = request.body
     bodies.record({
       id: request.id,
       walletId: caller.walletId,
-      request: sent == null ? null : JSON.stringify(sent),
+      request: request.body,
       response,
     })
   }

@@ -98,7 +98,8 @@ function bodiesPage(site: Site, { visitor, stores, days, done }: BodiesView): st
       lead: stores ? 'On. The page of a call shows both.' : 'Off. This is the default.',
     })}
 <ul>
-<li>When on, the gateway stores the request and the answer of each call, live and test, for ${days} days: at most 64 KiB of each, and 256 MiB a day.</li>
+<li>When on, the gateway stores the request and the answer of each call, live and test, for ${days} days.</li>
+<li>It stores at most 65,536 characters of each. Each process of the gateway stores up to 268 million characters of live calls a day, and as many of test calls. It stores no more texts on that day.</li>
 <li>Everyone who can see a call of the account can read them: all members, keys that see the whole account, and the key of the call. The operator of the gateway can read them in the database.</li>
 <li>Values of fields such as <code>password</code>, <code>api_key</code> and <code>token</code>, bearer tokens and API keys are not stored. Secrets in other texts can be: leave this off if your requests contain personal data.</li>
 <li>Headers, files and streamed answers are not stored.</li>
