@@ -53,7 +53,7 @@ export async function findCall(reader: CallReader, name: CallName): Promise<Call
     return stateOf(id, stored, booked)
   if (!('id' in name)) return UNKNOWN
   throw new AppError('unknown_transaction', 'This account has no paid call with this id.', {
-    fix: 'Send the X-Request-Id or transaction_id of a response. Calls that were rejected before they held credit are not stored.',
+    fix: 'Send the X-Request-Id or transaction_id of a response. GET /api/v1/calls lists calls that held no credit, such as rejected ones, for some days.',
   })
 }
 

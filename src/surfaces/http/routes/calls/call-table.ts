@@ -84,7 +84,7 @@ export function callTable({ visitor, shown }: CallTableView): Html {
   )}</div>`
 }
 
-export function keyText({ agent_id: id }: CallRecord, names: ReadonlyMap<string, string>): string {
+function keyText({ agent_id: id }: CallRecord, names: ReadonlyMap<string, string>): string {
   return id === null ? '–' : (names.get(id) ?? id)
 }
 

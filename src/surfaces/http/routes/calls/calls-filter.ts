@@ -4,16 +4,10 @@ import { DAY_MS } from '../../../../lib/clock.ts'
 import { callFilterOf, type CallFilterQuery } from './call-query.ts'
 
 /** The fields of the page /calls, as in its address. */
-export const FILTER_FIELDS = ['q', 'charge', 'http', 'surface', 'last', 'key', 'cursor'] as const
+const FILTER_FIELDS = ['q', 'charge', 'http', 'surface', 'last', 'key', 'cursor'] as const
 export type CallsFilter = Readonly<Partial<Record<(typeof FILTER_FIELDS)[number], string>>>
 
-export const CHARGE_CHOICES = {
-  charged: 'Charged',
-  pending: 'Pending',
-  not_charged: 'Not charged',
-} as const
 export const HTTP_CHOICES = { '2xx': '2xx', '4xx': '4xx', '5xx': '5xx' } as const
-export const SURFACE_CHOICES = { api: 'HTTP API', router: 'Router', mcp: 'MCP' } as const
 export const LAST_CHOICES = {
   '1h': 'Last hour',
   '24h': 'Last 24 hours',

@@ -9,14 +9,9 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { keyName } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH, modeField } from '../account/account-url.ts'
+import { CHARGE_LABELS, SURFACE_LABELS } from './call-cells.ts'
 import { callTable, type ShownCalls } from './call-table.ts'
-import {
-  CHARGE_CHOICES,
-  HTTP_CHOICES,
-  LAST_CHOICES,
-  SURFACE_CHOICES,
-  type CallsFilter,
-} from './calls-filter.ts'
+import { HTTP_CHOICES, LAST_CHOICES, type CallsFilter } from './calls-filter.ts'
 
 export type CallsView = {
   readonly visitor: Visitor
@@ -65,7 +60,7 @@ function filterBar(view: CallsView): Html {
   const { q: _q, cursor: _cursor, ...others } = filter
   return html`<div class="call-filters"><form action="${CALLS_PATH}" method="get" role="search">${modeField(visitor)}${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="visually-hidden" for="q">Request ID, action or error</label><input id="q" name="q" type="search" value="${filter.q ?? ''}" placeholder="Request ID, action or error" maxlength="255" autocomplete="off" spellcheck="false"></form>
-${menu(view, 'charge', 'Status', CHARGE_CHOICES)}${menu(view, 'http', 'HTTP', HTTP_CHOICES)}${menu(view, 'surface', 'Surface', SURFACE_CHOICES)}${menu(view, 'last', 'Time', LAST_CHOICES)}${keyMenu(view)}
+${menu(view, 'charge', 'Status', CHARGE_LABELS)}${menu(view, 'http', 'HTTP', HTTP_CHOICES)}${menu(view, 'surface', 'Surface', SURFACE_LABELS)}${menu(view, 'last', 'Time', LAST_CHOICES)}${keyMenu(view)}
 <span class="end">${linkButton(accountUrl(`${CALLS_PATH}.csv`, visitor, { ...filter, cursor: '' }), 'CSV', { kind: 'quiet', size: 'small', icon: 'download' })}</span></div>`
 }
 
