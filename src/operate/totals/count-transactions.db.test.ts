@@ -117,7 +117,7 @@ test('deletes hours after 35 days and keeps days', async () => {
   assert.deepEqual(await counted(), before)
 })
 
-test('counts a wallet in bounded steps, and reports until the last one that totals are incomplete', async () => {
+test('counts a wallet in bounded steps, and reports incomplete totals until the last one', async () => {
   const { caller } = await world.account()
   for (let call = 0; call < 24; call += 1) {
     world.now.advance(DAY_MS / 24)
