@@ -85,8 +85,7 @@ export async function setTopupSettings(
   { isOn, ...amounts }: TopupAmounts & { readonly isOn: boolean },
   range: readonly [number, number],
 ): Promise<void> {
-  requireManager(actor)
-  requireAmounts(amounts, range)
+  requireTopupSettings(actor, amounts, range)
   await database.transaction((tx) =>
     tx.query(
       `insert into auto_topups (account_id, is_on, threshold_micros, amount_micros, monthly_micros) values ($1, $2, $3, $4, $5)
@@ -101,6 +100,16 @@ export async function setTopupSettings(
       ],
     ),
   )
+}
+
+/** Throws as `setTopupSettings`. */
+export function requireTopupSettings(
+  actor: Actor,
+  amounts: TopupAmounts,
+  range: readonly [number, number],
+): void {
+  requireManager(actor)
+  requireAmounts(amounts, range)
 }
 
 /** Forgets the saved card and turns automatic top-ups off. A payment that the processor has is still credited. Throws AppError key_cannot_mint_keys. */

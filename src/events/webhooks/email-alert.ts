@@ -10,11 +10,15 @@ import { VISIBLE_WEBHOOKS, webhooksOf } from './webhook-record.ts'
 const LABEL = 'Credit'
 const EVENTS = ['balance.low', 'balance.exhausted', 'topup.failed']
 
-/** Whether an active email webhook receives balance.low, created by the switch or elsewhere. */
-export async function sendsCreditEmails(database: Database, owner: Owner): Promise<boolean> {
+/** Whether an active email webhook receives the event, created by the switch or elsewhere. */
+export async function sendsCreditEmails(
+  database: Database,
+  owner: Owner,
+  event: 'balance.low' | 'topup.failed' = 'balance.low',
+): Promise<boolean> {
   const { count } = await database.query(
-    `select from webhooks where ${VISIBLE_WEBHOOKS} and format = 'email' and status = 'active' and receives_event(events, 'balance.low') limit 1`,
-    [...webhooksOf(owner)],
+    `select from webhooks where ${VISIBLE_WEBHOOKS} and format = 'email' and status = 'active' and receives_event(events, $4) limit 1`,
+    [...webhooksOf(owner), event],
   )
   return count > 0
 }
@@ -30,7 +34,7 @@ export async function setCreditEmails(
 ): Promise<void> {
   if (isOn === (await sendsCreditEmails(deps.database, owner))) return
   if (isOn) {
-    await createWebhook(deps, owner, { format: 'email', events: EVENTS, label: LABEL })
+    await createEmails(deps, owner)
     return
   }
   const { rows } = await deps.database.query<{ id: Id }>(
@@ -38,4 +42,14 @@ export async function setCreditEmails(
     [...webhooksOf(owner), EVENTS],
   )
   for (const { id } of rows) await deleteWebhook(deps, owner, publicId('webhook', id))
+}
+
+/** Turns the emails on unless the account already receives those of failed top-ups. Throws as `setCreditEmails`. */
+export async function emailFailedTopups(deps: WebhookDeps, owner: Owner): Promise<void> {
+  if (!(await sendsCreditEmails(deps.database, owner, 'topup.failed')))
+    await createEmails(deps, owner)
+}
+
+async function createEmails(deps: WebhookDeps, owner: Owner): Promise<void> {
+  await createWebhook(deps, owner, { format: 'email', events: EVENTS, label: LABEL })
 }

@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CardDesk } from '../../../../accounts/card-desk.ts'
 import { buyCredit } from '../../../../accounts/cards/checkouts.ts'
 import {
+  readTopupSettings,
   removeCard,
   requireManager,
+  requireTopupSettings,
   setTopupSettings,
 } from '../../../../accounts/cards/topup-settings.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { setBalanceAlert } from '../../../../events/alerts.ts'
-import { setCreditEmails } from '../../../../events/webhooks/email-alert.ts'
+import { emailFailedTopups, setCreditEmails } from '../../../../events/webhooks/email-alert.ts'
 import { ownerOf } from '../../../../keys/caller.ts'
 import type { Permission } from '../../../../lib/permissions.ts'
 import { accountUrl } from '../account/account-url.ts'
@@ -106,28 +108,27 @@ function alerts({ pages: { database }, webhooks }: CreditDeps): CreditForm {
   }
 }
 
-function topup({ pages: { database }, webhooks, cards }: SellingDeps): CreditForm {
+function topup({ pages: { database, now }, webhooks, cards }: SellingDeps): CreditForm {
   return {
     path: '/credit/top-up',
     form: 'top-up',
     permission: 'topup.change',
     async work({ request, reply, visitor }) {
       const { body } = request
+      const { caller } = visitor
       const isOn = fieldOf(body, 'on') === 'on'
-      await setTopupSettings(
-        database,
-        visitor.caller,
-        {
-          isOn,
-          threshold: amountOf(body, 'threshold'),
-          amount: amountOf(body, 'topup_amount'),
-          monthly: amountOf(body, 'monthly'),
-        },
-        cards.range,
-      )
-      // The holder learns of failed payments.
-      if (isOn && webhooks.sendsEmail)
-        await setCreditEmails(webhooks, ownerOf(visitor.caller), true)
+      const settings = {
+        isOn,
+        threshold: amountOf(body, 'threshold'),
+        amount: amountOf(body, 'topup_amount'),
+        monthly: amountOf(body, 'monthly'),
+      }
+      requireTopupSettings(caller, settings, cards.range)
+      // Turning it on emails failed payments to the holder. This comes first because it can be rejected.
+      const before = await readTopupSettings(database, caller.accountId, now())
+      if (isOn && !before.isOn && webhooks.sendsEmail)
+        await emailFailedTopups(webhooks, ownerOf(caller))
+      await setTopupSettings(database, caller, settings, cards.range)
       return done(reply, visitor, isOn ? 'top-up-on' : 'top-up-off')
     },
     valuesOf: fieldsOf('on', 'threshold', 'topup_amount', 'monthly'),

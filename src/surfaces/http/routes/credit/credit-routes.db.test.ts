@@ -360,6 +360,33 @@ describe('the settings of credit', () => {
     })
   })
 
+  it('email failed top-ups once they are turned on, and leave a later choice as it is', async () => {
+    const amounts = { threshold: '5', topup_amount: '20', monthly: '50' }
+    const ids = async (): Promise<string[]> =>
+      (await bed.get('/api/v1/webhooks?limit=100'))
+        .json<{ data: { id: string }[] }>()
+        .data.map(({ id }) => id)
+    const remove = (): Promise<unknown> =>
+      bed.database.query("delete from webhooks where format = 'email'")
+    await remove()
+    await send('/credit/top-up', amounts)
+    const low = { format: 'email', events: ['balance.low'] }
+    await bed.post('/api/v1/webhooks', low)
+    await send('/credit/top-up', { ...amounts, on: 'on', monthly: '1' })
+    assert.equal((await ids()).length, 1, 'a rejected form changes nothing')
+    await send('/credit/top-up', { ...amounts, on: 'on' })
+    assert.equal((await ids()).length, 2, 'balance.low does not include failed top-ups')
+    await remove()
+    await send('/credit/top-up', { ...amounts, on: 'on' })
+    assert.deepEqual(await ids(), [])
+    await send('/credit/top-up', amounts)
+    for (let count = 0; count < 50; count += 1) await bed.post('/api/v1/webhooks', low)
+    const full = await send('/credit/top-up', { ...amounts, on: 'on' })
+    assert.notEqual(full.statusCode, 303)
+    assert.doesNotMatch((await open('/credit')).body, /name="on"[^>]* checked/)
+    await remove()
+  })
+
   it('are closed to keys that do not manage the account', async () => {
     const made = await bed.post('/api/v1/agents', { scope: 'account' })
     const wide = await signIn(made.json<{ data: { key: string } }>().data.key)
