@@ -291,13 +291,13 @@ test('removal ends a session that the member opened meanwhile', async () => {
       database.transaction((tx) =>
         work({
           ...tx,
-          query: (async (...asked: Parameters<typeof tx.query>) => {
+          query: async (...asked: Parameters<typeof tx.query>) => {
             if (!opened && asked[0].startsWith('select from people where id = any')) {
               opened = true
               await openPersonSession(auth, member.personId)
             }
             return tx.query(...asked)
-          }) as typeof tx.query,
+          },
         }),
       ),
   }

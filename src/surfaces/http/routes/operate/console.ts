@@ -1,9 +1,9 @@
 /** Access to the operator console, and the forms of its pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readSessionAge, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { RECENT_SIGN_IN_MS, staleSignIn } from '../../../../auth/records/recent-sign-in.ts'
 import { runAs } from '../../../../db/author.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { HOUR_MS } from '../../../../lib/clock.ts'
 import { publicId, type Id } from '../../../../lib/ids.ts'
 import { roleMay } from '../../../../lib/permissions.ts'
 import { requires } from '../../guards/requires.ts'
@@ -64,7 +64,6 @@ export type ConsoleForm = {
 
 // `findOperator` decides. A rejection by role would show that the address exists.
 const MEMBER = requires('member')
-const RECENT_MS = HOUR_MS
 const LONGEST_REASON = 200
 
 export type Console = {
@@ -87,7 +86,7 @@ export function createConsole(app: FastifyInstance, pages: PageDeps): Console {
     const { member } = visitor.caller
     if (member === undefined || !roleMay(member.role, 'operate')) return null
     const ageMs = await readSessionAge({ database, now }, cookie.read(request) ?? '')
-    return { visitor, personId: member.personId, isRecent: ageMs < RECENT_MS }
+    return { visitor, personId: member.personId, isRecent: ageMs < RECENT_SIGN_IN_MS }
   }
 
   // The same answers as for an address without a route.
@@ -170,10 +169,7 @@ function fill(path: string, params: Params): string {
 }
 
 function requireRecent({ isRecent }: Operator): void {
-  if (!isRecent)
-    throw new AppError('sign_in_refused', 'You signed in more than an hour ago.', {
-      fix: 'Sign in again to confirm this action.',
-    })
+  if (!isRecent) throw staleSignIn()
 }
 
 /** Throws AppError invalid_params. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { Attempts } from '../../../../auth/attempts.ts'
 import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
 import { readPasskeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
+import { requireRecentOperator } from '../../../../auth/records/recent-sign-in.ts'
 import { addPasskey, createPasskeyOptions } from '../../../../auth/passkeys.ts'
 import { createSignInOptions, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
 import { requires } from '../../guards/requires.ts'
@@ -81,6 +82,8 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
       throw new AppError('sign_in_refused', 'Your session has expired.', {
         fix: 'Open /sign-in and sign in with your email address.',
       })
+    // A passkey signs in later, so a stolen old session must not add one.
+    await requireRecentOperator(context, person)
     return person
   }
 }

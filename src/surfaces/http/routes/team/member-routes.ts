@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeRole } from '../../../../auth/members/change-role.ts'
 import type { InviteDeps } from '../../../../auth/members/invite-deps.ts'
 import { inviteMember, type Invited } from '../../../../auth/members/invite-member.ts'
@@ -7,8 +7,10 @@ import { listMembers } from '../../../../auth/members/list-members.ts'
 import { removeMember } from '../../../../auth/members/remove-member.ts'
 import { requireManager, requireMemberView } from '../../../../auth/members/require-manager.ts'
 import { revokeInvitation } from '../../../../auth/members/revoke-invitation.ts'
+import { requireRecentOperator } from '../../../../auth/records/recent-sign-in.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
+import type { Role } from '../../../../lib/permissions.ts'
 import { requires } from '../../guards/requires.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
@@ -33,6 +35,13 @@ export function memberRoutes(
 ): void {
   const { database, now } = invites
 
+  /** Owners of an operator's account use the operator console. Throws AppError sign_in_refused. */
+  async function requireRecentForOwner(request: FastifyRequest, role: Role): Promise<void> {
+    const { caller, sessionToken: session } = request
+    if (role === 'owner' && caller.member !== undefined && session !== undefined)
+      await requireRecentOperator({ database, now }, { ...caller.member, session })
+  }
+
   app.get(MEMBERS, requires('team.view'), async (request, reply) => {
     requireMemberView(request.caller)
     const members = await listMembers(database, request.caller.accountId)
@@ -42,6 +51,7 @@ export function memberRoutes(
   app.patch<One>(`${MEMBERS}/:id`, requires('members.change'), async (request, reply) => {
     requireManager(request.caller)
     const { role } = readBody(validator, MemberPatchBody, request.body)
+    await requireRecentForOwner(request, role)
     const member = await changeRole(database, request.caller, request.params.id, role)
     return sendBody(request, reply, dataBody(member))
   })
@@ -62,6 +72,7 @@ export function memberRoutes(
   app.post(INVITATIONS, requires('members.change'), async (request, reply) => {
     requireManager(request.caller)
     const { role, email = null } = readBody(validator, NewInvitationBody, request.body)
+    await requireRecentForOwner(request, role)
     return sendOnce<Invited>(invites, request, reply, 201, (keep) =>
       inviteMember(invites, request.caller, { role, email }, keep),
     )

@@ -8,10 +8,12 @@ import { listMembers } from '../../../../auth/members/list-members.ts'
 import { removeMember } from '../../../../auth/members/remove-member.ts'
 import { revokeInvitation } from '../../../../auth/members/revoke-invitation.ts'
 import { switchAccount, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { requireRecentSignIn } from '../../../../auth/records/recent-sign-in.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
+import type { Role } from '../../../../lib/permissions.ts'
 import { may, requires, type RoutePermission } from '../../guards/requires.ts'
 import { readBody, readQuery } from '../../read-input.ts'
 import { accountUrl } from '../account/account-url.ts'
@@ -73,6 +75,7 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
       role: fieldOf(request.body, 'role'),
       ...(email === '' ? {} : { email }),
     })
+    await requireRecentForOwner(pages, request, visitor, input.role)
     const invited = await answerFormOnce<Invited>(pages, request, visitor.caller, (keep) =>
       inviteMember(invites, visitor.caller, { email: null, ...input }, keep),
     )
@@ -90,6 +93,7 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
     const { role } = readBody(validator, MemberPatchBody, {
       role: fieldOf(sent.request.body, 'role'),
     })
+    await requireRecentForOwner(pages, sent.request, sent.visitor, role)
     await changeRole(database, sent.visitor.caller, sent.id, role)
     return back(sent.reply, sent.visitor, 'role')
   })
@@ -139,6 +143,17 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
       },
     )
   }
+}
+
+/** Owners of an operator's account use the operator console. Throws AppError sign_in_refused. */
+async function requireRecentForOwner(
+  { database, now, cookie }: PageDeps,
+  request: FastifyRequest,
+  { isOperator }: Visitor,
+  role: Role,
+): Promise<void> {
+  if (isOperator === true && role === 'owner')
+    await requireRecentSignIn({ database, now }, cookie.read(request) ?? '')
 }
 
 function back(reply: FastifyReply, visitor: Visitor, done: string): FastifyReply {

@@ -128,6 +128,50 @@ describe('/team', () => {
   })
 })
 
+describe('an operator who signed in more than an hour ago', () => {
+  it('adds no owner and no passkey before they sign in again', async () => {
+    const [operator, viewer] = [await join(accountId, 'owner'), await join(accountId, 'viewer')]
+    const setOperator = (is: boolean) =>
+      bed.database.query('update accounts set is_operator = $2 where id = $1', [accountId, is])
+    const ageSession = (by: string) =>
+      bed.database.query(
+        `update page_sessions set expires_at = expires_at - $2::interval where person_id = $1`,
+        [operator.id.slice('mem_'.length), by],
+      )
+    const sent = async (method: 'POST' | 'PATCH', url: string, payload: object) =>
+      (
+        await bed.app.inject({
+          method,
+          url,
+          headers: { ...cookieOf(operator), accept: '*/*', origin: 'https://gate.example' },
+          payload,
+        })
+      ).json()
+    await setOperator(true)
+    await ageSession('2 hours')
+    const role = `/team/members/${viewer.id}/role`
+    for (const [url, fields] of [
+      ['/team/invitations', { role: 'owner', email: '', once: newToken() }],
+      [role, { role: 'owner' }],
+    ] as const) {
+      const refused = await submit(url, fields, operator)
+      assert.match(refused.body, /signed in more than an hour ago/, url)
+    }
+    for (const refused of [
+      await sent('POST', '/api/v1/members/invitations', { role: 'owner' }),
+      await sent('PATCH', `/api/v1/members/${viewer.id}`, { role: 'owner' }),
+      await sent('POST', '/account/passkeys/options', {}),
+      await sent('POST', '/account/passkeys', {}),
+    ])
+      assert.deepEqual([refused.ok, refused.error?.code], [false, 'sign_in_refused'])
+    assert.equal((await submit(role, { role: 'billing' }, operator)).statusCode, 303)
+    await ageSession('-2 hours')
+    assert.equal((await submit(role, { role: 'owner' }, operator)).statusCode, 303)
+    assert.equal((await sent('POST', '/account/passkeys/options', {})).ok, true)
+    await setOperator(false)
+  })
+})
+
 describe('the page of an invitation', () => {
   it('names account and role, adds the person who accepts, and works once', async () => {
     const owner = await join(accountId, 'owner')
