@@ -84,4 +84,6 @@ export const NO_PAGES: readonly RegExp[] = [
   /^\/sign-in\/./,
   /\.csv$/,
   /^\/invitations\/[^/]+\/new$/,
+  // A part of the home page.
+  /^\/balance\/first-steps$/,
 ]
