@@ -17,7 +17,6 @@ if (form !== null) {
     const reached = inherited.filter((name) => isAllowed(name, allow.patterns(), deny.patterns()))
     show(reached)
   }
-  showReach()
 }
 
 /** The names that the keys above allow; all without keys above. */

@@ -9,6 +9,7 @@ import { NewChildBody } from '../../../../keys/children/child-input.ts'
 import { mintBelow } from '../../../../keys/children/mint-below.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { createKey } from '../../../../keys/create-key.ts'
+import { readKey } from '../../../../keys/read-key.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody, type KeyPatch } from '../../../../keys/key-input.ts'
 import { requireKnownPatterns } from '../../../../keys/policy/require-known-patterns.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
@@ -23,6 +24,7 @@ import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, readKeyForm } from './key-form.ts'
+import { changedLists } from './key-policy-form.ts'
 import type { KeyDone } from './key-view.ts'
 import { resendToken } from './rejected-key-form.ts'
 import type { KeyViews } from './key-views.ts'
@@ -132,7 +134,9 @@ function change({ keys, validator, catalog, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys/:id',
     async work({ request, reply, visitor, id }) {
-      const patch = readBody(validator, KeyPatchBody, keyInputOf(readKeyForm(request.body)))
+      const typed = readKeyForm(request.body)
+      const key = await readKey(keys, visitor.caller, id)
+      const patch = readBody(validator, KeyPatchBody, changedLists(keyInputOf(typed), typed, key))
       requireKnownPatterns(patch, catalog.allActions())
       await updateKey(keys, visitor.caller, id, patch, fieldOf(request.body, 'filled_from'))
       return reply.redirect(accountUrl(`/keys/${id}`, visitor, { done: 'saved' }), 303)

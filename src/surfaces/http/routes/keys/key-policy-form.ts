@@ -86,6 +86,26 @@ export function policyInputOf(values: PolicyFormValues) {
   }
 }
 
+/**
+ * Leaves out the lists that the reader did not change. The field of an empty list, which allows nothing, looks like
+ * that of no list, which allows everything.
+ */
+export function changedLists<Input extends ReturnType<typeof policyInputOf>>(
+  input: Input,
+  typed: PolicyFormValues,
+  key: KeyRecord,
+): Omit<Input, 'allow' | 'deny' | 'allowed_ips'> &
+  Partial<Pick<Input, 'allow' | 'deny' | 'allowed_ips'>> {
+  const { allow, deny, allowed_ips: ips, ...others } = input
+  const shown = policyValuesOfKey(key)
+  return {
+    ...others,
+    ...(typed.allow === shown.allow ? {} : { allow }),
+    ...(typed.deny === shown.deny ? {} : { deny }),
+    ...(typed.ips === shown.ips ? {} : { allowed_ips: ips }),
+  }
+}
+
 function rateOf(text: string): number | null {
   if (text === '') return null
   if (/^\d{1,9}$/.test(text)) return Number(text)

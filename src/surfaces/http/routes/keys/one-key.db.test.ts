@@ -65,6 +65,15 @@ describe('one key', () => {
     assert.equal((await keyOf(caller, id)).label, 'after')
   })
 
+  test('that may call nothing still may call nothing after another setting was saved', async () => {
+    const { caller, live } = await world.account()
+    const cookie = await byKey(live.key)
+    const { id } = await make(caller, { label: 'before', allow: [], allowed_ips: [] })
+    assert.equal((await change(id, cookie, { label: 'after' })).statusCode, 303)
+    const { label, allow, allowed_ips: ips } = await keyOf(caller, id)
+    assert.deepEqual([label, allow, ips], ['after', [], []])
+  })
+
   test('is not overwritten after a concurrent change, unless the form is sent again', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
