@@ -1,10 +1,12 @@
 import { isMailbox } from './records/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import { hasOpenAccount } from './records/choose-account.ts'
+import type { Database } from '../db/database.ts'
 import { HOUR_MS } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { Attempts, type AttemptLimits } from './attempts.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { findPerson } from './records/find-person.ts'
 import { createLink } from './sign-in-link.ts'
 import { writeLinkEmail, MAILED_LINK_SECONDS } from './link-email.ts'
 import type { Mailer } from './auth-services.ts'
@@ -106,7 +108,9 @@ export class LinkSender {
     )
     const person = rows[0]
     const getsLink =
-      person === undefined ? this.#deps.signUp : await hasOpenAccount(database, person.id)
+      person === undefined
+        ? this.#deps.signUp && (await isOpenAddress(database, email))
+        : await hasOpenAccount(database, person.id)
     if (!getsLink) return
     // The person's spelling: letters that the database equates can be another mailbox.
     const to = person?.email ?? email
@@ -132,4 +136,10 @@ export class LinkSender {
       )
     }
   }
+}
+
+/** Whether a new person can use the address. */
+async function isOpenAddress(database: Database, email: string): Promise<boolean> {
+  const owner = await findPerson(database, email)
+  return owner.personId === null && owner.isOpen
 }

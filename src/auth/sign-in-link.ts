@@ -2,6 +2,7 @@ import { readEmail } from './records/email.ts'
 import { endSessionsOfPerson, openPersonSession } from './records/browser-session.ts'
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
 import { findPerson } from './records/find-person.ts'
@@ -47,7 +48,7 @@ const MOST_LINKS = 5
  * an invalid address.
  */
 export async function createLink(
-  { database, now }: AuthDeps,
+  { database, now }: { readonly database: { readonly query: Query }; readonly now: Clock },
   { email, makesAccount, seconds, next = '' }: NewLink,
 ): Promise<string> {
   const [token, nowMs] = [newToken(), now()]

@@ -44,7 +44,7 @@ type CallerRow = StoredPolicy & {
   above: readonly Above[] | null
 }
 
-const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, breaker, ceiling_micros, audience, ancestors, (select stores_bodies from accounts where accounts.id = keys.account_id) as stores_bodies, ${POLICY_COLUMNS},
+const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label, expires_ms, breaker, ceiling_micros, audience, ancestors, stores_bodies, ${POLICY_COLUMNS},
   case when budgets.parent_id is not null then (
     select json_agg(json_build_object('id', replace(k.id::text, '-', ''), 'state', b.state, 'expires_ms', b.expires_ms, 'breaker', k.breaker, 'allow', k.allow, 'deny', k.deny,
         'max_call_micros', k.max_call_micros, 'rate_limit', k.rate_limit, 'allowed_ips', k.allowed_ips) order by cardinality(b.ancestors) desc)

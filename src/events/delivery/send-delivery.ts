@@ -1,3 +1,4 @@
+import { MAILBOX_OF_ACCOUNT } from '../../db/account-mailbox.ts'
 import type { Database } from '../../db/database.ts'
 import { HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -7,7 +8,6 @@ import { describePostFailure, postMessage } from '../../upstream/post-message.ts
 import { eventRecord } from '../event-record.ts'
 import type { SecretBox } from '../webhooks/secrets.ts'
 import type { Claimed } from './claim-deliveries.ts'
-import { MAILBOX_OF_ACCOUNT } from './account-mailbox.ts'
 import { emailOf, jsonBody, slackBody } from './message.ts'
 import type { TryResult } from './record-try.ts'
 import { LONGEST_RETRY_AFTER_MS } from './retry-schedule.ts'

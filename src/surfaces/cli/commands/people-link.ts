@@ -24,7 +24,7 @@ export const peopleLink: Command = {
         url,
         expires_at: new Date(expiresAtMs).toISOString(),
       },
-      text: `${url}\n\nGive this link only to the holder of ${account.email}: it signs in as that account. It works once, within 24 hours.`,
+      text: `${url}\n\nGive this link only to the owner ${account.email}: it signs in as that person. It works once, within 24 hours.`,
     }
   },
 }

@@ -32,7 +32,7 @@ export function linkPage(
       path,
       title: 'Sign-in link',
       main: html`${pageHeader({ title: 'Sign-in link created', crumbs: [{ label: 'Accounts', href: ACCOUNTS_PATH }, { label: account.email, href: path }, { label: 'Sign-in link' }] })}
-${note('warn', html`Copy it now; you won’t see it again. Give it only to the holder of <bdi>${account.email}</bdi>: it signs in as that account. It works once, until ${timeOf(expiresAtMs)}.`)}
+${note('warn', html`Copy it now; you won’t see it again. Give it only to the owner <bdi>${account.email}</bdi>: it signs in as that person. It works once, until ${timeOf(expiresAtMs)}.`)}
 ${codeBlock(url, 'text')}
 <p>${linkButton(path, 'Back to the account', { kind: 'quiet' })}</p>`,
     },

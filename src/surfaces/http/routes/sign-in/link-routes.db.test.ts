@@ -609,6 +609,25 @@ describe('the sender of links', () => {
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
 
+  test('sends no link to the first address of an account that its person has left', async () => {
+    const sent: Mail[] = []
+    await open.database.query(
+      "insert into accounts (id, email, tier, created_at) values (gen_random_uuid(), 'left@people.example.com', 'personal', now())",
+    )
+    const sender = new LinkSender({
+      ...mail,
+      mailer: { send: async (one) => void sent.push(one), close() {} },
+      report: (error) => assert.fail(String(error)),
+    })
+    for (const name of ['left', 'open'])
+      sender.request({ email: `${name}@people.example.com`, next: '' })
+    await sender.drain()
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      ['open@people.example.com'],
+    )
+  })
+
   test('sends a few emails concurrently, queues some and drops the rest', async () => {
     const [gate, full, reports] = [
       Promise.withResolvers<void>(),

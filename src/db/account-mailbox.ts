@@ -1,5 +1,5 @@
 /**
- * SQL: the address of emails about an account. Its own, as long as an owner has it; otherwise that of the first of
+ * SQL: the address of emails and sign-in links for an account. Its own, as long as an owner has it; otherwise that of the first of
  * its owners. Null without owners.
  */
 export const MAILBOX_OF_ACCOUNT = `(
