@@ -1,6 +1,6 @@
 /** A process of `npm test`. Runs the test files that the runner sends, one after another, each as a test of its root. */
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { suite, test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { restartIds } from '../../src/lib/ids.ts'
 import { runCleanUp } from '../../test/harness/clean-up.ts'
@@ -28,7 +28,10 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   await test(file, { timeout: LONGEST_TIMEOUT_MS }, async (context: TestContext) => {
     requireAssertions(context)
     context.after(runCleanUp)
-    await import(href)
+    const loaded = Promise.withResolvers<void>()
+    // Node ends a test whose first subtests ended, even when a later top-level await of the file adds more of them.
+    void suite('loads', () => loaded.promise)
+    await import(href).finally(loaded.resolve)
   })
 }
 clearInterval(alive)

@@ -28,9 +28,14 @@ ${urls.join('')}</urlset>
 const ROBOTS = `User-agent: *
 Disallow: /api/
 Disallow: /balance
+Disallow: /calls
+Disallow: /credit
 Disallow: /keys
 Disallow: /webhooks
+Disallow: /team
+Disallow: /changes
 Disallow: /account
+Disallow: /operate
 Disallow: /oauth/`
 
 export function robotsTxt({ publicUrl }: Published): string {
