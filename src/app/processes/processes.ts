@@ -10,6 +10,7 @@ import { makePartitions } from '../../ledger/partitions.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { createWorkerApp } from '../../surfaces/http/worker-app.ts'
 import { loadConfig, localUrl, withPort, type Config } from '../settings/config.ts'
+import { IN_HOUSE_PARTS } from '../settings/in-house-parts.ts'
 import { createDatabaseOutage } from '../monitoring/database-outage.ts'
 import { openEngine, type Engine } from '../wiring/engine.ts'
 import { firstStart, ignoredOwnerKey } from './first-start.ts'
@@ -39,8 +40,8 @@ export async function serve(
     openEngine({ config, database, logger, now, work: withWork }),
     logSandbox(logger, config),
   ])
-  if (engine.git !== null)
-    logger.info('gitstore stores repositories on this machine; IN_HOUSE=none turns this off')
+  for (const part of engine.parts)
+    logger.info(`${IN_HOUSE_PARTS[part].effect}; IN_HOUSE=none turns this off`)
   const gateway = await openGateway(config, database, engine, logger, now)
   await recordPrices(database, engine.calls.catalog)
   const maintenance = withWork

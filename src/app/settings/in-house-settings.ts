@@ -1,8 +1,5 @@
+import { IN_HOUSE_PART_NAMES, type InHousePart } from './in-house-parts.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
-
-/** Parts of the gateway that replace a vendor by means of this machine. */
-export const IN_HOUSE_PARTS = ['git'] as const
-export type InHousePart = (typeof IN_HOUSE_PARTS)[number]
 
 export type InHouseSettings = {
   /** Null when IN_HOUSE is not set: `npm start` then enables all that work here. */
@@ -11,7 +8,7 @@ export type InHouseSettings = {
   readonly repositoryMegabytes: number
 }
 
-/** IN_HOUSE (a list such as "git", or "none") and GIT_REPOSITORY_MB. Throws StartError. */
+/** IN_HOUSE (a list such as "git", or "none") and the settings of its parts. Throws StartError. */
 export function readInHouseSettings(read: SettingsReader): InHouseSettings {
   return {
     parts: partsOf(read.text('IN_HOUSE', '')),
@@ -19,13 +16,26 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
   }
 }
 
+/** Whether the operator enabled the part. `isDefault`: the process enables parts that are not set, as `npm start` does. */
+export function isPartEnabled(
+  { parts }: Pick<InHouseSettings, 'parts'>,
+  part: InHousePart,
+  isDefault: boolean,
+): boolean {
+  return parts === null ? isDefault : parts.includes(part)
+}
+
 function partsOf(text: string): readonly InHousePart[] | null {
   if (text === '') return null
   if (text === 'none') return []
   return text.split(',').map((word) => {
-    const part = IN_HOUSE_PARTS.find((candidate) => candidate === word.trim())
+    const part = IN_HOUSE_PART_NAMES.find((candidate) => candidate === word.trim())
     if (part === undefined)
-      throw invalidSetting('IN_HOUSE', text, `"none", or a list of ${IN_HOUSE_PARTS.join(', ')}`)
+      throw invalidSetting(
+        'IN_HOUSE',
+        text,
+        `"none", or a list of ${IN_HOUSE_PART_NAMES.join(', ')}`,
+      )
     return part
   })
 }

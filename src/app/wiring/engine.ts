@@ -18,6 +18,7 @@ import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { startLease, type RunningLease } from '../processes/lease.ts'
 import type { Config } from '../settings/config.ts'
+import type { InHousePart } from '../settings/in-house-parts.ts'
 import { openEgress, type Egress } from './egress.ts'
 import { openEvents, type Events } from './events.ts'
 import { openExtraction } from './extraction.ts'
@@ -44,6 +45,8 @@ export type Engine = {
   readonly router: Router
   /** Null without in-house repositories. */
   readonly git: GitDeps | null
+  /** The parts of IN_HOUSE that work in this process. */
+  readonly parts: readonly InHousePart[]
   /** Egress to the open web. */
   readonly guard: Guard
   readonly lease: RunningLease
@@ -135,6 +138,7 @@ export async function openEngine({
     sessions,
     router: models.router,
     git,
+    parts: git === null ? [] : ['git'],
     guard,
     lease,
     vendorKeys,

@@ -7,6 +7,7 @@ import { sharedSecret } from '../../resources/files/shared-secret.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import { createTokens } from '../../resources/git/tokens.ts'
 import type { Config } from '../settings/config.ts'
+import { isPartEnabled } from '../settings/in-house-settings.ts'
 
 const PROCESSES = 8
 const WAITING = 256
@@ -21,7 +22,7 @@ export async function openRepositories(
   isDefault: boolean,
 ): Promise<GitDeps | null> {
   const { inHouse, searchPath, dataDir, publicUrl } = config
-  const isEnabled = inHouse.parts === null ? isDefault : inHouse.parts.includes('git')
+  const isEnabled = isPartEnabled(inHouse, 'git', isDefault)
   const program = isEnabled ? findProgram('git', searchPath) : null
   if (program === null) return null
   return {

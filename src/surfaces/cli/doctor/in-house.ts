@@ -1,31 +1,72 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from '../../../app/settings/config.ts'
+import {
+  IN_HOUSE_PART_NAMES,
+  IN_HOUSE_PARTS,
+  type InHousePart,
+  type Part,
+} from '../../../app/settings/in-house-parts.ts'
+import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { missing, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Whether the repositories of `gitstore` are enabled and git starts. */
-export async function checkRepositories({
-  inHouse,
-  searchPath,
-}: Pick<Config, 'inHouse' | 'searchPath'>): Promise<Check> {
-  const name = 'repositories'
-  if (inHouse.parts !== null && !inHouse.parts.includes('git'))
-    return missing(name, 'off', 'Add "git" to IN_HOUSE to sell repositories of this machine.')
-  const program = findProgram('git', searchPath)
-  if (program === null)
-    return missing(name, 'git is not installed', 'Install git, for example: apt-get install git')
-  try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], {
-      timeout: TIMEOUT_MS,
-      env: {},
-    })
-    const when = inHouse.parts === null ? ', used by "npm start"' : ''
-    return ok(name, `${stdout.trim()}${when}`)
-  } catch (error) {
-    return missing(name, messageOf(error).split('\n')[0] ?? '', 'Reinstall git.')
+/** Tries an enabled part whose programs are installed. */
+type PartTest = (config: Config, title: string) => Promise<Check>
+
+const TESTS: Readonly<Record<InHousePart, PartTest>> = {
+  git: tryGit,
+}
+
+/** One check for each part of IN_HOUSE, and the parts that work. */
+export async function checkParts(config: Config): Promise<{
+  readonly checks: readonly Check[]
+  readonly working: ReadonlySet<string>
+}> {
+  const checks = await Promise.all(IN_HOUSE_PART_NAMES.map((part) => checkPart(part, config)))
+  return {
+    checks,
+    working: new Set(IN_HOUSE_PART_NAMES.filter((_, index) => checks[index]?.state === 'ok')),
   }
+}
+
+async function checkPart(part: InHousePart, config: Config): Promise<Check> {
+  const { title, effect, programs }: Part = IN_HOUSE_PARTS[part]
+  if (!isPartEnabled(config.inHouse, part, true))
+    return missing(title, 'off', `Add "${part}" to IN_HOUSE, so that ${effect}.`)
+  const absent = programs.find(({ name }) => findProgram(name, config.searchPath) === null)
+  if (absent !== undefined)
+    return missing(
+      title,
+      `${absent.name} is not installed`,
+      `Install ${absent.name}, for example: apt-get install ${absent.debianPackage}`,
+    )
+  const check = await TESTS[part](config, title)
+  return check.state === 'ok' && config.inHouse.parts === null
+    ? { ...check, found: `${check.found}, used by "npm start"` }
+    : check
+}
+
+async function tryGit({ searchPath }: Config, title: string): Promise<Check> {
+  try {
+    return ok(title, await firstLineOf('git', ['--version'], searchPath))
+  } catch (error) {
+    return missing(title, messageOf(error).split('\n')[0] ?? '', 'Reinstall git.')
+  }
+}
+
+/** Runs a program of PATH and returns its first line. Throws if it fails. */
+async function firstLineOf(
+  name: string,
+  words: readonly string[],
+  searchPath: string,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(findProgram(name, searchPath) ?? name, words, {
+    timeout: TIMEOUT_MS,
+    env: {},
+  })
+  return stdout.trim().split('\n')[0] ?? ''
 }

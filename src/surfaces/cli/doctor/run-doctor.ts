@@ -1,13 +1,12 @@
 import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
 import { services } from '../../../vendors/index.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
-import { IN_HOUSE_PARTS } from '../../../app/settings/in-house-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
 import { checkCards } from './cards.ts'
 import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
-import { checkRepositories } from './in-house.ts'
+import { checkParts } from './in-house.ts'
 import { checkLanes } from './lanes.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from './machine.ts'
 import { checkMetrics } from './metrics.ts'
@@ -26,6 +25,7 @@ import type { Tools } from '../command.ts'
 export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
   const config = tools.config()
   const folder = await checkDataFolder(config.dataDir)
+  const parts = await checkParts(config)
   return [
     checkNode(),
     ...checkSettings(config),
@@ -47,7 +47,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
           tools.now,
         ),
     await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
-    await checkRepositories(config),
+    ...parts.checks,
     await checkModels(config.router, tools.now),
     await checkWallets(tools),
     await checkSelling(config, tools.now),
@@ -61,7 +61,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
       checkLanes(services, config.upstreams, {
         paysBy: paysBy(config.pay),
         hasModel: config.router.upstreams.length > 0,
-        parts: new Set(config.inHouse.parts ?? IN_HOUSE_PARTS),
+        parts: parts.working,
       }),
       await tryVendorKeys(services, config, tools),
     ),

@@ -1,0 +1,25 @@
+/**
+ * The parts of the gateway that replace a vendor by means of this machine. A new part: a row here, a
+ * test in `src/surfaces/cli/doctor/in-house.ts`, and a row and a section in `docs/in-house.md`.
+ */
+export type Part = {
+  /** The name of the doctor's check. */
+  readonly title: string
+  /** A sentence for the log and the doctor, without its full stop. */
+  readonly effect: string
+  /** Programs in PATH without which the part is off, with their Debian packages. */
+  readonly programs: readonly { readonly name: string; readonly debianPackage: string }[]
+}
+
+/** By the word in IN_HOUSE. */
+export const IN_HOUSE_PARTS = {
+  git: {
+    title: 'repositories',
+    effect: 'gitstore stores repositories on this machine',
+    programs: [{ name: 'git', debianPackage: 'git' }],
+  },
+} as const satisfies Readonly<Record<string, Part>>
+
+export type InHousePart = keyof typeof IN_HOUSE_PARTS
+
+export const IN_HOUSE_PART_NAMES = Object.keys(IN_HOUSE_PARTS) as readonly InHousePart[]
