@@ -11,14 +11,12 @@ import { createComplete } from '../../llm/ask/complete.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createOutputSaver } from '../../resources/files/output-saver.ts'
-import type { GitDeps } from '../../resources/git/git-deps.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { startLease, type RunningLease } from '../processes/lease.ts'
 import type { Config } from '../settings/config.ts'
-import type { InHousePart } from '../settings/in-house-parts.ts'
 import { openEgress, type Egress } from './egress.ts'
 import { openEvents, type Events } from './events.ts'
 import { openExtraction } from './extraction.ts'
@@ -27,15 +25,15 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
 import { startCrawls } from './crawls.ts'
 import { createPerformers } from './performers.ts'
+import { openInHouse, type InHouse } from './in-house.ts'
 import { openReading } from './reading.ts'
-import { openRepositories } from './repositories.ts'
 import { openRouter } from './router.ts'
 import { openVendorKeys, type VendorKeys } from './vendor-keys.ts'
 import { openWallets } from './wallet.ts'
 import { createWays } from './ways.ts'
 
 /** Everything that performs actions, for all surfaces. */
-export type Engine = {
+export type Engine = InHouse & {
   readonly calls: Calls
   readonly discover: Discover
   readonly jobs: Jobs
@@ -43,10 +41,6 @@ export type Engine = {
   readonly files: FileDeps
   readonly sessions: SessionDeps
   readonly router: Router
-  /** Null without in-house repositories. */
-  readonly git: GitDeps | null
-  /** The parts of IN_HOUSE that work in this process. */
-  readonly parts: readonly InHousePart[]
   /** Egress to the open web. */
   readonly guard: Guard
   readonly lease: RunningLease
@@ -94,10 +88,10 @@ export async function openEngine({
     guardedDispatcher: guard.vendors,
   })
   const extraction = openExtraction(models.router)
-  const git = await openRepositories(config, database, now, work)
+  const inHouse = await openInHouse(config, database, now, work)
   const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
-    git,
+    git: inHouse.git,
     config: { ...config, upstreams: vendorKeys.upstreams },
     database,
     now,
@@ -137,8 +131,7 @@ export async function openEngine({
     files: files.context,
     sessions,
     router: models.router,
-    git,
-    parts: git === null ? [] : ['git'],
+    ...inHouse,
     guard,
     lease,
     vendorKeys,
