@@ -75,8 +75,8 @@ export function createRanker({
       const scores = scoreLinear(linear, hashFeatures(text))
       const lexical = scoreWords(documents, index, intent, text.translated)
       if (scores.coverage === 0 && lexical.size === 0) return []
-      const byWords = sortByScore([...lexical])
-      const byModel = sortByScore(
+      const byWords = takeBest([...lexical])
+      const byModel = takeBest(
         trained.map(
           ({ document, column }) => [document, scores.logProbabilities[column] ?? 0] as const,
         ),
@@ -142,15 +142,27 @@ function scoreWords(
 
 type Scored = readonly [document: number, score: number]
 
-function sortByScore(scored: readonly Scored[]): readonly Scored[] {
-  return scored.toSorted(([one, a], [other, b]) => b - a || one - other)
+/** The first `LAST_RANK`, best first. A search scores every target of the catalog and needs only these. */
+function takeBest(scored: readonly Scored[]): readonly Scored[] {
+  const best: Scored[] = []
+  for (const one of scored) {
+    const last = best[LAST_RANK - 1]
+    if (last !== undefined && compare(last, one) < 0) continue
+    best.splice(best.findLastIndex((other) => compare(other, one) < 0) + 1, 0, one)
+    if (best.length > LAST_RANK) best.pop()
+  }
+  return best
+}
+
+function compare([one, a]: Scored, [other, b]: Scored): number {
+  return b - a || one - other
 }
 
 /** The number of better documents. Equal documents have equal ranks. */
 function toRanks(sorted: readonly Scored[]): ReadonlyMap<number, number> {
   const ranks = new Map<number, number>()
   let rank = 0
-  sorted.slice(0, LAST_RANK).forEach(([document, score], at) => {
+  sorted.forEach(([document, score], at) => {
     if (score !== sorted[at - 1]?.[1]) rank = at
     ranks.set(document, rank)
   })
