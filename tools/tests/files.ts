@@ -23,6 +23,7 @@ const LONG = [
 const SWEEPS = [
   'src/calls/ways/*-kills.db.test.ts',
   'src/calls/ways/compute-sessions-by-use.db.test.ts',
+  'src/composites/consult/consult.test.ts',
   'test/money/interrupted-jobs.db.test.ts',
   'test/router/hang-ups.db.test.ts',
   'test/surface/bad-{input,requests}.db.test.ts',
