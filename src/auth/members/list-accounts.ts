@@ -1,10 +1,7 @@
 import type { Query } from '../../db/database.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
-import type { Role } from '../../lib/permissions.ts'
+import type { OwnAccount } from '../records/browser-session.ts'
 import { OPEN_ACCOUNT } from '../records/choose-account.ts'
-
-/** An account of a person, by its public id, with its address as the name. */
-export type OwnAccount = { readonly id: string; readonly name: string; readonly role: Role }
 
 const MOST_ACCOUNTS = 100
 

@@ -25,6 +25,7 @@ import { acceptAsNewPerson, acceptInvitation } from './accept-invitation.ts'
 import { changeRole } from './change-role.ts'
 import { inviteMember, MOST_INVITATIONS } from './invite-member.ts'
 import { createInviteDeps } from './invite-deps.ts'
+import { leaveAccount } from './leave-account.ts'
 import { listInvitations } from './list-invitations.ts'
 import { listMembers } from './list-members.ts'
 import { removeMember } from './remove-member.ts'
@@ -115,7 +116,7 @@ test('the last owner cannot be demoted or removed', async () => {
   const team = await createTeam()
   await assert.rejects(changeRole(database, team.owner, idOf(team.owner), 'billing'), /only owner/)
   await assert.rejects(
-    removeMember(keys, team.owner, idOf(team.owner), 'pause'),
+    removeMember(keys, team.owner, idOf(team.owner), { choice: 'pause' }),
     withCode('last_owner'),
   )
 })
@@ -127,7 +128,7 @@ test('an owner who was demoted meanwhile changes no other member', async () => {
   await changeRole(database, team.owner, memberId(other), 'developer')
   for (const work of [
     () => changeRole(database, team.actor(other), memberId(viewer), 'owner'),
-    () => removeMember(keys, team.actor(other), memberId(viewer), 'pause'),
+    () => removeMember(keys, team.actor(other), memberId(viewer), { choice: 'pause' }),
     () => inviteMember(shown, team.actor(other), { role: 'owner', email: null }),
   ])
     await assert.rejects(work(), withCode('role_not_allowed'))
@@ -267,7 +268,7 @@ test('removal ends the sessions of the member and pauses their keys', async () =
   const developer = await joinAs(team.accountId, 'developer')
   const made = await createKey(keys, team.actor(developer), { label: 'ci' })
   await invite(team)
-  await removeMember(keys, team.owner, memberId(developer), 'pause')
+  await removeMember(keys, team.owner, memberId(developer), { choice: 'pause' })
   assert.equal(await readPageSession(auth, developer.session), null)
   const found = await findCaller(database, hashSecret(made.key), world.now())
   assert.ok(found !== null)
@@ -289,7 +290,9 @@ test('a link for an account goes to another owner after the person with its addr
       ({ account }) => account.email,
     )
   assert.equal(await link(), rows[0]?.email)
-  await removeMember(keys, team.actor(next), publicId('member', rows[0]?.id as Id), 'pause')
+  await removeMember(keys, team.actor(next), publicId('member', rows[0]?.id as Id), {
+    choice: 'pause',
+  })
   assert.equal(await link(), next.email)
 })
 
@@ -318,7 +321,9 @@ test('removal ends a session that the member opened meanwhile', async () => {
         }),
       ),
   }
-  await removeMember({ ...keys, database: meanwhile }, team.owner, memberId(member), 'pause')
+  await removeMember({ ...keys, database: meanwhile }, team.owner, memberId(member), {
+    choice: 'pause',
+  })
   assert.ok(opened)
   const { count } = await database.query(
     'select from page_sessions where account_id = $1 and person_id = $2',
@@ -351,17 +356,80 @@ test('removal hands keys over to the remover', async () => {
   const team = await createTeam()
   const developer = await joinAs(team.accountId, 'developer')
   const made = await createKey(keys, team.actor(developer), { label: 'ci' })
-  await removeMember(keys, team.owner, memberId(developer), 'hand_over')
+  await removeMember(keys, team.owner, memberId(developer), { choice: 'hand_over' })
   const found = await findCaller(database, hashSecret(made.key), world.now())
   assert.ok(found !== null)
   const key = await describeKey(keys, found.caller)
   assert.deepEqual([key.status, key.member_id], ['active', idOf(team.owner)])
 })
 
+test('removal hands keys over to a third member who can own keys', async () => {
+  const team = await createTeam()
+  const [developer, heir, viewer] = [
+    await joinAs(team.accountId, 'developer'),
+    await joinAs(team.accountId, 'developer'),
+    await joinAs(team.accountId, 'viewer'),
+  ]
+  const stranger = await createStranger()
+  const made = await createKey(keys, team.actor(developer), { label: 'ci' })
+  const remove = (to: Person) =>
+    removeMember(keys, team.owner, memberId(developer), {
+      choice: 'hand_over',
+      to: memberId(to),
+    })
+  await assert.rejects(remove(viewer), withCode('invalid_params'))
+  await assert.rejects(remove(developer), withCode('invalid_params'))
+  await assert.rejects(remove(stranger), withCode('not_found'))
+  await remove(heir)
+  const found = await findCaller(database, hashSecret(made.key), world.now())
+  assert.ok(found !== null)
+  const key = await describeKey(keys, found.caller)
+  assert.deepEqual([key.status, key.member_id], ['active', memberId(heir)])
+})
+
+test('a member leaves: keys pause, and the browser shows another account or is signed out', async () => {
+  const team = await createTeam()
+  const developer = await joinAs(team.accountId, 'developer')
+  const { caller } = await world.account()
+  await database.query(
+    "insert into members (account_id, person_id, role, joined_at) values ($1, $2, 'viewer', now())",
+    [caller.accountId, developer.personId],
+  )
+  const made = await createKey(keys, team.actor(developer), { label: 'ci' })
+  const elsewhere = await openPersonSession(auth, developer.personId)
+  assert.equal(await leaveAccount(keys, team.actor(developer), developer), caller.accountId)
+  const here = await readPageSession(auth, developer.session)
+  assert.deepEqual([here?.caller.accountId, here?.role], [caller.accountId, 'viewer'])
+  assert.equal(await readPageSession(auth, elsewhere.session), null)
+  const found = await findCaller(database, hashSecret(made.key), world.now())
+  assert.ok(found !== null)
+  const key = await describeKey(keys, found.caller)
+  assert.deepEqual([key.status, key.member_id], ['paused', null])
+
+  const only = await joinAs(team.accountId, 'viewer')
+  assert.equal(await leaveAccount(keys, team.actor(only), only), null)
+  assert.equal(await readPageSession(auth, only.session), null)
+})
+
+test('of two owners who leave concurrently, one is rejected as the last owner', async () => {
+  const team = await createTeam()
+  const [first, other] = [
+    await joinAs(team.accountId, 'owner'),
+    await joinAs(team.accountId, 'owner'),
+  ]
+  await removeMember(keys, team.actor(first), idOf(team.owner), { choice: 'pause' })
+  const results = await Promise.allSettled(
+    [first, other].map((one) => leaveAccount(keys, team.actor(one), one)),
+  )
+  assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const rejected = results.find((one) => one.status === 'rejected')
+  assert.equal((rejected?.reason as AppError).code, 'last_owner')
+})
+
 test('a removed or demoted owner’s open invitations end', async () => {
   const team = await createTeam()
   for (const end of [
-    (id: string) => removeMember(keys, team.owner, id, 'pause'),
+    (id: string) => removeMember(keys, team.owner, id, { choice: 'pause' }),
     (id: string) => changeRole(database, team.owner, id, 'viewer'),
   ]) {
     const other = await joinAs(team.accountId, 'owner')
@@ -377,7 +445,7 @@ test('members and invitations of other accounts do not exist', async () => {
   const [open] = await listInvitations(database, other.accountId, world.now())
   for (const work of [
     () => changeRole(database, team.owner, idOf(other.owner), 'viewer'),
-    () => removeMember(keys, team.owner, idOf(other.owner), 'pause'),
+    () => removeMember(keys, team.owner, idOf(other.owner), { choice: 'pause' }),
     () => revokeInvitation(database, team.owner, open?.id ?? ''),
   ])
     await assert.rejects(work(), withCode('not_found'))

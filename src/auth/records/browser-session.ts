@@ -33,7 +33,12 @@ export type Visitor = {
   readonly role: Role | null
   /** Whether it is a person of an operator's account, whose owners may use the operator console. */
   readonly isOperator?: boolean
+  /** The open accounts of the signed-in person, for pages. Absent for a session of a key. */
+  readonly accounts?: readonly OwnAccount[]
 }
+
+/** An account of a person, by its public id, with its address as the name. */
+export type OwnAccount = { readonly id: string; readonly name: string; readonly role: Role }
 
 /**
  * Opens a session with a key's secret. Beyond the limit, the oldest sessions of the key end.
@@ -83,16 +88,24 @@ export async function switchAccount(
   deps: SessionDeps,
   { personId, accountId, session }: PersonSession,
 ): Promise<void> {
-  const { count } = await deps.database.query(
-    `update page_sessions set account_id = $3 where token_hash = $1 and person_id = $2
-       and exists (select from members where account_id = $3 and person_id = $2 and ${OPEN_ACCOUNT})`,
-    [hashOfToken(session), personId, accountId],
-  )
-  if (count === 0)
+  if (!(await moveSession(deps.database, { personId, accountId, session })))
     throw new AppError('not_found', 'You are not a member of this account.', {
       fix: 'Ask one of its owners for an invitation.',
     })
   await noteVisit(deps, { personId, accountId })
+}
+
+/** Returns false for an account of which the person is no member, or which is closed. */
+export async function moveSession(
+  { query }: { readonly query: Query },
+  { personId, accountId, session }: PersonSession,
+): Promise<boolean> {
+  const { count } = await query(
+    `update page_sessions set account_id = $3 where token_hash = $1 and person_id = $2
+       and exists (select from members where account_id = $3 and person_id = $2 and ${OPEN_ACCOUNT})`,
+    [hashOfToken(session), personId, accountId],
+  )
+  return count > 0
 }
 
 async function noteVisit(

@@ -1,6 +1,7 @@
 import { html, type Html } from '../html.ts'
 import { submitButton } from '../components/button.ts'
 import { icon } from '../components/icon.ts'
+import { accountSwitch, type ShownAccount } from './account-switch.ts'
 import { breadcrumb, type Crumb } from '../components/page-header.ts'
 import {
   navigationFor,
@@ -14,9 +15,11 @@ import { assetUrl, type Site } from './site.ts'
 /** The signed-in visitor. Null `email`: a session of a key. */
 export type Viewer = {
   readonly email: string | null
-  readonly caller: { readonly mode: 'live' | 'test' }
+  readonly caller: { readonly mode: 'live' | 'test'; readonly accountId: string }
   /** May use the operator console. */
   readonly isOperator?: boolean
+  /** The accounts of the person. */
+  readonly accounts?: readonly ShownAccount[]
 }
 
 type ConsolePage = {
@@ -33,6 +36,7 @@ export function appShell(site: Site, page: ConsolePage, viewer: Viewer): Html {
   return html`<div class="app" data-console>
 <aside class="side" aria-label="Account and pages">
 <a class="side-account" href="/"><img src="${assetUrl(site, 'mark.svg')}" alt="" width="28" height="28"><span>Tollgate<small>${isOfOperators(page) ? 'Operator console' : new URL(site.publicUrl).host}</small></span></a>
+${!isOfOperators(page) && accountSwitch(viewer)}
 <nav aria-label="Console">${groups(page)}</nav>
 <div class="side-end">${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div>
 </aside>
@@ -40,7 +44,7 @@ export function appShell(site: Site, page: ConsolePage, viewer: Viewer): Html {
 <header class="topbar">
 ${brand(site, isOfOperators(page) ? OPERATOR_PATH : `/balance${page.accountQuery ?? ''}`)}
 ${breadcrumb(page.crumbs ?? [{ label: page.title }], 'Location')}
-<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
+<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${!isOfOperators(page) && accountSwitch(viewer)}${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
 </header>
 ${viewer.caller.mode === 'test' && html`<aside class="test-banner" aria-label="Test mode">Test mode: calls are simulated and spend test credit.</aside>`}
 <main id="main">

@@ -1,6 +1,7 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 
+export const HOME_PATH = '/balance'
 export const CALLS_PATH = '/calls'
 export const TRANSACTIONS_PATH = '/balance/transactions'
 

@@ -7,6 +7,7 @@ import { requires } from '../../guards/requires.ts'
 import { readShownCalls, type CallReadDeps } from '../calls/call-table.ts'
 import { keySignInRoutes } from '../sign-in/key-sign-in-routes.ts'
 import { signInPage } from '../sign-in/sign-in-page.ts'
+import { fieldOf } from '../visitor/forms.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyName } from '../account/account-components.ts'
 import { accountUrl, TRANSACTIONS_PATH } from '../account/account-url.ts'
@@ -28,6 +29,7 @@ export type BalancePageDeps = TransactionsDeps &
 
 /** The latest calls below the chart. */
 const LATEST_SHOWN = 10
+const SWITCHED = 'This browser shows this account now.'
 
 /** /balance: sign-in, then the home page. Requires `acceptForms`. */
 export async function balancePageRoutes(
@@ -49,7 +51,7 @@ export async function balancePageRoutes(
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     // Earlier versions filtered transactions here.
     const filter = Object.entries(readHistoryFilter(request.query)).filter(
-      ([name]) => !CHART_FIELDS.includes(name),
+      ([name]) => name !== 'done' && !CHART_FIELDS.includes(name),
     )
     if (filter.length > 0)
       return reply.redirect(accountUrl(TRANSACTIONS_PATH, visitor, Object.fromEntries(filter)), 303)
@@ -90,6 +92,7 @@ export async function balancePageRoutes(
       chart: { stack, range, keyNames },
       firstSteps: home.steps === null ? null : firstSteps(site, visitor, home.steps),
       shown,
+      ...(fieldOf(query, 'done') === 'switched' ? { confirmation: SWITCHED } : {}),
     })
     return sendPage(reply, 200, markup)
   }

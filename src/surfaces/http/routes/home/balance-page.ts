@@ -4,7 +4,7 @@ import { linkButton } from '../../html/components/button.ts'
 import { emptyState } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { callTable, type ShownCalls } from '../calls/call-table.ts'
-import { accountUrl, CALLS_PATH, TRANSACTIONS_PATH } from '../account/account-url.ts'
+import { accountUrl, CALLS_PATH, HOME_PATH, TRANSACTIONS_PATH } from '../account/account-url.ts'
 import { homeCards, type HomeFigures } from './home-cards.ts'
 import { spendChart, type SpendChartView } from './spend-chart.ts'
 
@@ -14,9 +14,9 @@ export type BalanceView = HomeFigures & {
   readonly firstSteps: Html | null
   /** The latest calls, or those of the days that the visitor chose in the chart. */
   readonly shown: ShownCalls
+  /** Confirms the action that led here. */
+  readonly confirmation?: string
 }
-
-const HOME_PATH = '/balance'
 
 export function balancePage(site: Site, view: BalanceView): string {
   const { visitor } = view
@@ -27,6 +27,7 @@ export function balancePage(site: Site, view: BalanceView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
+    ...(view.confirmation === undefined ? {} : { confirmation: view.confirmation }),
     islands: ['spend-chart', 'refresh'],
     main: html`${pageHeader({
       title: 'Home',

@@ -38,12 +38,13 @@ export function accountPageRoutes(
     const person = await findSignedIn(pages, request)
     if (person !== null)
       return sendPage(reply, 200, await pageOf(person, { done: fieldOf(request.query, 'done') }))
+    const visitor = await findVisitor(request)
     return sendPage(
       reply,
       200,
-      (await findVisitor(request)) === null
+      visitor === null
         ? signInPage(site, methods, { next: request.url })
-        : noHolderPage(site),
+        : noHolderPage(site, visitor),
     )
   })
 
@@ -94,10 +95,11 @@ export function accountPageRoutes(
   }
 
   async function pageOf(
-    { personId, email }: SignedInPerson,
+    { personId, email, visitor }: SignedInPerson,
     result: Pick<AccountView, 'done' | 'errors' | 'problem'>,
   ): Promise<string> {
     return accountPage(site, {
+      visitor,
       email,
       waysIn: await readSignInMethods(database, personId),
       mail: methods.mail,

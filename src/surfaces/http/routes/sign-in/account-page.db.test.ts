@@ -12,7 +12,6 @@ import { parsePublicId } from '../../../../lib/ids.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
 import { signInByLink, createLink } from '../../../../auth/sign-in-link.ts'
 import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
-import { accountPage } from './account-page.ts'
 
 const PASSWORD = 'four words in a row'
 const site = { rpId: 'gate.example', origin: 'https://gate.example' }
@@ -278,21 +277,6 @@ test('rejects account forms and passkey requests from another site', async () =>
     ])
       assert.equal((await post(url, cookie, {}, headers)).statusCode, 400)
   }
-})
-
-test('shows why passkeys are not available instead of a button', async () => {
-  const page = accountPage(
-    { publicUrl: 'http://192.0.2.1:4020', version: 'x' },
-    {
-      email: 'jo@example.com',
-      waysIn: { passwordChangedAt: null, passkeys: [], identities: [] },
-      mail: false,
-    },
-  )
-  assert.deepEqual(
-    [page.includes('Passkeys are not available'), page.includes('data-passkeys')],
-    [true, false],
-  )
 })
 
 test('serves the script under its version with permanent caching', async () => {

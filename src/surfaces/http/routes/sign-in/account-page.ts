@@ -1,4 +1,5 @@
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
@@ -24,6 +25,7 @@ const DONE = {
 export type Done = keyof typeof DONE
 
 export type AccountView = {
+  readonly visitor: Visitor
   readonly email: string
   readonly waysIn: SignInMethods
   /** Whether the gateway can send an email link to set a password. */
@@ -41,13 +43,10 @@ export type AccountView = {
 /** The account page for its holder. */
 export function accountPage(site: Site, view: AccountView): string {
   const { email, waysIn } = view
-  return accountLayout(
-    site,
-    { email, caller: { mode: 'live' } },
-    {
-      island: PASSKEY_ISLAND,
-      ...(isDone(view.done) ? { confirmation: DONE[view.done] } : {}),
-      main: html`${pageHeader({ title: 'Your account', lead: html`You are signed in as <bdi class="given">${email}</bdi>.` })}
+  return accountLayout(site, view.visitor, {
+    island: PASSKEY_ISLAND,
+    ...(isDone(view.done) ? { confirmation: DONE[view.done] } : {}),
+    main: html`${pageHeader({ title: 'Your account', lead: html`You are signed in as <bdi class="given">${email}</bdi>.` })}
 ${view.problem !== undefined && note('bad', view.problem)}
 <div class="stack">
 ${card({
@@ -66,21 +65,16 @@ ${card({
 ${actionForm('/account/sign-out-others', 'Sign out other sessions', { kind: 'quiet' })}`,
 })}
 </div>`,
-    },
-  )
+  })
 }
 
 /** The account page for a session of a key. */
-export function noHolderPage(site: Site): string {
-  return accountLayout(
-    site,
-    { email: null, caller: { mode: 'live' } },
-    {
-      main: html`<h1>Your account</h1>
-<p class="lead">You are signed in with a key. Only the account holder can see this page. Sign in with the email address of the account.</p>
+export function noHolderPage(site: Site, visitor: Visitor): string {
+  return accountLayout(site, visitor, {
+    main: html`<h1>Your account</h1>
+<p class="lead">You are signed in with a key. Only people can see this page. Sign in with your email address.</p>
 <p class="row">${linkButton('/sign-in?next=/account', 'Sign in with email')}${linkButton('/balance', 'Back to Balance', { kind: 'quiet' })}</p>`,
-    },
-  )
+  })
 }
 
 function isDone(text: string | undefined): text is Done {

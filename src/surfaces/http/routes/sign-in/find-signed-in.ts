@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../../auth/passkeys.ts'
-import type { PersonSession } from '../../../../auth/records/browser-session.ts'
+import type { PersonSession, Visitor } from '../../../../auth/records/browser-session.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 
 /** A signed-in person, with the token of this browser's session. */
-export type SignedInPerson = Person & PersonSession
+export type SignedInPerson = Person & PersonSession & { readonly visitor: Visitor }
 
 /** Finds the signed-in person. Null for a stranger and for a session of a key. */
 export async function findSignedIn(
@@ -20,5 +20,6 @@ export async function findSignedIn(
     accountId: visitor.caller.accountId,
     email: visitor.email,
     session,
+    visitor,
   }
 }

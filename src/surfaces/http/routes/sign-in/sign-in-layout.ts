@@ -1,6 +1,6 @@
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
-import type { Viewer } from '../../html/layout/app-shell.ts'
 
 const DESCRIPTION = 'Sign in to see your balance and calls, and to manage keys.'
 
@@ -20,7 +20,7 @@ export function signInLayout(site: Site, title: string, main: Html, island?: str
 /** The layout of the account page, in the console. */
 export function accountLayout(
   site: Site,
-  viewer: Viewer,
+  viewer: Visitor,
   page: { readonly main: Html; readonly island?: string; readonly confirmation?: string },
 ): string {
   const { island, confirmation } = page

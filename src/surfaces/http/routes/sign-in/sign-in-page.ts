@@ -31,12 +31,14 @@ export type SignInView = {
   readonly refusedField?: 'password' | 'key'
   /** The email address of the last attempt. */
   readonly email?: string
+  /** Confirms the action that led here. */
+  readonly confirmation?: string
 }
 
 export function signInPage(
   site: Site,
   methods: SignInMethods,
-  { next: named = '', refusal, refusedField, email = '' }: SignInView,
+  { next: named = '', refusal, refusedField, email = '', confirmation }: SignInView,
 ): string {
   const next = nextPage(named)
   return layout(site, {
@@ -46,6 +48,7 @@ export function signInPage(
     unlisted: true,
     islands: [PASSKEY_ISLAND],
     frame: 'bare',
+    ...(confirmation === undefined ? {} : { confirmation }),
     main: html`<div class="sign-in" data-sign-in>
 <div class="sign-in-form">
 <h1>Sign in</h1>

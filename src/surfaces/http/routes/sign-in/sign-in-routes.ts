@@ -17,6 +17,8 @@ import { signInPage } from './sign-in-page.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 import { requires } from '../../guards/requires.ts'
 
+const LEFT = 'You left the account. Your sessions of it have ended.'
+
 /** Sign-in, sign-up and account pages. Requires `acceptForms`. */
 export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Promise<void> {
   const { pages, people, methods } = deps
@@ -36,7 +38,14 @@ export async function signInRoutes(app: FastifyInstance, deps: SignInDeps): Prom
     // A session of a key can sign in as a person, and a person can confirm who they are.
     const isAgain = fieldOf(request.query, 'again') !== ''
     return isAgain || (await findSignedIn(pages, request)) === null
-      ? sendPage(reply, 200, signInPage(site, methods, { next }))
+      ? sendPage(
+          reply,
+          200,
+          signInPage(site, methods, {
+            next,
+            ...(fieldOf(request.query, 'done') === 'left' ? { confirmation: LEFT } : {}),
+          }),
+        )
       : reply.redirect(next, 303)
   })
 

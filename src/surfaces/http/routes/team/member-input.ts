@@ -33,7 +33,14 @@ export const RemovalQuery = Type.Object(
       Type.Unsafe<KeyChoice>({
         enum: [...KEY_CHOICES],
         description:
-          'The keys of the member: "pause" stops them until an owner resumes them; "hand_over" leaves them active, and they belong to the remover. Default: pause.',
+          'The keys of the member: "pause" stops them until an owner resumes them; "hand_over" leaves them active, and they belong to another member. Default: pause.',
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        pattern: '^mem_[0-9a-f]{32}$',
+        description:
+          'With "hand_over": the owner or developer who gets the keys. Default: the remover.',
       }),
     ),
   },

@@ -58,8 +58,8 @@ export function memberRoutes(
 
   app.delete<One>(`${MEMBERS}/:id`, requires('members.change'), async (request, reply) => {
     requireManager(request.caller)
-    const { keys: choice = 'pause' } = readQuery(validator, RemovalQuery, request.query)
-    const member = await removeMember(keys, request.caller, request.params.id, choice)
+    const { keys: choice = 'pause', to } = readQuery(validator, RemovalQuery, request.query)
+    const member = await removeMember(keys, request.caller, request.params.id, { choice, to })
     return sendBody(request, reply, dataBody(member))
   })
 

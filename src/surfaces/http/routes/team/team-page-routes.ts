@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { changeRole } from '../../../../auth/members/change-role.ts'
 import type { InviteDeps } from '../../../../auth/members/invite-deps.ts'
 import { inviteMember, type Invited } from '../../../../auth/members/invite-member.ts'
-import { listAccounts } from '../../../../auth/members/list-accounts.ts'
 import { listInvitations } from '../../../../auth/members/list-invitations.ts'
 import { listMembers } from '../../../../auth/members/list-members.ts'
+import { leaveAccount } from '../../../../auth/members/leave-account.ts'
 import { removeMember } from '../../../../auth/members/remove-member.ts'
 import { revokeInvitation } from '../../../../auth/members/revoke-invitation.ts'
 import { switchAccount, type Visitor } from '../../../../auth/records/browser-session.ts'
@@ -16,7 +16,8 @@ import { parsePublicId } from '../../../../lib/ids.ts'
 import type { Role } from '../../../../lib/permissions.ts'
 import { may, requires, type RoutePermission } from '../../guards/requires.ts'
 import { readBody, readQuery } from '../../read-input.ts'
-import { accountUrl } from '../account/account-url.ts'
+import { SWITCH_PATH } from '../../html/layout/account-switch.ts'
+import { accountUrl, HOME_PATH } from '../account/account-url.ts'
 import { findSignedIn } from '../sign-in/find-signed-in.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { answerFormOnce, onceTokenOf } from '../visitor/answer-form-once.ts'
@@ -36,7 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
   role: 'Role saved.',
   removed: 'Member removed. Their sessions of this account have ended.',
   joined: 'You are a member of this account now.',
-  switched: 'This browser shows another account now.',
+  left: 'You left the other account. This browser shows this one now.',
 }
 
 const INVITE = `${TEAM_PATH}/invitations`
@@ -99,25 +100,32 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
   })
 
   form(`${TEAM_PATH}/members/:id/remove`, 'members.change', async (sent) => {
-    if (fieldOf(sent.request.body, 'sure') !== 'yes')
-      throw new AppError('invalid_params', 'The member was not removed.', {
-        param: 'sure',
-        fix: 'Tick the box to confirm.',
-      })
-    const { keys: choice = 'pause' } = readQuery(validator, RemovalQuery, {
-      keys: fieldOf(sent.request.body, 'keys') || 'pause',
-    })
-    await removeMember(keys, sent.visitor.caller, sent.id, choice)
+    requireTick(sent.request.body, 'The member was not removed.')
+    const chosen = fieldOf(sent.request.body, 'keys') || 'pause'
+    const { keys: choice = 'pause', to } = readQuery(
+      validator,
+      RemovalQuery,
+      chosen === 'pause' ? { keys: chosen } : { keys: 'hand_over', to: chosen },
+    )
+    await removeMember(keys, sent.visitor.caller, sent.id, { choice, to })
     return back(sent.reply, sent.visitor, 'removed')
   })
 
-  form(`${TEAM_PATH}/switch`, 'member', async ({ request, reply, visitor }) => {
+  form(SWITCH_PATH, 'member', async ({ request, reply, visitor }) => {
     const person = await findSignedIn(pages, request)
     if (person === null) return back(reply, visitor, '')
     const accountId = parsePublicId('account', fieldOf(request.body, 'account'))
     if (accountId === null) throw new AppError('not_found', 'You are not a member of this account.')
     await switchAccount(pages, { ...person, accountId })
-    return reply.redirect(`${TEAM_PATH}?done=switched`, 303)
+    return reply.redirect(`${HOME_PATH}?done=switched`, 303)
+  })
+
+  form(`${TEAM_PATH}/leave`, 'member', async ({ request, reply, visitor }) => {
+    const person = await findSignedIn(pages, request)
+    if (person === null) return back(reply, visitor, '')
+    requireTick(request.body, 'You did not leave the account.')
+    const next = await leaveAccount(keys, visitor.caller, person)
+    return reply.redirect(next === null ? '/sign-in?done=left' : `${TEAM_PATH}?done=left`, 303)
   })
 
   /** Registers a form. A rejected form shows the page with the error. */
@@ -143,6 +151,15 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
       },
     )
   }
+}
+
+/** Throws AppError invalid_params for a form whose box is not ticked. */
+function requireTick(body: unknown, message: string): void {
+  if (fieldOf(body, 'sure') !== 'yes')
+    throw new AppError('invalid_params', message, {
+      param: 'sure',
+      fix: 'Tick the box to confirm.',
+    })
 }
 
 /** Owners of an operator's account use the operator console. Throws AppError sign_in_refused. */
@@ -175,7 +192,6 @@ async function show(
     visitor,
     members: primary ? await listMembers(database, accountId) : null,
     invitations: primary ? await listInvitations(database, accountId, now()) : [],
-    accounts: member === undefined ? [] : await listAccounts(database, member.personId),
     canManage: may(visitor, 'members.change') && (member !== undefined || mode === 'live'),
     sendsEmail: invites.mailer !== null,
     typed: isOfInvite

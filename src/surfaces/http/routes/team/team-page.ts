@@ -37,8 +37,8 @@ export function teamPage(site: Site, view: TeamView): string {
     main: html`${pageHeader({ title: 'Team', lead: 'All members share one balance. Each signs in with their own address and has their own keys.' })}
 ${problem !== undefined && note('bad', problem)}
 ${members === null ? note('info', html`Only people of the account and its primary keys can see members. <a href="/sign-in?next=${TEAM_PATH}">Sign in with email</a>.`) : html`${!view.canManage && readOnlyNote(members)}${memberTable(view, members)}${invitationList(view)}${view.canManage && inviteCard(view)}`}
-${view.accounts.length > 1 && switchCard(view)}
-${roleCard()}`,
+${roleCard()}
+${members !== null && leaveCard(view, members)}`,
   })
 }
 
@@ -51,8 +51,7 @@ function readOnlyNote(members: readonly MemberRecord[]): Html {
 }
 
 function memberTable(view: TeamView, members: readonly MemberRecord[]): Html {
-  const own = view.visitor.caller.member
-  const ownId = own === undefined ? null : publicId('member', own.personId)
+  const ownId = ownIdOf(view.visitor)
   const head = ['Member', 'Role', { figures: 'Keys' }, 'Last seen']
   return table(
     'Members',
@@ -62,7 +61,7 @@ function memberTable(view: TeamView, members: readonly MemberRecord[]): Html {
       view.canManage ? roleForm(member) : ROLE_NAMES[member.role],
       member.keys,
       member.last_seen_at === null ? 'Never' : time(member.last_seen_at),
-      ...(view.canManage ? [removeForm(member)] : []),
+      ...(view.canManage ? [removeForm(member, members)] : []),
     ]),
     members.map(({ id }) => id),
   )
@@ -72,7 +71,14 @@ function roleForm({ id, email, role }: MemberRecord): Html {
   return html`<form class="row" action="${TEAM_PATH}/members/${id}/role" method="post"><select name="role" aria-label="Role of ${email}">${ROLE_OPTIONS.map(([value, label]) => html`<option value="${value}"${value === role && html` selected`}>${label}</option>`)}</select>${submitButton(html`Save<span class="visually-hidden"> the role of ${email}</span>`, { kind: 'quiet', size: 'small' })}</form>`
 }
 
-function removeForm({ id, email, keys }: MemberRecord): Html {
+/** The members who can own keys, as choices. */
+function heirsOf(members: readonly MemberRecord[], leaving: string): (readonly [string, string])[] {
+  return members
+    .filter(({ id, role }) => id !== leaving && roleMay(role, 'keys.own'))
+    .map(({ id, email }) => [id, `Hand over to ${email}, still active`] as const)
+}
+
+function removeForm({ id, email, keys }: MemberRecord, members: readonly MemberRecord[]): Html {
   return html`<details class="action"><summary>Remove<span class="visually-hidden"> ${email}</span></summary><form class="stack" action="${TEAM_PATH}/members/${id}/remove" method="post">
 <p class="hint">Ends their sessions of this account immediately.</p>
 ${
@@ -81,10 +87,7 @@ ${
     label: `Their keys (${keys})`,
     name: 'keys',
     id: `keys-${id}`,
-    options: [
-      ['pause', 'Pause until an owner resumes them'],
-      ['hand_over', 'Hand over to me, still active'],
-    ],
+    options: [['pause', 'Pause until an owner resumes them'], ...heirsOf(members, id)],
     chosen: 'pause',
   })
 }${checkField({ label: `Remove ${email}`, name: 'sure', value: 'yes', required: true })}
@@ -136,18 +139,26 @@ ${table(
 )}`
 }
 
-/** The person's accounts; the session shows one of them. */
-function switchCard({ visitor, accounts }: TeamView): Html {
+/** Every member may leave, except the only owner. */
+function leaveCard({ visitor }: TeamView, members: readonly MemberRecord[]): Html | false {
+  const own = ownIdOf(visitor)
+  const me = members.find(({ id }) => id === own)
+  if (me === undefined) return false
+  const isLastOwner =
+    me.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
   return card({
-    title: 'Your accounts',
-    id: 'accounts',
-    content: html`<form class="row" action="${TEAM_PATH}/switch" method="post">${selectField({
-      label: 'Account that this browser shows',
-      name: 'account',
-      options: accounts.map(({ id, name, role }) => [id, `${name} (${ROLE_NAMES[role]})`]),
-      chosen: publicId('account', visitor.caller.accountId),
-    })}${submitButton('Switch account', { kind: 'quiet' })}</form>`,
+    title: 'Leave this account',
+    id: 'leave',
+    content: isLastOwner
+      ? html`<p>You are its only owner. Make another member an owner first.</p>`
+      : html`<p>Your sessions of this account end. ${me.keys > 0 ? `Your keys (${me.keys}) are paused, and belong to the account.` : 'You have no keys here.'}</p>
+<form class="stack" action="${TEAM_PATH}/leave" method="post">${checkField({ label: 'Leave this account', name: 'sure', value: 'yes', required: true })}
+<div>${submitButton('Leave account', { kind: 'danger', size: 'small' })}</div></form>`,
   })
+}
+
+function ownIdOf({ caller: { member } }: TeamView['visitor']): string | null {
+  return member === undefined ? null : publicId('member', member.personId)
 }
 
 function roleCard(): Html {

@@ -113,6 +113,8 @@ describe('/team', () => {
     const saved = await submit(`${url}/role`, { role: 'developer' }, owner)
     assert.equal(saved.headers.location, '/team?done=role')
     assert.equal((await submit(`${url}/remove`, {}, owner)).statusCode, 400)
+    const strange = await submit(`${url}/remove`, { sure: 'yes', keys: 'mem_x' }, owner)
+    assert.equal(strange.statusCode, 400)
     const removed = await submit(`${url}/remove`, { sure: 'yes' }, owner)
     assert.equal(removed.headers.location, '/team?done=removed')
     assert.match((await open('/team', member)).body, /Sign in/)
@@ -172,6 +174,53 @@ describe('an operator who signed in more than an hour ago', () => {
   })
 })
 
+describe('the account in the frame', () => {
+  it('is a choice on every page for a person with several accounts, and absent with one', async () => {
+    const guest = await join(strangersAccountId, 'viewer')
+    assert.doesNotMatch((await open('/keys', guest)).body, /account-switch/)
+    await bed.database.query(
+      "insert into members (account_id, person_id, role, joined_at) values ($1, $2, 'billing', now())",
+      [accountId, guest.id.slice('mem_'.length)],
+    )
+    for (const url of [
+      '/balance',
+      '/calls',
+      '/keys',
+      '/credit',
+      '/webhooks',
+      '/team',
+      '/account',
+      '/changes',
+    ]) {
+      const { body, statusCode } = await open(url, guest)
+      // Some beds have no cards, so no /credit.
+      if (statusCode === 404) continue
+      assert.match(body, new RegExp(`name="account" value="acc_${accountId}"`), url)
+      assert.doesNotMatch(body, new RegExp(`name="account" value="acc_${strangersAccountId}"`), url)
+    }
+  })
+})
+
+describe('leaving an account', () => {
+  it('needs the box, and opens the sign-in page after the only account', async () => {
+    const viewer = await join(accountId, 'viewer')
+    assert.match((await open('/team', viewer)).body, /Leave account/)
+    assert.equal((await submit('/team/leave', {}, viewer)).statusCode, 400)
+    const left = await submit('/team/leave', { sure: 'yes' }, viewer)
+    assert.equal(left.headers.location, '/sign-in?done=left')
+    assert.match((await open('/sign-in?done=left', viewer)).body, /You left the account/)
+    assert.match((await open('/team', viewer)).body, /Sign in/)
+  })
+
+  it('opens another account of the person', async () => {
+    const owner = await join(accountId, 'owner')
+    const guest = await join(strangersAccountId, 'viewer')
+    await submit(await invite(owner), {}, guest)
+    const left = await submit('/team/leave', { sure: 'yes' }, guest)
+    assert.equal(left.headers.location, '/team?done=left')
+  })
+})
+
 describe('the page of an invitation', () => {
   it('names account and role, adds the person who accepts, and works once', async () => {
     const owner = await join(accountId, 'owner')
@@ -180,7 +229,7 @@ describe('the page of an invitation', () => {
     assert.match((await open(path, guest)).body, /Billing[\s\S]*Accept invitation/)
     const accepted = await submit(path, {}, guest)
     assert.equal(accepted.headers.location, '/team?done=joined')
-    assert.match((await open('/team', guest)).body, /Switch account/)
+    assert.match((await open('/keys', guest)).body, /Show another account/)
     const again = await open(path, guest)
     assert.equal(again.statusCode, 403)
     assert.match(again.body, /already used or revoked/)
@@ -191,7 +240,9 @@ describe('the page of an invitation', () => {
     const guest = await join(strangersAccountId, 'viewer')
     await submit(await invite(owner), {}, guest)
     const to = (account: Id) => submit('/team/switch', { account: `acc_${account}` }, guest)
-    assert.equal((await to(strangersAccountId)).headers.location, '/team?done=switched')
+    const switched = await to(strangersAccountId)
+    assert.equal(switched.headers.location, '/balance?done=switched')
+    assert.match((await open('/balance?done=switched', guest)).body, /shows this account now/)
     assert.match((await open('/team', guest)).body, new RegExp(guest.email))
     assert.equal((await to('0'.repeat(32))).statusCode, 404)
   })

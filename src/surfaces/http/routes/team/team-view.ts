@@ -1,5 +1,4 @@
 import type { InvitationRecord } from '../../../../auth/members/invitation-record.ts'
-import type { OwnAccount } from '../../../../auth/members/list-accounts.ts'
 import type { MemberRecord } from '../../../../auth/members/member-record.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { FieldErrors } from '../visitor/field-errors.ts'
@@ -11,8 +10,6 @@ export type TeamView = {
   /** Null for a session of a key that may not list members. */
   readonly members: readonly MemberRecord[] | null
   readonly invitations: readonly InvitationRecord[]
-  /** The accounts of the signed-in person. */
-  readonly accounts: readonly OwnAccount[]
   readonly canManage: boolean
   readonly sendsEmail: boolean
   readonly typed: { readonly email: string; readonly role: string }

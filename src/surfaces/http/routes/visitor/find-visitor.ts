@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { listAccounts } from '../../../../auth/members/list-accounts.ts'
 import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
 import { listOwners } from '../../../../auth/records/list-owners.ts'
 import { nameAuthor } from '../../../../db/author.ts'
@@ -31,7 +32,10 @@ export function createFindVisitor({
     if (visitor === null || !isAddressAllowed(visitor.caller, request.ip)) return null
     await requireRole(request, visitor, () => listOwners(database, visitor.caller.accountId))
     nameAuthor(nameOf(visitor))
-    return visitor
+    const { member } = visitor.caller
+    return member === undefined
+      ? visitor
+      : { ...visitor, accounts: await listAccounts(database, member.personId) }
   }
 }
 
