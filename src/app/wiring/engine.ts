@@ -25,7 +25,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
 import { startCrawls } from './crawls.ts'
 import { createPerformers } from './performers.ts'
-import { openInHouse, type InHouse } from './in-house.ts'
+import { openInHouse, type InHouse } from './in-house/open-in-house.ts'
 import { openReading } from './reading.ts'
 import { openRouter } from './router.ts'
 import { openVendorKeys, type VendorKeys } from './vendor-keys.ts'
@@ -91,7 +91,7 @@ export async function openEngine({
   const inHouse = await openInHouse(config, database, now, work)
   const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
-    git: inHouse.git,
+    inHouse,
     config: { ...config, upstreams: vendorKeys.upstreams },
     database,
     now,

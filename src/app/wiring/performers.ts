@@ -11,15 +11,16 @@ import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
-import type { GitDeps } from '../../resources/git/git-deps.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
 import type { Extraction } from './extraction.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
+import type { InHouse } from './in-house/open-in-house.ts'
 import type { Reading } from './reading.ts'
 import { requireHandlers } from './require-handlers.ts'
+import { supportedHandlers } from './in-house/supported-handlers.ts'
 
 type PerformerDeps = {
   readonly config: Pick<Config, 'upstreams' | 'userAgent'>
@@ -33,8 +34,7 @@ type PerformerDeps = {
   readonly extraction: Extraction
   readonly waiters: JobWaiters
   readonly payments: readonly PaymentMethod[]
-  /** Null without in-house repositories. */
-  readonly git: GitDeps | null
+  readonly inHouse: InHouse
 }
 
 /** The actions, and the code that carries each of them out. */
@@ -63,14 +63,17 @@ export function createPerformers(deps: PerformerDeps): Performers {
     userAgent,
     database,
     now,
-    git: deps.git,
+    git: deps.inHouse.git,
   })
   const lanes = createLanes({
     catalog,
     upstreams,
     guardedDispatcher: guard.vendors,
     operatorDispatcher: egress.operatorDispatcher,
-    inHouse: supportedNames(catalog, inHouse, extraction.extractData !== null),
+    inHouse: supportedHandlers(catalog, {
+      hasModel: extraction.extractData !== null,
+      parts: new Set(deps.inHouse.parts),
+    }),
     simulatorUrl: egress.simulators.url,
     userAgent,
     gates: egress.gates,
@@ -106,18 +109,4 @@ export function createPerformers(deps: PerformerDeps): Performers {
     jobs: new Set(jobs.keys()),
   })
   return { catalog, validator, lanes, discover, sessions, inHouse, local, jobs }
-}
-
-/** Handlers that need a language model have no lane on a gateway without one. */
-function supportedNames(
-  catalog: Catalog,
-  inHouse: ReadonlyMap<string, InHouseHandler>,
-  hasModel: boolean,
-): ReadonlySet<string> {
-  const names = new Set(inHouse.keys())
-  if (hasModel) return names
-  for (const { action } of catalog.allActions())
-    if (action.kind === 'call' && action.inHouseNeedsModel === true && action.inHouse !== undefined)
-      names.delete(action.inHouse)
-  return names
 }

@@ -1,4 +1,9 @@
-import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
+import {
+  TEMPO_CHARGE,
+  USDC_ON_BASE,
+  USDC_ON_TEMPO,
+  X402_EXACT,
+} from '../../../catalog/vocabulary/merchant.ts'
 import { services } from '../../../vendors/index.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
@@ -8,6 +13,7 @@ import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
 import { checkParts } from './in-house.ts'
 import { checkLanes } from './lanes.ts'
+import { checkLiveActions } from './live-actions.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from './machine.ts'
 import { checkMetrics } from './metrics.ts'
 import { checkModels } from './models.ts'
@@ -26,6 +32,8 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
   const config = tools.config()
   const folder = await checkDataFolder(config.dataDir)
   const parts = await checkParts(config)
+  const means = { hasModel: config.router.upstreams.length > 0, parts: parts.working }
+  const payments = paymentsOf(config.pay)
   return [
     checkNode(),
     ...checkSettings(config),
@@ -59,18 +67,18 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
     checkSignUp(config),
     ...addVerdicts(
       checkLanes(services, config.upstreams, {
-        paysBy: paysBy(config.pay),
-        hasModel: config.router.upstreams.length > 0,
-        parts: parts.working,
+        paysBy: new Set(payments.map(({ name }) => name)),
+        ...means,
       }),
       await tryVendorKeys(services, config, tools),
     ),
+    checkLiveActions(config, { ...means, payments }),
   ]
 }
 
-function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
-  return new Set([
-    ...(tempoKey === null ? [] : [TEMPO_CHARGE]),
-    ...(evmKey === null ? [] : [X402_EXACT]),
-  ])
+function paymentsOf({ tempoKey, evmKey }: PaySettings) {
+  return [
+    ...(tempoKey === null ? [] : [{ name: TEMPO_CHARGE, assets: [USDC_ON_TEMPO] }]),
+    ...(evmKey === null ? [] : [{ name: X402_EXACT, assets: [USDC_ON_BASE] }]),
+  ]
 }

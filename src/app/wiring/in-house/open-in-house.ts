@@ -1,11 +1,11 @@
-import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { GitDeps } from '../../resources/git/git-deps.ts'
-import type { Config } from '../settings/config.ts'
-import type { InHousePart } from '../settings/in-house-parts.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { GitDeps } from '../../../resources/git/git-deps.ts'
+import type { Config } from '../../settings/config.ts'
+import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openRepositories } from './repositories.ts'
 
-/** What the parts of IN_HOUSE need; null for a part that is off or does not work here. */
+/** The parts of IN_HOUSE; null for a part that is off or does not work here. */
 export type InHouse = {
   readonly git: GitDeps | null
   /** The parts that work in this process. */

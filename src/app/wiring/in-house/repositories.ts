@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { createSlots } from '../../lib/fairness/fair-slots.ts'
-import { findProgram } from '../../lib/find-program.ts'
-import { sharedSecret } from '../../resources/files/shared-secret.ts'
-import type { GitDeps } from '../../resources/git/git-deps.ts'
-import { createTokens } from '../../resources/git/tokens.ts'
-import type { Config } from '../settings/config.ts'
-import { isPartEnabled } from '../settings/in-house-settings.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { createSlots } from '../../../lib/fairness/fair-slots.ts'
+import { findProgram } from '../../../lib/find-program.ts'
+import { sharedSecret } from '../../../resources/files/shared-secret.ts'
+import type { GitDeps } from '../../../resources/git/git-deps.ts'
+import { createTokens } from '../../../resources/git/tokens.ts'
+import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
 const PROCESSES = 8
 const WAITING = 256

@@ -1,0 +1,40 @@
+import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createCatalog } from '../../../catalog/index.ts'
+import { invariant } from '../../../errors/app-error.ts'
+import type { Dispatches } from '../../../upstream/http1/plain-dispatcher.ts'
+import type { Config } from '../../settings/config.ts'
+import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
+
+/** Names as "service/action". */
+export type LiveActions = { readonly live: readonly string[]; readonly off: readonly string[] }
+
+export type LiveMeans = HandlerMeans & Pick<LaneSources, 'payments'>
+
+/** Which actions a gateway with this configuration can perform. Sends no request. */
+export function listLiveActions(
+  { upstreams, userAgent }: Pick<Config, 'upstreams' | 'userAgent'>,
+  means: LiveMeans,
+): LiveActions {
+  const catalog = createCatalog()
+  const unused: Dispatches = {
+    dispatch: () => invariant(false, 'the list of live actions sends no request'),
+  }
+  const { statusOf } = createLanes({
+    catalog,
+    upstreams,
+    userAgent,
+    guardedDispatcher: unused,
+    operatorDispatcher: unused,
+    simulatorUrl: 'http://127.0.0.1:9',
+    inHouse: supportedHandlers(catalog, means),
+    payments: means.payments ?? [],
+  })
+  const names = catalog.allActions().map(({ service, name }) => ({
+    name: `${service.id}/${name}`,
+    isLive: statusOf(service.id, name).live !== null,
+  }))
+  return {
+    live: names.filter(({ isLive }) => isLive).map(({ name }) => name),
+    off: names.filter(({ isLive }) => !isLive).map(({ name }) => name),
+  }
+}
