@@ -22,6 +22,11 @@ export function countText(count: number): string {
   return String(count).replace(THOUSANDS, ',')
 }
 
+/** "1 call", "2 calls". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
 // The positions of thousands separators, which decimals do not have.
 const THOUSANDS = /(?<=\d)(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g
 

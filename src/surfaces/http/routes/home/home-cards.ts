@@ -5,7 +5,7 @@ import { sum, type DailyStack } from '../../../../history/read-daily-stack.ts'
 import { html, type Html } from '../../html/html.ts'
 import { badge } from '../../html/components/badge.ts'
 import { stats } from '../../html/components/card.ts'
-import { countText, dollarText } from '../account/account-components.ts'
+import { countOf, countText, dollarText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { sparkline } from './spend-chart.ts'
 
@@ -37,7 +37,7 @@ export function homeCards(view: HomeFigures): Html {
     {
       label: 'This month',
       value: html`${dollarText(balance.spent_month_micros)}${sparkline(daily)}`,
-      note: `${countText(sum(month.calls))} calls in 30 days. Since the first of the month (UTC)`,
+      note: `Since the first of the month (UTC). ${countOf(sum(month.calls), 'call')} in 30 days`,
     },
     {
       label: 'Calls today',

@@ -8,7 +8,7 @@ import { emptyState } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { segments } from '../../html/components/tabs.ts'
 import { code } from '../../html/components/text.ts'
-import { countText, dollarText } from '../account/account-components.ts'
+import { countOf, countText, dollarText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import type { ChartRange } from './chart-range.ts'
 import { PERIODS_DAYS } from '../account/spending-page.ts'
@@ -56,7 +56,7 @@ ${legend(view)}
 <details class="chart-table"><summary>Show as a table</summary>${dayTable(view)}</details>`
 }
 ${!stack.complete && html`<p class="hint">Only the latest calls of this period are counted, because there are too many. The CSV has all.</p>`}`,
-    foot: html`<span>${dollarText(total)} for ${countText(sum(stack.calls))} calls, ${countText(sum(stack.released))} of them failed (not charged)</span><a href="${accountUrl('/balance/spending', visitor)}">Spending by action and key</a>`,
+    foot: html`<span>${dollarText(total)} for ${countOf(sum(stack.calls), 'call')}, ${countText(sum(stack.released))} of them failed (not charged)</span><a href="${accountUrl('/balance/spending', visitor)}">Spending by action and key</a>`,
   })
 }
 

@@ -5,7 +5,7 @@ import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import type { Spendable } from '../../../../keys/spendable.ts'
 import { html, type Html } from '../../html/html.ts'
 import { code, time } from '../../html/components/text.ts'
-import { countText } from '../account/account-components.ts'
+import { countOf } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { scopeLabel } from './key-form.ts'
 import { clientOf, keyBadge, spendableNow, spending } from './key-status.ts'
@@ -60,7 +60,7 @@ ${branch(view, nodes)}${nodes.length < children && html`<p class="key-more level
 }
 
 function childCountText(count: number): string {
-  return count === 1 ? '1 child key' : `${countText(count)} child keys`
+  return countOf(count, 'child key')
 }
 
 function row(view: KeyTreeView, { key, level }: ListedKey): Html {

@@ -7,7 +7,7 @@ import { linkButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { icon } from '../../html/components/icon.ts'
 import { html, type Html } from '../../html/html.ts'
-import { countText } from '../account/account-components.ts'
+import { countOf } from '../account/account-components.ts'
 import { money, OPERATOR_PATH, timeOf } from './console-page.ts'
 
 export type AttentionView = {
@@ -71,7 +71,7 @@ function vendorItems({ troubles, tests }: AttentionView): Item[] {
       return test?.verdict !== 'accepted' || test.testedMs < sinceMs
     })
     .map(({ service, kind, failed, sinceMs }): Item => {
-      const calls = `${countText(failed)} ${failed === 1 ? 'call' : 'calls'} failed, none charged.`
+      const calls = `${countOf(failed, 'call')} failed, none charged.`
       return kind === 'refused'
         ? {
             level: 'bad',
@@ -110,7 +110,7 @@ function moneyItems({ attention: { payments, sales } }: AttentionView): Item[] {
       : [
           {
             level: 'bad' as const,
-            title: `${countText(payments.count)} ${payments.count === 1 ? 'payment' : 'payments'} of unknown outcome`,
+            title: `${countOf(payments.count, 'payment')} of unknown outcome`,
             detail: `${money(payments.amount)} together, to merchants. Look them up and record the outcome.`,
             href,
             button: 'Resolve',
@@ -121,7 +121,7 @@ function moneyItems({ attention: { payments, sales } }: AttentionView): Item[] {
       : [
           {
             level: 'bad' as const,
-            title: `${countText(sales.count)} ${sales.count === 1 ? 'sale' : 'sales'} of unknown outcome`,
+            title: `${countOf(sales.count, 'sale')} of unknown outcome`,
             detail: `${money(sales.amount)} together, from buyers without an account.`,
             href,
             button: 'Open',
@@ -149,7 +149,7 @@ function workItems({ attention, oldestQueuedS }: AttentionView): Item[] {
       : [
           {
             level: 'warn' as const,
-            title: `${countText(attention.failedJobs)} ${attention.failedJobs === 1 ? 'job' : 'jobs'} failed in 24 hours`,
+            title: `${countOf(attention.failedJobs, 'job')} failed in 24 hours`,
             detail: 'Failed jobs are not charged.',
             href: `${href}#jobs`,
             button: 'Open jobs',
@@ -160,7 +160,7 @@ function workItems({ attention, oldestQueuedS }: AttentionView): Item[] {
       : [
           {
             level: 'warn' as const,
-            title: `${countText(attention.disabledWebhooks)} ${attention.disabledWebhooks === 1 ? 'webhook was' : 'webhooks were'} disabled`,
+            title: `${countOf(attention.disabledWebhooks, 'webhook was', 'webhooks were')} disabled`,
             detail: 'Their receivers failed for days or no longer exist.',
             href: `${href}#webhooks`,
             button: 'Open webhooks',

@@ -55,7 +55,7 @@ ${stats([
   {
     label: 'Held now',
     value: dollarText(live.held_micros),
-    note: `by ${countText(live.open_holds)} calls and jobs`,
+    note: `calls and jobs: ${countText(live.open_holds)}`,
   },
   {
     label: 'Jobs',

@@ -16,7 +16,7 @@ import { table } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { countText } from '../account/account-components.ts'
+import { countOf, countText } from '../account/account-components.ts'
 import { ACCOUNTS_PATH } from './accounts-page.ts'
 import {
   consolePage,
@@ -72,7 +72,7 @@ ${stats([
   {
     label: 'Revenue',
     value: money(sums.revenue),
-    note: `${countText(sums.calls - sums.failed)} charged calls`,
+    note: countOf(sums.calls - sums.failed, 'charged call'),
   },
   costStat(sums),
   marginStat(sums),
