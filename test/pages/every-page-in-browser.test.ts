@@ -10,7 +10,8 @@ import type { Id } from '../../src/lib/ids.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/clients/visitor.ts'
 import { auditPage, auditWithoutScripts } from '../harness/pages/page-audit.ts'
 import { CONSOLE_PAGES, NO_PAGES, PUBLIC_PAGES } from '../harness/pages/page-list.ts'
-import { openPageWorld, type PageHolder, type PageWorld } from '../harness/pages/page-world.ts'
+import { openPageWorld, type PageWorld } from '../harness/pages/page-world.ts'
+import { fillPath, signIn } from '../harness/pages/sign-in.ts'
 
 /** Pages that answer with another status than 200. */
 const STATUS_OF: ReadonlyMap<string, number> = new Map([
@@ -30,25 +31,6 @@ before(async () => {
   world = await openPageWorld()
   visit = await openBrowser()
 })
-
-/** The path with the ids of the filled account. Fails for an id that `page-world.ts` does not create. */
-function filledPath(path: string): string {
-  return path.replaceAll(/:([a-z]+)/g, (_all, name: string) => {
-    const id = world.ids[name]
-    assert.ok(id !== undefined && id !== '', `page-world.ts creates no ${name}`)
-    return id
-  })
-}
-
-async function signIn(page: Page, { email, password }: PageHolder): Promise<void> {
-  await page.goto(`${world.url}/sign-in`)
-  await page.fill('#email', email)
-  await page.fill('#password', password)
-  await Promise.all([
-    page.waitForURL((url) => url.pathname !== '/sign-in'),
-    page.keyboard.press('Enter'),
-  ])
-}
 
 /** Opens each path, and reports the defects of all of them by path. */
 async function auditAll(
@@ -89,10 +71,10 @@ for (const name of ['filled', 'empty'] as const) {
     before(async () => {
       ;({ page } = await visit(LOOK))
       context = page.context()
-      await signIn(page, world[name])
+      await signIn(page, world, name)
       paths =
         name === 'filled'
-          ? CONSOLE_PAGES.map(filledPath)
+          ? CONSOLE_PAGES.map((path) => fillPath(world, path))
           : CONSOLE_PAGES.filter((path) => !path.includes('/:') && !path.startsWith('/operate'))
     })
 

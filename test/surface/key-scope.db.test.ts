@@ -59,6 +59,7 @@ const DECISIONS: Readonly<
     'GET /docs.md',
     'GET /docs/search',
     'GET /docs/search.json',
+    'GET /search.json',
     'GET /docs/images/:name',
     'GET /docs/*',
     'GET /pricing',

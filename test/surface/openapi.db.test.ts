@@ -19,7 +19,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
+  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models|search\.json$)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
 const FOR_MCP =
   /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/

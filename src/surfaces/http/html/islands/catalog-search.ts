@@ -34,10 +34,3 @@ if (form && input) {
     timer = setTimeout(() => void show(), PAUSE_MS)
   })
 }
-
-addEventListener('keydown', (event) => {
-  const isShortcut = event.key === 'k' && (event.metaKey || event.ctrlKey)
-  if (!isShortcut || !input) return
-  event.preventDefault()
-  input.select()
-})

@@ -9,7 +9,7 @@ import {
   OPERATOR_PATH,
   type NavigationEntry,
 } from './navigation.ts'
-import { brand, themeSwitch } from './site-frame.ts'
+import { brand, searchLink, themeSwitch } from './site-frame.ts'
 import { assetUrl, type Site } from './site.ts'
 
 /** The signed-in visitor. Null `email`: a session of a key. */
@@ -44,7 +44,7 @@ ${!isOfOperators(page) && accountSwitch(viewer)}
 <header class="topbar">
 ${brand(site, isOfOperators(page) ? OPERATOR_PATH : `/balance${page.accountQuery ?? ''}`)}
 ${breadcrumb(page.crumbs ?? [{ label: page.title }], 'Location')}
-<div class="header-end">${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${!isOfOperators(page) && accountSwitch(viewer)}${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
+<div class="header-end">${searchLink(viewer.isOperator === true)}${themeSwitch()}<details class="menu" data-menu><summary aria-label="Menu">${icon('menu')}</summary><div>${!isOfOperators(page) && accountSwitch(viewer)}${groups(page)}${changeConsole(page, viewer)}${modeSwitch(page, viewer)}${person(viewer)}</div></details></div>
 </header>
 ${viewer.caller.mode === 'test' && html`<aside class="test-banner" aria-label="Test mode">Test mode: calls are simulated and spend test credit.</aside>`}
 <main id="main">

@@ -111,3 +111,22 @@ export const FOOTER = [
     ],
   },
 ] as const
+
+/** Pages that the search dialog finds by their name, as `[path, label]`. */
+export type NamedPage = readonly [path: string, label: string]
+
+/** The pages of the footer, and those of the console's navigation. Operators get the operator console, too. */
+export function searchPages(isOperator: boolean): readonly NamedPage[] {
+  const entriesOf = (groups: readonly NavigationGroup[]): NamedPage[] =>
+    groups.flatMap(({ entries }) => entries).map(({ path, label }) => [path, label])
+  const all = [
+    ...entriesOf(CONSOLE_NAVIGATION),
+    ...(isOperator
+      ? entriesOf(OPERATOR_NAVIGATION).map(
+          ([path, label]) => [path, `Operator: ${label.toLowerCase()}`] as const,
+        )
+      : []),
+    ...FOOTER.flatMap(({ links }): readonly NamedPage[] => links),
+  ]
+  return all.filter(([path], at) => all.findIndex(([other]) => other === path) === at)
+}

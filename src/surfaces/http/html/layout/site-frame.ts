@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts'
 import { linkButton } from '../components/button.ts'
 import { icon } from '../components/icon.ts'
-import { FOOTER, SITE_NAVIGATION } from './navigation.ts'
+import { FOOTER, searchPages, SITE_NAVIGATION } from './navigation.ts'
 import { assetUrl, type Site } from './site.ts'
 
 /** The header of public pages. Scripts replace its last links for a signed-in browser, because caches share the page. */
@@ -10,10 +10,20 @@ export function siteHeader(site: Site, path: string): Html {
 <div class="bar">
 ${brand(site)}
 <nav class="site-nav" aria-label="Site"><ul>${SITE_NAVIGATION.map(([href, label]) => html`<li><a href="${href}"${isCurrent(href, path)}>${label}</a></li>`)}</ul></nav>
-<div class="header-end">${themeSwitch()}
-<span class="row" data-signed-out>${linkButton('/sign-in', 'Sign in', { kind: 'plain', size: 'small' })}${linkButton('/signup', 'Get started', { size: 'small' })}</span><span class="row" data-signed-in hidden>${linkButton('/balance', 'Console', { size: 'small' })}</span></div>
+<div class="header-end">${searchLink(false)}${themeSwitch()}
+<span class="row" data-signed-out>${linkButton('/sign-in', 'Sign in', { kind: 'plain', size: 'small' })}${linkButton('/signup', 'Get started', { size: 'small' })}</span><span class="row" data-signed-in hidden>${linkButton('/balance', 'Console', { size: 'small' })}</span>${siteMenu(path)}</div>
 </div>
 </header>`
+}
+
+/** The navigation on phones. */
+function siteMenu(path: string): Html {
+  return html`<details class="menu site-menu"><summary aria-label="Menu">${icon('menu')}</summary><div><nav aria-label="Site menu"><ul>${SITE_NAVIGATION.map(([href, label]) => html`<li><a class="side-link" href="${href}"${isCurrent(href, path)}>${label}</a></li>`)}<li data-signed-out><a class="side-link" href="/sign-in">Sign in</a></li></ul></nav><div class="row between menu-theme needs-script">Theme ${themeSwitch()}</div></div></details>`
+}
+
+/** Opens the search of everything. Without a script, it leads to the search of the catalog. */
+export function searchLink(isOperator: boolean): Html {
+  return html`<a class="search-link" href="/catalog" aria-label="Search" aria-keyshortcuts="/ Control+K Meta+K" data-search="${JSON.stringify(searchPages(isOperator))}">${icon('search')}<span>Search</span><kbd class="needs-script" aria-hidden="true">/</kbd></a>`
 }
 
 export function siteFooter(site: Site): Html {

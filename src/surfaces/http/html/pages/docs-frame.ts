@@ -35,7 +35,7 @@ ${view.aside}
 /** Works without a script; the docs island shows results while people type. */
 function docsSearchForm(query = ''): Html {
   return html`<form class="docs-search" action="/docs/search" method="get" role="search" data-docs-search>
-${icon('search')}<label class="visually-hidden" for="docs-q">Search the documentation</label><input id="docs-q" name="q" type="search" value="${query}" maxlength="200" placeholder="Search the docs" autocomplete="off"><kbd class="needs-script" aria-hidden="true">/</kbd>
+${icon('search')}<label class="visually-hidden" for="docs-q">Search the documentation</label><input id="docs-q" name="q" type="search" value="${query}" maxlength="200" placeholder="Search the docs" autocomplete="off">
 </form>`
 }
 

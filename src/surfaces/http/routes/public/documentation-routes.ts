@@ -1,22 +1,14 @@
 /** /docs: the documentation as pages, as Markdown for programs, and its search. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import {
-  openDocumentation,
-  type Documentation,
-  type DocumentationPage,
-} from '../../documentation/open-documentation.ts'
+import type { Documentation, DocumentationPage } from '../../documentation/open-documentation.ts'
 import { documentationList } from '../../documentation/documentation-list.ts'
 import { openDocumentationImages } from '../../documentation/documentation-images.ts'
-import {
-  createDocumentationSearch,
-  type DocumentationHit,
-} from '../../documentation/search-documentation.ts'
-import type { PublicWork } from '../../guards/limit-public-work.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import { docsHomePage } from '../../html/pages/docs-home-page.ts'
 import { docsMissingPage, docsPage } from '../../html/pages/docs-page.ts'
 import { docsSearchPage } from '../../html/pages/docs-search-page.ts'
+import type { FindInDocs } from './find-in-docs.ts'
+import { readQuery } from './read-query.ts'
 import {
   HTML_TYPE,
   JSON_TYPE,
@@ -32,16 +24,17 @@ type SearchRoute = { Querystring: { q?: string | string[] } }
 type ImageRoute = { Params: { name: string } }
 type PageRoute = { Params: { '*': string } }
 
-const MAX_QUERY_CHARS = 200
-const STORED_SEARCHES = 200
+export type DocumentationDeps = {
+  readonly site: Site
+  readonly documentation: Documentation
+  readonly find: FindInDocs
+}
 
 export async function documentationRoutes(
   app: FastifyInstance,
-  { site, work }: { readonly site: Site; readonly work: PublicWork },
+  { site, documentation, find }: DocumentationDeps,
 ): Promise<void> {
-  const documentation = await openDocumentation(site.publicUrl)
   const readImage = await openDocumentationImages()
-  const search = createDocumentationSearch(documentation)
   const home = lazyDocument(() => page(docsHomePage(site, documentation)))
   const list = lazyDocument(() => storeDocument(documentationList(documentation), MARKDOWN_TYPE))
   const missing = lazyDocument(() =>
@@ -49,16 +42,6 @@ export async function documentationRoutes(
   )
   // Bounded by the files of the repository.
   const rendered = new Map<string, StoredDocument>()
-  const results = new LRUCache<string, readonly DocumentationHit[]>({ max: STORED_SEARCHES })
-
-  const find = async (query: string, ip: string): Promise<readonly DocumentationHit[]> => {
-    const known = query === '' ? [] : results.get(query)
-    if (known !== undefined) return known
-    work.start(ip)
-    const hits = await search(query)
-    results.set(query, hits)
-    return hits
-  }
   const documentAt = (address: string): StoredDocument => {
     const known = rendered.get(address)
     if (known !== undefined) return known
@@ -74,7 +57,7 @@ export async function documentationRoutes(
   app.get('/docs.md', (request, reply) => sendDocument(request, reply, list()))
   app.get('/guide', send('getting-started'))
   app.get<SearchRoute>('/docs/search', async (request, reply) => {
-    const query = queryOf(request.query.q)
+    const query = readQuery(request.query.q)
     const view = { query, hits: await find(query, request.ip) }
     return sendDocument(
       request,
@@ -83,7 +66,7 @@ export async function documentationRoutes(
     )
   })
   app.get<SearchRoute>('/docs/search.json', async (request, reply) => {
-    const hits = await find(queryOf(request.query.q), request.ip)
+    const hits = await find(readQuery(request.query.q), request.ip)
     const body = JSON.stringify({ hits })
     return sendDocument(request, reply, storeDocument(body, JSON_TYPE, { isSentOnce: true }))
   })
@@ -112,13 +95,6 @@ function renderAt(
     )
   const plain = address.endsWith('.md') ? documentation.find(address.slice(0, -3)) : undefined
   return plain === undefined ? null : storeDocument(documentation.markdownOf(plain), MARKDOWN_TYPE)
-}
-
-function queryOf(text: unknown): string {
-  return (typeof text === 'string' ? text : '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_QUERY_CHARS)
 }
 
 function page(markup: string): StoredDocument {

@@ -81,6 +81,7 @@ const ADDRESSES = [
   ['/docs/images/keys-light.png', /^image\/png/],
   ['/docs/search?q=idempotency', /^text\/html/],
   ['/docs/search.json?q=idempotency', /^application\/json/],
+  ['/search.json?q=idempotency', /^application\/json/],
 ] as const
 
 for (const [url, type] of ADDRESSES) {
@@ -311,6 +312,21 @@ test('lists the parameters and the price of each media model', async () => {
   ])
 })
 
+test('/search.json finds actions, endpoints, models and sections of the documentation', async () => {
+  const find = async (query: string) => {
+    const { body } = await app.inject(`/search.json?q=${encodeURIComponent(query)}`)
+    const { groups } = JSON.parse(body) as { groups: { title: string; hits: { href: string }[] }[] }
+    return new Map(groups.map(({ title, hits }) => [title, hits.map(({ href }) => href)]))
+  }
+  assert.ok(
+    (await find('crew of a ship')).get('Actions')?.includes('/catalog/ledgers/fetch/ships/crew'),
+  )
+  assert.ok((await find('kokoro')).get('Models')?.includes('/models/kokoro'))
+  const sections = (await find('idempotency key reused')).get('Docs')
+  assert.equal(sections?.[0], '/docs/reference/errors#idempotency_key_reused')
+  assert.deepEqual([...(await find(' ')).keys()], [])
+})
+
 test('the scripts of each island, with those of every page, stay within the budget', async () => {
   const { files } = await loadAssets()
   const textOf = new Map(files.map(({ name, current }) => [name, current.plain.body.toString()]))
@@ -406,21 +422,22 @@ test('limits the pages that one client has rendered for itself', async () => {
   await own.close()
 })
 
-test('limits searches of the documentation, but not those whose result is stored', async () => {
-  const own = fastify()
-  await own.register(publicRoutes, {
-    catalog,
-    laneOf: fixtureLaneOf,
-    publicUrl: 'https://gate.example',
-    discover,
-    now: () => 0,
+for (const path of ['/docs/search.json', '/search.json'])
+  test(`limits searches at ${path}, but not those whose result is stored`, async () => {
+    const own = fastify()
+    await own.register(publicRoutes, {
+      catalog,
+      laneOf: fixtureLaneOf,
+      publicUrl: 'https://gate.example',
+      discover,
+      now: () => 0,
+    })
+    const search = async (query: string) =>
+      (await own.inject(`${path}?q=${encodeURIComponent(query)}`)).statusCode
+    assert.equal(await search('limit'), 200)
+    const codes: number[] = []
+    for (let at = 0; at < 60; at += 1) codes.push(await search(`limit ${at}`))
+    assert.ok(codes.filter((code) => code === 200).length < 60)
+    assert.equal(await search('limit'), 200)
+    await own.close()
   })
-  const search = async (query: string) =>
-    (await own.inject(`/docs/search.json?q=${encodeURIComponent(query)}`)).statusCode
-  assert.equal(await search('limit'), 200)
-  const codes: number[] = []
-  for (let at = 0; at < 60; at += 1) codes.push(await search(`limit ${at}`))
-  assert.ok(codes.filter((code) => code === 200).length < 60)
-  assert.equal(await search('limit'), 200)
-  await own.close()
-})

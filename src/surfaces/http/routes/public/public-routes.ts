@@ -2,7 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { chatPage } from '../../html/pages/chat-page.ts'
 import { HTML_TYPE, lazyDocument, sendDocument, storeDocument } from './documents.ts'
+import { openDocumentation } from '../../documentation/open-documentation.ts'
 import { documentationRoutes } from './documentation-routes.ts'
+import { createFindInDocs } from './find-in-docs.ts'
+import { searchRoutes } from './search-routes.ts'
 import { systemClock, type Clock } from '../../../../lib/clock.ts'
 import { PublicWork } from '../../guards/limit-public-work.ts'
 import { assetRoutes, loadAssets } from './assets.ts'
@@ -25,7 +28,10 @@ export async function publicRoutes(
   const { publicUrl } = publishedOf(deps)
   const site = { publicUrl, version: assets.version }
   const work = new PublicWork(WORK_LIMITS, now)
-  await app.register(documentationRoutes, { site, work })
+  const documentation = await openDocumentation(publicUrl)
+  const find = createFindInDocs(documentation, work)
+  await app.register(documentationRoutes, { site, documentation, find })
+  searchRoutes(app, { ...deps, work, findInDocs: find })
   const chat = lazyDocument(() => storeDocument(chatPage(site), HTML_TYPE))
   app.get('/playground', (request, reply) => sendDocument(request, reply, chat()))
   await app.register(pageRoutes, { ...deps, site, work })

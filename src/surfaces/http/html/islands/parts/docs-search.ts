@@ -2,7 +2,7 @@ type Hit = { href: string; page: string; heading: string; excerpt: string }
 
 const PAUSE_MS = 120
 
-/** Shows results below the search field; arrows choose one, Enter opens it. "/" focuses the field. */
+/** Shows results below the search field; arrows choose one, Enter opens it. */
 export function startDocsSearch(): void {
   const form = document.querySelector<HTMLFormElement>('[data-docs-search]')
   const input = form?.querySelector('input')
@@ -67,13 +67,6 @@ export function startDocsSearch(): void {
   })
   // A press on a result must not take the focus, because that closes the list before the click.
   list.addEventListener('mousedown', (event) => event.preventDefault())
-  document.addEventListener('keydown', (event) => {
-    const isTyping =
-      event.target instanceof Element && event.target.matches('input, textarea, select')
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    input.focus()
-  })
 }
 
 function optionOf({ href, page, heading, excerpt }: Hit, at: number): HTMLElement {
