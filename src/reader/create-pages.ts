@@ -36,6 +36,9 @@ import { createRender2Scrape } from './lanes/render2-scrape.ts'
 import type { ScrapeReply } from './lanes/scraped-document.ts'
 import { createSemanticContents, type ContentsReply } from './lanes/semantic-contents.ts'
 import type { LaneCall, LaneInput } from './lanes/lane-call.ts'
+import { createProxiedPages, type ProxiedPages } from './proxied/proxied-pages.ts'
+import { createProxiedReaders } from './proxied/proxied-readers.ts'
+import type { EgressProxy } from '../upstream/proxies/egress-proxy.ts'
 import { createSiteMapper } from './fetch/map.ts'
 import { createRenderer } from './render/render.ts'
 
@@ -61,6 +64,8 @@ export type PagesSettings = {
   ffmpegPath?: string | null | undefined
   /** Folders to search for ffmpeg and other programs: the environment's PATH. */
   searchPath?: string | undefined
+  /** The operator's proxies, for the readers that use them. Default: none. */
+  proxies?: readonly EgressProxy[] | undefined
   /** Resolves a host name to all its addresses. Default: the system's resolver. */
   lookup?: GuardSettings['lookup']
   now?: Clock | undefined
@@ -98,6 +103,8 @@ export type Pages = CrawlChecks & {
   render2Scrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   render2Map(input: LaneInput, call: LaneCall): Promise<Render2MapReply>
   cheapunblockScrape(input: LaneInput, call: LaneCall): Promise<string>
+  /** Readers that use the operator's proxies. */
+  readonly proxied: ProxiedPages
   /**
    * Throws AppError `bad_url` for an address that no lane here reads, or that no external service
    * may receive. Checks only the address.
@@ -160,6 +167,14 @@ export function createPages(settings: PagesSettings): Pages {
     extract,
     inBrowser: renderScrape,
   })
+  const proxiedReaders = createProxiedReaders(settings.proxies ?? [], {
+    guard: settings,
+    browser,
+    extract,
+    userAgent,
+    respectRobots: settings.respectRobots,
+    now,
+  })
   const mapSite = createSiteMapper({ getter, now })
   return {
     semanticContents: createSemanticContents(reading),
@@ -171,6 +186,7 @@ export function createPages(settings: PagesSettings): Pages {
     render2Map: createRender2Map({ mapSite }),
     ...createCrawlChecks(getter),
     cheapunblockScrape: createCheapunblockScrape(render2Scrape),
+    proxied: createProxiedPages(proxiedReaders, render2Scrape),
     checkAddress(address, param, fetcher) {
       try {
         if (fetcher === 'service') guard.checkHost(address)
@@ -192,6 +208,7 @@ export function createPages(settings: PagesSettings): Pages {
     browserUse: () => browser.use(),
     async close() {
       await Promise.all([browser.close(), pool.close(), sandbox.close()])
+      await proxiedReaders.close()
       await guard.close()
     },
   }

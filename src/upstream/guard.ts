@@ -5,6 +5,7 @@ import { AppError } from '../errors/app-error.ts'
 import { isInternalName } from '../lib/internal-names.ts'
 import { createAddressRule, type AddressClass } from './guard-addresses.ts'
 import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher.ts'
+import { checkedTunnel, tunnelConnector, type OpenTunnel } from './proxies/tunnel-connector.ts'
 
 export type ResolvedAddress = { address: string; family: number }
 export type GuardSettings = {
@@ -16,6 +17,8 @@ export type GuardSettings = {
   lookup?: ((hostname: string) => Promise<readonly ResolvedAddress[]>) | undefined
   /** The addresses of this machine, which are not public. Default: those of its interfaces. */
   ownAddresses?: (() => readonly string[]) | undefined
+  /** Opens connections to checked addresses. Default: directly. */
+  tunnel?: OpenTunnel | undefined
 }
 
 /** The position of a URL in a chain of redirects. A page of this gateway may only be the first. */
@@ -112,8 +115,15 @@ export function createGuard(settings: GuardSettings): Guard {
     return url
   }
 
+  const openTunneled =
+    settings.tunnel === undefined
+      ? null
+      : checkedTunnel(settings.tunnel, { checkLiteral, lookupFor })
   const guarded = new Agent({
-    connect: guardedConnector(checkLiteral, lookupFor),
+    connect:
+      openTunneled === null
+        ? guardedConnector(checkLiteral, lookupFor)
+        : tunnelConnector(openTunneled),
     maxHeaderSize: MAX_HEADER_BYTES,
   })
   const vendors = createPlainDispatcher({
@@ -138,6 +148,7 @@ export function createGuard(settings: GuardSettings): Guard {
     },
     isOwnPage,
     async connect(hostname, port, signal) {
+      if (openTunneled !== null) return openTunneled(hostname, port, signal)
       checkLiteral(hostname, port)
       return openSocket(hostname, port, lookupFor(port), signal)
     },

@@ -14,6 +14,7 @@ const LONG = [
   'src/db/embedded-postgres.test.ts',
   'src/reader/render/{browser,render}.test.ts',
   'src/reader/video/record-demo.test.ts',
+  'src/reader/proxied/proxied-browser.test.ts',
   'test/router/process.test.ts',
   'test/pages/**/*.test.ts',
   'test/surface/{readme,*-in-browser}.test.ts',

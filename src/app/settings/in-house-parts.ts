@@ -18,6 +18,11 @@ export const IN_HOUSE_PARTS = {
     effect: 'gitstore stores repositories on this machine',
     programs: [{ name: 'git', debianPackage: 'git' }],
   },
+  readers: {
+    title: 'page readers',
+    effect: 'unblock, and with EGRESS_PROXIES proxy and geoegress, read pages from this machine',
+    programs: [],
+  },
 } as const satisfies Readonly<Record<string, Part>>
 
 export type InHousePart = keyof typeof IN_HOUSE_PARTS

@@ -1,4 +1,6 @@
 import { IN_HOUSE_PART_NAMES, type InHousePart } from './in-house-parts.ts'
+import type { EgressProxy } from '../../upstream/proxies/egress-proxy.ts'
+import { readEgressProxies } from './egress-proxies.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
 export type InHouseSettings = {
@@ -6,6 +8,8 @@ export type InHouseSettings = {
   readonly parts: readonly InHousePart[] | null
   /** The most that a Git repository may contain, in megabytes. */
   readonly repositoryMegabytes: number
+  /** The operator's proxies for page readers. */
+  readonly proxies: readonly EgressProxy[]
 }
 
 /** IN_HOUSE (a list such as "git", or "none") and the settings of its parts. Throws StartError. */
@@ -13,6 +17,7 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
   return {
     parts: partsOf(read.text('IN_HOUSE', '')),
     repositoryMegabytes: read.integer('GIT_REPOSITORY_MB', 500, 1, 1_000_000),
+    proxies: readEgressProxies(read.text('EGRESS_PROXIES', '')),
   }
 }
 

@@ -8,7 +8,7 @@ export type SettingsReader = ReturnType<typeof settingsReader>
 
 /** Names of settings that hold a secret. `<NAME>_FILE` may name a file with the value instead. */
 const SECRET_NAME =
-  /^(DATABASE_URL|SMTP_URL|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
+  /^(DATABASE_URL|SMTP_URL|EGRESS_PROXIES|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
 const FILE_ENDING = '_FILE'
 
 /** The value of a setting, read from the file in `<NAME>_FILE` when that is set; undefined when blank. Throws StartError for an unreadable file, and when both forms are set. */

@@ -12,6 +12,7 @@ import { createStoredConversations } from '../../composites/consult/stored-conve
 import type { Discover } from '../../composites/discover/create-discover.ts'
 import { extractHandlers } from '../../composites/extraction/extract-handlers.ts'
 import { createScrapeWithSchema } from '../../composites/extraction/scrape-with-schema.ts'
+import { createProxyExtract } from '../../composites/extraction/proxy-extract.ts'
 import type { Extraction } from './extraction.ts'
 import { crawlHandlers } from '../../composites/crawls/crawl-handlers.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
@@ -73,6 +74,12 @@ export function inHouseHandlers({
     ['render2.scrape', createScrapeWithSchema({ pages, ...extraction })],
     ['render2.map', pages.render2Map],
     ['cheapunblock.scrape', pages.cheapunblockScrape],
+    ['unblock.unblock', pages.proxied.unblock],
+    ['geoegress.scrape', pages.proxied.geoegressScrape],
+    ['proxy.scrape', pages.proxied.proxyScrape],
+    ['proxy.markdown', pages.proxied.proxyMarkdown],
+    ['proxy.scrape_residential', pages.proxied.proxyScrapeResidential],
+    ['proxy.extract', createProxyExtract({ pages: pages.proxied, ...extraction })],
     ...crawlHandlers({ database, now, pages }),
     ...extractHandlers({ database, now, pages, checker: extraction.checker }),
     ...(git === null ? [] : gitHandlers(git)),

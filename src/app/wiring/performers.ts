@@ -23,7 +23,7 @@ import { requireHandlers } from './require-handlers.ts'
 import { supportedHandlers } from './in-house/supported-handlers.ts'
 
 type PerformerDeps = {
-  readonly config: Pick<Config, 'upstreams' | 'userAgent'>
+  readonly config: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>
   readonly database: Database
   readonly now: Clock
   readonly tally: CallTally | undefined
@@ -73,6 +73,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     inHouse: supportedHandlers(catalog, {
       hasModel: extraction.extractData !== null,
       parts: new Set(deps.inHouse.parts),
+      proxies: config.inHouse.proxies,
     }),
     simulatorUrl: egress.simulators.url,
     userAgent,

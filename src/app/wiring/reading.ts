@@ -29,6 +29,7 @@ export function openReading(config: Config, database: Database, now: Clock): Rea
     allowUnsandboxedBrowser: config.allowUnsandboxedBrowser,
     ffmpegPath: config.ffmpegPath,
     searchPath: config.searchPath,
+    proxies: config.inHouse.proxies,
   })
   const yields = createYieldStore({ database, now })
   return {

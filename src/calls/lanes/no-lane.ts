@@ -25,13 +25,14 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
     : [settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')]
   const needsModel = action.kind === 'call' && action.inHouseNeedsModel === true
   const part = action.kind === 'call' ? action.inHousePart : undefined
+  const needsProxy = action.kind === 'call' && action.inHouseNeedsProxy !== undefined
   const missing = isPaidOnly ? 'wallet that pays its merchant' : 'key of the vendor'
   return {
     ...failed(
       'upstream_not_configured',
       `"${service.id}/${name}" is not set up on this gateway: it has no ${missing}${needsModel ? ' and no language model to extract data itself' : ''}. Nothing was charged.`,
     ),
-    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : []), ...(part === undefined ? [] : [`IN_HOUSE with "${part}"`])].join(', or ')}.`,
+    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : []), ...(part === undefined ? [] : [`IN_HOUSE with "${part}"${needsProxy ? ' and EGRESS_PROXIES' : ''}`])].join(', or ')}.`,
   }
 }
 

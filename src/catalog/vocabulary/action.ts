@@ -74,6 +74,9 @@ export type MerchantSource = Source & {
   readonly sells: (input: Data) => boolean
 }
 
+/** The proxies that an in-house reader needs. */
+export type ProxyNeed = 'any' | 'datacenter' | 'residential'
+
 export type CallAction = ActionBase &
   Source & {
     readonly kind: 'call'
@@ -84,6 +87,7 @@ export type CallAction = ActionBase &
     readonly inHouse: string | undefined
     readonly inHouseNeedsModel?: true | undefined
     readonly inHousePart?: string | undefined
+    readonly inHouseNeedsProxy?: ProxyNeed | undefined
     readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
     readonly isInHouseForCallsOnly?: true | undefined
     /** Limits of this action, instead of the vendor's general limits. */

@@ -78,6 +78,7 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
     inHouse: spec.inHouse,
     inHouseNeedsModel: spec.inHouseNeedsModel,
     inHousePart: spec.inHousePart,
+    inHouseNeedsProxy: spec.inHouseNeedsProxy,
     inHouseCheck: erased.inHouseCheck,
     isInHouseForCallsOnly: spec.isInHouseForCallsOnly,
     limits: spec.limits,

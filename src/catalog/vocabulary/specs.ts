@@ -16,6 +16,7 @@ import type {
 import type { FileField } from './file-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
+import type { ProxyNeed } from './action.ts'
 import type { Billing, BudgetPrice, Price } from './tariff.ts'
 import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 
@@ -99,6 +100,8 @@ export type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = 
     readonly inHouseNeedsModel?: true
     /** The word in IN_HOUSE that enables the handler. */
     readonly inHousePart?: string
+    /** The kind of the operator's proxies that the handler needs. */
+    readonly inHouseNeedsProxy?: ProxyNeed
     /** Rejects input that the handler does not support. Runs before the hold. Throws AppError. */
     readonly inHouseCheck?: (input: Static<S>) => void
     /**

@@ -29,6 +29,9 @@ export function createRenderScrape({
       timeoutMs: Math.max(timeoutMs / 2, timeoutMs - EXTRACTION_MS),
       ...visitor,
       includesScreenshot: formats.has('screenshot'),
+      ...(typeof input['waitForSelector'] === 'string'
+        ? { selector: input['waitForSelector'] }
+        : {}),
     })
     if (page.kind === 'failed') return missReply(page)
     const wanted = { formats, mainContent: input['onlyMainContent'] !== false }

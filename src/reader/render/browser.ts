@@ -21,7 +21,7 @@ export type PageBrowser = {
    * `upstream_not_configured` if the browser cannot start, PageCrashed, the signal's reason, or the
    * error of `work`.
    */
-  withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
+  withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, view?: Partial<View>): Promise<T>
   status(): BrowserStatus
   use(): SlotUse
   /** Ends all pages and processes. */
@@ -29,6 +29,8 @@ export type PageBrowser = {
 }
 /** The screen that a page sees. */
 export type Screen = { readonly width: number; readonly height: number; readonly density: number }
+/** `proxyUrl`: the guarding proxy of the page, instead of the one of the browser. */
+export type View = { readonly screen: Screen; readonly proxyUrl: string }
 export type BrowserSettings = InstanceSettings & {
   userAgent: string
   /** Pages open concurrently. One account has at most all but one. */
@@ -66,9 +68,9 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
     instance: BrowserInstance,
     signal: AbortSignal,
     work: (page: Page) => Promise<T>,
-    screen: Screen,
+    view: Partial<View>,
   ): Promise<T> {
-    const opening = instance.browser.newContext(contextOptions(settings.userAgent, screen))
+    const opening = instance.browser.newContext(contextOptions(settings.userAgent, view))
     try {
       const context = await orAborted(
         opening,
@@ -88,7 +90,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 
   return {
-    async withPage(visitor, work, screen = DEFAULT_SCREEN) {
+    async withPage(visitor, work, view = {}) {
       const signal = AbortSignal.any([visitor.signal, closing.signal])
       const releaseSlot = await slots.take({ accountId: visitor.accountId, signal })
       try {
@@ -98,7 +100,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
           leasing.then(instances.release, () => undefined)
           throw error
         })
-        return await useInstance(instance, signal, work, screen).finally(() =>
+        return await useInstance(instance, signal, work, view).finally(() =>
           instances.release(instance),
         )
       } finally {
@@ -116,9 +118,10 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
 
 function contextOptions(
   userAgent: string,
-  { width, height, density }: Screen,
+  { screen: { width, height, density } = DEFAULT_SCREEN, proxyUrl }: Partial<View>,
 ): BrowserContextOptions {
   return {
+    ...(proxyUrl === undefined ? {} : { proxy: { server: proxyUrl } }),
     userAgent,
     viewport: { width, height },
     deviceScaleFactor: density,

@@ -31,6 +31,8 @@ export type RenderRequest = {
   /** The account that the browser page counts for. */
   accountId: string
   includesScreenshot: boolean
+  /** A CSS selector of an element that the page must have before it is read. */
+  selector?: string | undefined
 }
 export type RenderedPage = Omit<Snapshot, 'text'> & {
   kind: 'rendered'
@@ -173,6 +175,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
           deadline: AbortSignal.any([deadline, navigation.stayedAtError.signal]),
           endedEarly: navigation.endedEarly.signal,
         })
+        if (request.selector !== undefined) await waitForElement(page, request.selector, deadline)
       } finally {
         clearTimeout(navigation.errorTimer)
         documents.loaded()
@@ -209,6 +212,14 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       screenshot,
     }
   }
+}
+
+/** Rejects with PageStuck if the element does not appear before the deadline. */
+async function waitForElement(page: Page, selector: string, deadline: AbortSignal): Promise<void> {
+  const appears = page.locator(`css=${selector}`).first().waitFor({ state: 'attached', timeout: 0 })
+  await orAborted(appears, deadline).catch(() => {
+    throw new PageStuck()
+  })
 }
 
 async function drawPage(page: Page): Promise<Buffer | undefined> {

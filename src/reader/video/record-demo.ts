@@ -110,7 +110,9 @@ async function recordInto(
           seconds: recorder.seconds(),
         }
       })
-    const { scenes, seconds, lines } = await browser.withPage(request, work, layout.viewport)
+    const { scenes, seconds, lines } = await browser.withPage(request, work, {
+      screen: layout.viewport,
+    })
     if (!scenes.some(({ ok }) => ok)) return { scenes }
     await encoder.finish()
     const path = lines.length === 0 ? silent : join(home, 'spoken.mp4')

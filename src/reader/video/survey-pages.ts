@@ -75,7 +75,7 @@ export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSetting
         }
         return surveyed
       },
-      layoutFor(aspectRatio).viewport,
+      { screen: layoutFor(aspectRatio).viewport },
     )
 }
 

@@ -136,6 +136,9 @@ export const service = defineService({
       },
       reply: scrapeReply,
       outcome: scrapeOutcome,
+      inHouse: 'geoegress.scrape',
+      inHousePart: 'readers',
+      inHouseNeedsProxy: 'any',
     }),
   },
 })

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents, type Micros } from '../../lib/money.ts'
+import type { ProxyNeed } from '../../catalog/vocabulary/action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
@@ -30,6 +31,7 @@ import {
 } from '../../catalog/answers/page-reply.ts'
 import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { rejectInHouse } from '../shared/in-house-pages.ts'
 import { returns } from './returns.ts'
 
 const scrapingAnt: Vendor = {
@@ -171,6 +173,19 @@ function reader<R extends TSchema>(spec: {
   }
 }
 
+/** A reader of the gateway through the operator's proxies. */
+function inHouseReader(inHouse: string, inHouseNeedsProxy: ProxyNeed) {
+  return {
+    inHouse,
+    inHousePart: 'readers',
+    inHouseNeedsProxy,
+    inHouseCheck: ({ js_snippet, cookies }: ReaderInput) => {
+      rejectInHouse('js_snippet', js_snippet)
+      rejectInHouse('cookies', cookies)
+    },
+  }
+}
+
 const example = { url: 'https://example.com/', wait_for_selector: 'h1', timeout: 30 }
 const ONE_AT_A_TIME =
   'Under load the vendor returns 409: send such calls again, one after the other.'
@@ -196,6 +211,7 @@ export const service = defineService({
       }),
       input: readerInput,
       example,
+      ...inHouseReader('proxy.scrape', 'datacenter'),
     }),
     markdown: call({
       ...reader({
@@ -211,6 +227,7 @@ export const service = defineService({
       }),
       input: readerInput,
       example,
+      ...inHouseReader('proxy.markdown', 'datacenter'),
     }),
     scrape_residential: call({
       ...reader({
@@ -228,6 +245,7 @@ export const service = defineService({
       }),
       input: readerInput,
       example,
+      ...inHouseReader('proxy.scrape_residential', 'residential'),
     }),
     extract: call({
       ...reader({
@@ -249,6 +267,8 @@ export const service = defineService({
       }),
       input: extractInput,
       example: { ...example, extract_properties: 'title, price(number)' },
+      ...inHouseReader('proxy.extract', 'datacenter'),
+      inHouseNeedsModel: true,
     }),
   },
 })

@@ -105,6 +105,9 @@ export const service = defineService({
         }),
       reply: unblockReply,
       outcome: unblockOutcome,
+      inHouse: 'unblock.unblock',
+      inHousePart: 'readers',
+      isInHouseForCallsOnly: true,
     }),
   },
 })

@@ -4,7 +4,11 @@ import { loadConfig } from '../../settings/config.ts'
 import { listLiveActions } from './live-actions.ts'
 
 const listWith = (parts: readonly string[], hasModel = false, environment = {}) =>
-  listLiveActions(loadConfig(environment), { hasModel, parts: new Set(parts) })
+  listLiveActions(loadConfig(environment), {
+    hasModel,
+    parts: new Set(parts),
+    proxies: loadConfig(environment).inHouse.proxies,
+  })
 
 test('counts every action once, and parts and a language model make more of them live', () => {
   const bare = listWith([])
@@ -14,6 +18,18 @@ test('counts every action once, and parts and a language model make more of them
   const gained = (live: readonly string[]) => live.filter((name) => !bare.live.includes(name))
   assert.deepEqual(gained(listWith(['git']).live), ['gitstore/repo-create', 'gitstore/repo-get'])
   assert.deepEqual(gained(listWith([], true).live), ['render/extract', 'render2/extract'])
+  assert.deepEqual(gained(listWith(['readers']).live), ['unblock/unblock'])
+  const EGRESS_PROXIES = 'de=http://127.0.0.1:9,us-residential=http://127.0.0.1:9'
+  assert.deepEqual(gained(listWith(['readers'], true, { EGRESS_PROXIES }).live), [
+    'render/extract',
+    'render2/extract',
+    'unblock/unblock',
+    'proxy/scrape',
+    'proxy/markdown',
+    'proxy/scrape_residential',
+    'proxy/extract',
+    'geoegress/scrape',
+  ])
 })
 
 test('counts actions of a vendor whose key is set', () => {

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { GitDeps } from '../../../resources/git/git-deps.ts'
 import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openRepositories } from './repositories.ts'
 
@@ -20,5 +21,11 @@ export async function openInHouse(
   isDefault: boolean,
 ): Promise<InHouse> {
   const git = await openRepositories(config, database, now, isDefault)
-  return { git, parts: git === null ? [] : ['git'] }
+  return {
+    git,
+    parts: [
+      ...(git === null ? [] : ['git' as const]),
+      ...(isPartEnabled(config.inHouse, 'readers', isDefault) ? ['readers' as const] : []),
+    ],
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startForwardProxy } from '../../../../test/harness/vendors/forward-proxy.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { checkParts } from './in-house.ts'
 
@@ -22,5 +23,26 @@ test('reports a part that is off or lacks its program, and does not count it as 
     found: 'git is not installed',
     fix: 'Install git, for example: apt-get install git',
     isWorking: false,
+  })
+})
+
+test('reports the proxies of the page readers, and a broken one without its address', async () => {
+  const { authority } = await startForwardProxy()
+  const readersWith = async (EGRESS_PROXIES: string) => {
+    const { checks } = await checkParts(loadConfig({ EGRESS_PROXIES }))
+    return checks.find(({ name }) => name === 'page readers')
+  }
+  const entry = `de-residential=http://op:secret@${authority}`
+  assert.deepEqual(await readersWith(entry), {
+    name: 'page readers',
+    state: 'ok',
+    found: 'proxies de-residential, used by "npm start"',
+    fix: null,
+  })
+  assert.deepEqual(await readersWith(`${entry},us=http://op:secret@127.0.0.1:9`), {
+    name: 'page readers',
+    state: 'missing',
+    found: 'proxy us cannot be reached (ECONNREFUSED)',
+    fix: 'Correct or remove the proxy in EGRESS_PROXIES.',
   })
 })

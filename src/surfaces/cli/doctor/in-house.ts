@@ -9,6 +9,7 @@ import {
 } from '../../../app/settings/in-house-parts.ts'
 import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
 import { findProgram } from '../../../lib/find-program.ts'
+import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
 import { missing, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 
@@ -19,6 +20,7 @@ type PartTest = (config: Config, title: string) => Promise<Check>
 
 const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   git: tryGit,
+  readers: tryProxies,
 }
 
 /** One check for each part of IN_HOUSE, and the parts that work. */
@@ -56,6 +58,15 @@ async function tryGit({ searchPath }: Config, title: string): Promise<Check> {
   } catch (error) {
     return missing(title, messageOf(error).split('\n')[0] ?? '', 'Reinstall git.')
   }
+}
+
+/** Connects to each proxy, but reads no page. */
+async function tryProxies({ inHouse: { proxies } }: Config, title: string): Promise<Check> {
+  if (proxies.length === 0) return ok(title, 'without proxies')
+  const problem = await findBrokenProxy(proxies)
+  return problem === null
+    ? ok(title, `proxies ${listProxies(proxies)}`)
+    : missing(title, problem, 'Correct or remove the proxy in EGRESS_PROXIES.')
 }
 
 /** Runs a program of PATH and returns its first line. Throws if it fails. */

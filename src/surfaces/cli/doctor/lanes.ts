@@ -1,14 +1,11 @@
 import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
 import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/vocabulary/wire.ts'
 import type { Config } from '../../../app/settings/config.ts'
+import { isSupported, type HandlerMeans } from '../../../app/wiring/in-house/supported-handlers.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** `paysBy`: the payment methods of the operator's wallets. `hasModel`: the router has an upstream. `parts`: the enabled parts of IN_HOUSE. */
-export type Means = {
-  readonly paysBy?: ReadonlySet<string>
-  readonly hasModel?: boolean
-  readonly parts?: ReadonlySet<string>
-}
+/** `paysBy`: the payment methods of the operator's wallets. */
+export type Means = Partial<HandlerMeans> & { readonly paysBy?: ReadonlySet<string> }
 
 /** Reports for each service of a vendor whether it is set up, and what works without a key. */
 export function checkLanes(
@@ -26,7 +23,7 @@ export function checkLanes(
 function checkLane(
   service: Service,
   upstreams: Config['upstreams'],
-  { paysBy = new Set(), hasModel = false, parts = new Set() }: Means,
+  { paysBy = new Set(), hasModel = false, parts = new Set(), proxies = [] }: Means,
 ): Check {
   const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
@@ -57,7 +54,7 @@ function checkLane(
   const paid = actions.filter((action) => isPaidFor(action, paysBy)).length
   if (paid === actions.length) return ok(name, 'paid per call')
   const without = actions.filter(
-    (action) => worksWithoutKey(action, { hasModel, parts }) || isPaidFor(action, paysBy),
+    (action) => worksWithoutKey(action, { hasModel, parts, proxies }) || isPaidFor(action, paysBy),
   ).length
   const lane = paid === 0 ? 'in-house' : 'in-house or paid per call'
   if (without === actions.length) return ok(name, lane)
@@ -76,16 +73,11 @@ function isPaidFor(action: Action, paysBy: ReadonlySet<string>): boolean {
   )
 }
 
-function worksWithoutKey(
-  action: Action,
-  { hasModel, parts }: Required<Pick<Means, 'hasModel' | 'parts'>>,
-): boolean {
+function worksWithoutKey(action: Action, means: HandlerMeans): boolean {
   if (action.kind === 'call')
     return (
       action.openSource !== undefined ||
-      (action.inHouse !== undefined &&
-        (hasModel || action.inHouseNeedsModel !== true) &&
-        (action.inHousePart === undefined || parts.has(action.inHousePart)))
+      (action.inHouse !== undefined && isSupported(action, means))
     )
   return (
     action.kind === 'endpoint' &&

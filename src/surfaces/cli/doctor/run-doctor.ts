@@ -32,7 +32,11 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
   const config = tools.config()
   const folder = await checkDataFolder(config.dataDir)
   const parts = await checkParts(config)
-  const means = { hasModel: config.router.upstreams.length > 0, parts: parts.working }
+  const means = {
+    hasModel: config.router.upstreams.length > 0,
+    parts: parts.working,
+    proxies: config.inHouse.proxies,
+  }
   const payments = paymentsOf(config.pay)
   return [
     checkNode(),
