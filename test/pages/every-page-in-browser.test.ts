@@ -90,6 +90,28 @@ for (const name of ['filled', 'empty'] as const) {
   })
 }
 
+/** Pages that look different for a role. The other pages differ by absent buttons only. */
+const PAGES_OF_ROLE = {
+  billing: ['/balance', '/credit', '/keys/:key', '/team'],
+  developer: ['/balance', '/credit', '/keys', '/keys/:key', '/webhooks/:webhook', '/team'],
+  viewer: ['/balance', '/keys/:key', '/webhooks', '/webhooks/:webhook', '/calls/bodies', '/team'],
+} as const
+
+for (const role of ['billing', 'developer', 'viewer'] as const)
+  it(`has no defect on console pages for the role ${role}`, async () => {
+    const { page } = await visit(LOOK)
+    await signIn(page, world, role)
+    assert.ok((await page.locator('.account-switch').count()) > 0)
+    assert.deepEqual(
+      await auditAll(
+        page,
+        PAGES_OF_ROLE[role].map((path) => fillPath(world, path)),
+        auditPage,
+      ),
+      {},
+    )
+  })
+
 it('finds a defect that is put into a page', async () => {
   const { page } = await visit(LOOK)
   await page.goto(`${world.url}/sign-in`)

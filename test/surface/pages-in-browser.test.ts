@@ -214,7 +214,7 @@ for (const look of LOOKS) {
       const shown = await page.innerText('main')
       for (const words of [
         'Pending',
-        'up\u00a0to $0.01',
+        'up\u00a0to 1¢',
         'Charged',
         'Not charged',
         'upstream_error',

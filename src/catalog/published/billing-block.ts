@@ -59,7 +59,7 @@ function partialSentence({ billing, price }: Action): string {
   if (price.kind === 'budget')
     return 'Each successful step is charged at its own price. The rest of the budget is released when the job finishes.'
   if (isCapped(price))
-    return "The vendor's actual charge is settled, and the rest of the hold is released."
+    return 'You pay what the vendor charged, and the rest of the hold is returned.'
   if (billing.onPartial === 'full_price') return 'A partial result costs the full price.'
   return 'Only the delivered part of a partial result is charged.'
 }

@@ -27,6 +27,7 @@ import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
 import { openTestFiles, type TestFiles } from './files.ts'
 import { TEST_PASSWORD_COST } from '../password-cost.ts'
+import { STAND_IN_OPERATE } from '../operate.ts'
 import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
@@ -139,6 +140,7 @@ export async function openAppBed(
       now: clock,
       timeoutMs: 1_000,
     }),
+    operate: STAND_IN_OPERATE,
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     mcpConfirmAboveCents: options.mcpConfirmAboveCents ?? 0,

@@ -3,6 +3,7 @@ import type { Database } from '../../../src/db/database.ts'
 import { createLink, signInByLink } from '../../../src/auth/sign-in-link.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { publicId, type Id } from '../../../src/lib/ids.ts'
+import type { Role } from '../../../src/lib/permissions.ts'
 import { dataFolder, startGateway } from '../clients/gateway-process.ts'
 import { cloneDatabase, databaseUrl } from '../postgres.ts'
 import { startVendor } from '../vendors/vendor.ts'
@@ -13,6 +14,8 @@ export type PageWorld = {
   readonly url: string
   readonly filled: PageHolder
   readonly empty: PageHolder
+  /** Further members of the filled account. Each has an account of their own, too. */
+  readonly members: Readonly<Record<'billing' | 'developer' | 'viewer', PageHolder>>
   /** The live primary key of the filled account. */
   readonly key: string
   /** The ids of the filled account, by their names in the paths of the page list. */
@@ -58,6 +61,11 @@ export async function openPageWorld(): Promise<PageWorld> {
     key: primary,
     filled: await withPassword(database, owner.email),
     empty: await withPassword(database, 'newcomer@example.com'),
+    members: {
+      billing: await withMember(database, owner.id, 'billing'),
+      developer: await withMember(database, owner.id, 'developer'),
+      viewer: await withMember(database, owner.id, 'viewer'),
+    },
     ids: { ...ids, account: publicId('account', owner.id) },
   }
 }
@@ -149,4 +157,15 @@ async function withPassword(database: Database, email: string): Promise<PageHold
   const link = await createLink(people, { email, makesAccount: true, seconds: 60 })
   await signInByLink(people, link, PASSWORD)
   return { email, password: PASSWORD }
+}
+
+/** A person with an account of their own, which they used less recently. */
+async function withMember(database: Database, accountId: Id, role: Role): Promise<PageHolder> {
+  const holder = await withPassword(database, `${role}@example.com`)
+  await database.query(
+    `insert into members (account_id, person_id, role, joined_at, last_seen_at)
+     select $1, id, $3, now(), now() + interval '1 hour' from people where email = $2`,
+    [accountId, holder.email, role],
+  )
+  return holder
 }

@@ -15,9 +15,10 @@ export function fillPath({ ids }: PageWorld, path: string): string {
 export async function signIn(
   page: Page,
   world: PageWorld,
-  account: 'filled' | 'empty',
+  account: 'filled' | 'empty' | keyof PageWorld['members'],
 ): Promise<void> {
-  const { email, password } = world[account]
+  const { email, password } =
+    account === 'filled' || account === 'empty' ? world[account] : world.members[account]
   await page.goto(`${world.url}/sign-in`)
   await page.fill('#email', email)
   await page.fill('#password', password)

@@ -1,5 +1,6 @@
 /** The chart of the home page: hover shows the figures of a day, and a drag chooses days. */
 import uPlot from 'uplot'
+import { priceText } from './parts/play/price-text.ts'
 
 type ChartData = {
   readonly dates: readonly string[]
@@ -149,6 +150,5 @@ function count(calls = 0): string {
 }
 
 function money(dollars: number): string {
-  const digits = dollars !== 0 && dollars < 0.1 ? 4 : 2
-  return `$${dollars.toFixed(digits)}`
+  return dollars === 0 ? '$0' : priceText(Math.round(dollars * 1_000_000))
 }

@@ -16,6 +16,7 @@ import { layout, type Site } from '../layout/layout.ts'
 import { billingSection, factStrip } from './catalog/action-facts.ts'
 import { endpointList } from './catalog/endpoint-list.ts'
 import { errorSection } from './catalog/error-section.ts'
+import { categoryTitle } from './catalog/narrow.ts'
 import { relatedActions, type RelatedAction } from './catalog/related-actions.ts'
 import { hasResponse, responseSection } from './catalog/response-section.ts'
 
@@ -47,7 +48,7 @@ ${pageHeader({
   title: action.title,
   crumbs: [
     { label: 'Catalog', href: '/catalog' },
-    { label: service.category, href: `/catalog#${anchor(service.category)}` },
+    { label: categoryTitle(service.category), href: `/catalog#${anchor(service.category)}` },
     { label: action.title },
   ],
   lead: action.summary,

@@ -7,7 +7,15 @@ import { pageHeader } from '../components/page-header.ts'
 import { html, type Html } from '../html.ts'
 import { countActions } from './landing-tiles.ts'
 import { layout, type Site } from '../layout/layout.ts'
-import { categoryOf, NARROWS, passes, platformOf, PRICES, type Narrow } from './catalog/narrow.ts'
+import {
+  categoryOf,
+  categoryTitle,
+  NARROWS,
+  passes,
+  platformOf,
+  PRICES,
+  type Narrow,
+} from './catalog/narrow.ts'
 import { modelsAddress } from './models/model-query.ts'
 import { endpointPath } from './catalog/endpoint-paths.ts'
 import { anchor, laneBadge } from '../components/text.ts'
@@ -73,7 +81,7 @@ ${search === undefined ? categories(published) : searchFacets(published, search,
 
 function categories({ services }: Published): Html {
   return html`<h2>Category</h2>
-<ul>${[...Map.groupBy(services, ({ category }) => category)].map(([category, members]) => html`<li><a href="/catalog#${anchor(category)}">${category}<span>${countActions(members).toLocaleString('en')}</span></a></li>`)}</ul>`
+<ul>${[...Map.groupBy(services, ({ category }) => category)].map(([category, members]) => html`<li><a href="/catalog#${anchor(category)}">${categoryTitle(category)}<span>${countActions(members).toLocaleString('en')}</span></a></li>`)}</ul>`
 }
 
 const MOST_CHOICES = 12
@@ -89,7 +97,15 @@ function searchFacets(
     const read = except === 'category' ? categoryOf : platformOf
     return [...Map.groupBy(among(except), (hit) => read(published, hit))]
       .flatMap(([value, own]) =>
-        value === null ? [] : [{ value, label: value, count: own.length }],
+        value === null
+          ? []
+          : [
+              {
+                value,
+                label: except === 'category' ? categoryTitle(value) : value,
+                count: own.length,
+              },
+            ],
       )
       .toSorted((one, other) => other.count - one.count)
       .slice(0, MOST_CHOICES)
@@ -132,7 +148,7 @@ function everything(published: Published, onlyLive: boolean): Html {
   const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
   return html`${byCategory.map(
     ([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
-<h2 id="${anchor(category)}">${category}</h2>
+<h2 id="${anchor(category)}">${categoryTitle(category)}</h2>
 ${members.map(({ service, actions }) => serviceList(published, service, actions))}</section>
 `,
   )}`

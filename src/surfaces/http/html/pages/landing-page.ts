@@ -53,7 +53,7 @@ ${clients(site.publicUrl).map(
 )}</div>
 </section>
 <section class="closing">
-<div><h2>Make the first call in a minute.</h2><p>A new account gets a live key and a test key. The test key simulates every service, free.</p></div>
+<div><h2>Make your first call in a minute.</h2><p>A new account gets a live key and a test key. The test key simulates every service, free.</p></div>
 <div class="row">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/docs', 'Read the docs', { kind: 'quiet', size: 'large' })}</div>
 </section>
 </div>`,

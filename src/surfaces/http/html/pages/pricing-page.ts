@@ -12,6 +12,7 @@ import { table, type Cell } from '../components/table.ts'
 import { anchor } from '../components/text.ts'
 import { html, type Html } from '../html.ts'
 import { layout, type Site } from '../layout/layout.ts'
+import { categoryTitle } from './catalog/narrow.ts'
 import { countActions } from './landing-tiles.ts'
 import { modelPath, type ModelOffer } from './models/model-offer.ts'
 
@@ -77,7 +78,7 @@ function categoryTable(services: readonly Service[]): Html {
           .filter((amount) => amount > 0n),
       )
       return [
-        html`<a class="category-name" href="/catalog#${anchor(category)}">${category}</a>`,
+        html`<a class="category-name" href="/catalog#${anchor(category)}">${categoryTitle(category)}</a>`,
         countActions(members).toLocaleString('en'),
         paid.length === 0 ? 'free' : amountText(least),
         paid.length === 0 ? 'free' : amountText(maxMicros(0n, ...paid.map(listedMost))),

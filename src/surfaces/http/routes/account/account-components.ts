@@ -1,21 +1,42 @@
 /** Markup that the account pages share. */
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
-import { formatDollars } from '../../../../lib/money.ts'
+import { amountText } from '../../../../catalog/published/price-block.ts'
 import { html, type Html } from '../../html/html.ts'
 
-/** The title of the page at `path`. A session of a key learns how the holder signs in. */
-export function accountHeading(title: string, path: string, { email }: Visitor): Html {
+/** The title of the page at `path`. */
+export function accountHeading(title: string, path: string, visitor: Visitor): Html {
   return html`<h1>${title}</h1>
-${email === null && html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.</p>`}`
+${keySessionNote(path, visitor)}`
 }
+
+/** How members sign in, for a session of a key. */
+export function keySessionNote(path: string, { email }: Visitor): Html | false {
+  return (
+    email === null &&
+    html`<p class="muted">Signed in with a key. Members of the account can <a href="/sign-in?next=${path}">sign in with email</a>.</p>`
+  )
+}
+
+/** Choices for the time until a former secret expires, in seconds. */
+export const GRACE_OPTIONS = [
+  ['0', 'Immediately'],
+  ['3600', 'In 1 hour'],
+  ['86400', 'In 1 day'],
+] as const
 
 export function keyName({ label, key_prefix: prefix }: KeyRecord): string {
   return label === null ? `${prefix}…` : `${label} (${prefix}…)`
 }
 
-export function dollarText(micros: number): string {
-  return formatDollars(BigInt(micros)).replace(THOUSANDS, ',')
+/**
+ * An amount on pages of the console, by one rule: cents below a dollar, dollars from there, and "$0.00" for nothing.
+ * Such as "0.1842¢", "-4¢" and "$1,001.575".
+ */
+export function moneyText(micros: number): string {
+  if (micros === 0) return '$0.00'
+  const text = amountText(BigInt(Math.abs(micros))).replace(THOUSANDS, ',')
+  return micros < 0 ? `-${text}` : text
 }
 
 export function countText(count: number): string {

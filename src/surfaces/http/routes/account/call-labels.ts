@@ -4,7 +4,7 @@ import type { TransactionRecord } from '../../../../history/transaction-record.t
 import { html, type Html } from '../../html/html.ts'
 import { type Cell } from '../../html/components/table.ts'
 import { code } from '../../html/components/text.ts'
-import { dollarText } from './account-components.ts'
+import { moneyText } from './account-components.ts'
 
 export const KIND_LABELS = {
   call: 'Call',
@@ -40,10 +40,10 @@ export function actionCell(
 }
 
 export function amountCell(line: TransactionRecord): Html | string {
-  if (line.status === 'held') return html`up&nbsp;to ${dollarText(line.held_micros)}`
+  if (line.status === 'held') return html`up&nbsp;to ${moneyText(line.held_micros)}`
   return line.amount_micros > 0
-    ? html`+${dollarText(line.amount_micros)}`
-    : dollarText(-line.amount_micros)
+    ? html`+${moneyText(line.amount_micros)}`
+    : moneyText(-line.amount_micros)
 }
 
 // Jobs and sessions take minutes.

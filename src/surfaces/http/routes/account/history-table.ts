@@ -7,7 +7,7 @@ import { parsePublicId } from '../../../../lib/ids.ts'
 import { html, type Html } from '../../html/html.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
-import { dollarText, keyName } from './account-components.ts'
+import { moneyText, keyName } from './account-components.ts'
 import { accountUrl, CALLS_PATH, TRANSACTIONS_PATH } from './account-url.ts'
 import { actionCell, amountCell, durationText, STATUS_LABELS } from './call-labels.ts'
 
@@ -87,7 +87,7 @@ function cells(line: TransactionRecord, view: RowView): Cell[] {
     actionCell(line, view.actionIds),
     statusCell(line, view),
     amountCell(line),
-    line.balance_after_micros === null ? '–' : dollarText(line.balance_after_micros),
+    line.balance_after_micros === null ? '–' : moneyText(line.balance_after_micros),
     line.agent_id === null
       ? '–'
       : html`<bdi class="given">${view.names.get(line.agent_id) ?? line.agent_id}</bdi>`,

@@ -6,7 +6,7 @@ import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { table, type Cell } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
-import { accountHeading, countText, dollarText, keyName } from './account-components.ts'
+import { accountHeading, countText, moneyText, keyName } from './account-components.ts'
 import { accountUrl, TRANSACTIONS_PATH } from './account-url.ts'
 
 export const SPENDING_PATH = '/balance/spending'
@@ -47,7 +47,7 @@ function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
     html`<a href="${accountUrl(TRANSACTIONS_PATH, visitor, filter)}">${label}</a>`
   const { total } = spending
   return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} only, because there are too many. Export <a href="${accountUrl(TRANSACTIONS_PATH, visitor)}">the history</a> for all calls.</p>`}
-<dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
+<dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${moneyText(total.charged_micros)}</dd></div>
 <div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
 <div><dt>Failed (not charged)</dt><dd>${countText(total.released)}</dd></div></dl>
 ${chart(spending, days, nowMs)}
@@ -88,7 +88,7 @@ const HEAD = [
 ] as const
 
 function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
-  return [dollarText(charged), countText(calls), countText(released)]
+  return [moneyText(charged), countText(calls), countText(released)]
 }
 
 const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
@@ -103,8 +103,8 @@ function chart({ days: daily }: SpendingOfDays, days: number, nowMs: number): Ht
   })
   const most = Math.max(...bars.map(({ charged }) => charged))
   const [first, last] = [bars.at(0), bars.at(-1)]
-  return html`<figure class="chart"><figcaption>Daily spend · peak ${dollarText(most)}</figcaption>
-<svg viewBox="0 0 ${days * BAR_PITCH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.map(({ date, charged }, place) => bar({ label: `${date}: ${dollarText(charged)}`, x: place * BAR_PITCH, height: most === 0 ? 0 : Math.ceil((charged / most) * HEIGHT) }))}</svg>
+  return html`<figure class="chart"><figcaption>Daily spend · peak ${moneyText(most)}</figcaption>
+<svg viewBox="0 0 ${days * BAR_PITCH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.map(({ date, charged }, place) => bar({ label: `${date}: ${moneyText(charged)}`, x: place * BAR_PITCH, height: most === 0 ? 0 : Math.ceil((charged / most) * HEIGHT) }))}</svg>
 <p class="muted"><span>${first?.date}</span><span>${last?.date}</span></p></figure>`
 }
 

@@ -1,7 +1,7 @@
 /** How pages show the fields of a call. */
 import type { CallRecord } from '../../../../history/calls/call-record.ts'
 import type { ChargeState } from '../../../../history/transaction-filter.ts'
-import { amountText } from '../../../../catalog/published/price-block.ts'
+import { moneyText } from '../account/account-components.ts'
 import { badge, type BadgeKind } from '../../html/components/badge.ts'
 import { html, type Html } from '../../html/html.ts'
 
@@ -21,11 +21,6 @@ export const SURFACE_LABELS = { api: 'HTTP API', router: 'Router', mcp: 'MCP' } 
 
 export function chargeBadge({ charge }: CallRecord): Html {
   return badge(BADGES[charge], CHARGE_LABELS[charge])
-}
-
-/** Cents below a dollar, dollars above, such as "0.1842¢". */
-export function moneyText(micros: number): string {
-  return amountText(BigInt(micros))
 }
 
 export function chargeText({ charge, charged_micros: charged, held_micros: held }: CallRecord) {

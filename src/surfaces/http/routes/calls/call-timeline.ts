@@ -2,7 +2,8 @@ import type { Hop } from '../../../../catalog/vocabulary/handlers.ts'
 import type { CallRecord } from '../../../../history/calls/call-record.ts'
 import { time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
-import { durationText, moneyText, SURFACE_LABELS } from './call-cells.ts'
+import { moneyText } from '../account/account-components.ts'
+import { durationText, SURFACE_LABELS } from './call-cells.ts'
 
 type Step = {
   readonly look: 'ok' | 'pending' | 'failed' | 'free'

@@ -26,7 +26,7 @@ const idsIn = ({ body }: LightMyRequestResponse): readonly string[] =>
 describe('the page of calls', () => {
   test('is empty at first and links to the first call', async () => {
     const { body } = await open('/calls', await signIn(bed.strangerKey))
-    assert.match(body, /No calls yet\.[^]*Make the first call/)
+    assert.match(body, /No calls yet\.[^]*Get started/)
   })
 
   test('shows a charged and a rejected call, HTTP status and charge apart', async () => {

@@ -112,7 +112,7 @@ function noCalls(view: CallsView, shown: ShownCalls): Html {
     return emptyState(
       'calls',
       'No calls yet. They appear here within a second, also when they are rejected.',
-      linkButton('/guide', 'Make the first call'),
+      linkButton('/guide', 'Get started'),
     )
   return html`${emptyState(
     'calls',

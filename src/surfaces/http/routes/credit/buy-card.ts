@@ -2,7 +2,7 @@ import { html, type Html } from '../../html/html.ts'
 import { submitButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { checkField, field } from '../../html/components/field.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { amountText, errorOf, valueOf, type CreditView } from './credit-view.ts'
 
 const MICROS_PER_CENT = 10_000
@@ -20,7 +20,7 @@ export function buyCard(view: CreditView, cards: NonNullable<CreditView['cards']
   return card({
     title: 'Add credit',
     id: 'add',
-    aside: html`<span class="muted">Available now <strong class="num">${dollarText(view.balance.available_micros)}</strong></span>`,
+    aside: html`<span class="muted">Available now <strong class="num">${moneyText(view.balance.available_micros)}</strong></span>`,
     content: html`<form class="buy" action="/credit/buy" method="post" data-buy>
 <fieldset class="packs"><legend class="visually-hidden">Amount</legend>
 ${packs.map((cents) => html`<label class="pack"><input type="radio" name="pack" value="${cents}"${chosen === String(cents) && html` checked`}><span>${packText(cents)}</span></label>`)}
@@ -38,7 +38,7 @@ ${packs.map((cents) => html`<label class="pack"><input type="radio" name="pack" 
       error: errorOf(rejected, 'buy', 'amount'),
     })}</div>
 ${view.settings !== null && checkField({ label: 'Save this card for automatic top-up', name: 'save', checked: saves, hint: 'Stripe stores the card. It is charged only as you set under Automatic top-up, and you can remove it at any time.' })}
-${submitButton(html`Pay ${packs.map((cents) => html`<span class="sum">${dollarText(cents * MICROS_PER_CENT)}</span>`)}<span class="sum other" data-sum>this amount</span>`, { size: 'large', block: true })}
+${submitButton(html`Pay ${packs.map((cents) => html`<span class="sum">${moneyText(cents * MICROS_PER_CENT)}</span>`)}<span class="sum other" data-sum>this amount</span>`, { size: 'large', block: true })}
 <p class="hint center">You pay on a page of Stripe and return here. Bought credit does not expire.</p>
 </form>`,
   })
@@ -46,5 +46,5 @@ ${submitButton(html`Pay ${packs.map((cents) => html`<span class="sum">${dollarTe
 
 /** Whole dollars without cents. */
 function packText(cents: number): string {
-  return dollarText(cents * MICROS_PER_CENT).replace(/\.00$/, '')
+  return moneyText(cents * MICROS_PER_CENT).replace(/\.00$/, '')
 }

@@ -15,7 +15,7 @@ import { emailFailedTopups, setCreditEmails } from '../../../../events/webhooks/
 import { ownerOf } from '../../../../keys/caller.ts'
 import type { Permission } from '../../../../lib/permissions.ts'
 import { accountUrl } from '../account/account-url.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { limitCents } from '../keys/amount-field.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import { sendPage } from '../visitor/send-page.ts'
@@ -80,7 +80,7 @@ function purchase({ pages, cards }: SellingDeps): CreditForm {
       return sendPage(
         reply,
         200,
-        checkoutPage(site, { checkout, amount: dollarText(cents * MICROS_PER_CENT) }),
+        checkoutPage(site, { checkout, amount: moneyText(cents * MICROS_PER_CENT) }),
       )
     },
     valuesOf: fieldsOf('pack', 'amount'),

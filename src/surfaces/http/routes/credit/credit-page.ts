@@ -8,7 +8,7 @@ import { emptyState, note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { table } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { accountUrl, TRANSACTIONS_PATH } from '../account/account-url.ts'
 import { buyCard } from './buy-card.ts'
 import { confirmationOf, CREDIT_PATH, type CreditView } from './credit-view.ts'
@@ -70,8 +70,8 @@ function lotsCard({ balance, payments, visitor }: CreditView): Html {
   const bought = new Map(payments.map((payment) => [payment.id, payment]))
   const rows = lots.map((lot) => [
     sourceOf(lot, bought.get(lot.transaction_id)),
-    dollarText(lot.remaining_micros),
-    dollarText(lot.amount_micros),
+    moneyText(lot.remaining_micros),
+    moneyText(lot.amount_micros),
     time(lot.created_at),
     lot.expires_at === null ? 'Never' : time(lot.expires_at),
   ])
@@ -111,10 +111,10 @@ function paymentsCard(payments: readonly Payment[]): Html {
       payments.map((payment) => [
         time(payment.at),
         paymentText(payment),
-        dollarText(payment.amountMicros),
+        moneyText(payment.amountMicros),
         payment.reversedMicros === 0
           ? '–'
-          : html`${dollarText(payment.reversedMicros)} ${badge('free', reasonText(payment))}`,
+          : html`${moneyText(payment.reversedMicros)} ${badge('free', reasonText(payment))}`,
         html`<a href="${CREDIT_PATH}/receipts/${payment.id}" aria-label="Receipt ${payment.number}">Receipt</a>`,
       ]),
     ),

@@ -10,7 +10,7 @@ import { emptyState, note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { code, time } from '../../html/components/text.ts'
 import { toRfc3339 } from '../../../../lib/clock.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { CREDIT_PATH } from './credit-view.ts'
 
 /** Payments take this long at most, except bank transfers. */
@@ -43,12 +43,12 @@ export function paymentPage(site: Site, view: PaymentView): string {
 }
 
 function paid({ balance, checkout }: PaymentView, receipt: string): Html {
-  const amount = dollarText(checkout.amountMicros)
+  const amount = moneyText(checkout.amountMicros)
   return html`<section class="card payment paid"><div class="payment-main"><span class="payment-mark">${icon('check')}</span><div>
 <h2 role="status">Payment received, ${amount} added</h2>
 <p class="muted">You can use the credit now.</p>
 <p class="calls-to-action">${linkButton('/balance', 'Back to Home')} ${linkButton(`${CREDIT_PATH}/receipts/${receipt}`, 'Receipt', { kind: 'quiet', icon: 'receipt' })}</p></div></div>
-<dl class="payment-sum"><dt>Available</dt><dd>${dollarText(balance.available_micros)}</dd><dd class="added">+${amount}</dd></dl>
+<dl class="payment-sum"><dt>Available</dt><dd>${moneyText(balance.available_micros)}</dd><dd class="added">+${amount}</dd></dl>
 ${steps([
   ['Checkout opened', toRfc3339(checkout.createdMs)],
   ['Payment confirmed', checkout.creditedMs === null ? null : toRfc3339(checkout.creditedMs)],
@@ -63,13 +63,13 @@ function unpaid(view: PaymentView): Html {
       'warn',
       html`<p><strong>This checkout has expired.</strong> No payment arrived, so nothing was added. <a href="${CREDIT_PATH}">Start a new payment</a>.</p>`,
     )
-  const amount = dollarText(checkout.amountMicros)
+  const amount = moneyText(checkout.amountMicros)
   const isLong = nowMs - checkout.createdMs > USUAL_MS
   return html`<section class="card payment waiting"><div class="payment-main"><span class="payment-mark">${icon('history')}</span><div>
 <h2 role="status">Confirming your payment of ${amount}…</h2>
 <p>Stripe confirms most payments within seconds. You can leave this page: the credit is added without it.</p>
 <p class="muted">This page updates by itself. <a href="">Reload</a></p></div></div>
-<dl class="payment-sum"><dt>Available</dt><dd>${dollarText(balance.available_micros)}</dd><dd class="coming">+${amount} pending</dd></dl>
+<dl class="payment-sum"><dt>Available</dt><dd>${moneyText(balance.available_micros)}</dd><dd class="coming">+${amount} pending</dd></dl>
 ${steps([
   ['Checkout opened', toRfc3339(checkout.createdMs)],
   ['Payment confirmed', null],

@@ -6,7 +6,7 @@ import { layout, type Site } from '../../html/layout/layout.ts'
 import { facts } from '../../html/components/card.ts'
 import { table } from '../../html/components/table.ts'
 import { code } from '../../html/components/text.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { CREDIT_PATH } from './credit-view.ts'
 import { brandText } from './settings-cards.ts'
 
@@ -47,13 +47,13 @@ ${table(
   [
     [
       payment.source === 'automatic' ? 'Tollgate credit, automatic top-up' : 'Tollgate credit',
-      dollarText(amount),
+      moneyText(amount),
     ],
     ...reversals.map((reversal) => [
       reversalText(reversal),
-      `-${dollarText(reversal.amountMicros)}`,
+      `-${moneyText(reversal.amountMicros)}`,
     ]),
-    [html`<strong>Total paid</strong>`, html`<strong>${dollarText(amount - reversed)}</strong>`],
+    [html`<strong>Total paid</strong>`, html`<strong>${moneyText(amount - reversed)}</strong>`],
   ],
 )}
 <p class="muted">${reversed > 0 ? 'Refunded and disputed amounts were taken from the credit of the account.' : 'Paid in full. Amounts are in US dollars.'}</p>

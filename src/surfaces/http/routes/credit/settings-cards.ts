@@ -5,7 +5,7 @@ import { card } from '../../html/components/card.ts'
 import { badge } from '../../html/components/badge.ts'
 import { checkField, field } from '../../html/components/field.ts'
 import { note } from '../../html/components/note.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { amountText, errorOf, valueOf, type CreditView } from './credit-view.ts'
 
@@ -75,7 +75,7 @@ export function brandText(brand: string): string {
 
 function monthBar({ usedThisMonth: used, monthly }: TopupSettings): Html {
   const width = Math.min(BAR_WIDTH, Math.round((used / monthly) * BAR_WIDTH))
-  return html`<div><svg class="limit-bar" viewBox="0 0 ${BAR_WIDTH} 1" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="${BAR_WIDTH}" height="1"/><rect class="spent" width="${width}" height="1"/></svg><p class="hint">${dollarText(used * MICROS_PER_CENT)} of ${dollarText(monthly * MICROS_PER_CENT)} used this month</p></div>`
+  return html`<div><svg class="limit-bar" viewBox="0 0 ${BAR_WIDTH} 1" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="${BAR_WIDTH}" height="1"/><rect class="spent" width="${width}" height="1"/></svg><p class="hint">${moneyText(used * MICROS_PER_CENT)} of ${moneyText(monthly * MICROS_PER_CENT)} used this month</p></div>`
 }
 
 /** The amount below which balance.low is written, and its email. */

@@ -1,3 +1,5 @@
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import { may } from '../../guards/requires.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { linkButton } from '../../html/components/button.ts'
@@ -32,7 +34,7 @@ export function balancePage(site: Site, view: BalanceView): string {
     main: html`${pageHeader({
       title: 'Home',
       ...(visitor.email === null ? { lead: signedInWithKey() } : {}),
-      ...(visitor.caller.scope === 'own'
+      ...(visitor.caller.scope === 'own' || !mayBuy(visitor)
         ? {}
         : {
             actions: linkButton(accountUrl('/credit', visitor), 'Add credit', { icon: 'plus' }),
@@ -46,8 +48,13 @@ ${latestCalls(view)}`,
   })
 }
 
+/** A key that sees the whole account can buy credit, too. */
+function mayBuy(visitor: Visitor): boolean {
+  return visitor.role === null || may(visitor, 'credit.buy')
+}
+
 function signedInWithKey(): Html {
-  return html`Signed in with a key. Account holders can <a href="/sign-in?next=${HOME_PATH}">sign in with email</a>.`
+  return html`Signed in with a key. Members of the account can <a href="/sign-in?next=${HOME_PATH}">sign in with email</a>.`
 }
 
 function latestCalls({ visitor, shown, chart }: BalanceView): Html {

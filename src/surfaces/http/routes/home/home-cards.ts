@@ -5,7 +5,7 @@ import { sum, type DailyStack } from '../../../../history/read-daily-stack.ts'
 import { html, type Html } from '../../html/html.ts'
 import { badge } from '../../html/components/badge.ts'
 import { stats } from '../../html/components/card.ts'
-import { countOf, countText, dollarText } from '../account/account-components.ts'
+import { countOf, countText, moneyText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { sparkline } from './spend-chart.ts'
 
@@ -14,7 +14,7 @@ const MICROS_PER_CENT = 10_000
 export type HomeFigures = {
   readonly visitor: Visitor
   readonly balance: Balance
-  /** The last 30 days, the last of which is today. */
+  /** The last 31 days, the last of which is today. */
   readonly month: DailyStack
   /** Null for visitors who may not change it, and when the gateway sells no credit. */
   readonly topup: TopupSettings | null
@@ -31,20 +31,25 @@ export function homeCards(view: HomeFigures): Html {
     {
       label: 'Available balance',
       aside: topupBadge(view),
-      value: dollarText(balance.available_micros),
+      value: moneyText(balance.available_micros),
       note: balanceNote(view),
     },
     {
       label: 'This month',
-      value: html`${dollarText(balance.spent_month_micros)}${sparkline(daily)}`,
-      note: `Since the first of the month (UTC). ${countOf(sum(month.calls), 'call')} in 30 days`,
+      value: html`${moneyText(balance.spent_month_micros)}${sparkline(daily)}`,
+      note: `${countOf(sum(month.calls.filter((_, day) => isThisMonth(month, day))), 'call')} since the 1st (UTC)`,
     },
     {
       label: 'Calls today',
       value: countText(month.calls.at(-1) ?? 0),
-      note: html`${failed === 0 ? 'None failed' : `${countText(failed)} failed, not charged`}. Spent today: ${dollarText(balance.spent_today_micros)}`,
+      note: html`${failed === 0 ? 'None failed' : `${countText(failed)} failed, not charged`}. Spent today: ${moneyText(balance.spent_today_micros)}`,
     },
   ])
+}
+
+/** The last 31 days hold every day of this month. */
+function isThisMonth({ dates }: DailyStack, day: number): boolean {
+  return dates[day]?.slice(0, 7) === dates.at(-1)?.slice(0, 7)
 }
 
 function topupBadge({ topup }: HomeFigures): Html {
@@ -60,8 +65,8 @@ function balanceNote({ balance, topup, visitor }: HomeFigures): Html {
   const pending =
     held === 0
       ? 'Nothing pending'
-      : `${dollarText(held)} of ${dollarText(balance.balance_micros)} pending`
+      : `${moneyText(held)} of ${moneyText(balance.balance_micros)} pending`
   if (topup === null) return html`${pending}`
-  const settings = html`<a href="${accountUrl('/credit', visitor)}#top-up">${topup.isOn ? `below ${dollarText(topup.threshold * MICROS_PER_CENT)} we add ${dollarText(topup.amount * MICROS_PER_CENT)}` : 'Set up automatic top-up'}</a>`
+  const settings = html`<a href="${accountUrl('/credit', visitor)}#top-up">${topup.isOn ? `below ${moneyText(topup.threshold * MICROS_PER_CENT)} we add ${moneyText(topup.amount * MICROS_PER_CENT)}` : 'Set up automatic top-up'}</a>`
   return html`${pending} · ${settings}`
 }

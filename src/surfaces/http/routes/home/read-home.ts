@@ -18,7 +18,9 @@ type HomeDeps = {
   readonly sellsCredit: boolean
 }
 
-const MONTH_DAYS = 30
+// The longest month, for its sum.
+const MONTH_DAYS = 31
+const CHART_DAYS = 30
 
 type Home = Omit<HomeFigures, 'visitor'> & {
   /** The days of the chart. */
@@ -44,9 +46,19 @@ export async function readHome(
   const [balance, month, chosen, topup, steps] = await Promise.all([
     readBalance({ database, now }, caller),
     read(today - MONTH_DAYS + 1, today),
-    range.days !== MONTH_DAYS ? read(range.firstDay, range.lastDay) : null,
+    range.days !== CHART_DAYS ? read(range.firstDay, range.lastDay) : null,
     seesTopup ? readTopupSettings(database, caller.accountId, nowMs) : null,
     may(visitor, 'keys.own') ? readFirstSteps(database, caller.accountId) : null,
   ])
-  return { balance, month, topup, steps, stack: chosen ?? month }
+  return { balance, month, topup, steps, stack: chosen ?? lastDays(month, CHART_DAYS) }
+}
+
+function lastDays(stack: DailyStack, days: number): DailyStack {
+  return {
+    ...stack,
+    dates: stack.dates.slice(-days),
+    calls: stack.calls.slice(-days),
+    released: stack.released.slice(-days),
+    groups: stack.groups.map((group) => ({ ...group, charged: group.charged.slice(-days) })),
+  }
 }

@@ -8,7 +8,7 @@ import { emptyState } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { segments } from '../../html/components/tabs.ts'
 import { code } from '../../html/components/text.ts'
-import { countOf, countText, dollarText } from '../account/account-components.ts'
+import { countOf, countText, moneyText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import type { ChartRange } from './chart-range.ts'
 import { PERIODS_DAYS } from '../account/spending-page.ts'
@@ -56,7 +56,7 @@ ${legend(view)}
 <details class="chart-table"><summary>Show as a table</summary>${dayTable(view)}</details>`
 }
 ${!stack.complete && html`<p class="hint">Only the latest calls of this period are counted, because there are too many. The CSV has all.</p>`}`,
-    foot: html`<span>${dollarText(total)} for ${countOf(sum(stack.calls), 'call')}, ${countText(sum(stack.released))} of them failed (not charged)</span><a href="${accountUrl('/balance/spending', visitor)}">Spending by action and key</a>`,
+    foot: html`<span>${moneyText(total)} for ${countOf(sum(stack.calls), 'call')}. Failed (not charged): ${countText(sum(stack.released))}</span><a href="${accountUrl('/balance/spending', visitor)}">Spending by action and key</a>`,
   })
 }
 
@@ -102,7 +102,7 @@ function drawing({ dates, groups }: DailyStack): Html {
   const totals = dates.map((_, day) => sum(groups.map(({ charged }) => charged[day] ?? 0)))
   const most = Math.max(...totals, 1)
   return html`<svg class="stack" viewBox="0 0 ${dates.length} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${dates.map((_, day) => bar(groups, day, most))}</svg>
-<p class="chart-axis"><span>${dates[0]}</span><span>peak ${dollarText(most)}</span><span>${dates.at(-1)}</span></p>`
+<p class="chart-axis"><span>${dates[0]}</span><span>peak ${moneyText(most)}</span><span>${dates.at(-1)}</span></p>`
 }
 
 function bar(groups: readonly StackGroup[], day: number, most: number): Html {
@@ -119,7 +119,7 @@ function bar(groups: readonly StackGroup[], day: number, most: number): Html {
 
 function legend(view: SpendChartView): Html {
   const { groups } = view.stack
-  return html`<ul class="legend">${groups.map((group, at) => html`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="c${colorOf(group, at)}" width="10" height="10" rx="2"/></svg><span class="given">${view.range.by === 'action' && group.id !== null ? code(group.id) : nameOf(group, view)}</span><span class="num">${dollarText(sum(group.charged))}</span></li>`)}</ul>`
+  return html`<ul class="legend">${groups.map((group, at) => html`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="c${colorOf(group, at)}" width="10" height="10" rx="2"/></svg><span class="given">${view.range.by === 'action' && group.id !== null ? code(group.id) : nameOf(group, view)}</span><span class="num">${moneyText(sum(group.charged))}</span></li>`)}</ul>`
 }
 
 function dayTable(view: SpendChartView): Html {
@@ -127,7 +127,7 @@ function dayTable(view: SpendChartView): Html {
   const rows = dates
     .map((date, day) => [
       html`<time datetime="${date}">${date}</time>`,
-      ...groups.map(({ charged }) => dollarText(charged[day] ?? 0)),
+      ...groups.map(({ charged }) => moneyText(charged[day] ?? 0)),
       countText(calls[day] ?? 0),
       countText(released[day] ?? 0),
     ])

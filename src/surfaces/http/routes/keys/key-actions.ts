@@ -5,15 +5,11 @@ import { card } from '../../html/components/card.ts'
 import { field, fieldError, selectField } from '../../html/components/field.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
+import { GRACE_OPTIONS } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import type { KeyView } from './key-view.ts'
 
-const GRACES = [
-  ['0', 'Immediately'],
-  ['3600', 'In 1 hour'],
-  ['86400', 'In 1 day'],
-] as const
 // Gives time to deploy the new secret.
 const DEFAULT_GRACE = '3600'
 
@@ -49,7 +45,7 @@ function rotateCard(view: KeyView): Html {
     content: html`<p class="hint">A new secret with the same policy, spending and child keys. The current one begins with ${code(`${key.key_prefix}…`)}.</p>
 ${key.former_key_valid_until !== null && formerSecret(view, key)}
 <form class="stack" action="${to(view, '/rotate')}" method="post">${onceField(onceToken)}
-${selectField({ label: 'Former secret expires', name: 'grace_seconds', options: GRACES, chosen: grace, error: errors['grace_seconds'] })}
+${selectField({ label: 'Former secret expires', name: 'grace_seconds', options: GRACE_OPTIONS, chosen: grace, error: errors['grace_seconds'] })}
 ${submitButton('Create new secret', { kind: 'quiet', icon: 'rotate', block: true })}</form>`,
   })
 }

@@ -5,10 +5,11 @@ import { MOST_LEVELS } from '../../../../keys/children/mint-child.ts'
 import { linkButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { html, type Html } from '../../html/html.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH } from '../account/account-url.ts'
 import type { KeyView } from './key-view.ts'
 import { boundText, nameOfKeyAbove, spending } from './key-status.ts'
+import { mayChangeKey } from './may-change-key.ts'
 import { keyTree } from './key-tree.ts'
 
 /** The limit of the key and the limits of the keys above it, and their remaining amounts. */
@@ -16,7 +17,7 @@ export function spendingCard({ key, bounds, visitor }: KeyView): Html {
   const above = (bounds?.ancestors ?? []).toReversed()
   const left =
     key.status === 'active' && bounds !== undefined
-      ? html`<p class="stat-line"><strong>${dollarText(Number(bounds.amount))}</strong> can be spent now, ${boundText(bounds, visitor)}</p>`
+      ? html`<p class="stat-line"><strong>${moneyText(Number(bounds.amount))}</strong> can be spent now, ${boundText(bounds, visitor)}</p>`
       : html`<p class="stat-line">The key makes no calls.</p>`
   return card({
     title: 'Spending',
@@ -36,7 +37,7 @@ function inherited(key: KeyRecord, visitor: Visitor): Html {
 export function childrenCard({ key, children, visitor }: KeyView): Html | false {
   const { keys, isFirstPage, nextCursor } = children
   const canMint =
-    visitor.caller.primary &&
+    mayChangeKey(visitor, key) &&
     key.status === 'active' &&
     (key.may_mint || key.primary) &&
     key.depth < MOST_LEVELS

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../../../events/event-types.ts'
 import { html, type Html } from '../../html/html.ts'
 import { table } from '../../html/components/table.ts'
 import { time } from '../../html/components/text.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 
 /** The latest events of a key, newest first, with a link to the webhooks and their deliveries. */
@@ -28,7 +28,7 @@ ${
 function detailsOf({ data }: EventRecord): Html | string {
   const { threshold_percent: percent, ceiling_micros: ceiling, spent_micros: spent } = data
   if (typeof percent === 'number' && typeof ceiling === 'number' && typeof spent === 'number')
-    return `${dollarText(spent)} spent: ${percent}% of ${dollarText(ceiling)}`
+    return `${moneyText(spent)} spent: ${percent}% of ${moneyText(ceiling)}`
   const { action, service } = data
   const subject = action ?? service
   return typeof subject === 'string' ? html`<bdi>${subject}</bdi>` : '–'

@@ -19,6 +19,7 @@ import { reachSummary } from './key-reach.ts'
 import { clientOf, keyBadge } from './key-status.ts'
 import { KEY_DONE, type KeyView } from './key-view.ts'
 import { readOnlyNotice } from './keys-page.ts'
+import { mayChangeKey } from './may-change-key.ts'
 import { loopNote } from './loop-note.ts'
 import { keyCrumbs } from './key-crumbs.ts'
 
@@ -50,7 +51,7 @@ ${canChange(view) && keyActions(view)}</div>
 }
 
 function canChange({ visitor, key }: KeyView): boolean {
-  return visitor.caller.primary && key.status !== 'revoked'
+  return mayChangeKey(visitor, key) && key.status !== 'revoked'
 }
 
 function header(view: KeyView): Html {
@@ -92,7 +93,7 @@ function readOnly(view: KeyView): Html {
   const { visitor, key } = view
   return card({
     title: 'Policy',
-    content: html`${!visitor.caller.primary && readOnlyNotice(visitor)}${facts(policyFacts(key))}${reach(view)}`,
+    content: html`${!mayChangeKey(visitor, key) && readOnlyNotice(visitor)}${facts(policyFacts(key))}${reach(view)}`,
   })
 }
 

@@ -29,7 +29,7 @@ describe('the list', () => {
       `${prefix}…`,
       'Active',
       '$5.00 daily',
-      '$0.03 + $0.02 pending',
+      '3¢ + 2¢ pending',
       '2027-03-18 00:00:00',
       '2027-03-17 12:00:00',
       'crew-7',
@@ -245,7 +245,7 @@ test('an ordinary key can read but not change keys', async () => {
     assert.deepEqual(
       [
         statusCode,
-        /holder of the account/.test(body),
+        /Only members of the account and its primary key/.test(body),
         /method="post"/.test(
           body.replaceAll(/<form action="\/balance\/sign-out".*?<\/form>/gs, ''),
         ),
@@ -276,7 +276,7 @@ test('an ordinary key can read but not change keys', async () => {
   ] as const) {
     const refused = await send(url, cookie, fields)
     assert.deepEqual([refused.statusCode, secretsIn(refused)], [403, []], url)
-    assert.match(alertIn(refused), /Sign in as the holder/)
+    assert.match(alertIn(refused), /Sign in as an owner/)
   }
   assert.deepEqual(await keysOf(caller), before)
 })
@@ -365,7 +365,7 @@ describe('live and test', () => {
     for (const page of ['/balance', '/keys'])
       assert.ok(
         (await open(page, await byKey(live.key))).body.includes(
-          `Signed in with a key. Account holders can <a href="/sign-in?next=${page}">`,
+          `Signed in with a key. Members of the account can <a href="/sign-in?next=${page}">`,
         ),
       )
     assert.ok(!(await open('/balance', await byKey(live.key))).body.includes(account.email))

@@ -1,7 +1,7 @@
-import { formatDollars, wholeCents } from '../../../../lib/money.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { code } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
+import { moneyText } from '../account/account-components.ts'
 import { limitTextOf } from './key-status.ts'
 import { BREAKER_WORDS } from './key-policy-form.ts'
 
@@ -12,7 +12,7 @@ export function policyFacts(key: KeyRecord): readonly (readonly [string, Html | 
     html`${texts === null ? none : texts.length === 0 ? 'Nothing' : texts.map((text) => html`${code(text)} `)}`
   return [
     ['Spending limit', limitTextOf(key)],
-    ['Limit per call', maxCall === null ? 'No limit' : formatDollars(wholeCents(maxCall))],
+    ['Limit per call', maxCall === null ? 'No limit' : moneyText(maxCall * 10_000)],
     ['Allowed actions', patterns(key.allow, 'Every action')],
     ['Denied actions', patterns(key.deny, 'None')],
     ['Requests per minute', rate === null ? 'No limit' : String(rate)],

@@ -6,7 +6,7 @@ import type { Spendable } from '../../../../keys/spendable.ts'
 import { badge } from '../../html/components/badge.ts'
 import { html, type Html } from '../../html/html.ts'
 import { time } from '../../html/components/text.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { periodLabel } from './key-form.ts'
 
 /** The verified host of a connected client. */
@@ -28,11 +28,11 @@ export function keyBadge(key: KeyRecord, isLooping = false): Html {
 export function limitTextOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
   return ceiling === null
     ? 'No limit'
-    : `${dollarText(ceiling * 10_000)} ${periodLabel(period).toLowerCase()}`
+    : `${moneyText(ceiling * 10_000)} ${periodLabel(period).toLowerCase()}`
 }
 
 export function spentOf({ spent_micros: spent, held_micros: held }: KeyRecord): string {
-  return held === 0 ? dollarText(spent) : `${dollarText(spent)} + ${dollarText(held)} pending`
+  return held === 0 ? moneyText(spent) : `${moneyText(spent)} + ${moneyText(held)} pending`
 }
 
 /** The amount spent of the limit, with a bar and the next reset. */
@@ -55,7 +55,7 @@ function limitBar({ spent_micros: spent, held_micros: held }: KeyRecord, limit: 
 export function spendableNow(key: KeyRecord, bound: Spendable | undefined, visitor: Visitor): Html {
   if (key.status !== 'active' || bound === undefined)
     return html`–${key.status === 'paused' && html` <small>until resumed</small>`}`
-  return html`${dollarText(Number(bound.amount))} <small>${boundText(bound, visitor)}</small>`
+  return html`${moneyText(Number(bound.amount))} <small>${boundText(bound, visitor)}</small>`
 }
 
 export function boundText({ by, key }: Spendable, visitor: Visitor): Html {

@@ -13,11 +13,13 @@ import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
 import { listBounds } from '../../../../keys/spendable.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
+import { accountUrl } from '../account/account-url.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { EMPTY_CHILD_FORM, EMPTY_KEY_FORM } from './key-form.ts'
 import { keyPage } from './key-page.ts'
 import { namesOfActions } from './key-reach.ts'
 import { isKeyDone, type ShownChildren } from './key-view.ts'
+import { mayChangeKey } from './may-change-key.ts'
 import { newKeyPage } from './new-key-page.ts'
 import {
   formValuesFor,
@@ -191,6 +193,8 @@ export function createKeyViews(
   const showNewKey: KeyViews['showNewKey'] = (reply, visitor, parentId, refused) =>
     orKeys(reply, visitor, refused, async () => {
       const parent = parentId === null ? null : await readKey(keys, visitor.caller, parentId)
+      if (parent !== null && refused === undefined && !mayChangeKey(visitor, parent))
+        return reply.redirect(accountUrl(`/keys/${parent.id}`, visitor), 303)
       const bounds =
         parent === null ? undefined : await listBounds(keys, visitor.caller.accountId, [parent])
       return sendKeyPage(

@@ -2,12 +2,15 @@ import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { EventRecord } from '../../../../events/event-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
 import type { Spendable } from '../../../../keys/spendable.ts'
+import { describeAllowed } from '../../../../lib/permissions.ts'
 import { linkButton, submitButton } from '../../html/components/button.ts'
 import { emptyState, note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { keySessionNote } from '../account/account-components.ts'
 import { accountUrl, modeField } from '../account/account-url.ts'
+import { mayCreateKeys } from './may-change-key.ts'
 import { loopNote } from './loop-note.ts'
 import { keyTree } from './key-tree.ts'
 
@@ -27,7 +30,7 @@ export type KeysView = {
 
 export function keysPage(site: Site, view: KeysView): string {
   const { visitor } = view
-  const canChange = visitor.caller.primary
+  const canChange = mayCreateKeys(visitor)
   return layout(site, {
     path: '/keys',
     title: 'Keys',
@@ -55,20 +58,15 @@ ${canChange && html`<p><a href="${accountUrl('/changes', visitor)}">Who changed 
   })
 }
 
-/** A session of a key learns how the holder signs in. */
-export function keySessionNote(path: string, { email }: Visitor): Html | false {
-  return (
-    email === null &&
-    html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.</p>`
-  )
-}
-
-export function readOnlyNotice({ caller }: Visitor): Html {
+/** Why the visitor cannot create keys, or not change this one. */
+export function readOnlyNotice({ caller, role }: Visitor): Html {
+  if (role !== null)
+    return html`<p class="muted">${role === 'developer' ? 'Developers change only their own keys.' : `${describeAllowed('keys.own')} of this account can create and change keys.`}</p>`
   const access =
     caller.scope === 'own'
       ? 'You are signed in with a key that sees only its own data.'
       : 'You are signed in with another key, which can only read them.'
-  return html`<p class="muted">Only the holder of the account and its primary key can create and change keys. ${access}</p>`
+  return html`<p class="muted">Only members of the account and its primary key can create and change keys. ${access}</p>`
 }
 
 function loopNotes({ keys, loops, visitor }: KeysView): Html {

@@ -5,7 +5,7 @@ import { actionForm, linkButton } from '../../html/components/button.ts'
 import { note } from '../../html/components/note.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH } from '../account/account-url.ts'
 
 const RULES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export function loopNote(key: KeyRecord, { data, timestamp }: EventRecord, visit
   const reason = RULES[String(rule)] ?? 'it repeated itself'
   return note(
     'warn',
-    html`<div class="row between"><p><strong><bdi>${key.label ?? key.key_prefix}</bdi> was paused ${time(timestamp)}</strong>: ${reason}. ${typeof action === 'string' && html`Action ${code(action)}${typeof seen === 'number' && `, ${seen} calls`}${typeof spent === 'number' && `, ${dollarText(spent)} spent`}.`}</p>
+    html`<div class="row between"><p><strong><bdi>${key.label ?? key.key_prefix}</bdi> was paused ${time(timestamp)}</strong>: ${reason}. ${typeof action === 'string' && html`Action ${code(action)}${typeof seen === 'number' && `, ${seen} calls`}${typeof spent === 'number' && `, ${moneyText(spent)} spent`}.`}</p>
 <div class="row">${linkButton(accountUrl(CALLS_PATH, visitor, { key: key.id }), 'View the calls', { kind: 'quiet', size: 'small' })}${visitor.caller.primary && actionForm(to, 'Resume', { kind: 'quiet', size: 'small', hidden: html`<input type="hidden" name="paused" value="no">` })}</div></div>`,
   )
 }

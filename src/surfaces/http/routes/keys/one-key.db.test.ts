@@ -152,7 +152,7 @@ describe('one key', () => {
     assert.ok((await eventsIn(id)).includes('No events of this key yet.'))
     await world.call(await world.callerOf(key), { hold: '8' })
     const shown = await eventsIn(id)
-    for (const part of ['$0.08 spent: 80% of $0.10', '$0.08 spent: 50% of $0.10', '"/webhooks"'])
+    for (const part of ['8¢ spent: 80% of 10¢', '8¢ spent: 50% of 10¢', '"/webhooks"'])
       assert.ok(shown.includes(part), part)
     assert.ok((await eventsIn(other.id)).includes('No events of this key yet.'))
   })
@@ -407,7 +407,7 @@ describe('a key that the loop breaker paused', () => {
       const { body } = await open(page, cookie)
       assert.match(body, /Paused: loop/, page)
       assert.match(body, /the same call returned the same answer/, page)
-      assert.match(body, /5 calls, \$0\.10 spent/, page)
+      assert.match(body, /5 calls, 10¢ spent/, page)
       assert.equal(body.split('Paused: loop').length, 2, 'the other paused key is no loop')
     }
     const resumed = await send(`/keys/${id}/pause`, cookie, { paused: 'no' })
@@ -484,7 +484,7 @@ describe('the tree of a key', () => {
       ceiling_cents: 50,
     })
     const page = await open(`/keys/${id}`, cookie)
-    for (const text of ['Child keys', 'summariser', '>core/*\nsemantic/search<', '$0.50'])
+    for (const text of ['Child keys', 'summariser', '>core/*\nsemantic/search<', '50¢'])
       assert.ok(page.body.includes(text), text)
     assert.ok((await open(`/keys/${child.id}`, cookie)).body.includes(`href="/keys/${id}"`))
   })

@@ -37,7 +37,7 @@ export function formValuesFor(
 /** Advice for errors whose default advice names HTTP addresses. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   unknown_key: 'Choose a key from the list.',
-  key_cannot_mint_keys: 'Sign in as the holder of the account, or with its primary key.',
+  key_cannot_mint_keys: 'Sign in as an owner of the account, or with its primary key.',
   primary_key_needed: 'Rotate its secret instead.',
   key_quota_exceeded: 'Revoke keys that you no longer use.',
 }

@@ -111,7 +111,7 @@ function link(view: AccountView): Html {
     action: addressOf(view, form),
     rejection,
     submit: 'Create link',
-    content: html`${rejectionNote(rejection, form, ['reason'])}<p class="muted">Anyone with the link becomes the holder of this account. It works once, within 24 hours, and is shown once.</p>${reasonField(rejection, form)}`,
+    content: html`${rejectionNote(rejection, form, ['reason'])}<p class="muted">Anyone with the link can sign in as the owner of this account. It works once, within 24 hours, and is shown once.</p>${reasonField(rejection, form)}`,
   })
 }
 
@@ -154,7 +154,7 @@ function operatorRights(view: AccountView): Html {
     submit: isOperator ? 'Remove operator rights' : 'Make an operator',
     look: { kind: 'danger' },
     content: html`${rejectionNote(rejection, form, ['confirm', 'reason'])}<input type="hidden" name="operator" value="${isOperator ? 'no' : 'yes'}">
-<p class="muted">${isOperator ? 'The holder can no longer open this console.' : 'The holder sees every account here, can grant credit and can sign in as anyone.'}</p>${confirmField(view, form)}${reasonField(rejection, form)}`,
+<p class="muted">${isOperator ? 'Its owners can no longer open this console.' : 'Its owners see every account here, can grant credit and can sign in as anyone.'}</p>${confirmField(view, form)}${reasonField(rejection, form)}`,
   })
 }
 

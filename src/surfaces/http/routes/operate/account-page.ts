@@ -8,7 +8,7 @@ import { table } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { countText, dollarText } from '../account/account-components.ts'
+import { countText, moneyText } from '../account/account-components.ts'
 import { actionCell, amountCell, durationText, STATUS_LABELS } from '../account/call-labels.ts'
 import { accountActions } from './account-actions.ts'
 import { ACCOUNTS_PATH, stateBadge } from './accounts-page.ts'
@@ -33,13 +33,13 @@ export function accountPage(site: Site, request: PageRequest, view: AccountView)
 ${stats([
   {
     label: 'Balance',
-    value: dollarText(balance.balance_micros),
-    note: balance.held_micros === 0 ? 'nothing held' : `${dollarText(balance.held_micros)} held`,
+    value: moneyText(balance.balance_micros),
+    note: balance.held_micros === 0 ? 'nothing held' : `${moneyText(balance.held_micros)} held`,
   },
   {
     label: `Revenue, ${TOTAL_DAYS} days`,
     value: money(totals.revenue),
-    note: `${dollarText(balance.spent_today_micros)} today`,
+    note: `${moneyText(balance.spent_today_micros)} today`,
   },
   {
     label: 'Failed calls',
@@ -75,8 +75,8 @@ function lots({ balance }: AccountDetails): Html {
             ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Expires', 'Added'],
             balance.lots.map((lot) => [
               lot.source,
-              dollarText(lot.remaining_micros),
-              dollarText(lot.amount_micros),
+              moneyText(lot.remaining_micros),
+              moneyText(lot.amount_micros),
               lot.expires_at === null ? 'never' : time(lot.expires_at),
               time(lot.created_at),
             ]),
@@ -102,7 +102,7 @@ function keys({ keys: shown, hasMoreKeys }: AccountDetails): Html {
         html`<bdi class="given">${key.label ?? key.key_prefix}</bdi><br><span class="muted">${code(`${key.key_prefix}…`)}</span>`,
         key.mode === 'test' ? badge('test', 'Test') : 'Live',
         KEY_STATES[key.status],
-        dollarText(key.spent_micros),
+        moneyText(key.spent_micros),
         key.ceiling_cents === null
           ? 'none'
           : `${money(dollars(String(key.ceiling_cents / 100)))} a ${key.ceiling_period}`,

@@ -95,7 +95,7 @@ function newAccount({ operator }: PageRequest, rejection: Rejection | undefined)
     rejection,
     submit: 'Create account',
     content: html`${rejectionNote(rejection, CREATE, ['email', 'reason'])}
-${field({ label: 'Email', name: 'email', type: 'email', required: true, value: typedIn(rejection, CREATE, 'email'), error: fieldErrorOf(rejection, CREATE, 'email'), hint: 'The account gets its welcome credit. Send its holder a sign-in link from the next page.' })}
+${field({ label: 'Email', name: 'email', type: 'email', required: true, value: typedIn(rejection, CREATE, 'email'), error: fieldErrorOf(rejection, CREATE, 'email'), hint: 'The account gets its welcome credit. Send its owner a sign-in link from the next page.' })}
 ${selectField({ label: 'Tier', name: 'tier', options: TIERS.map((tier) => [tier, tier]), chosen: typedIn(rejection, CREATE, 'tier') })}
 ${reasonField(rejection, CREATE)}`,
   })

@@ -8,7 +8,7 @@ import { time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { OPERATOR_PATH } from '../../html/layout/navigation.ts'
-import { dollarText } from '../account/account-components.ts'
+import { moneyText } from '../account/account-components.ts'
 import { describeError } from '../visitor/send-page.ts'
 import type { Operator, PageRequest, Rejection } from './console.ts'
 
@@ -128,12 +128,12 @@ export function signInAgain(operator: Operator, next: string): Html | false {
 }
 
 export function money(amount: Micros): string {
-  return dollarText(Number(amount))
+  return moneyText(Number(amount))
 }
 
 /** Revenue and costs, to whole cents. */
 export function roundMoney(amount: Micros): string {
-  return dollarText(Number((amount / 10_000n) * 10_000n))
+  return moneyText(Number((amount / 10_000n) * 10_000n))
 }
 
 export function timeOf(ms: number | null): Html | string {

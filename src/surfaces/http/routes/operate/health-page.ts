@@ -14,7 +14,7 @@ import { table } from '../../html/components/table.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
-import { countText, dollarText } from '../account/account-components.ts'
+import { countText, moneyText } from '../account/account-components.ts'
 import { ACCOUNTS_PATH } from './accounts-page.ts'
 import {
   consolePage,
@@ -54,7 +54,7 @@ ${rejectionNote(view.rejection, view.rejection?.form ?? '', ['reason'])}
 ${stats([
   {
     label: 'Held now',
-    value: dollarText(live.held_micros),
+    value: moneyText(live.held_micros),
     note: `calls and jobs: ${countText(live.open_holds)}`,
   },
   {

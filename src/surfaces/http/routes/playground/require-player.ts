@@ -72,6 +72,6 @@ function otherMode(mode: Mode): AppError {
   return new AppError(
     'action_not_allowed',
     `This browser is signed in with a ${other} key, which runs no ${mode} calls.`,
-    { fix: `Sign in with a ${mode} key or as the holder of the account.` },
+    { fix: `Sign in with a ${mode} key or as an owner or developer of the account.` },
   )
 }

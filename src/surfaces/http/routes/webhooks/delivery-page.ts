@@ -10,7 +10,13 @@ import { note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { code, time } from '../../html/components/text.ts'
 import { accountUrl } from '../account/account-url.ts'
-import { receiverOf, resultBadge, webhookCrumbs, WEBHOOKS_PATH } from './webhook-parts.ts'
+import {
+  mayChangeWebhooks,
+  receiverOf,
+  resultBadge,
+  webhookCrumbs,
+  WEBHOOKS_PATH,
+} from './webhook-parts.ts'
 
 export type DeliveryView = {
   readonly visitor: Visitor
@@ -38,11 +44,15 @@ export function deliveryPage(
       crumbs: webhookCrumbs(visitor, 'Delivery'),
       lead: describeEvent(event),
       meta: resultBadge(delivery),
-      actions: actionForm(
-        accountUrl(`${WEBHOOKS_PATH}/deliveries/${delivery.id}/redeliver`, visitor),
-        'Send again',
-        { kind: 'quiet', icon: 'rotate' },
-      ),
+      ...(mayChangeWebhooks(visitor)
+        ? {
+            actions: actionForm(
+              accountUrl(`${WEBHOOKS_PATH}/deliveries/${delivery.id}/redeliver`, visitor),
+              'Send again',
+              { kind: 'quiet', icon: 'rotate' },
+            ),
+          }
+        : {}),
     })}
 ${problem !== undefined && note('bad', problem)}
 <div class="split">

@@ -30,7 +30,7 @@ import { webhookForms, type WebhookForm } from './webhook-forms.ts'
 import { webhookPage } from './webhook-page.ts'
 import { WEBHOOKS_PATH } from './webhook-parts.ts'
 import { webhooksPage } from './webhooks-page.ts'
-import { requires } from '../../guards/requires.ts'
+import { requires, type RoutePermission } from '../../guards/requires.ts'
 
 export type WebhookPageDeps = {
   readonly pages: PageDeps
@@ -67,8 +67,9 @@ export async function webhookPageRoutes(
     path: string,
     api: string,
     show: (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<FastifyReply>,
+    permission: RoutePermission = 'calls.view',
   ): void {
-    app.get(path, requires('calls.view'), async (request, reply) => {
+    app.get(path, requires(permission), async (request, reply) => {
       // Redirects a program with a key to the API.
       if (bearerSecret(request) !== null) return reply.redirect(api, 303)
       const visitor = await findVisitor(request)
@@ -81,8 +82,11 @@ export async function webhookPageRoutes(
   get(WEBHOOKS_PATH, '/api/v1/webhooks', (request, reply, visitor) =>
     showWebhooks(deps, request, reply, visitor),
   )
-  get(`${WEBHOOKS_PATH}/new`, '/api/v1/webhooks', (request, reply, visitor) =>
-    showNewWebhook(deps, request, reply, visitor),
+  get(
+    `${WEBHOOKS_PATH}/new`,
+    '/api/v1/webhooks',
+    (request, reply, visitor) => showNewWebhook(deps, request, reply, visitor),
+    'webhooks.change',
   )
   get(`${WEBHOOKS_PATH}/:id`, '/api/v1/webhooks', (request, reply, visitor) =>
     showWebhook(deps, (request as FastifyRequest<One>).params.id, request, reply, visitor),

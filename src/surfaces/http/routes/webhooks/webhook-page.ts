@@ -4,6 +4,7 @@ import type {
   WebhookRecord,
   WebhookWithSecret,
 } from '../../../../events/webhooks/webhook-record.ts'
+import { describeAllowed } from '../../../../lib/permissions.ts'
 import { badge } from '../../html/components/badge.ts'
 import { actionForm, linkButton, submitButton } from '../../html/components/button.ts'
 import { card, facts } from '../../html/components/card.ts'
@@ -14,12 +15,14 @@ import { secretValue } from '../../html/components/secret.ts'
 import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { GRACE_OPTIONS } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { onceField } from '../visitor/answer-form-once.ts'
 import type { FieldErrors } from '../visitor/field-errors.ts'
 import { addressField, eventBoxes, labelField, type WebhookFormValues } from './webhook-form.ts'
 import {
   deliveryTable,
+  mayChangeWebhooks,
   nameOf,
   receiverOf,
   statusBadge,
@@ -57,17 +60,20 @@ export function webhookPage(site: Site, view: WebhookView): string {
       title: html`<bdi>${nameOf(webhook)}</bdi>`,
       crumbs: webhookCrumbs(visitor, nameOf(webhook)),
       meta: html`${statusBadge(webhook)}${webhook.mode === 'test' && badge('test', 'Test')}<span>${receiverOf(webhook.url)}</span>`,
-      actions: actions(view),
+      ...(mayChangeWebhooks(visitor) ? { actions: actions(view) } : {}),
     })}
 ${problem !== undefined && note('bad', problem)}
 ${disabledNote(webhook)}
 <div class="split">
 <div class="stack">${card({ title: 'Latest deliveries', id: 'deliveries', content: deliveryTable(view.deliveries, visitor) })}
-${settingsForm(view)}</div>
+${mayChangeWebhooks(visitor) ? settingsForm(view) : note('info', `${describeAllowed('webhooks.change')} of this account can change webhooks.`)}</div>
 <div class="stack">${card({ title: 'Details', content: details(webhook) })}
-${webhook.status === 'active' && redeliverCard(view)}
+${
+  mayChangeWebhooks(visitor) &&
+  html`${webhook.status === 'active' && redeliverCard(view)}
 ${webhook.format !== 'email' && rotateCard(view)}
-${deleteCard(view)}</div>
+${deleteCard(view)}`
+}</div>
 </div>`,
   })
 }
@@ -125,11 +131,6 @@ const RANGES = [
   ['168', 'Last 7 days'],
   ['840', 'All stored events (35 days)'],
 ] as const
-const GRACES = [
-  ['0', 'Immediately'],
-  ['3600', 'In 1 hour'],
-  ['86400', 'In 1 day'],
-] as const
 
 function settingsForm(view: WebhookView): Html {
   const { webhook, errors } = view
@@ -167,7 +168,7 @@ function rotateCard(view: WebhookView): Html {
     id: 'rotate',
     content: html`<form class="stack" action="${to(view, '/rotate')}" method="post">${onceField(view.onceToken)}
 <p class="hint">Until the former secret expires, deliveries carry a signature of both.</p>
-${selectField({ label: 'Former secret expires', name: 'grace_seconds', options: GRACES, chosen: '86400', error: view.errors['grace_seconds'] })}
+${selectField({ label: 'Former secret expires', name: 'grace_seconds', options: GRACE_OPTIONS, chosen: '86400', error: view.errors['grace_seconds'] })}
 ${submitButton('Create new secret', { kind: 'quiet', icon: 'rotate', block: true })}</form>`,
   })
 }

@@ -4,6 +4,7 @@ import type { DeliveryCount } from '../../../../events/delivery/list-deliveries.
 import type { DeliveryRecord } from '../../../../events/delivery/delivery-record.ts'
 import type { WebhookRecord } from '../../../../events/webhooks/webhook-record.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
+import { may } from '../../guards/requires.ts'
 import { badge } from '../../html/components/badge.ts'
 import { emptyState } from '../../html/components/note.ts'
 import type { Crumb } from '../../html/components/page-header.ts'
@@ -13,6 +14,11 @@ import { code, time } from '../../html/components/text.ts'
 import { accountUrl } from '../account/account-url.ts'
 
 export const WEBHOOKS_PATH = '/webhooks'
+
+/** A session of a key changes the webhooks of that key. */
+export function mayChangeWebhooks(visitor: Visitor): boolean {
+  return visitor.role === null || may(visitor, 'webhooks.change')
+}
 
 /** The way to a page of a webhook or delivery. */
 export function webhookCrumbs(visitor: Visitor, ...labels: readonly string[]): readonly Crumb[] {

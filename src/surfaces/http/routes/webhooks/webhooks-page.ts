@@ -14,6 +14,7 @@ import { pageHeader } from '../../html/components/page-header.ts'
 import { table } from '../../html/components/table.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { keySessionNote } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import {
   deliveryTable,
@@ -57,7 +58,7 @@ export function webhooksPage(site: Site, view: WebhooksView): string {
         ? { actions: addButton(visitor) }
         : {}),
     })}
-${visitor.email === null && html`<p class="muted">Signed in with a key. Account holders can <a href="/sign-in?next=${WEBHOOKS_PATH}">sign in with email</a>.</p>`}
+${keySessionNote(WEBHOOKS_PATH, visitor)}
 ${problem !== undefined && note('bad', problem)}
 ${webhooks.length === 0 ? emptyState('webhook', 'No webhooks yet. Add an address to receive events.', may(visitor, 'webhooks.change') ? addButton(visitor) : undefined) : endpointTable(view)}
 ${

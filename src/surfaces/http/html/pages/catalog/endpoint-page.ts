@@ -19,6 +19,7 @@ import { layout, type Site } from '../../layout/layout.ts'
 import { billingSection, factStrip } from './action-facts.ts'
 import { endpointPath, type EndpointView } from './endpoint-paths.ts'
 import { errorSection } from './error-section.ts'
+import { categoryTitle } from './narrow.ts'
 import { relatedEndpoints } from './related-endpoints.ts'
 import { hasResponse, responseSection } from './response-section.ts'
 
@@ -44,7 +45,7 @@ ${pageHeader({
   title,
   crumbs: [
     { label: 'Catalog', href: '/catalog' },
-    { label: service.category, href: `/catalog#${anchor(service.category)}` },
+    { label: categoryTitle(service.category), href: `/catalog#${anchor(service.category)}` },
     { label: action.title, href: `/catalog/${id}` },
     ...(group === null ? [] : [{ label: group, href: `/catalog/${id}#${anchor(group)}` }]),
   ],

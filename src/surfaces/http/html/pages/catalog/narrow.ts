@@ -36,6 +36,11 @@ export function passes(
   })
 }
 
+/** The name of a category on pages. */
+export function categoryTitle(category: string): string {
+  return category === 'composite' ? 'multi-source' : category
+}
+
 export function categoryOf({ services }: Published, { service }: ScoredHit): string {
   return serviceOf(services, service)?.category ?? ''
 }
