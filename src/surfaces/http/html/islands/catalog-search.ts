@@ -21,8 +21,12 @@ if (form && input) {
       const page = new DOMParser().parseFromString(await response.text(), 'text/html')
       for (const part of ['[data-catalog-results]', '[data-catalog-facets]']) {
         const next = page.querySelector(part)
-        if (next !== null)
-          document.querySelector(part)?.replaceWith(document.importNode(next, true))
+        if (next === null) continue
+        const former = document.querySelector(part)
+        // The filters stay open.
+        if (former?.querySelector('details')?.open === true)
+          next.querySelector('details')?.setAttribute('open', '')
+        former?.replaceWith(document.importNode(next, true))
       }
       history.replaceState(null, '', url)
     } catch {

@@ -8,7 +8,10 @@ import {
   fixtureServices,
 } from '../../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
+import { canBeJob } from '../../../../catalog/vocabulary/define.ts'
 import { actionPage } from './action-page.ts'
+import { listActions } from './catalog/list-actions.ts'
+import { categoryTitle, platformOf, type Narrow } from './catalog/narrow.ts'
 import { catalogPage } from './catalog-page.ts'
 import { landingPage } from './landing-page.ts'
 import { countActions } from './landing-tiles.ts'
@@ -211,6 +214,65 @@ test('filters a search by category, platform and price, and counts what remains'
     free.querySelectorAll('li.action').length,
     hits.filter(({ price_cents: cents }) => cents === 0).length,
   )
+})
+
+test('filters the catalog without a search, and shows the actions that fit', () => {
+  const shown = (narrow: Narrow, onlyLive = false) =>
+    parseHTML(
+      catalogPage(site, published, {
+        search: { query: '', hits: listActions(published), page: 1 },
+        onlyLive,
+        narrow,
+      }),
+    ).document
+  const all = listActions(published)
+  assert.equal(all.length, countActions(published.services))
+  const jobs = shown({ mode: 'job' })
+  const links = [...jobs.querySelectorAll('li.action a')].map((link) => link.getAttribute('href'))
+  assert.ok(links.length > 0 && links.length < all.length)
+  for (const { service, name, action } of catalog.allActions())
+    assert.equal(
+      links.some((href) => href?.startsWith(`/catalog/${service.id}/${name}`)),
+      canBeJob(action),
+      name,
+    )
+  const category = published.services[0]?.category ?? ''
+  const chosen = shown({ category, mode: 'sync' }, true)
+  assert.equal(
+    chosen
+      .querySelector('.facets a[aria-current][href="/catalog?lane=live&mode=sync"]')
+      ?.textContent.replace(/\d+$/, ''),
+    categoryTitle(category),
+    'a chosen filter leads to the list without it',
+  )
+})
+
+test('names the platform of single actions and of endpoints alike', () => {
+  const real = { ...published, services: createCatalog().services }
+  const platform = (service: string, action: string, endpoint: string | null = null) =>
+    platformOf(real, {
+      service,
+      action,
+      endpoint,
+      title: '',
+      summary: '',
+      price_cents: 0,
+      live: true,
+    })
+  assert.deepEqual(
+    ['linkedin-profile', 'x-followers', 'google-maps', 'youtube'].map((name) =>
+      platform('platform', name),
+    ),
+    ['LinkedIn', 'X (Twitter)', 'Google Maps', 'YouTube'],
+  )
+  assert.equal(platform('core', 'onescrape'), null)
+  const groups = new Set(
+    listActions(real)
+      .filter(({ endpoint }) => endpoint !== null)
+      .map((hit) => platformOf(real, hit)),
+  )
+  for (const name of ['LinkedIn', 'X (Twitter)', 'YouTube', 'TikTok', 'Instagram', 'Reddit'])
+    assert.ok(groups.has(name), name)
 })
 
 test('a search for live actions reports matches that are not set up', () => {

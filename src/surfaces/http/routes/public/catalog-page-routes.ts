@@ -7,7 +7,8 @@ import { actionPage } from '../../html/pages/action-page.ts'
 import { endpointPage } from '../../html/pages/catalog/endpoint-page.ts'
 import { findEndpoint } from '../../html/pages/catalog/endpoint-paths.ts'
 import type { RelatedAction } from '../../html/pages/catalog/related-actions.ts'
-import { NARROWS, PRICES, type Narrow } from '../../html/pages/catalog/narrow.ts'
+import { listActions } from '../../html/pages/catalog/list-actions.ts'
+import { MODES, NARROWS, PRICES, type Narrow } from '../../html/pages/catalog/narrow.ts'
 import type { ScoredHit, WordHit } from '../../../../composites/discover/create-discover.ts'
 import { catalogPage } from '../../html/pages/catalog-page.ts'
 import { notFoundPage } from '../../html/pages/not-found-page.ts'
@@ -34,9 +35,7 @@ const MOST_RELATED = 4
 const NEAREST = 30
 
 type CatalogRoute = {
-  Querystring: Partial<
-    Record<'q' | 'lane' | 'page' | 'category' | 'platform' | 'price', string | string[]>
-  >
+  Querystring: Partial<Record<'q' | 'lane' | 'page' | (typeof NARROWS)[number], string | string[]>>
 }
 type ServiceRoute = { Params: { service: string } }
 type ActionRoute = {
@@ -67,20 +66,22 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
   app.get<CatalogRoute>('/catalog', (request, reply) => {
     const query = textOf(request.query.q, MAX_QUERY_CHARS)
     const onlyLive = request.query.lane === 'live'
-    if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
+    const narrow = narrowOf(request.query)
+    const isNarrowed = Object.keys(narrow).length > 0
+    if (query === '' && !onlyLive && !isNarrowed) return sendDocument(request, reply, catalog())
     work.start(request.ip)
     const search =
-      query === ''
+      query === '' && !isNarrowed
         ? undefined
         : {
             query,
-            hits: findAll(deps.discover, query),
+            hits: query === '' ? listActions(published) : findAll(deps.discover, query),
             page: pageOf(request.query.page),
           }
     return sendDocument(
       request,
       reply,
-      pageOnce(catalogPage(site, published, { search, onlyLive, narrow: narrowOf(request.query) })),
+      pageOnce(catalogPage(site, published, { search, onlyLive, narrow })),
     )
   })
   // The address of an action without its name leads to all actions of the service.
@@ -173,7 +174,12 @@ function findAll({ search, nearest }: PublicDeps['discover'], query: string): Sc
   return [...hits, ...others]
 }
 
-/** Unknown prices and repeated parameters are ignored. */
+const KNOWN: Readonly<Partial<Record<keyof Narrow, readonly string[]>>> = {
+  price: PRICES.map(([price]) => price),
+  mode: MODES.map(([mode]) => mode),
+}
+
+/** Unknown prices and modes and repeated parameters are ignored. */
 function narrowOf(query: CatalogRoute['Querystring']): Narrow {
   return Object.fromEntries(
     NARROWS.flatMap((name) => {
@@ -182,7 +188,7 @@ function narrowOf(query: CatalogRoute['Querystring']): Narrow {
         typeof value === 'string' &&
         value !== '' &&
         value.length <= MAX_FIND_CHARS &&
-        (name !== 'price' || PRICES.some(([price]) => price === value))
+        (KNOWN[name] ?? [value]).includes(value)
       return isKnown ? [[name, value]] : []
     }),
   )
