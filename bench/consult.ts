@@ -52,6 +52,7 @@ const tools: CallTools = {
   accountId: '0'.repeat(32),
   keyId: null,
   scope: 'account',
+  callId: '0'.repeat(32),
   signal: new AbortController().signal,
   timeoutMs: 60_000,
   now: () => NOW_MS,

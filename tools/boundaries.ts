@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'keys',
   ],
+  'surfaces/smtp': ['resources'],
   // The command line is also an entry point: it opens the database and the configuration itself.
   'surfaces/cli': [
     'auth',

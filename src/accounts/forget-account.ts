@@ -9,7 +9,7 @@ const SIGNING_IN = ['page_sessions', 'oauth_codes', 'oauth_grants', 'invitations
 
 /**
  * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
- * inputs and results of jobs, stored responses, cassettes, conversations, events, webhooks and vendor
+ * inputs and results of jobs, stored responses, cassettes, conversations, messages, events, webhooks and vendor
  * resources. Transactions remain, because the books are append-only. Names that can never be reused, such as inbox
  * addresses, remain reserved. Throws AppError bad_request while a key, call, job or automatic top-up is active.
  */
@@ -59,6 +59,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'consult_conversations',
       'checkouts',
       'auto_topups',
+      'inboxes',
     ])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     for (const table of ['call_log', 'call_bodies'])

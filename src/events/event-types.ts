@@ -132,6 +132,19 @@ export const EVENT_TYPES = {
       charged_micros: 'The charge of the whole session.',
     },
   },
+  'inbox.message': {
+    title: 'An inbox received a message',
+    cause:
+      'The gateway stored a message for an inbox at its own domain. Once per message. Inboxes at the vendor cause no events.',
+    fields: {
+      inbox_id: 'The address of the inbox.',
+      message_id: 'The message. Read it with inbox/list-messages.',
+      thread_id: 'The conversation that the message belongs to.',
+      from: 'The sender, as the message claims it.',
+      subject: 'The beginning of the subject.',
+      attachment_count: 'The number of attached files.',
+    },
+  },
   'payment.unknown': {
     title: 'A payment has an unknown outcome',
     cause:
@@ -179,7 +192,7 @@ export const EVENT_PATTERNS: readonly string[] = [
   ...EVENT_TYPE_NAMES,
 ]
 
-/** Events for people. Jobs are too many for an inbox. */
+/** Events for people. Jobs are too many for an inbox, and an email about an email could repeat for ever. */
 export function isForEmail(pattern: string): boolean {
-  return pattern !== '*' && !pattern.startsWith('job.')
+  return pattern !== '*' && !pattern.startsWith('job.') && !pattern.startsWith('inbox.')
 }

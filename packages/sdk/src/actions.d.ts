@@ -29885,7 +29885,7 @@ export interface InboxActions {
       extracted_html?: string | null
       /** The attached files. */
       attachments?: Array<{
-        /** The vendor's id of the file. */
+        /** The vendor's id of the file; a file_id for files/get if the gateway runs the inbox. */
         attachment_id?: string | null
         /** The name. */
         filename?: string | null
@@ -29904,6 +29904,28 @@ export interface InboxActions {
       references?: string[] | null
       /** The technical headers. */
       headers?: Data | null
+      /** Verification of the sender. Only in inboxes that the gateway runs. */
+      authentication?: {
+        /** Whether the sending server may send for the domain: "pass", "fail" or another result of RFC 8601. */
+        spf: string
+        /** Whether the signature of a domain is valid. */
+        dkim: string
+        /** "pass": the domain in `from` is verified. "none": it publishes no policy. */
+        dmarc: string
+        /** The domains with a valid signature. */
+        signed_by: string[]
+      } | null
+      /** Recipients of a sent message that were not reached. Only in inboxes that the gateway runs. */
+      bounces?: {
+        /** The address. */
+        recipient: string
+        /** The status code, such as "5.1.1". */
+        status: string
+        /** The reason, in the words of the server that reported it. */
+        reason: string
+        /** When the report arrived. */
+        at: string
+      }[] | null
       /** The size of the message. */
       size?: number | null
       /** When the vendor stored the message. */

@@ -110,6 +110,7 @@ export type EventType =
   | 'topup.failed'
   | 'session.closing'
   | 'session.closed'
+  | 'inbox.message'
   | 'payment.unknown'
   | 'price.changed'
   | 'action.unavailable'

@@ -26,6 +26,8 @@ import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browse
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
 import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { sweepInboxes } from '../../resources/inboxes/create-inbox.ts'
+import { forgetMessages } from '../../resources/inboxes/forget-messages.ts'
 import { sweepRepositories } from '../../resources/git/repositories.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
 import { countTransactions, forgetHours } from '../../operate/totals/count-transactions.ts'
@@ -57,7 +59,13 @@ const UNFINISHED_MS = 3_600_000
 
 /** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
-  { calls, files, sessions, git }: Pick<Engine, 'calls' | 'files' | 'sessions' | 'git'>,
+  {
+    calls,
+    files,
+    sessions,
+    git,
+    inboxes,
+  }: Pick<Engine, 'calls' | 'files' | 'sessions' | 'git' | 'inboxes'>,
   {
     logger,
     callLogDays,
@@ -132,6 +140,26 @@ export function startMaintenance(
     ),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
     ...(cards === null ? [] : cardChores({ database, now, cards, onError: logError }, logger)),
+    ...inHouseChores({ git, inboxes, database, now }, logger),
+  ]
+  return {
+    async stop() {
+      await Promise.all(chores.map((stopChore) => stopChore()))
+    },
+  }
+}
+
+/** Deletes repositories and inboxes without an owner, and old messages. */
+function inHouseChores(
+  {
+    git,
+    inboxes,
+    database,
+    now,
+  }: Pick<Engine, 'git' | 'inboxes'> & { readonly database: Database; readonly now: Clock },
+  logger: Logger,
+): (() => Promise<void>)[] {
+  return [
     ...(git === null
       ? []
       : [
@@ -139,12 +167,18 @@ export function startMaintenance(
             sweepRepositories(git, UNFINISHED_MS),
           ),
         ]),
+    ...(inboxes === null
+      ? []
+      : [
+          repeat('sweep inboxes', EVERY_MS.jobs, logger, async () => {
+            await sweepInboxes(database, now())
+            await forgetMessages(database, {
+              nowMs: now(),
+              retentionMs: inboxes.limits.retentionMs,
+            })
+          }),
+        ]),
   ]
-  return {
-    async stop() {
-      await Promise.all(chores.map((stopChore) => stopChore()))
-    },
-  }
 }
 
 /** Credit by card: payments that the webhook has not reported, and automatic top-ups. */

@@ -19,6 +19,7 @@ import { writeAddressFile } from './address-file.ts'
 import { logSandbox } from '../monitoring/log-sandbox.ts'
 import { startMaintenance } from '../chores/maintenance.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
+import { openMailServer } from './mail-server.ts'
 import { openCardDesk } from '../wiring/cards.ts'
 import { openDatabase } from '../wiring/open-database.ts'
 import { openLog } from './open-log.ts'
@@ -57,6 +58,7 @@ export async function serve(
   // From here on, callers get an error while the database is away.
   started()
   await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
+  const mail = await openMailServer(config, engine, logger)
   const takeAddressAway = await writeAddressFile(config)
   // Last: the keys of a start that fails later would never be shown.
   const welcome = await again(() => firstStart(config, database, now))
@@ -67,6 +69,7 @@ export async function serve(
   return {
     async close() {
       await takeAddressAway()
+      await mail?.close()
       await maintenance?.stop()
       await gateway.close()
       await engine.close()

@@ -7,6 +7,7 @@ import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { readInHouseSettings, type InHouseSettings } from './in-house-settings.ts'
 import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'
+import { readMailSettings, type MailSettings } from './mail-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
 import { readAuthSettings, type AuthSettings } from './auth-settings.ts'
 import { describeSettings } from './describe-settings.ts'
@@ -46,6 +47,8 @@ export type Config = {
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly inHouse: InHouseSettings
+  /** Null without a domain for inboxes of this gateway. */
+  readonly mail: MailSettings | null
   readonly rateLimitPerMinute: number
   /** Days for which calls without a charge, and stored bodies, are logged. */
   readonly callLogDays: number
@@ -102,6 +105,7 @@ export function loadConfig(environment: Environment): Config {
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     inHouse: readInHouseSettings(read),
+    mail: readMailSettings(read),
     callLogDays: read.integer('CALL_LOG_DAYS', CALL_LOG_DAYS, 1, 90),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
     mcpConfirmAboveCents: read.integer('MCP_CONFIRM_ABOVE_CENTS', 0, 0, 1_000_000),

@@ -18,6 +18,11 @@ export const IN_HOUSE_PARTS = {
     effect: 'gitstore stores repositories on this machine',
     programs: [{ name: 'git', debianPackage: 'git' }],
   },
+  inboxes: {
+    title: 'inboxes',
+    effect: 'inbox receives and sends email at MAIL_DOMAIN',
+    programs: [],
+  },
   readers: {
     title: 'page readers',
     effect: 'unblock, and with EGRESS_PROXIES proxy and geoegress, read pages from this machine',

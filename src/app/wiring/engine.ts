@@ -88,7 +88,7 @@ export async function openEngine({
     guardedDispatcher: guard.vendors,
   })
   const extraction = openExtraction(models.router)
-  const inHouse = await openInHouse(config, database, now, work)
+  const inHouse = await openInHouse(config, files.context, work)
   const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
     inHouse,
@@ -139,6 +139,7 @@ export async function openEngine({
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
       vendorKeys.close()
+      await inHouse.inboxes?.parser.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
       await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))

@@ -36,6 +36,8 @@ import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../../upstream/domain-names.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import { gitHandlers } from '../../resources/git/git-handlers.ts'
+import type { InboxDeps } from '../../resources/inboxes/inbox-deps.ts'
+import { inboxHandlers } from '../../resources/inboxes/inbox-handlers.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createSiteProbe } from '../../upstream/site-probe.ts'
 import { demoHandlers } from '../processes/demo.ts'
@@ -49,6 +51,7 @@ type Web = {
   readonly database: Database
   readonly now: Clock
   readonly git: GitDeps | null
+  readonly inboxes: InboxDeps | null
 }
 
 /** In-house implementations that answer in a vendor's reply format. */
@@ -60,6 +63,7 @@ export function inHouseHandlers({
   database,
   now,
   git,
+  inboxes,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -83,6 +87,7 @@ export function inHouseHandlers({
     ...crawlHandlers({ database, now, pages }),
     ...extractHandlers({ database, now, pages, checker: extraction.checker }),
     ...(git === null ? [] : gitHandlers(git)),
+    ...(inboxes === null ? [] : inboxHandlers(inboxes)),
   ])
 }
 

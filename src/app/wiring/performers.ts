@@ -12,6 +12,7 @@ import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
+import { INBOX_HANDLERS } from '../../resources/inboxes/inbox-handlers.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
@@ -64,6 +65,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     database,
     now,
     git: deps.inHouse.git,
+    inboxes: deps.inHouse.inboxes,
   })
   const lanes = createLanes({
     catalog,
@@ -105,7 +107,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
   requireHandlers(catalog, {
-    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS]),
+    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS, ...INBOX_HANDLERS]),
     local: new Set(local.keys()),
     jobs: new Set(jobs.keys()),
   })

@@ -67,6 +67,7 @@ async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
 export function toolsFor(deps: PerformDeps, scope: CallScope, entry: Entry): CallTools {
   return {
     ...scope.owner,
+    callId: scope.callId ?? scope.vendorKey,
     get signal() {
       return scope.deadline.signal
     },

@@ -1,11 +1,14 @@
 /** Handlers of actions that the gateway performs itself, and the tools that they get. */
 import type { Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
+import type { Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { Data, Outcome } from './outcome.ts'
 
 /** Available to handlers of in-house lanes and local actions. */
 export type CallTools = Owner & {
+  /** The call, or the call that the step belongs to. */
+  readonly callId: Id
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly now: Clock

@@ -56,6 +56,7 @@ function tools(invoker: CallTools['invoke'] = invoke): CallTools {
     accountId: 'account',
     keyId: null,
     scope: 'account',
+    callId: '0'.repeat(32),
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: systemClock,

@@ -81,6 +81,7 @@ export function fakeJob(
     accountId: '0'.repeat(32),
     keyId: null,
     scope: 'account',
+    callId: '0'.repeat(32),
     signal: new AbortController().signal,
     timeoutMs,
     now: () => 0,

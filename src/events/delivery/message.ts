@@ -57,6 +57,8 @@ export function describeEvent({ type, data }: EventRecord): string {
       return `The balance is used up: ${money('balance_micros')}. Add credit to make further calls.`
     case 'topup.succeeded':
       return `${money('amount_micros')} was added. The balance is ${money('balance_micros')}.`
+    case 'inbox.message':
+      return `${text('inbox_id')} received a message from ${text('from')}: ${text('subject')}`
     case 'topup.failed':
       return describeFailedTopup(text('reason'), money('amount_micros'), text('automatic_topup'))
     case 'session.closing':

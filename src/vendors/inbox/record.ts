@@ -132,6 +132,8 @@ export const service = defineService({
       check: checkUsername,
       request: (input) => post('/v0/inboxes', input),
       merchant: paid,
+      inHouse: 'inbox.create',
+      inHousePart: 'inboxes',
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body: inbox }) => done(inbox),
       ownership: {
@@ -167,6 +169,8 @@ export const service = defineService({
       price: flat(cents('1')),
       request: ({ inbox_id, ...message }) => post(`${messages(inbox_id)}/send`, message),
       merchant: paid,
+      inHouse: 'inbox.send',
+      inHousePart: 'inboxes',
       reply: sent,
       outcome: ({ body: answer }) => done(answer),
       ownership,
@@ -201,6 +205,8 @@ export const service = defineService({
           ? get(messages(inbox_id), { limit, page_token })
           : get(`${messages(inbox_id)}/${encodeURIComponent(message_id)}`),
       merchant: paid,
+      inHouse: 'inbox.list',
+      inHousePart: 'inboxes',
       reply: anyObject,
       outcome: ({ body: answer }, { message_id }) =>
         done(message_id === undefined ? answer : { count: 1, messages: [answer] }),
@@ -226,6 +232,8 @@ export const service = defineService({
       request: ({ inbox_id, message_id, ...message }) =>
         post(`${messages(inbox_id)}/${encodeURIComponent(message_id)}/reply`, message),
       merchant: paid,
+      inHouse: 'inbox.reply',
+      inHousePart: 'inboxes',
       reply: sent,
       outcome: ({ body: answer }) => done(answer),
       ownership,

@@ -4,6 +4,7 @@ import {
   count,
   maybe,
   open,
+  record,
   records,
   text,
   time,
@@ -52,7 +53,11 @@ export const returns: Returns = {
         extracted_html: maybe(text('The HTML without quoted earlier messages.')),
         attachments: maybe(
           records('The attached files.', {
-            attachment_id: maybe(text("The vendor's id of the file.")),
+            attachment_id: maybe(
+              text(
+                "The vendor's id of the file; a file_id for files/get if the gateway runs the inbox.",
+              ),
+            ),
             filename: maybe(text('The name.')),
             content_type: maybe(text('The media type.')),
             content_disposition: maybe(text('"inline" if the text shows the file.')),
@@ -63,6 +68,29 @@ export const returns: Returns = {
         in_reply_to: maybe(text('The message that this one answers.')),
         references: maybe(words('The earlier messages of the conversation.')),
         headers: maybe(open('The technical headers.')),
+        authentication: maybe(
+          record('Verification of the sender. Only in inboxes that the gateway runs.', {
+            spf: text(
+              'Whether the sending server may send for the domain: "pass", "fail" or another result of RFC 8601.',
+            ),
+            dkim: text('Whether the signature of a domain is valid.'),
+            dmarc: text(
+              '"pass": the domain in `from` is verified. "none": it publishes no policy.',
+            ),
+            signed_by: words('The domains with a valid signature.'),
+          }),
+        ),
+        bounces: maybe(
+          records(
+            'Recipients of a sent message that were not reached. Only in inboxes that the gateway runs.',
+            {
+              recipient: text('The address.'),
+              status: text('The status code, such as "5.1.1".'),
+              reason: text('The reason, in the words of the server that reported it.'),
+              at: time('When the report arrived.'),
+            },
+          ),
+        ),
         size: maybe(count('The size of the message.', 'bytes')),
         created_at: maybe(time('When the vendor stored the message.')),
         updated_at: maybe(time('When the vendor last changed the message.')),

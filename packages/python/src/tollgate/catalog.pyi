@@ -13697,7 +13697,7 @@ class InboxListMessagesParams(CallParams):
 
 class InboxListMessagesMessageAttachment(TypedDict):
     attachment_id: NotRequired[Optional[str]]
-    """The vendor's id of the file."""
+    """The vendor's id of the file; a file_id for files/get if the gateway runs the inbox."""
     filename: NotRequired[Optional[str]]
     """The name."""
     content_type: NotRequired[Optional[str]]
@@ -13709,7 +13709,27 @@ class InboxListMessagesMessageAttachment(TypedDict):
     size: NotRequired[Optional[int]]
     """The size."""
 
-InboxListMessagesMessage = TypedDict("InboxListMessagesMessage", {"inbox_id": NotRequired[Optional[str]], "thread_id": NotRequired[Optional[str]], "message_id": NotRequired[Optional[str]], "labels": NotRequired[Optional[List[str]]], "timestamp": NotRequired[Optional[str]], "from": NotRequired[Optional[str]], "to": NotRequired[Optional[List[str]]], "cc": NotRequired[Optional[List[str]]], "bcc": NotRequired[Optional[List[str]]], "reply_to": NotRequired[Optional[List[str]]], "subject": NotRequired[Optional[str]], "preview": NotRequired[Optional[str]], "text": NotRequired[Optional[str]], "html": NotRequired[Optional[str]], "extracted_text": NotRequired[Optional[str]], "extracted_html": NotRequired[Optional[str]], "attachments": NotRequired[Optional[List[InboxListMessagesMessageAttachment]]], "in_reply_to": NotRequired[Optional[str]], "references": NotRequired[Optional[List[str]]], "headers": NotRequired[Optional[Dict[str, Any]]], "size": NotRequired[Optional[int]], "created_at": NotRequired[Optional[str]], "updated_at": NotRequired[Optional[str]]})
+class InboxListMessagesMessageAuthentication(TypedDict):
+    spf: str
+    """Whether the sending server may send for the domain: "pass", "fail" or another result of RFC 8601."""
+    dkim: str
+    """Whether the signature of a domain is valid."""
+    dmarc: str
+    """"pass": the domain in `from` is verified. "none": it publishes no policy."""
+    signed_by: List[str]
+    """The domains with a valid signature."""
+
+class InboxListMessagesMessageBounce(TypedDict):
+    recipient: str
+    """The address."""
+    status: str
+    """The status code, such as "5.1.1"."""
+    reason: str
+    """The reason, in the words of the server that reported it."""
+    at: str
+    """When the report arrived."""
+
+InboxListMessagesMessage = TypedDict("InboxListMessagesMessage", {"inbox_id": NotRequired[Optional[str]], "thread_id": NotRequired[Optional[str]], "message_id": NotRequired[Optional[str]], "labels": NotRequired[Optional[List[str]]], "timestamp": NotRequired[Optional[str]], "from": NotRequired[Optional[str]], "to": NotRequired[Optional[List[str]]], "cc": NotRequired[Optional[List[str]]], "bcc": NotRequired[Optional[List[str]]], "reply_to": NotRequired[Optional[List[str]]], "subject": NotRequired[Optional[str]], "preview": NotRequired[Optional[str]], "text": NotRequired[Optional[str]], "html": NotRequired[Optional[str]], "extracted_text": NotRequired[Optional[str]], "extracted_html": NotRequired[Optional[str]], "attachments": NotRequired[Optional[List[InboxListMessagesMessageAttachment]]], "in_reply_to": NotRequired[Optional[str]], "references": NotRequired[Optional[List[str]]], "headers": NotRequired[Optional[Dict[str, Any]]], "authentication": NotRequired[Optional[InboxListMessagesMessageAuthentication]], "bounces": NotRequired[Optional[List[InboxListMessagesMessageBounce]]], "size": NotRequired[Optional[int]], "created_at": NotRequired[Optional[str]], "updated_at": NotRequired[Optional[str]]})
 
 class InboxListMessages(Answer):
     count: NotRequired[Optional[int]]

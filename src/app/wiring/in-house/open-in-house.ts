@@ -1,14 +1,16 @@
-import type { Database } from '../../../db/database.ts'
-import type { Clock } from '../../../lib/clock.ts'
+import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { GitDeps } from '../../../resources/git/git-deps.ts'
+import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import type { InHousePart } from '../../settings/in-house-parts.ts'
+import { openInboxes } from './inboxes.ts'
 import { openRepositories } from './repositories.ts'
 
 /** The parts of IN_HOUSE; null for a part that is off or does not work here. */
 export type InHouse = {
   readonly git: GitDeps | null
+  readonly inboxes: InboxDeps | null
   /** The parts that work in this process. */
   readonly parts: readonly InHousePart[]
 }
@@ -16,15 +18,17 @@ export type InHouse = {
 /** `isDefault`: the process enables every part while IN_HOUSE is not set. */
 export async function openInHouse(
   config: Config,
-  database: Database,
-  now: Clock,
+  files: FileDeps,
   isDefault: boolean,
 ): Promise<InHouse> {
-  const git = await openRepositories(config, database, now, isDefault)
+  const git = await openRepositories(config, files.database, files.now, isDefault)
+  const inboxes = await openInboxes(config, files, isDefault)
   return {
     git,
+    inboxes,
     parts: [
       ...(git === null ? [] : ['git' as const]),
+      ...(inboxes === null ? [] : ['inboxes' as const]),
       ...(isPartEnabled(config.inHouse, 'readers', isDefault) ? ['readers' as const] : []),
     ],
   }

@@ -20,6 +20,7 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
     accountId: '0'.repeat(32),
     keyId: null,
     scope: 'account',
+    callId: '0'.repeat(32),
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: () => NOW_MS,

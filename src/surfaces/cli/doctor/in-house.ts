@@ -11,6 +11,7 @@ import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
 import { missing, ok, type Check } from './check.ts'
+import { checkInboxes } from './inboxes.ts'
 import { messageOf } from './machine.ts'
 
 const TIMEOUT_MS = 10_000
@@ -20,6 +21,7 @@ type PartTest = (config: Config, title: string) => Promise<Check>
 
 const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   git: tryGit,
+  inboxes: checkInboxes,
   readers: tryProxies,
 }
 

@@ -1,0 +1,45 @@
+import { DAY_MS } from '../../../lib/clock.ts'
+import type { FileDeps } from '../../../resources/files/file-deps.ts'
+import { sharedSecret } from '../../../resources/files/shared-secret.ts'
+import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
+import {
+  createDnsResolver,
+  createSenderCheck,
+} from '../../../resources/inboxes/receiving/check-sender.ts'
+import { createMessageParser } from '../../../resources/inboxes/receiving/message-parser.ts'
+import { createBounceAddresses } from '../../../resources/inboxes/sending/bounce-addresses.ts'
+import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
+
+const MAX_INBOXES = 1_000
+
+/** The inboxes of this gateway; null if the operator did not enable them or set no MAIL_DOMAIN. */
+export async function openInboxes(
+  { inHouse, mail }: Pick<Config, 'inHouse' | 'mail'>,
+  files: FileDeps,
+  isDefault: boolean,
+): Promise<InboxDeps | null> {
+  if (mail === null || !isPartEnabled(inHouse, 'inboxes', isDefault)) return null
+  const { database, now } = files
+  const { domain, maxMessageBytes, maxInboxBytes, sendsPerDay } = mail
+  return {
+    database,
+    files,
+    now,
+    domain,
+    limits: {
+      maxMessageBytes,
+      maxInboxBytes,
+      sendsPerDay,
+      retentionMs: mail.retentionDays * DAY_MS,
+      maxInboxes: MAX_INBOXES,
+    },
+    parser: createMessageParser(),
+    checkSender: createSenderCheck(domain, createDnsResolver()),
+    bounceAddresses: createBounceAddresses(
+      await sharedSecret(database, 'bounce-addresses'),
+      domain,
+    ),
+    relay: null,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { FileDeps } from '../files/file-deps.ts'
+import type { MessageParser } from './receiving/message-parser.ts'
+import type { SenderCheck } from './receiving/check-sender.ts'
+import type { BounceAddresses } from './sending/bounce-addresses.ts'
+import type { Relay } from './sending/relay.ts'
+
+export type InboxLimits = {
+  readonly maxMessageBytes: number
+  /** The most that the received messages of one inbox may use. */
+  readonly maxInboxBytes: number
+  readonly retentionMs: number
+  /** The most messages that one account may send within 24 hours. */
+  readonly sendsPerDay: number
+  readonly maxInboxes: number
+}
+
+/** Dependencies of this folder's functions. */
+export type InboxDeps = {
+  readonly database: Database
+  readonly files: FileDeps
+  readonly now: Clock
+  /** In lower case. */
+  readonly domain: string
+  readonly limits: InboxLimits
+  readonly parser: MessageParser
+  readonly checkSender: SenderCheck
+  readonly bounceAddresses: BounceAddresses
+  /** Null on a gateway that only receives. */
+  readonly relay: Relay | null
+}
+
+/** The service whose lasting references name the owners of inboxes. */
+export const SERVICE = 'inbox'

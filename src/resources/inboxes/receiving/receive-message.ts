@@ -1,0 +1,105 @@
+import { AppError } from '../../../errors/app-error.ts'
+import { findInbox, type FoundInbox } from '../find-inbox.ts'
+import type { InboxDeps } from '../inbox-deps.ts'
+import type { Authentication, Delivery } from './check-sender.ts'
+import type { DeliveryReport, ParseFault, ParsedMessage } from './parsed-message.ts'
+import { recordBounce, recordReport } from './record-bounce.ts'
+import { SmtpRefusal } from './smtp-refusal.ts'
+import { storeMessage } from './store-message.ts'
+
+/** A recipient that this gateway accepts messages for. */
+export type Recipient =
+  | { readonly kind: 'inbox'; readonly inbox: FoundInbox }
+  /** The envelope sender of a sent message: its delivery reports go there. */
+  | { readonly kind: 'bounce'; readonly messageId: string }
+
+/** RFC 5321 suggests that a message with more has been forwarded in a circle. */
+const MAX_RECEIVED_FIELDS = 50
+/** A message with more is not authenticated: each needs a name lookup and a hash of the body. */
+const MAX_SIGNATURES = 10
+const UNCHECKED: Authentication = {
+  spf: 'none',
+  dkim: 'permerror',
+  dmarc: 'permerror',
+  signed_by: [],
+}
+
+const FAULTS: Readonly<Record<ParseFault, SmtpRefusal>> = {
+  too_complex: new SmtpRefusal(554, '5.6.0 The message is too complex'),
+  too_many_attachments: new SmtpRefusal(554, '5.6.0 The message has too many attachments'),
+  broken: new SmtpRefusal(554, '5.6.0 The message cannot be parsed'),
+}
+
+/**
+ * Finds the recipient of an address. Throws SmtpRefusal: 550 for an address of another domain, so that
+ * nothing is ever relayed, and for an unknown one; 452 for a full inbox; 451 while the database is away.
+ */
+export async function findRecipient(
+  deps: Pick<InboxDeps, 'database' | 'domain' | 'limits' | 'bounceAddresses'>,
+  address: string,
+  announcedBytes: number,
+): Promise<Recipient> {
+  const { database, domain, limits, bounceAddresses } = deps
+  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() !== domain)
+    throw new SmtpRefusal(550, `5.7.1 This server accepts messages for ${domain} only`)
+  const messageId = bounceAddresses.messageOf(address)
+  if (messageId !== null) return { kind: 'bounce', messageId }
+  const inbox = await orTryLater(() => findInbox(database, address))
+  if (inbox === null) throw new SmtpRefusal(550, '5.1.1 There is no such mailbox')
+  if (Number(inbox.stored_bytes) + announcedBytes > limits.maxInboxBytes)
+    throw new SmtpRefusal(452, '4.2.2 The mailbox is full')
+  return { kind: 'inbox', inbox }
+}
+
+/**
+ * Checks and stores a message for its recipients. Returns after the commit. Throws SmtpRefusal; then
+ * recipients that were stored recognize the repeated message.
+ */
+export async function receiveMessage(
+  deps: InboxDeps,
+  recipients: readonly Recipient[],
+  raw: Buffer,
+  delivery: Delivery,
+): Promise<void> {
+  const answer = await deps.parser.parse(raw)
+  if (answer.kind === 'fault') throw FAULTS[answer.fault]
+  const { message } = answer
+  if (message.receivedCount > MAX_RECEIVED_FIELDS)
+    throw new SmtpRefusal(554, '5.4.6 The message was forwarded in a circle')
+  const authentication =
+    message.signatureCount > MAX_SIGNATURES ? UNCHECKED : await deps.checkSender(raw, delivery)
+  const report = delivery.sender === '' ? message.report : null
+  for (const recipient of recipients)
+    await orTryLater(() => deliver(deps, recipient, { raw, message, authentication }, report))
+}
+
+async function deliver(
+  deps: InboxDeps,
+  recipient: Recipient,
+  accepted: {
+    readonly raw: Buffer
+    readonly message: ParsedMessage
+    readonly authentication: Authentication
+  },
+  report: DeliveryReport | null,
+): Promise<void> {
+  if (recipient.kind === 'bounce') {
+    // Anything else sent to such an address is dropped.
+    if (report !== null) await recordBounce(deps, recipient.messageId, report)
+    return
+  }
+  if (report !== null) await recordReport(deps, recipient.inbox.address, report)
+  await storeMessage(deps, recipient.inbox, accepted)
+}
+
+/** While the database or the file store is away, or storage is full, the sender tries again later. */
+async function orTryLater<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SmtpRefusal) throw error
+    if (error instanceof AppError && error.code === 'storage_quota_exceeded')
+      throw new SmtpRefusal(452, '4.2.2 The storage of the mailbox is full')
+    throw new SmtpRefusal(451, '4.3.0 Try again later', error)
+  }
+}
