@@ -25,6 +25,7 @@ const SWEEPS = [
   'src/calls/ways/*-kills.db.test.ts',
   'src/calls/ways/compute-sessions-by-use.db.test.ts',
   'src/composites/consult/consult.test.ts',
+  'test/live/live-actions.db.test.ts',
   'test/money/interrupted-jobs.db.test.ts',
   'test/router/hang-ups.db.test.ts',
   'test/surface/bad-{input,requests}.db.test.ts',

@@ -1,0 +1,150 @@
+/**
+ * Every action that the doctor counts as live without a vendor key, called once with a live key:
+ * the number is no promise. New in-house actions are included without a change of this file, unless
+ * their example needs a value that no other call of their service returns.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listLiveActions } from '../../src/app/wiring/in-house/live-actions.ts'
+import { loadConfig } from '../../src/app/settings/config.ts'
+import type { Entry } from '../../src/catalog/index.ts'
+import { canBeJob } from '../../src/catalog/vocabulary/define.ts'
+import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
+import { worstCase } from '../../src/catalog/prices/price.ts'
+import { verifyLedger } from '../../src/ledger/verify.ts'
+import { sampleOf } from '../harness/sample.ts'
+import { openLiveBed, type LiveAnswer } from './open-live-bed.ts'
+
+/** The least number of live actions on a fresh machine with every part, without a model and proxies. */
+const LEAST_LIVE = 73
+const JOB_WAITS = 5
+
+/** They start Chromium, so a sample leaves them to `npm run fire`. */
+const IN_BROWSER = new Set([
+  'core/produce_demo',
+  'core/produce_autodemo',
+  'render/scrape',
+  'scraping/scrape',
+])
+/** Live polls of an action that needs a vendor. */
+const WITHOUT_CREATOR = new Set(['media/result'])
+/** The action whose answer has the value, if the names are no guide. */
+const CREATORS: Readonly<Record<string, string>> = {
+  'core/result': 'core/onescrape-deep',
+  'core/cancel': 'core/onescrape-deep',
+  'files/get': 'files/upload_from_url',
+}
+
+const bed = await openLiveBed()
+const { catalog, lanes } = bed.engine.calls
+const live = catalog
+  .allActions()
+  .filter(({ service, name }) => lanes.statusOf(service.id, name).live !== null)
+const nameOf = ({ service, name }: Entry): string => `${service.id}/${name}`
+const cases = live.filter((entry) => !WITHOUT_CREATOR.has(nameOf(entry)))
+const answers = new Map<string, Promise<LiveAnswer>>()
+
+/** The answer of an action to its example. Each action is called once. */
+function answerOf(entry: Entry): Promise<LiveAnswer> {
+  const known = answers.get(nameOf(entry))
+  if (known !== undefined) return known
+  const answer = toInput(entry).then((input) => bed.ask(entry.service.id, entry.name, input))
+  answers.set(nameOf(entry), answer)
+  return answer
+}
+
+async function toInput(entry: Entry): Promise<Data> {
+  const { action } = entry
+  const input: Record<string, unknown> = { ...action.example }
+  const status = lanes.laneFor(entry, 'live', input)
+  const isReadHere = status?.kind === 'in-house' || status?.kind === 'local'
+  for (const param of action.exampleNeeds) {
+    const { data } = await answerOf(findCreator(entry))
+    input[param] = findValue(data, param)
+  }
+  return isReadHere ? (onSite(input) as Data) : input
+}
+
+function findCreator(entry: Entry): Entry {
+  const { service, name } = entry
+  const named = CREATORS[nameOf(entry)]
+  const inService = live.filter((one) => one.service.id === service.id && one.name !== name)
+  const creator =
+    live.find((one) => nameOf(one) === named) ??
+    inService.find((one) => name.startsWith(one.name)) ??
+    inService.find((one) => one.action.exampleNeeds.length === 0 && /create|upload$/.test(one.name))
+  return (
+    creator ?? assert.fail(`no live action creates what ${nameOf(entry)} needs: add it to CREATORS`)
+  )
+}
+
+/** The value of a field at any depth, whose name may be written in camel case. */
+function findValue(data: unknown, name: string): unknown {
+  if (typeof data !== 'object' || data === null) return undefined
+  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const fields = data as Data
+  return (
+    fields[name] ??
+    fields[camel] ??
+    Object.values(fields)
+      .map((value) => findValue(value, name))
+      .find((value) => value !== undefined)
+  )
+}
+
+/** Replaces the web by the local site. */
+function onSite(value: unknown): unknown {
+  if (typeof value === 'string')
+    return /^https?:\/\//.test(value) ? `${bed.site}${new URL(value).pathname}` : value
+  if (Array.isArray(value)) return value.map(onSite)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, onSite(one)]))
+}
+
+async function endOf(jobId: unknown): Promise<Data> {
+  for (let wait = 0; wait < JOB_WAITS; wait += 1) {
+    const { data } = await bed.ask('core', 'result', { job_id: jobId, wait_s: 60 })
+    if (data['status'] === 'succeeded' || data['status'] === 'failed') return data
+  }
+  return assert.fail('the job did not end')
+}
+
+describe('without vendor keys', () => {
+  it('counts the same live actions as the doctor, and enough of them', () => {
+    const count = (hasModel: boolean) =>
+      listLiveActions(loadConfig({}), {
+        hasModel,
+        parts: new Set(bed.engine.parts),
+        proxies: [],
+      }).live
+    assert.deepEqual(new Set(live.map(nameOf)), new Set(count(true)))
+    assert.ok(count(false).length >= LEAST_LIVE, `${count(false).length} actions are live`)
+  })
+
+  const isSample = process.env['TEST_SAMPLE'] !== undefined
+  const tried = isSample ? cases.filter((entry) => !IN_BROWSER.has(nameOf(entry))) : cases
+  for (const entry of sampleOf(tried, 8)) {
+    it(`${nameOf(entry)} answers its example with a live key within its price`, async () => {
+      const { action } = entry
+      const answer = await answerOf(entry)
+      assert.ok(
+        answer.ok && (answer.status === 200 || answer.status === 202),
+        `${answer.status} ${JSON.stringify(answer.error)}`,
+      )
+      if (canBeJob(action) && typeof answer.data['job_id'] === 'string')
+        assert.equal((await endOf(answer.data['job_id']))['status'], 'succeeded')
+      else
+        assert.ok(
+          answer.charged <=
+            worstCase(
+              action,
+              bed.engine.calls.validator.validate(action.input, await toInput(entry)),
+            ),
+        )
+    })
+  }
+
+  it('leaves balanced books', async () => {
+    assert.equal((await verifyLedger(bed.database)).ok, true)
+  })
+})
