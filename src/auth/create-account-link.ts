@@ -27,7 +27,7 @@ export async function createAccountLink(
     const email = await findOwner(tx, accountId)
     const token = await createLink(
       { database: tx, now },
-      { email, makesAccount: false, seconds: DAY_MS / 1000 },
+      { email, makesAccount: false, seconds: DAY_MS / 1000, accountId },
     )
     await recordChange(tx, {
       accountId,

@@ -38,6 +38,8 @@ export type NewLink = {
   readonly seconds: number
   /** The page after sign-in. */
   readonly next?: string
+  /** The account that it opens; default: the one that the person used last. */
+  readonly accountId?: Id
 }
 
 /** Valid links per address. A further one ends the oldest. */
@@ -49,7 +51,7 @@ const MOST_LINKS = 5
  */
 export async function createLink(
   { database, now }: { readonly database: { readonly query: Query }; readonly now: Clock },
-  { email, makesAccount, seconds, next = '' }: NewLink,
+  { email, makesAccount, seconds, next = '', accountId }: NewLink,
 ): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const address = readEmail(email)
@@ -63,8 +65,15 @@ export async function createLink(
     [address, MOST_LINKS - 1],
   )
   await database.query(
-    'insert into sign_in_links (token_hash, email, makes_account, expires_at, next) values ($1, $2, $3, $4, $5)',
-    [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000), next],
+    'insert into sign_in_links (token_hash, email, makes_account, expires_at, next, account_id) values ($1, $2, $3, $4, $5, $6)',
+    [
+      hashOfToken(token),
+      address,
+      makesAccount,
+      new Date(nowMs + seconds * 1000),
+      next,
+      accountId ?? null,
+    ],
   )
   return token
 }
@@ -112,11 +121,11 @@ export async function signInByLink(
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password), passwordCost)
   return database.transaction(async (tx) => {
-    const { personId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
+    const { personId, created, accountId } = await takeLink(tx, token, { ...terms, nowMs: now() })
     await storePassword(tx, { personId, passwordHash, nowMs: now() })
     await endSessionsOfPerson(tx, personId)
     const outcome = {
-      ...(await openPersonSession({ database: tx, now }, personId)),
+      ...(await openPersonSession({ database: tx, now }, personId, accountId)),
       created,
     }
     await alongside?.(tx, outcome)
@@ -128,11 +137,13 @@ async function takeLink(
   tx: Transaction,
   token: string,
   request: Omit<SignUpRequest, 'email'>,
-): Promise<SignedUp> {
+): Promise<SignedUp & { readonly accountId: Id | null }> {
   // Locks all links of the address in one order. A concurrent use of another link waits, and finds
   // it gone.
-  const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
-    'select email, makes_account, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
+  const links = await tx.query<
+    Link & { token_hash: Buffer; is_own: boolean; account_id: Id | null }
+  >(
+    'select email, makes_account, account_id, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
     [hashOfToken(token), new Date(request.nowMs)],
   )
   const link = links.rows.find((one) => one.is_own)
@@ -144,6 +155,6 @@ async function takeLink(
     links.rows.map((one) => one.token_hash),
   ])
   return personId === null
-    ? signUp(tx, { ...request, email: link.email })
-    : { personId, created: null }
+    ? { ...(await signUp(tx, { ...request, email: link.email })), accountId: null }
+    : { personId, created: null, accountId: link.account_id }
 }

@@ -65,11 +65,15 @@ export type PersonSession = {
 }
 
 /**
- * Opens a session for a person, in the account that they used last. Throws AppError sign_in_refused when all
+ * Opens a session for a person, in the account `wanted` if they are a member, else in the one that they used last. Throws AppError sign_in_refused when all
  * their accounts are closed.
  */
-export async function openPersonSession(deps: SessionDeps, personId: Id): Promise<PersonSession> {
-  const accountId = await chooseAccount(deps.database, personId)
+export async function openPersonSession(
+  deps: SessionDeps,
+  personId: Id,
+  wanted: Id | null = null,
+): Promise<PersonSession> {
+  const accountId = await chooseAccount(deps.database, personId, wanted)
   const session = await openSession(deps, {
     column: 'person_id',
     value: personId,

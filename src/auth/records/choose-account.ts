@@ -8,17 +8,19 @@ export const OPEN_ACCOUNT = `exists (
   where keys.account_id = members.account_id and mode = 'live' and is_primary and state <> 'closed' and paused_at is null)`
 
 /**
- * The account that a person sees after sign-in: the one they used last. Throws AppError sign_in_refused when
+ * The account that a person sees after sign-in: `wanted` if they are a member, else the one they used last. Throws AppError sign_in_refused when
  * all their accounts are closed or paused. A concurrent end of the membership waits, and ends the new session.
  */
 export async function chooseAccount(
   { query }: { readonly query: Query },
   personId: Id,
+  wanted: Id | null = null,
 ): Promise<Id> {
   const { rows } = await query<{ account_id: Id }>(
     `select account_id from members where person_id = $1 and ${OPEN_ACCOUNT}
-     order by last_seen_at desc nulls last, joined_at, account_id limit 1 for key share of members`,
-    [personId],
+     order by account_id is not distinct from $2 desc, last_seen_at desc nulls last, joined_at, account_id
+     limit 1 for key share of members`,
+    [personId, wanted],
   )
   if (rows[0] !== undefined) return rows[0].account_id
   throw new AppError(

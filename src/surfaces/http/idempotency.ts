@@ -28,7 +28,7 @@ export function idempotencyOf(
 
 /** The slot of a stored answer. Test and live requests of an account never share one. */
 export function slotOf(
-  { id, method, url }: FastifyRequest,
+  { id, method, url }: Pick<FastifyRequest, 'id' | 'method' | 'url'>,
   caller: Owner,
   { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
 ): AnswerSlot & { readonly callId: Id } {

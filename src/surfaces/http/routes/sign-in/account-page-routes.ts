@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endSessionsOfPerson } from '../../../../auth/records/browser-session.ts'
+import { endBrowser, listBrowsers } from '../../../../auth/records/signed-in-browsers.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import { changePassword } from '../../../../auth/change-password.ts'
@@ -68,6 +69,10 @@ export function accountPageRoutes(
     endSessionsOfPerson(database, personId, session),
   )
 
+  form('/account/browsers/sign-out', 'browser-signed-out', ({ personId }, { body }) =>
+    endBrowser(database, personId, fieldOf(body, 'id')),
+  )
+
   /** Registers a form. A rejected form shows the page with the error. */
   function form(
     path: string,
@@ -95,13 +100,14 @@ export function accountPageRoutes(
   }
 
   async function pageOf(
-    { personId, email, visitor }: SignedInPerson,
+    { personId, email, visitor, session }: SignedInPerson,
     result: Pick<AccountView, 'done' | 'errors' | 'problem'>,
   ): Promise<string> {
     return accountPage(site, {
       visitor,
       email,
       waysIn: await readSignInMethods(database, personId),
+      browsers: await listBrowsers({ database, now }, personId, session),
       mail: methods.mail,
       provider: providerOf(methods),
       ...result,

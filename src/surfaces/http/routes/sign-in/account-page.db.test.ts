@@ -259,6 +259,33 @@ test('rejects fields with NUL', async () => {
   assert.deepEqual(statuses, [401, 404, 404, 401])
 })
 
+test('lists the signed-in browsers, and signs out one or all others', async () => {
+  const { cookie, accountId } = await newHolder()
+  const stranger = await newHolder()
+  const withAgent = (as: string, agent: string) =>
+    app.inject({ url: '/account', headers: { cookie: as, 'user-agent': agent } })
+  const [phone, old] = [await anotherBrowser(accountId), await anotherBrowser(accountId)]
+  await withAgent(phone, 'Mozilla/5.0 (iPhone) AppleWebKit/1 Version/19.0 Mobile Safari/604.1')
+  await withAgent(cookie, 'Mozilla/5.0 (Windows NT 10.0; rv:146.0) Gecko/20100101 Firefox/146.0')
+  const { body } = await open(cookie)
+  assert.match(body, /Firefox on Windows <span[^>]*>(?:<[^>]*>)*This browser/)
+  assert.match(body, /Safari on iOS/)
+  assert.match(body, /Unknown browser/)
+  const ids = [...body.matchAll(/name="id" value="([0-9a-f]{64})"/g)].map(([, id = '']) => id)
+  assert.equal(ids.length, 3, 'all but this browser, with the one of newHolder')
+  assert.equal(
+    (await send('/account/browsers/sign-out', stranger.cookie, { id: ids[0] ?? '' })).statusCode,
+    404,
+  )
+  assert.equal((await send('/account/browsers/sign-out', cookie, { id: 'x' })).statusCode, 404)
+  const ended = await send('/account/browsers/sign-out', cookie, { id: ids[0] ?? '' })
+  assert.equal(ended.headers.location, '/account?done=browser-signed-out')
+  assert.deepEqual(await Promise.all([phone, old, cookie].map(isSignedIn)), [false, true, true])
+  await send('/account/sign-out-others', cookie)
+  assert.deepEqual(await Promise.all([old, cookie].map(isSignedIn)), [false, true])
+  assert.doesNotMatch((await open(cookie)).body, /Sign out all other browsers/)
+})
+
 test('rejects account forms and passkey requests from another site', async () => {
   const { cookie } = await newHolder()
   const foreign = [
@@ -267,7 +294,13 @@ test('rejects account forms and passkey requests from another site', async () =>
     { origin: 'https://evil.example' },
   ]
   for (const headers of foreign) {
-    for (const path of ['password', 'passkeys/remove', 'identities/remove', 'sign-out-others'])
+    for (const path of [
+      'password',
+      'passkeys/remove',
+      'identities/remove',
+      'sign-out-others',
+      'browsers/sign-out',
+    ])
       assert.equal((await send(`/account/${path}`, cookie, {}, headers)).statusCode, 400)
     for (const url of [
       '/sign-in/passkey/options',

@@ -1,9 +1,12 @@
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import type { SignedInBrowser } from '../../../../auth/records/signed-in-browsers.ts'
+import { toRfc3339 } from '../../../../lib/clock.ts'
 import type { SignInMethods } from '../../../../auth/sign-in-methods.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import { actionForm, linkButton, submitButton } from '../../html/components/button.ts'
+import { badge } from '../../html/components/badge.ts'
 import { card } from '../../html/components/card.ts'
 import { field } from '../../html/components/field.ts'
 import { note } from '../../html/components/note.ts'
@@ -20,7 +23,8 @@ const DONE = {
   passkey: 'Passkey added. You can now sign in with it.',
   'passkey-removed': 'Passkey removed. If you lost the device, also sign out other sessions.',
   'identity-removed': 'Provider removed.',
-  'signed-out': 'Other sessions were signed out.',
+  'signed-out': 'All other browsers were signed out.',
+  'browser-signed-out': 'The browser was signed out.',
 } as const
 export type Done = keyof typeof DONE
 
@@ -28,6 +32,7 @@ export type AccountView = {
   readonly visitor: Visitor
   readonly email: string
   readonly waysIn: SignInMethods
+  readonly browsers: readonly SignedInBrowser[]
   /** Whether the gateway can send an email link to set a password. */
   readonly mail: boolean
   /** The provider of the gateway, whose name stands for its issuer. */
@@ -58,12 +63,7 @@ ${passkeyForm(site)}`,
 })}
 ${card({ title: 'Password', id: 'password', content: passwordSection(view) })}
 ${waysIn.identities.length > 0 && card({ title: 'Providers', id: 'providers', content: identitySection(waysIn.identities, view.provider ?? null) })}
-${card({
-  title: 'Sessions',
-  id: 'browsers',
-  content: html`<p>A browser stays signed in for 14 days. A browser that signed in with a key stays signed in for 12 hours, or until the key is rotated or revoked.</p>
-${actionForm('/account/sign-out-others', 'Sign out other sessions', { kind: 'quiet' })}`,
-})}
+${card({ title: 'Signed-in browsers', id: 'browsers', content: browserSection(view.browsers) })}
 </div>`,
   })
 }
@@ -79,6 +79,26 @@ export function noHolderPage(site: Site, visitor: Visitor): string {
 
 function isDone(text: string | undefined): text is Done {
   return text !== undefined && Object.hasOwn(DONE, text)
+}
+
+function browserSection(browsers: readonly SignedInBrowser[]): Html {
+  return html`<p>A browser stays signed in for 14 days. Sign out browsers that you do not recognize, then change your password.</p>
+${table(
+  'Signed-in browsers',
+  ['Browser', 'Signed in', 'Last used', 'Sign out'],
+  browsers.map(({ id, browser, signedInMs, lastUsedMs, isCurrent }): Cell[] => {
+    const name = browser ?? 'Unknown browser'
+    return [
+      html`${name}${isCurrent && html` ${badge('live', 'This browser')}`}`,
+      time(toRfc3339(signedInMs)),
+      isCurrent ? 'Now' : lastUsedMs === null ? 'Never' : time(toRfc3339(lastUsedMs)),
+      isCurrent
+        ? '–'
+        : html`<form action="/account/browsers/sign-out" method="post"><input type="hidden" name="id" value="${id}">${submitButton(html`Sign out<span class="visually-hidden"> ${name}</span>`, { kind: 'quiet', size: 'small' })}</form>`,
+    ]
+  }),
+)}
+${browsers.length > 1 && actionForm('/account/sign-out-others', 'Sign out all other browsers', { kind: 'quiet' })}`
 }
 
 function passkeyTable(passkeys: SignInMethods['passkeys']): Html {

@@ -10,6 +10,8 @@ import {
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
+import { createAccountLink } from '../../../../auth/create-account-link.ts'
+import { parsePublicId, publicId } from '../../../../lib/ids.ts'
 import { createLink } from '../../../../auth/sign-in-link.ts'
 import { REQUEST_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../auth/link-sender.ts'
 import type { Mail, Mailer, AuthServices } from '../../../../auth/auth-services.ts'
@@ -728,4 +730,45 @@ describe('the sender of links', () => {
     })
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 403)
   })
+})
+
+test('a link of an operator opens its account for a person of several, also after a double click', async () => {
+  const email = 'of-two@people.example.com'
+  const { database, clock } = closed
+  const deps = { database, now: clock }
+  const { account } = await createAccount(deps, { email, tier: 'personal' })
+  const other = await createAccount(deps, {
+    email: 'other-of-two@people.example.com',
+    tier: 'personal',
+  })
+  const otherId = parsePublicId('account', other.account.id)
+  const { rows } = await database.query<{ id: string }>('select id from people where email = $1', [
+    email,
+  ])
+  const personId = rows[0]?.id ?? ''
+  await database.query(
+    "insert into members (account_id, person_id, role, joined_at, last_seen_at) values ($1, $2, 'viewer', $3, $3)",
+    [otherId, personId, new Date(clock() + 60_000)],
+  )
+  const { token } = await createAccountLink(deps, account.id)
+  const shown = await closed.visit(`/welcome?token=${token}`)
+  const form = { ...formIn(shown, /^\/welcome$/).hidden, email, password: PASSWORD }
+  const entered = await closed.send('/welcome', form)
+  assert.equal(entered.statusCode, 303, entered.body)
+  const accountOf = async () =>
+    (
+      await database.query<{ id: string }>(
+        'select account_id as id from page_sessions where person_id = $1',
+        [personId],
+      )
+    ).rows.map(({ id }) => publicId('account', id))
+  assert.deepEqual(await accountOf(), [account.id])
+  // The other account was used since, and all accounts can be closed.
+  await database.query(
+    'update members set last_seen_at = $2 where person_id = $1 and account_id = $3',
+    [personId, new Date(clock() + 120_000), otherId],
+  )
+  assert.equal(cookieOf(await closed.send('/welcome', form)), cookieOf(entered))
+  for (const id of [account.id, other.account.id]) await closeAccount(database, id)
+  assert.equal((await closed.send('/welcome', form)).statusCode, 403)
 })

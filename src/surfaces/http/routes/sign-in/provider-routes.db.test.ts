@@ -81,7 +81,15 @@ const pathOf = (url: string): string => url.replace('https://gate.example', '')
 async function signIn(browser: Browser, person: Person): Promise<LightMyRequestResponse> {
   vendor.person = person
   const back = await vendor.follow(providerUrlIn(await begin(browser)))
-  return visit(browser, 'GET', pathOf(back))
+  return visitBack(browser, pathOf(back))
+}
+
+/** Follows the redirect from the provider's address to the page of a new account. */
+async function visitBack(browser: Browser, back: string): Promise<LightMyRequestResponse> {
+  const answer = await visit(browser, 'GET', back)
+  return answer.headers.location === '/sign-in/created'
+    ? visit(browser, 'GET', '/sign-in/created')
+    : answer
 }
 
 const isSignedIn = (browser: Browser): boolean => browser.cookies.has('__Host-tollgate-page')
@@ -171,8 +179,14 @@ describe('a person with an account at the provider', () => {
     const browser = newBrowser()
     vendor.person = newPerson()
     const back = pathOf(await vendor.follow(providerUrlIn(await begin(browser))))
-    const created = await visit(browser, 'GET', back)
-    const again = await visit(browser, 'GET', back)
+    const redirect = await visit(browser, 'GET', back)
+    assert.deepEqual(
+      [redirect.statusCode, redirect.headers.location, secretsIn(redirect)],
+      [303, '/sign-in/created', []],
+      'the code of the provider leaves the address bar',
+    )
+    const created = await visit(browser, 'GET', '/sign-in/created')
+    const again = await visitBack(browser, back)
     assert.deepEqual(
       [again.statusCode, secretsIn(again).length, secretsIn(again)],
       [200, 2, secretsIn(created)],
@@ -184,14 +198,14 @@ describe('a person with an account at the provider', () => {
       '__Host-tollgate-provider',
       browser.cookies.get('__Host-tollgate-provider') ?? '',
     )
-    for (const [other, status] of [
-      [elsewhere, 303],
-      [signedOut, 401],
-    ] as const) {
-      const refused = await visit(other, 'GET', back)
-      assert.deepEqual([refused.statusCode, secretsIn(refused)], [status, []])
-    }
-    assert.deepEqual(secretsIn(await visit(browser, 'GET', `${back}&more=1`)), [])
+    for (const url of [back, '/sign-in/created'])
+      for (const [other, status] of [
+        [elsewhere, 303],
+        [signedOut, 401],
+      ] as const) {
+        const refused = await visit(other, 'GET', url)
+        assert.deepEqual([refused.statusCode, secretsIn(refused)], [status, []])
+      }
   })
 
   test('can start in two tabs and return in both', async () => {
@@ -202,7 +216,7 @@ describe('a person with an account at the provider', () => {
       providerUrlIn(await begin(browser)),
     ]
     assert.equal((await visit(browser, 'GET', pathOf(await vendor.follow(first)))).statusCode, 401)
-    assert.equal((await visit(browser, 'GET', pathOf(await vendor.follow(second)))).statusCode, 200)
+    assert.equal((await visitBack(browser, pathOf(await vendor.follow(second)))).statusCode, 200)
   })
 })
 
@@ -328,11 +342,7 @@ describe('rejects the sign-in with a reason and changes nothing', () => {
       assert.deepEqual([response.statusCode, isSignedIn(browser)], [401, false])
       assert.match(alertIn(response), /another browser/)
     }
-    assert.equal(
-      (await visit(mine, 'GET', back)).statusCode,
-      200,
-      'other browsers do not use it up',
-    )
+    assert.equal((await visitBack(mine, back)).statusCode, 200, 'other browsers do not use it up')
   })
 
   test('after ten minutes', async () => {

@@ -19,9 +19,17 @@ import { pageCookie } from '../visitor/page-cookie.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendErrorPage, describeError } from '../visitor/send-page.ts'
 import { providerRedirectPage } from './provider-pages.ts'
-import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
+import { startSession } from './start-session.ts'
+import { logMissingCredit, sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 import { requires } from '../../guards/requires.ts'
+
+/** Shows the keys of an account that the provider's response created. */
+const CREATED_PATH = '/sign-in/created'
+
+function isOfCreated({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === CREATED_PATH
+}
 
 export type ProviderDeps = {
   readonly pages: PageDeps
@@ -86,13 +94,25 @@ export function providerRoutes(
             : storeSignInAnswer(
                 tx,
                 request,
-                { accountId: first.accountId, token, nowMs: now() },
+                { accountId: first.accountId, token, nowMs: now(), place: CREATED_PATH },
                 { first, next },
               ),
       })
-      return sendSignedIn(reply, pages, entered, next)
+      if (entered.created === null) return sendSignedIn(reply, pages, entered, next)
+      logMissingCredit(reply, entered)
+      startSession(reply, pages, entered)
+      return await reply.redirect(CREATED_PATH, 303)
     } catch (error) {
       return showError(reply, error, next)
+    }
+  })
+
+  // The address of the return has the code of the provider, which must not stay above the new keys.
+  app.get(CREATED_PATH, requires('public'), async (request, reply) => {
+    try {
+      return await resumeSignIn(request, reply, cookie.read(request) ?? '')
+    } catch (error) {
+      return showError(reply, error, '')
     }
   })
 
@@ -109,8 +129,14 @@ export function providerRoutes(
         : await findSignInAnswer<{ first: SignInOutcome; next: string }>(database, request, {
             accountId: visitor.caller.accountId,
             token,
+            place: CREATED_PATH,
           })
-    if (kept !== null) return sendSignedInAgain(reply, pages, kept.first, kept.next)
+    if (kept !== null) {
+      startSession(reply, pages, kept.first)
+      return isOfCreated(request)
+        ? sendSignedInAgain(reply, pages, kept.first, kept.next)
+        : reply.redirect(CREATED_PATH, 303)
+    }
     if (visitor !== null) return reply.redirect('/balance', 303)
     throw new AppError(
       'sign_in_refused',

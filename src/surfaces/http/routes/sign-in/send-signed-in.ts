@@ -12,13 +12,16 @@ export function sendSignedIn(
   entered: SignInOutcome,
   next: string,
 ): FastifyReply {
-  const { created } = entered
+  logMissingCredit(reply, entered)
+  return sendSignedInAgain(reply, pages, entered, next)
+}
+
+export function logMissingCredit(reply: FastifyReply, { created }: SignInOutcome): void {
   if (created !== null && !created.hasWelcomeCredit)
     reply.request.log.warn(
       { account: created.account.id },
       'new account without welcome credit: WELCOME_CREDITS_PER_DAY is used up',
     )
-  return sendSignedInAgain(reply, pages, entered, next)
 }
 
 /** Starts the session, then shows the keys of a new account or redirects to the next page. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { chooseAccount } from '../../../../auth/records/choose-account.ts'
+import { listAccounts } from '../../../../auth/members/list-accounts.ts'
+import { parsePublicId } from '../../../../lib/ids.ts'
 import { findPerson } from '../../../../auth/records/find-person.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import type { SignInOutcome } from '../../../../auth/sign-up.ts'
@@ -67,12 +68,14 @@ export function welcomeRoutes(
   /** The result of the same form, if an earlier double click or reload used the link. */
   async function enteredBefore(request: FastifyRequest): Promise<SignInOutcome | null> {
     const { personId } = await findPerson(database, fieldOf(request.body, 'email'))
-    return personId === null
-      ? null
-      : findSignInAnswer<SignInOutcome>(database, request, {
-          accountId: await chooseAccount(database, personId),
-          token: onceTokenOf(request.body),
-        })
+    const accounts = personId === null ? [] : await listAccounts(database, personId)
+    const token = onceTokenOf(request.body)
+    for (const { id } of accounts) {
+      const accountId = parsePublicId('account', id) ?? ''
+      const found = await findSignInAnswer<SignInOutcome>(database, request, { accountId, token })
+      if (found !== null) return found
+    }
+    return null
   }
 
   /** `refusal`: the error of the last attempt. */

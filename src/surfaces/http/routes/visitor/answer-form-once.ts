@@ -50,7 +50,10 @@ export async function answerFormOnce<Answer>(
       fix: 'Submit it again from this page.',
     })
   const slot = {
-    ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }),
+    ...slotOf(request, caller, {
+      key: token,
+      fingerprint: fingerprintOf(request.body ?? request.query),
+    }),
     nowMs: now(),
     secret: cookie.read(request) ?? '',
   }
@@ -90,7 +93,12 @@ async function afterTheFirst<Answer>(
 }
 
 /** The account of a stored result, and the token from the form or cookie that the browser had before. */
-export type SignInAnswerOwner = { readonly accountId: Id; readonly token: string }
+export type SignInAnswerOwner = {
+  readonly accountId: Id
+  readonly token: string
+  /** The address that finds the result from several addresses, regardless of fields; default: that of the request. */
+  readonly place?: string
+}
 
 /**
  * Stores the result of a request that signs in with single-use proof, so that a double click or a reload
@@ -118,24 +126,25 @@ export async function findSignInAnswer<Answer>(
   return stored === null ? null : (JSON.parse(stored.body) as Answer)
 }
 
-function signInSlotOf(request: FastifyRequest, { accountId, token }: SignInAnswerOwner) {
+function signInSlotOf(request: FastifyRequest, { accountId, token, place }: SignInAnswerOwner) {
   const hash = hashOfToken(token)
   return hash === null
     ? null
     : {
         ...slotOf(
-          request,
+          { id: request.id, method: request.method, url: place ?? request.url },
           { accountId, mode: 'live', keyId: null, scope: 'account' },
-          { key: hash.toString('hex'), fingerprint: fingerprintOf(request) },
+          {
+            key: hash.toString('hex'),
+            fingerprint: fingerprintOf(place ?? request.body ?? request.query),
+          },
         ),
         secret: token,
       }
 }
 
-function fingerprintOf({ body, query }: FastifyRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify(body ?? query))
-    .digest('hex')
+function fingerprintOf(fields: unknown): string {
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
 function toPageError(error: unknown): unknown {

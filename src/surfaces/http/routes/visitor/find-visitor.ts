@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { listAccounts } from '../../../../auth/members/list-accounts.ts'
 import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
+import { noteBrowser } from '../../../../auth/records/signed-in-browsers.ts'
 import { listOwners } from '../../../../auth/records/list-owners.ts'
 import { nameAuthor } from '../../../../db/author.ts'
 import type { Database } from '../../../../db/database.ts'
@@ -33,9 +34,12 @@ export function createFindVisitor({
     await requireRole(request, visitor, () => listOwners(database, visitor.caller.accountId))
     nameAuthor(nameOf(visitor))
     const { member } = visitor.caller
-    return member === undefined
-      ? visitor
-      : { ...visitor, accounts: await listAccounts(database, member.personId) }
+    if (member === undefined) return visitor
+    const [accounts] = await Promise.all([
+      listAccounts(database, member.personId),
+      noteBrowser({ database, now }, token, request.headers['user-agent']),
+    ])
+    return { ...visitor, accounts }
   }
 }
 
