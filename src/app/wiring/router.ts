@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createRouter, type Router } from '../../llm/ask/create-router.ts'
 import { createDirectory } from '../../llm/lists/directory.ts'
 import { fetchModels, type ModelLists } from '../../llm/lists/model-lists.ts'
+import { detectModelServer } from '../../llm/lists/model-server.ts'
 import { WIRE_NAMES } from '../../llm/wires/wire.ts'
 import { addressOf, type ModelUpstream } from '../../llm/ask/upstream.ts'
 import { createPlainDispatcher, type Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
@@ -33,6 +34,8 @@ type RouterDeps = {
   readonly guardedDispatcher: Dispatches
 }
 
+/** A local server has few models, an aggregator hundreds. */
+const SHOWN_MODELS = 5
 const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
 
 export function openRouter({
@@ -103,11 +106,13 @@ function upstreamOf(
   }
 }
 
-/** `modelCount`: null when the upstream returns no list. `hasPrices`: at least one of its models can be called. `missing`: members of the tier that cannot be called. */
+/** `server`: the program at an address of the operator, if it is recognized. `models`: the first names of the list. `modelCount`: null when the upstream returns no list. `hasPrices`: at least one of its models can be called. `missing`: members of the tier that cannot be called. */
 export type OfferReport = {
   readonly upstreams: readonly {
     readonly name: string
     readonly modelCount: number | null
+    readonly models: readonly string[]
+    readonly server: string | null
     readonly hasPrices: boolean
   }[]
   readonly tiers: readonly { readonly tier: string; readonly missing: readonly string[] }[]
@@ -124,6 +129,9 @@ export async function checkOffer(settings: RouterSettings, now: Clock): Promise<
           async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const,
         ),
       ),
+    )
+    const servers = await Promise.all(
+      upstreams.map((upstream) => (upstream.isAggregator ? null : detectModelServer(upstream))),
     )
     const lists: ModelLists = {
       async of(upstream) {
@@ -143,7 +151,7 @@ export async function checkOffer(settings: RouterSettings, now: Clock): Promise<
     const called = (tier: string): ReadonlySet<string> =>
       new Set(offer.tiers.get(tier)?.map(({ id }) => id))
     return {
-      upstreams: upstreams.map((upstream) => {
+      upstreams: upstreams.map((upstream, index) => {
         const listed = [...(found.get(addressOf(upstream))?.models.values() ?? [])]
         // All of its models may belong to another upstream that is preferred.
         const hasPrices =
@@ -153,6 +161,8 @@ export async function checkOffer(settings: RouterSettings, now: Clock): Promise<
         return {
           name: upstream.name,
           modelCount: found.get(addressOf(upstream))?.models.size ?? null,
+          models: listed.slice(0, SHOWN_MODELS).map(({ id }) => id),
+          server: servers[index] ?? null,
           hasPrices,
         }
       }),

@@ -2,6 +2,7 @@
 import { toRfc3339 } from '../../lib/clock.ts'
 import { dollarsPerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'
 import type { Offer } from '../../llm/lists/directory.ts'
+import { isFree } from '../../llm/lists/free-rates.ts'
 import type { Candidate, RateOverride } from '../../llm/lists/model.ts'
 
 /** GET /api/llm/v1/pricing, in dollars per million tokens. `isLive` is false if only test keys get these prices. */
@@ -24,6 +25,7 @@ function priceLine({ id, model, rates }: Candidate) {
     model: id,
     ...ratesLine(rates),
     ...(rates.image === undefined ? {} : { per_image: Number(dollarsText(rates.image)) }),
+    ...(isFree(rates) ? { free: true } : {}),
     context_length: model.contextLength,
     ...(overrides.length === 0 ? {} : { overrides }),
   }

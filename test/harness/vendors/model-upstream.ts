@@ -75,6 +75,10 @@ export async function startModelServer(): Promise<ModelServer> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return
     }
+    if (incoming.method === 'GET') {
+      response.writeHead(404).end()
+      return
+    }
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()

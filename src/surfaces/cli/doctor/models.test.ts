@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listOf, startModelServer } from '../../../../test/harness/vendors/model-upstream.ts'
+import {
+  startLocalModelServer,
+  type LocalServerKind,
+} from '../../../../test/harness/vendors/local-model-server.ts'
 import type { RouterUpstream } from '../../../app/settings/router-settings.ts'
 import { checkModels } from './models.ts'
 
@@ -54,4 +58,25 @@ test('reports an unreachable upstream as broken without its key', async () => {
     ],
     ['broken', true, false],
   )
+})
+
+test('names Ollama, vLLM and llama.cpp by their APIs, with their models', async () => {
+  const free = { prompt: 0n, completion: 0n }
+  const foundAt = async (kind: LocalServerKind, model: string) => {
+    const url = await startLocalModelServer(kind)
+    const { state, found } = await check(tiersOf(model), [{ ...llm, url, key: null, rates: free }])
+    return [state, found.replace(/127\.0\.0\.1:\d+/, 'HOST')]
+  }
+  assert.deepEqual(await foundAt('ollama', 'qwen3:8b'), [
+    'ok',
+    'llm (Ollama 0.9.6 at HOST, 2 models: llama3.2:3b, qwen3:8b, without a key, free)',
+  ])
+  assert.deepEqual(await foundAt('vllm', 'Qwen/Qwen3-8B'), [
+    'ok',
+    'llm (vLLM at HOST, 1 models: Qwen/Qwen3-8B, without a key, free)',
+  ])
+  assert.deepEqual(await foundAt('llama.cpp', 'gemma-3-4b.gguf'), [
+    'ok',
+    'llm (llama.cpp at HOST, 1 models: gemma-3-4b.gguf, without a key, free)',
+  ])
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { checkOffer } from '../../../app/wiring/router.ts'
+import type { RouterUpstream } from '../../../app/settings/router-settings.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 const NAME = 'language models'
@@ -14,10 +15,14 @@ export async function checkModels(router: Config['router'], now: Clock): Promise
       'Set UPSTREAM_LLM_KEY for the aggregator, or UPSTREAM_LLM_URL for your own endpoint.',
     )
   const { upstreams, tiers } = await checkOffer(router, now)
-  const counts = new Map(upstreams.map(({ name, modelCount }) => [name, modelCount]))
+  const reports = new Map(upstreams.map((report) => [report.name, report]))
   const descriptions = router.upstreams.map(({ name, url, key, rates }) => {
-    const count = counts.get(name) ?? null
-    return `${name} (${[url === null ? 'the aggregator' : new URL(url).host, count === null ? 'no list of models' : `${count} models`, ...(key === null ? ['without a key'] : []), ...(rates === null ? [] : ['prices set here'])].join(', ')})`
+    const { modelCount = null, server = null, models = [] } = reports.get(name) ?? {}
+    const host = url === null ? 'the aggregator' : new URL(url).host
+    const place = server === null ? host : `${server} at ${host}`
+    const count = modelCount === null ? 'no list of models' : `${modelCount} models`
+    const names = server === null || models.length === 0 ? '' : `: ${models.join(', ')}`
+    return `${name} (${[place, `${count}${names}`, ...(key === null ? ['without a key'] : []), ...(rates === null ? [] : [isZero(rates) ? 'free' : 'prices set here'])].join(', ')})`
   })
   const found = descriptions.join('; ')
   const unreachable = upstreams.filter(({ modelCount }) => modelCount === null)
@@ -43,4 +48,8 @@ export async function checkModels(router: Config['router'], now: Clock): Promise
     `${found}; not offered: ${gaps.map((gap) => `${gap.missing.join(', ')} of ${gap.tier}`).join('; ')}`,
     'Choose models of the upstream for the tiers in ROUTER_CONFIG (docs/router.md).',
   )
+}
+
+function isZero({ prompt, completion }: NonNullable<RouterUpstream['rates']>): boolean {
+  return prompt === 0n && completion === 0n
 }

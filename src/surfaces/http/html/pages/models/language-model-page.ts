@@ -14,7 +14,7 @@ import { tabs } from '../../components/tabs.ts'
 import { laneBadge } from '../../components/text.ts'
 import { html, type Html } from '../../html.ts'
 import { layout, type Site } from '../../layout/layout.ts'
-import { makerOf, modelPath, tokensText } from './model-offer.ts'
+import { makerOf, modelPath, tokenRateText, tokensText } from './model-offer.ts'
 import { chatSnippets, messagesSnippets, responsesSnippets } from './model-snippets.ts'
 
 export type LanguageModelView = {
@@ -58,12 +58,12 @@ ${stats(
   [
     {
       label: 'Input',
-      value: formatDollars(rates.prompt),
+      value: tokenRateText(rates.prompt),
       note: isTier ? 'per 1M tokens, first model' : 'per 1M tokens',
     },
     {
       label: 'Output',
-      value: formatDollars(rates.completion),
+      value: tokenRateText(rates.completion),
       note: isTier ? 'per 1M tokens, first model' : 'per 1M tokens',
     },
     { label: 'Context', value: tokensText(model.contextLength) },
@@ -104,8 +104,8 @@ ${table(
   members.map(({ id, model, rates }, at): Cell[] => [
     html`${at + 1}. <a href="${modelPath(id)}">${model.name}</a>`,
     tokensText(model.contextLength),
-    formatDollars(rates.prompt),
-    formatDollars(rates.completion),
+    tokenRateText(rates.prompt),
+    tokenRateText(rates.completion),
   ]),
 )}
 <p class="muted">The gateway holds the price of the dearest model, and charges that of the model that answered. The response names it in <code>model</code>.</p></section>`

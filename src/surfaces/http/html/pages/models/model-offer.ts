@@ -1,7 +1,7 @@
 /** The models of this gateway, as pages show them. */
 import type { Published } from '../../../../../catalog/published/catalog-index.ts'
 import { amountText } from '../../../../../catalog/published/price-block.ts'
-import { maxMicros, minMicros } from '../../../../../lib/money.ts'
+import { formatDollars, maxMicros, minMicros, type Micros } from '../../../../../lib/money.ts'
 import { MEDIA_KINDS, type MediaModel } from '../../../../../catalog/vocabulary/media-model.ts'
 import type { Directory, Offer } from '../../../../../llm/lists/directory.ts'
 
@@ -50,6 +50,11 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** 200000 as "200K"; null, if the list has none, as a dash. */
 export function tokensText(count: number | null): string {
   return count === null ? '–' : compact.format(count)
+}
+
+/** A rate of a language model, per million tokens. */
+export function tokenRateText(rate: Micros): string {
+  return rate === 0n ? 'free' : formatDollars(rate)
 }
 
 /** The span of the listed rates, such as "4¢ to 8¢ per second". */

@@ -21,6 +21,7 @@ import {
   mediaOf,
   modelPath,
   ratesText,
+  tokenRateText,
   tokensText,
   type ModelOffer,
 } from './model-offer.ts'
@@ -100,7 +101,7 @@ function tierCards({ tiers }: ModelOffer): Html {
         first !== undefined &&
         html`<div class="card"><div class="card-head"><h2><a href="${modelPath(tier)}"><code>${tier}</code></a></h2>${tier === 'core/mid' && badge('info', 'Start here')}</div>
 ${TIER_USES[tier] !== undefined && html`<p class="muted">${TIER_USES[tier]}</p>`}
-<p class="model-price"><b>${formatDollars(first.rates.prompt)}</b> in <span aria-hidden="true">/</span> <b>${formatDollars(first.rates.completion)}</b> out</p>
+<p class="model-price"><b>${tokenRateText(first.rates.prompt)}</b> in <span aria-hidden="true">/</span> <b>${tokenRateText(first.rates.completion)}</b> out</p>
 <p class="small muted">per 1M tokens, first choice of the tier</p>
 <ol>${members.map(({ id, model }) => html`<li><a href="${modelPath(id)}">${model.name}</a></li>`)}</ol></div>
 `
@@ -157,9 +158,9 @@ ${
           makerOf(id),
           tierOf(id) === '' ? '–' : html`<code>${tierOf(id)}</code>`,
           tokensText(model.contextLength),
-          formatDollars(rates.prompt),
+          tokenRateText(rates.prompt),
           rates.cacheRead === undefined ? '–' : formatDollars(rates.cacheRead),
-          formatDollars(rates.completion),
+          tokenRateText(rates.completion),
           acceptsText(model),
           laneBadge(isLive),
         ]),
