@@ -18,6 +18,10 @@ interface Exception {
 const MAY_CONNECT: readonly Exception[] = [
   { file: 'src/surfaces/cli/doctor/port.ts', reason: 'checks the health of this gateway' },
   { file: 'src/resources/files/drivers/s3.ts', reason: "the operator's own file store" },
+  {
+    file: 'src/resources/boxes/relay.ts',
+    reason: 'the Unix socket of another gateway process on this machine',
+  },
   { file: 'src/surfaces/http/routes/files/file-routes.ts', reason: 'a type check of a socket' },
 ]
 

@@ -29487,6 +29487,8 @@ export interface SandboxActions {
   }, {
     /** The id of the sandbox, for the other actions. */
     sandbox_id: string
+    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
   }>
   sandboxCreate: SandboxActions["sandbox-create"]
   /** Run a command in a running sandbox, and get its output and return code. */
@@ -29517,6 +29519,8 @@ export interface SandboxActions {
     status: "running" | "finished" | "failed" | OtherText
     /** The exit code of its command. Absent while it runs. */
     returncode?: number | null
+    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
   }>
   sandboxStatus: SandboxActions["sandbox-status"]
   /** Stop a sandbox and release its resources. */

@@ -28,6 +28,16 @@ export const IN_HOUSE_PARTS = {
     effect: 'unblock, and with EGRESS_PROXIES proxy and geoegress, read pages from this machine',
     programs: [],
   },
+  sandboxes: {
+    title: 'sandboxes',
+    effect: 'sandbox runs programs on this machine, isolated from it',
+    programs: [],
+  },
+  sessions: {
+    title: 'compute sessions',
+    effect: 'boxa, boxb, boxd and boxe run programs on this machine, isolated from it',
+    programs: [],
+  },
 } as const satisfies Readonly<Record<string, Part>>
 
 export type InHousePart = keyof typeof IN_HOUSE_PARTS

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { IN_HOUSE_PART_NAMES, type InHousePart } from './in-house-parts.ts'
 import type { EgressProxy } from '../../upstream/proxies/egress-proxy.ts'
 import { readEgressProxies } from './egress-proxies.ts'
@@ -10,6 +11,19 @@ export type InHouseSettings = {
   readonly repositoryMegabytes: number
   /** The operator's proxies for page readers. */
   readonly proxies: readonly EgressProxy[]
+  readonly boxes: BoxSettings
+}
+
+/** Limits of sandboxes and compute sessions on this machine. */
+export type BoxSettings = {
+  /** The most that are open on this machine, and for one account. */
+  readonly most: number
+  readonly mostPerAccount: number
+  /** Of one sandbox or session. */
+  readonly memoryMegabytes: number
+  readonly diskMegabytes: number
+  /** Of all snapshots on this machine. */
+  readonly snapshotMegabytes: number
 }
 
 /** IN_HOUSE (a list such as "git", or "none") and the settings of its parts. Throws StartError. */
@@ -18,6 +32,26 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
     parts: partsOf(read.text('IN_HOUSE', '')),
     repositoryMegabytes: read.integer('GIT_REPOSITORY_MB', 500, 1, 1_000_000),
     proxies: readEgressProxies(read.text('EGRESS_PROXIES', '')),
+    boxes: readBoxSettings(read),
+  }
+}
+
+/** Half of the memory of the machine, by default. */
+function readBoxSettings(read: SettingsReader): BoxSettings {
+  const memoryMegabytes = read.integer('BOX_MEMORY_MB', 1024, 64, 1_000_000)
+  const half = Math.floor(totalmem() / 2 / 1024 / 1024 / memoryMegabytes)
+  const most = read.integer('BOX_MAX', Math.min(64, Math.max(1, half)), 1, 10_000)
+  return {
+    most,
+    mostPerAccount: read.integer(
+      'BOX_MAX_PER_ACCOUNT',
+      Math.max(1, Math.floor(most / 2)),
+      1,
+      10_000,
+    ),
+    memoryMegabytes,
+    diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
+    snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
   }
 }
 

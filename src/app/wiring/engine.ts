@@ -141,7 +141,7 @@ export async function openEngine({
       vendorKeys.close()
       await inHouse.inboxes?.parser.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      await files.close()
+      await Promise.all([files.close(), inHouse.boxes?.host.close()])
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()

@@ -34,6 +34,8 @@ import { fileHandlers } from '../../resources/files/handlers.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../../upstream/domain-names.ts'
+import type { BoxesDeps } from '../../resources/boxes/boxes-deps.ts'
+import { sandboxHandlers } from '../../resources/boxes/sandbox-handlers.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import { gitHandlers } from '../../resources/git/git-handlers.ts'
 import type { InboxDeps } from '../../resources/inboxes/inbox-deps.ts'
@@ -52,6 +54,7 @@ type Web = {
   readonly now: Clock
   readonly git: GitDeps | null
   readonly inboxes: InboxDeps | null
+  readonly boxes: BoxesDeps | null
 }
 
 /** In-house implementations that answer in a vendor's reply format. */
@@ -64,6 +67,7 @@ export function inHouseHandlers({
   now,
   git,
   inboxes,
+  boxes,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -88,6 +92,7 @@ export function inHouseHandlers({
     ...extractHandlers({ database, now, pages, checker: extraction.checker }),
     ...(git === null ? [] : gitHandlers(git)),
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
+    ...(boxes?.sellsSandboxes === true ? sandboxHandlers(boxes) : []),
   ])
 }
 

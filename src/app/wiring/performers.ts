@@ -11,6 +11,7 @@ import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
+import { SANDBOX_HANDLERS } from '../../resources/boxes/sandbox-handlers.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
 import { INBOX_HANDLERS } from '../../resources/inboxes/inbox-handlers.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
@@ -66,6 +67,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     now,
     git: deps.inHouse.git,
     inboxes: deps.inHouse.inboxes,
+    boxes: deps.inHouse.boxes,
   })
   const lanes = createLanes({
     catalog,
@@ -107,7 +109,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
   requireHandlers(catalog, {
-    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS, ...INBOX_HANDLERS]),
+    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS, ...INBOX_HANDLERS, ...SANDBOX_HANDLERS]),
     local: new Set(local.keys()),
     jobs: new Set(jobs.keys()),
   })

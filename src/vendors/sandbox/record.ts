@@ -117,6 +117,19 @@ function statusOutcome(
   return done({ ...reply.body, sandbox_id, status: statusOf(reply) })
 }
 
+/** The lane of IN_HOUSE. */
+function inHouse(name: string) {
+  return { inHouse: `sandbox.${name}`, inHousePart: 'sandboxes' } as const
+}
+
+function rejectGpu({ gpu }: CreateInput): void {
+  if (gpu === undefined) return
+  throw new AppError('invalid_params', 'This gateway runs sandboxes itself and has no GPU.', {
+    param: 'gpu',
+    fix: 'Leave "gpu" out.',
+  })
+}
+
 const ownership = {
   targetId: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id,
   unknownCode: 'unknown_sandbox',
@@ -166,6 +179,8 @@ export const service = defineService({
           gpu: gpu === undefined ? undefined : GPUS[gpu].vendorName,
         }),
       merchant: paid,
+      ...inHouse('create'),
+      inHouseCheck: rejectGpu,
       reply: Type.Object({ sandbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: priceOf(input) }),
       ownership: {
@@ -193,6 +208,7 @@ export const service = defineService({
         ...post('/sandbox/exec', { sandbox_id, command: argv(program), timeout }),
         runsProgram: true,
       }),
+      ...inHouse('exec'),
       reply: Type.Object({
         stdout: Type.String(),
         stderr: Type.String(),
@@ -209,6 +225,7 @@ export const service = defineService({
       example: { sandbox_id: 'sb-simulated' },
       timeoutMs: 30_000,
       request: (input) => post('/sandbox/status', input),
+      ...inHouse('status'),
       reply: anyObject,
       outcome: statusOutcome,
     }),
@@ -221,6 +238,7 @@ export const service = defineService({
       example: { sandbox_id: 'sb-simulated' },
       timeoutMs: 30_000,
       request: (input) => post('/sandbox/terminate', input),
+      ...inHouse('terminate'),
       reply: anyObject,
       outcome: ({ body }, { sandbox_id }) => done({ sandbox_id, ...body }),
     }),

@@ -11,8 +11,17 @@ import {
 const sandboxId = text('The id of the sandbox.')
 const exitCode = maybe(count('The exit code of its command. Absent while it runs.'))
 
+const isolation = maybe(
+  text(
+    'How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap.',
+  ),
+)
+
 export const returns: Returns = {
-  'sandbox-create': answer({ sandbox_id: text('The id of the sandbox, for the other actions.') }),
+  'sandbox-create': answer({
+    sandbox_id: text('The id of the sandbox, for the other actions.'),
+    isolation,
+  }),
   'sandbox-exec': answer({
     stdout: text('The output of the command.'),
     stderr: text('The error output of the command.'),
@@ -26,6 +35,7 @@ export const returns: Returns = {
       'failed',
     ]),
     returncode: exitCode,
+    isolation,
   }),
   'sandbox-terminate': answer({
     sandbox_id: sandboxId,

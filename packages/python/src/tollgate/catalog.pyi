@@ -13406,6 +13406,8 @@ class SandboxSandboxCreateParams(CallParams):
 class SandboxSandboxCreate(Answer):
     sandbox_id: str
     """The id of the sandbox, for the other actions."""
+    isolation: NotRequired[Optional[str]]
+    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap."""
 
 class SandboxSandboxExecParams(CallParams):
     sandbox_id: str
@@ -13434,6 +13436,8 @@ class SandboxSandboxStatus(Answer):
     """The state of the sandbox. One that reached its timeout is finished."""
     returncode: NotRequired[Optional[int]]
     """The exit code of its command. Absent while it runs."""
+    isolation: NotRequired[Optional[str]]
+    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap."""
 
 class SandboxSandboxTerminate(Answer):
     sandbox_id: str

@@ -10,6 +10,7 @@ import {
 import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
+import { checkBoxes } from './boxes.ts'
 import { missing, ok, type Check } from './check.ts'
 import { checkInboxes } from './inboxes.ts'
 import { messageOf } from './machine.ts'
@@ -23,6 +24,8 @@ const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   git: tryGit,
   inboxes: checkInboxes,
   readers: tryProxies,
+  sandboxes: checkBoxes,
+  sessions: checkBoxes,
 }
 
 /** One check for each part of IN_HOUSE, and the parts that work. */

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openBoxHost } from '../../../resources/boxes/box-host.ts'
+import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
+import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
+import {
+  missingLimits,
+  tryIsolations,
+} from '../../../resources/boxes/isolation/choose-isolation.ts'
+import type { Config } from '../../settings/config.ts'
+
+const MEGABYTE = 1024 * 1024
+const PROCESSES = 256
+const CHECKOUT = dirname(fileURLToPath(new URL('../../../../package.json', import.meta.url)))
+/** Sold as microVMs for untrusted code. Without an order of the operator only a separate kernel replaces one. */
+const UNTRUSTED = 'boxa'
+const SESSION_SERVICES: readonly string[] = []
+
+/**
+ * The boxes of this gateway; null if the operator did not enable them or the machine cannot isolate
+ * them. `isDefault`: enable them without a setting, where they are safe.
+ */
+export async function openBoxes(
+  config: Pick<Config, 'inHouse' | 'dataDir'>,
+  isDefault: boolean,
+): Promise<BoxesDeps | null> {
+  const { inHouse, dataDir } = config
+  const { parts, boxes } = inHouse
+  const isAsked = parts !== null && (parts.includes('sandboxes') || parts.includes('sessions'))
+  if (!isAsked && (parts !== null || !isDefault)) return null
+  if (process.platform !== 'linux') return null
+  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
+  const groups = await openControlGroups('/sys/fs/cgroup', own)
+  if (!isAsked && missingLimits(groups).length > 0) return null
+  const folder = join(dataDir, 'boxes')
+  const tried = await tryIsolations(groups, join(folder, 'probes'), true)
+  const isolation = tried.find(({ problem }) => problem === null)?.isolation
+  if (isolation === undefined) return null
+  const diskBytes = boxes.diskMegabytes * MEGABYTE
+  const host = await openBoxHost({
+    folder,
+    maxBoxes: boxes.most,
+    maxPerAccount: boxes.mostPerAccount,
+    limits: { memoryBytes: boxes.memoryMegabytes * MEGABYTE, diskBytes, processes: PROCESSES },
+  })
+  const sellsSessions = !isAsked || parts.includes('sessions')
+  return {
+    host,
+    isolation,
+    groups,
+    images: join(dataDir, 'images'),
+    snapshots: join(folder, host.machine, 'snapshots'),
+    diskBytes,
+    snapshotBytes: boxes.snapshotMegabytes * MEGABYTE,
+    secrets: [dataDir, CHECKOUT],
+    sessionServices: new Set(
+      sellsSessions
+        ? SESSION_SERVICES.filter(
+            (service) => isAsked || service !== UNTRUSTED || isolation.name === 'gvisor',
+          )
+        : [],
+    ),
+    sellsSandboxes: !isAsked || parts.includes('sandboxes'),
+  }
+}

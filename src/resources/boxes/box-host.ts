@@ -1,0 +1,194 @@
+/** The boxes of this machine: those of this process, and by relay those of its other processes. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../errors/app-error.ts'
+import { startBox, type BoxSetup } from './box.ts'
+import { boxGone } from './box-program.ts'
+import type { BoxReply, BoxRequest, StatusReply } from './box-requests.ts'
+import type { BoxLimits } from './isolation/isolation.ts'
+import { BOX_HOME } from './isolation/layout.ts'
+import { createOpenBox, type OpenBox, type OpenBoxTerms } from './open-box.ts'
+import { openRelay, relayTo, socketPath } from './relay.ts'
+import { sweepHomes } from './sweep-homes.ts'
+
+const RETRY_AFTER_SECONDS = 15
+const SWEEP_EVERY_MS = 10_000
+const UNPACK_SECONDS = 240
+const ENDED_BOXES = 1_000
+/** User ids that no system assigns. A box gets one at random. */
+const USER_IDS = { first: 1_610_000_000, count: 100_000_000 }
+
+export type BoxHostSettings = {
+  /** A folder of this machine and of this user only. */
+  readonly folder: string
+  readonly maxBoxes: number
+  readonly maxPerAccount: number
+  readonly limits: Omit<BoxLimits, 'cpus'>
+}
+
+export type BoxOrder = OpenBoxTerms & {
+  readonly id: string
+  readonly accountId: string
+  readonly setup: BoxSetup
+  readonly cpus: number
+  readonly envs: Readonly<Record<string, string>>
+  /** An archive of files to start with. */
+  readonly files?: AsyncIterable<Buffer> | undefined
+}
+
+export type BoxHost = {
+  /** Identifies this machine, the same in all its processes and after a restart. */
+  readonly machine: string
+  /** Opens a box in this process. Throws AppError `overloaded` if the machine or the account's share is full. */
+  open(order: BoxOrder): Promise<void>
+  /** Performs a request in the process that has the box. Null if no process of this machine knows it. */
+  request(id: string, request: BoxRequest, signal?: AbortSignal): Promise<BoxReply | null>
+  close(): Promise<void>
+}
+
+export function machineId(): string {
+  const own = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8') : ''
+  return createHash('sha256').update(`${hostname()}\n${own}`).digest('hex').slice(0, 8)
+}
+
+/** Removes what ended processes left, and then every ten seconds. */
+export async function openBoxHost({
+  folder,
+  maxBoxes,
+  maxPerAccount,
+  limits,
+}: BoxHostSettings): Promise<BoxHost> {
+  const machine = machineId()
+  const homes = join(folder, machine)
+  const home = randomBytes(4).toString('hex')
+  const boxes = new Map<string, OpenBox>()
+  const ended = new LRUCache<string, StatusReply>({ max: ENDED_BOXES })
+  await mkdir(homes, { recursive: true, mode: 0o711 })
+
+  async function performHere(
+    id: string,
+    request: BoxRequest,
+    signal?: AbortSignal,
+  ): Promise<BoxReply | null> {
+    const box = boxes.get(id)
+    if (box !== undefined) return box.perform(request, signal)
+    const last = ended.get(id)
+    if (last === undefined) return null
+    if (request.kind === 'status' || request.kind === 'close') return last
+    throw boxGone()
+  }
+
+  // Before the folder of this process exists, so that no sweep takes it for an ended one.
+  const relay = await openRelay(socketPath(homes, home), performHere)
+  await mkdir(join(homes, home), { mode: 0o711 })
+  await sweepHomes(homes, home)
+  const sweeper = setInterval(
+    () => void sweepHomes(homes, home).catch(() => undefined),
+    SWEEP_EVERY_MS,
+  )
+  sweeper.unref()
+
+  /** One after another, so that concurrent orders do not reject each other. */
+  let taking: Promise<unknown> = Promise.resolve()
+  function takePlace(id: string, accountId: string): Promise<string> {
+    const taken = taking.then(() => createPlace(id, accountId))
+    taking = taken.catch(() => undefined)
+    return taken
+  }
+
+  /** Creates the folder of a box, which takes its place among those of the machine. */
+  async function createPlace(id: string, accountId: string): Promise<string> {
+    const place = join(homes, home, `${id}-${accountId}`)
+    await mkdir(place, { mode: 0o711 })
+    const places = await listPlaces(homes)
+    const own = places.filter((name) => name.endsWith(`-${accountId}`))
+    if (places.length <= maxBoxes && own.length <= maxPerAccount) return place
+    await rm(place, { recursive: true, force: true })
+    throw own.length > maxPerAccount
+      ? new AppError(
+          'overloaded',
+          `This account has ${maxPerAccount} machines of this gateway open already. Nothing was charged.`,
+          {
+            fix: 'Close a sandbox or a session, or wait until one ends.',
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          },
+        )
+      : new AppError(
+          'overloaded',
+          'All machines of this gateway are in use. Nothing was charged.',
+          { retryAfterSeconds: RETRY_AFTER_SECONDS },
+        )
+  }
+
+  return {
+    machine,
+    async open({ id, accountId, setup, cpus, envs, files, ...terms }) {
+      const place = await takePlace(id, accountId)
+      try {
+        const box = await startBox(setup, {
+          id,
+          folder: place,
+          limits: { ...limits, cpus },
+          userId: process.getuid?.() === 0 ? chooseUserId() : null,
+          envs,
+        })
+        if (files !== undefined) {
+          const { exitCode } = await box
+            .run(['tar', '-C', BOX_HOME, '-xf', '-'], { seconds: UNPACK_SECONDS, input: files })
+            .catch(async (error: unknown) => {
+              await box.close()
+              throw error
+            })
+          if (exitCode !== 0) {
+            await box.close()
+            throw new AppError('upstream_error', 'The saved files could not be restored.')
+          }
+        }
+        boxes.set(
+          id,
+          createOpenBox(box, accountId, terms, (last) => {
+            boxes.delete(id)
+            ended.set(id, last)
+          }),
+        )
+      } catch (error) {
+        await rm(place, { recursive: true, force: true })
+        throw error
+      }
+    },
+    async request(id, request, signal) {
+      const here = await performHere(id, request, signal)
+      if (here !== null) return here
+      for (const other of await readdir(homes)) {
+        if (other === home || other.includes('.') || other === 'snapshots') continue
+        const there = await relayTo(socketPath(homes, other), id, request, signal)
+        if (there !== null) return there
+      }
+      return null
+    },
+    async close() {
+      clearInterval(sweeper)
+      await Promise.all([...boxes.values()].map((box) => box.close()))
+      await rm(join(homes, home), { recursive: true, force: true })
+      await relay.close()
+    },
+  }
+}
+
+async function listPlaces(homes: string): Promise<readonly string[]> {
+  const names = await readdir(homes)
+  const lists = await Promise.all(
+    names
+      .filter((name) => /^[0-9a-f]{8}$/.test(name))
+      .map((name) => readdir(join(homes, name)).catch(() => [])),
+  )
+  return lists.flat()
+}
+
+function chooseUserId(): number {
+  return USER_IDS.first + randomInt(USER_IDS.count)
+}

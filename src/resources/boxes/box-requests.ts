@@ -1,0 +1,35 @@
+/** Requests to a box, in a form that one gateway process can relay to another. */
+import type { MachineUse } from '../sessions/machine-use.ts'
+import type { CodeLanguage } from './interpreters.ts'
+import type { IsolationName } from './isolation/isolation.ts'
+
+export type BoxRequest =
+  | { readonly kind: 'run'; readonly args: readonly string[]; readonly seconds: number }
+  | {
+      readonly kind: 'code'
+      readonly language: CodeLanguage
+      readonly code: string
+      readonly seconds: number
+    }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'close' }
+  /** Writes the files of the box to an archive on this machine. */
+  | { readonly kind: 'save'; readonly path: string; readonly mostBytes: number }
+
+/** `use`: what a metered box used during the program. */
+export type RunReply = {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number
+  readonly isTimedOut: boolean
+  readonly use?: MachineUse
+}
+
+/** `exitCode`: of the first command; null while it runs, and without one. */
+export type StatusReply = {
+  readonly status: 'running' | 'finished' | 'failed'
+  readonly exitCode: number | null
+  readonly isolation: IsolationName
+}
+
+export type BoxReply = RunReply | StatusReply

@@ -1,0 +1,180 @@
+/** One box: an isolated process tree with an agent that runs programs in it. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../errors/app-error.ts'
+import { connectAgent, type AgentConnection } from './agent-connection.ts'
+import { boxGone, runProgram, type BoxOutput, type RunOptions } from './box-program.ts'
+import { removeControlGroups, type ControlGroup, type ControlGroups } from './control-groups.ts'
+import { createInterpreters, type CodeLanguage } from './interpreters.ts'
+import type { BoxLimits, Isolation } from './isolation/isolation.ts'
+import { BOX_ENVIRONMENT, BOX_HOME, insidePath, type Layout } from './isolation/layout.ts'
+import type { SeccompFilter } from './isolation/seccomp.ts'
+import { createOutput } from './output.ts'
+import { countCpu } from './process-times.ts'
+
+const START_MS = 20_000
+const EXIT_MS = 2_000
+const LOG_BYTES = 4_096
+/** The longest argument that the kernel accepts is 128 KiB. */
+const LONGEST_ARGUMENT = 120_000
+export const GROUPS_FILE = 'groups.json'
+
+export type BoxSetup = {
+  readonly isolation: Isolation
+  readonly layout: Layout
+  readonly filter: SeccompFilter | null
+  readonly groups: ControlGroups
+}
+
+export type BoxStart = {
+  readonly id: string
+  /** Created here and removed at the end. */
+  readonly folder: string
+  readonly limits: BoxLimits
+  readonly userId: number | null
+  /** Variables of all programs. */
+  readonly envs: Readonly<Record<string, string>>
+}
+
+/** The counters of a box. `upMicroseconds`: since its start. */
+export type BoxCount = {
+  readonly boot: string
+  readonly upMicroseconds: number
+  readonly cpuMicroseconds: number
+  readonly memoryBytes: number
+}
+
+export type Box = {
+  readonly id: string
+  readonly isolation: Isolation['name']
+  /** Runs a program to its end. Throws AppError if the box has ended. */
+  run(args: readonly string[], options: RunOptions): Promise<BoxOutput>
+  /** Runs code in an interpreter that keeps its variables. */
+  runCode(language: CodeLanguage, code: string, options: RunOptions): Promise<BoxOutput>
+  count(): Promise<BoxCount>
+  /** Stops all programs until the next `freeze(false)`. */
+  freeze(isFrozen: boolean): Promise<void>
+  readonly hasEnded: () => boolean
+  /** Resolves when the box ends, for any reason. */
+  readonly ended: Promise<void>
+  /** Kills everything in the box and removes its files. Safe to repeat. */
+  close(): Promise<void>
+}
+
+/** Starts a box. Throws AppError `upstream_error` if the machine cannot isolate it; then nothing remains. */
+export async function startBox(
+  { isolation, layout, filter, groups }: BoxSetup,
+  { id, folder, limits, userId, envs }: BoxStart,
+): Promise<Box> {
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  let group: ControlGroup | null = null
+  let child: ChildProcessWithoutNullStreams | null = null
+  let agent: AgentConnection | null = null
+  let closing: Promise<void> | null = null
+  let log = ''
+  const startedAt = process.hrtime.bigint()
+
+  async function remove(): Promise<void> {
+    agent?.end()
+    child?.kill('SIGKILL')
+    if (child !== null && child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(child, 'exit'), expire(EXIT_MS)])
+    if (group !== null) await removeControlGroups(group.folders)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>()
+  const close = (): Promise<void> => {
+    closing ??= remove()
+    reportEnd()
+    return closing
+  }
+
+  try {
+    group = await groups.create(`tollgate-box-${id}`, limits)
+    await writeFile(join(folder, GROUPS_FILE), JSON.stringify(group.folders))
+    const seccomp =
+      filter === null ? ['-', '0', '0'] : [filter.program, ...filter.calls.map(String)]
+    const { program, args, env } = await isolation.command({
+      id,
+      folder,
+      layout,
+      limits,
+      userId,
+      command: ['/usr/bin/perl', insidePath('agent.pl'), ...seccomp],
+      controlGroups: group.folders,
+    })
+    child = spawn(program, [...args], { cwd: '/', env: { ...env }, stdio: 'pipe' })
+    agent = connectAgent(child.stdin, child.stdout, () => void close())
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (log.length < LOG_BYTES) log += bytes.toString('utf8')
+    })
+    child.once('error', () => void close())
+    child.once('exit', () => void close())
+    await Promise.race([agent.ready, rejectAfter(START_MS)])
+  } catch (error) {
+    await close()
+    throw new AppError(
+      'upstream_error',
+      'This gateway could not start an isolated machine. Nothing was charged.',
+      { cause: new RangeError(`${String(error)} ${log.trim()}`) },
+    )
+  }
+  const [started, control, link] = [child, group, agent]
+  const programs = { ...BOX_ENVIRONMENT, ...envs }
+
+  async function run(args: readonly string[], options: RunOptions): Promise<BoxOutput> {
+    if (closing !== null) throw boxGone()
+    if (args.some((word) => Buffer.byteLength(word) > LONGEST_ARGUMENT))
+      throw new AppError('invalid_params', 'The command is too long for one argument.', {
+        param: 'command',
+        fix: `Shorten it to ${LONGEST_ARGUMENT} bytes, or write it to a file in several calls.`,
+      })
+    const output = createOutput(options.mostBytes, options.onOutput)
+    const exitCode = await runProgram(
+      link,
+      { args, env: programs, folder: BOX_HOME, limit: output.limit },
+      output,
+      options,
+      () => void close(),
+    )
+    return { ...output.read(), ...exitCode }
+  }
+
+  const interpreters = createInterpreters(link, programs, () => void close())
+  return {
+    id,
+    isolation: isolation.name,
+    run,
+    async runCode(language, code, options) {
+      if (closing !== null) throw boxGone()
+      return interpreters.run(language, code, options)
+    },
+    async count() {
+      const [cpu, memoryBytes] = await Promise.all([
+        control.cpuMicroseconds().then((counted) => counted ?? countCpu(started.pid ?? 0)),
+        control.memoryBytes(),
+      ])
+      return {
+        boot: id,
+        upMicroseconds: Number((process.hrtime.bigint() - startedAt) / 1000n),
+        cpuMicroseconds: cpu,
+        memoryBytes,
+      }
+    },
+    freeze: (isFrozen) => (closing === null ? control.freeze(isFrozen) : Promise.resolve()),
+    hasEnded: () => closing !== null,
+    ended,
+    close,
+  }
+}
+
+function expire(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
+}
+
+async function rejectAfter(ms: number): Promise<never> {
+  await expire(ms)
+  throw new RangeError('The box was not ready in time.')
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../errors/app-error.ts'
+import type { BoxHost } from './box-host.ts'
+import type { BoxSetup } from './box.ts'
+import type { ControlGroups } from './control-groups.ts'
+import { setupFor } from './isolation/choose-isolation.ts'
+import type { Isolation } from './isolation/isolation.ts'
+import { createLayout } from './isolation/layout.ts'
+
+/** The boxes of a gateway that sells sandboxes or sessions of its own machine. */
+export type BoxesDeps = {
+  readonly host: BoxHost
+  readonly isolation: Isolation
+  readonly groups: ControlGroups
+  /** Unpacked root file systems, one folder per image. */
+  readonly images: string
+  /** Archives of sessions. */
+  readonly snapshots: string
+  readonly diskBytes: number
+  readonly snapshotBytes: number
+  /** Folders that no box may see. */
+  readonly secrets: readonly string[]
+  /** Services whose sessions run here. */
+  readonly sessionServices: ReadonlySet<string>
+  readonly sellsSandboxes: boolean
+}
+
+/** Names that stand for the programs of the machine. */
+const HOST_IMAGES: ReadonlySet<string> = new Set(['debian:bookworm-slim', 'host'])
+
+/** The setup of a box with this image. Throws AppError `invalid_params` for an unknown one. */
+export function setupOf(
+  { isolation, groups, images, secrets }: BoxesDeps,
+  image: string | undefined,
+  param: string,
+): BoxSetup {
+  if (image === undefined || HOST_IMAGES.has(image))
+    return setupFor(isolation, groups, createLayout(null, secrets))
+  const folder = join(images, image.replaceAll(/[/:@]/g, '_'))
+  const isFolderName = !image.split('/').includes('..') && !image.startsWith('.')
+  if (isFolderName && existsSync(join(folder, 'usr')))
+    return setupFor(isolation, groups, createLayout(folder, []))
+  throw new AppError(
+    'invalid_params',
+    `This gateway runs the machine itself and has no image "${image}". Nothing was charged.`,
+    {
+      param,
+      fix: `Leave "${param}" out to use the programs of the gateway's machine, such as Python and bash. The operator can add images in DATA_DIR/images.`,
+    },
+  )
+}

@@ -1,0 +1,226 @@
+/** Limits and counters of boxes, by control groups of version 1 or 2. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BoxLimits } from './isolation/isolation.ts'
+
+const CONTROLLERS = ['memory', 'pids', 'cpu', 'cpuacct', 'freezer'] as const
+export type Controller = (typeof CONTROLLERS)[number]
+
+const PERIOD_MICROSECONDS = 100_000
+const REMOVE_TRIES = 100
+const REMOVE_WAIT_MS = 20
+
+/** The groups of one box. */
+export type ControlGroup = {
+  /** One folder per hierarchy. A process joins all of them. */
+  readonly folders: readonly string[]
+  /** CPU time of all processes that were ever in the group; null if the system does not count it. */
+  cpuMicroseconds(): Promise<number | null>
+  memoryBytes(): Promise<number>
+  /** No effect if the system cannot freeze processes. */
+  freeze(isFrozen: boolean): Promise<void>
+}
+
+export type ControlGroups = {
+  readonly controllers: ReadonlySet<Controller>
+  create(name: string, limits: BoxLimits): Promise<ControlGroup>
+}
+
+type Hierarchies = {
+  readonly version: 1 | 2
+  /** The folder of this process in each hierarchy, by controller. */
+  readonly folders: ReadonlyMap<Controller, string>
+}
+
+/**
+ * The controllers that this process may use below its own groups. `root` and `own` are
+ * /sys/fs/cgroup and the text of /proc/self/cgroup.
+ */
+export async function openControlGroups(root: string, own: string): Promise<ControlGroups> {
+  const { version, folders } = existsSync(join(root, 'cgroup.controllers'))
+    ? await openVersion2(root, own)
+    : await openVersion1(root, own)
+  return {
+    controllers: new Set(folders.keys()),
+    async create(name, limits) {
+      const paths = new Map([...folders].map(([key, folder]) => [key, join(folder, name)]))
+      for (const path of new Set(paths.values())) await mkdir(path, { recursive: true })
+      for (const [path, value] of version === 1
+        ? limitsOf1(paths, limits)
+        : limitsOf2(paths, limits))
+        if (existsSync(path)) await writeFile(path, value)
+      return version === 1 ? group1(paths) : group2(paths)
+    },
+  }
+}
+
+async function openVersion1(root: string, own: string): Promise<Hierarchies> {
+  const folders = new Map<Controller, string>()
+  for (const controller of CONTROLLERS) {
+    const line = own.split('\n').find((one) => one.split(':')[1]?.split(',').includes(controller))
+    if (line === undefined) continue
+    const nested = join(root, controller, line.split(':').slice(2).join(':'))
+    // A container may see only its own part of the hierarchy.
+    const folder = existsSync(nested) ? nested : join(root, controller)
+    if (await isUsable(folder)) folders.set(controller, folder)
+  }
+  return { version: 1, folders }
+}
+
+async function openVersion2(root: string, own: string): Promise<Hierarchies> {
+  const path =
+    own
+      .split('\n')
+      .find((line) => line.startsWith('0::'))
+      ?.slice(3) ?? '/'
+  const nested = join(root, path)
+  const folder = existsSync(nested) ? nested : root
+  const enable = async (controller: string): Promise<boolean> =>
+    writeFile(join(folder, 'cgroup.subtree_control'), `+${controller}`).then(
+      () => true,
+      () => false,
+    )
+  const folders = new Map<Controller, string>()
+  if (!(await isUsable(folder))) return { version: 2, folders }
+  for (const controller of ['memory', 'pids', 'cpu'] as const) {
+    if (!(await enable(controller))) {
+      // A group with processes of its own cannot pass controllers on.
+      const leaf = join(folder, 'tollgate')
+      await mkdir(leaf, { recursive: true }).catch(() => undefined)
+      await writeFile(join(leaf, 'cgroup.procs'), String(process.pid)).catch(() => undefined)
+      if (!(await enable(controller))) continue
+    }
+    folders.set(controller, folder)
+  }
+  // Part of every group, without a controller.
+  folders.set('cpuacct', folder)
+  folders.set('freezer', folder)
+  return { version: 2, folders }
+}
+
+async function isUsable(folder: string): Promise<boolean> {
+  const probe = join(folder, `tollgate-probe-${process.pid}`)
+  try {
+    await mkdir(probe)
+    await rmdir(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Paths = ReadonlyMap<Controller, string>
+type Files = readonly (readonly [path: string, value: string])[]
+
+function limitsOf1(paths: Paths, { memoryBytes, cpus, processes }: BoxLimits): Files {
+  const at = (controller: Controller, file: string, value: number): Files => {
+    const folder = paths.get(controller)
+    return folder === undefined ? [] : [[join(folder, file), String(Math.round(value))]]
+  }
+  return [
+    ...at('memory', 'memory.limit_in_bytes', memoryBytes),
+    ...at('memory', 'memory.memsw.limit_in_bytes', memoryBytes),
+    ...at('pids', 'pids.max', processes),
+    ...at('cpu', 'cpu.cfs_period_us', PERIOD_MICROSECONDS),
+    ...at('cpu', 'cpu.cfs_quota_us', cpus * PERIOD_MICROSECONDS),
+  ]
+}
+
+function limitsOf2(paths: Paths, { memoryBytes, cpus, processes }: BoxLimits): Files {
+  return [
+    ['memory', 'memory.max', String(memoryBytes)] as const,
+    ['memory', 'memory.swap.max', '0'] as const,
+    ['pids', 'pids.max', String(processes)] as const,
+    ['cpu', 'cpu.max', `${Math.round(cpus * PERIOD_MICROSECONDS)} ${PERIOD_MICROSECONDS}`] as const,
+  ].flatMap(([controller, file, value]) => {
+    const folder = paths.get(controller)
+    return folder === undefined ? [] : [[join(folder, file), value] as const]
+  })
+}
+
+function group1(paths: Paths): ControlGroup {
+  const [cpu, memory, freezer] = [paths.get('cpuacct'), paths.get('memory'), paths.get('freezer')]
+  return {
+    folders: [...new Set(paths.values())],
+    cpuMicroseconds: async () =>
+      cpu === undefined
+        ? null
+        : Math.floor(Number(await readFile(join(cpu, 'cpuacct.usage'), 'utf8')) / 1000),
+    memoryBytes: async () =>
+      memory === undefined
+        ? 0
+        : Number(await readFile(join(memory, 'memory.usage_in_bytes'), 'utf8')),
+    async freeze(isFrozen) {
+      if (freezer === undefined) return
+      const file = join(freezer, 'freezer.state')
+      await writeFile(file, isFrozen ? 'FROZEN' : 'THAWED')
+      if (!isFrozen) return
+      for (let left = REMOVE_TRIES; left > 0; left -= 1) {
+        if ((await readFile(file, 'utf8')).trim() === 'FROZEN') return
+        await delay(1)
+      }
+    },
+  }
+}
+
+function group2(paths: Paths): ControlGroup {
+  const folder = paths.get('cpuacct')
+  return {
+    folders: [...new Set(paths.values())],
+    async cpuMicroseconds() {
+      if (folder === undefined) return null
+      const usage = /^usage_usec (\d+)$/m.exec(await readFile(join(folder, 'cpu.stat'), 'utf8'))
+      return usage === null ? null : Number(usage[1])
+    },
+    memoryBytes: async () =>
+      folder === undefined || !existsSync(join(folder, 'memory.current'))
+        ? 0
+        : Number(await readFile(join(folder, 'memory.current'), 'utf8')),
+    async freeze(isFrozen) {
+      if (folder === undefined) return
+      await writeFile(join(folder, 'cgroup.freeze'), isFrozen ? '1' : '0')
+      if (!isFrozen) return
+      for (let left = REMOVE_TRIES; left > 0; left -= 1) {
+        if (/^frozen 1$/m.test(await readFile(join(folder, 'cgroup.events'), 'utf8'))) return
+        await delay(1)
+      }
+    },
+  }
+}
+
+/** Kills all processes of the groups in `folders` and removes the groups. Missing ones are skipped. */
+export async function removeControlGroups(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    // Frozen processes of version 1 die only when they continue.
+    await writeIfPresent(join(folder, 'freezer.state'), 'THAWED')
+    await writeIfPresent(join(folder, 'cgroup.kill'), '1')
+  }
+  for (const folder of folders) {
+    for (let left = REMOVE_TRIES; left > 0 && existsSync(folder); left -= 1) {
+      await killAll(folder)
+      const isRemoved = await rmdir(folder).then(
+        () => true,
+        () => false,
+      )
+      if (!isRemoved) await delay(REMOVE_WAIT_MS)
+    }
+  }
+}
+
+async function killAll(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
+  for (const line of text.split('\n').filter((one) => /^[1-9]\d*$/.test(one)))
+    try {
+      process.kill(Number(line), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+}
+
+/** Never creates the file, which a removed group does not have. */
+async function writeIfPresent(path: string, value: string): Promise<void> {
+  if (existsSync(dirname(path)) && existsSync(path))
+    await writeFile(path, value).catch(() => undefined)
+}

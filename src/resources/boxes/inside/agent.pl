@@ -1,0 +1,151 @@
+# The first process of a box. It starts programs, passes on their output and reaps them.
+# Arguments: the seccomp filter in hexadecimal ("-" for none) and the numbers of the system calls
+# seccomp and prctl. Frames on both pipes: type, id (uint32), length (uint32), payload.
+use strict;
+use warnings;
+use Errno;
+use IO::Handle;
+
+my ($filter, $seccomp, $prctl) = @ARGV;
+my ($PR_SET_DUMPABLE, $WNOHANG, $CHUNK, $MOST_PENDING, $LARGEST_FRAME) = (4, 1, 65536, 1 << 20, 1 << 24);
+
+# Other programs have the same user. They must not reach the pipes of this process.
+syscall($prctl, $PR_SET_DUMPABLE, 0, 0, 0, 0);
+if ($filter ne '-') {
+  my $code = pack('H*', $filter);
+  my $program = pack('S x6 P', length($code) / 8, $code);
+  syscall($seccomp, 1, 0, $program) == 0 or die "seccomp: $!\n";
+}
+
+$SIG{PIPE} = 'IGNORE';
+pipe(my $child_ended, my $child_signal) or die "pipe: $!\n";
+$_->blocking(0) for $child_ended, $child_signal;
+$SIG{CHLD} = sub { syswrite($child_signal, 'x') };
+binmode($_) for *STDIN, *STDOUT;
+
+my (%running, $received, $seen) = ();
+$received = '';
+
+sub send_frame {
+  my ($type, $id, $payload) = @_;
+  my $frame = pack('a N N/a*', $type, $id, $payload);
+  my $at = 0;
+  while ($at < length $frame) {
+    my $written = syswrite(STDOUT, $frame, length($frame) - $at, $at);
+    if (!defined $written) { next if $!{EINTR}; exit 1 }
+    $at += $written;
+  }
+}
+
+sub start {
+  my ($id, $payload) = @_;
+  my ($folder, $limit, $count, @rest) = unpack('(N/a*)*', $payload);
+  my @arguments = splice(@rest, 0, $count);
+  my @pipes;
+  for (0 .. 2) { pipe(my $read, my $write) or return send_frame('F', $id, "$!"); push @pipes, [$read, $write] }
+  my $pid = fork();
+  return send_frame('F', $id, "$!") if !defined $pid;
+  if ($pid == 0) {
+    $SIG{PIPE} = $SIG{CHLD} = 'DEFAULT';
+    setpgrp(0, 0);
+    open(STDIN, '<&', $pipes[0][0]);
+    open(STDOUT, '>&', $pipes[1][1]);
+    open(STDERR, '>&', $pipes[2][1]);
+    chdir($folder) or chdir('/');
+    %ENV = map { split(/=/, $_, 2) } @rest;
+    { no warnings; exec { $arguments[0] } @arguments; }
+    my $is_missing = $!{ENOENT};
+    print STDERR "$arguments[0]: $!\n";
+    require POSIX;
+    POSIX::_exit($is_missing ? 127 : 126);
+  }
+  close($pipes[0][0]); close($pipes[1][1]); close($pipes[2][1]);
+  my ($in, $out, $err) = ($pipes[0][1], $pipes[1][0], $pipes[2][0]);
+  $_->blocking(0) for $in, $out, $err;
+  $running{$id} = { pid => $pid, in => $in, pending => '', ended => 0, streams => { O => $out, S => $err }, left => { O => $limit, S => $limit } };
+}
+
+# Reads once. Output beyond the limit, and of a background program, is dropped.
+sub pass_on {
+  my ($id, $type) = @_;
+  my $one = $running{$id};
+  my $read = sysread($one->{streams}{$type}, my $data, $CHUNK);
+  return 0 if !defined $read;
+  if ($read == 0) { close(delete $one->{streams}{$type}); return 0 }
+  if (!$one->{ended} && $one->{left}{$type} > 0) {
+    send_frame($type, $id, substr($data, 0, $one->{left}{$type}));
+    $one->{left}{$type} -= length $data;
+  }
+  return 1;
+}
+
+sub reap {
+  while ((my $pid = waitpid(-1, $WNOHANG)) > 0) {
+    my $status = $? & 127 ? 128 + ($? & 127) : $? >> 8;
+    my ($id) = grep { $running{$_}{pid} == $pid } keys %running;
+    next if !defined $id;
+    my $one = $running{$id};
+    for my $type (keys %{ $one->{streams} }) {
+      my $most = 64;
+      $most-- while $most > 0 && exists $one->{streams}{$type} && pass_on($id, $type);
+    }
+    $one->{ended} = 1;
+    close(delete $one->{in}) if $one->{in};
+    send_frame('X', $id, pack('N', $status));
+  }
+}
+
+sub handle_frame {
+  my ($type, $id, $payload) = @_;
+  if ($type eq 'R') { start($id, $payload) }
+  my $one = $running{$id} or return;
+  if ($type eq 'I' && $one->{in}) { $one->{pending} .= $payload }
+  if ($type eq 'E') { $one->{end_of_input} = 1 }
+  if ($type eq 'K' && !$one->{ended}) { my ($signal) = unpack('N', $payload); kill(-$signal, $one->{pid}) }
+}
+
+sub feed {
+  my ($one) = @_;
+  if (length $one->{pending}) {
+    my $written = syswrite($one->{in}, $one->{pending});
+    if (defined $written) { substr($one->{pending}, 0, $written, '') }
+    elsif (!$!{EAGAIN} && !$!{EINTR}) { $one->{pending} = ''; close(delete $one->{in}); return }
+  }
+  close(delete $one->{in}) if $one->{end_of_input} && !length $one->{pending};
+}
+
+send_frame('H', 0, '');
+while (1) {
+  my ($readable, $writable) = ('', '');
+  vec($readable, fileno($child_ended), 1) = 1;
+  my $is_full = grep { length $_->{pending} > $MOST_PENDING } values %running;
+  vec($readable, fileno(STDIN), 1) = 1 if !$is_full;
+  for my $one (values %running) {
+    vec($readable, fileno($_), 1) = 1 for values %{ $one->{streams} };
+    vec($writable, fileno($one->{in}), 1) = 1 if $one->{in} && (length $one->{pending} || $one->{end_of_input});
+  }
+  next if select($readable, $writable, undef, undef) < 0;
+  for my $id (keys %running) {
+    my $one = $running{$id};
+    for my $type (keys %{ $one->{streams} }) {
+      pass_on($id, $type) if vec($readable, fileno($one->{streams}{$type}), 1);
+    }
+    feed($one) if $one->{in} && vec($writable, fileno($one->{in}), 1);
+  }
+  if (vec($readable, fileno($child_ended), 1)) { sysread($child_ended, my $ignored, $CHUNK); reap() }
+  for my $id (keys %running) {
+    delete $running{$id} if $running{$id}{ended} && !%{ $running{$id}{streams} };
+  }
+  next if !vec($readable, fileno(STDIN), 1);
+  my $read = sysread(STDIN, $received, $CHUNK, length $received);
+  # The gateway has closed the box, or has ended.
+  exit 0 if defined $read && $read == 0;
+  while (length $received >= 9) {
+    my ($type, $id, $length) = unpack('a N N', $received);
+    exit 1 if $length > $LARGEST_FRAME;
+    last if length $received < 9 + $length;
+    my $payload = substr($received, 9, $length);
+    substr($received, 0, 9 + $length, '');
+    handle_frame($type, $id, $payload);
+  }
+}

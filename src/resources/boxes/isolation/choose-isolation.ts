@@ -1,0 +1,102 @@
+/** Finds the ways to isolate boxes that work on this machine, by starting a box with each. */
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findProgram } from '../../../lib/find-program.ts'
+import { startBox, type BoxSetup } from '../box.ts'
+import type { ControlGroups, Controller } from '../control-groups.ts'
+import { bubblewrap } from './bubblewrap.ts'
+import { createGvisor } from './gvisor.ts'
+import type { Isolation, IsolationName } from './isolation.ts'
+import { createLayout } from './layout.ts'
+import { namespaces } from './namespaces.ts'
+import { createSeccompFilter } from './seccomp.ts'
+
+/** From the strongest to the weakest. */
+const ISOLATIONS: readonly Isolation[] = [createGvisor(null), namespaces, bubblewrap]
+/** util-linux installs some of its programs here. */
+const SYSTEM_PATHS = '/usr/sbin:/usr/bin:/sbin:/bin'
+const PROBE_LIMITS = {
+  memoryBytes: 256 * 1024 * 1024,
+  diskBytes: 16 * 1024 * 1024,
+  cpus: 1,
+  processes: 64,
+}
+
+export type TriedIsolation = {
+  readonly name: IsolationName
+  readonly isolation: Isolation
+  /** Null if it works. */
+  readonly problem: string | null
+  readonly packages: readonly string[]
+}
+
+/** Tries each isolation, from the strongest. With `isFirstOnly`, stops at the first that works. */
+export async function tryIsolations(
+  groups: ControlGroups,
+  folder: string,
+  isFirstOnly: boolean,
+): Promise<readonly TriedIsolation[]> {
+  const tried: TriedIsolation[] = []
+  for (const isolation of ISOLATIONS) {
+    const missing = isolation.programs.filter((one) => findProgram(one, SYSTEM_PATHS) === null)
+    const problem =
+      missing.length > 0
+        ? `${missing.join(', ')} not installed`
+        : await tryToStart(isolation, groups, folder)
+    tried.push({ name: isolation.name, isolation, problem, packages: isolation.packages })
+    if (problem === null && isFirstOnly) break
+  }
+  return tried
+}
+
+/** Null if a box starts, or the reason. */
+async function tryToStart(
+  isolation: Isolation,
+  groups: ControlGroups,
+  folder: string,
+): Promise<string | null> {
+  const id = `probe-${randomBytes(4).toString('hex')}`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o711 })
+    const box = await startBox(setupFor(isolation, groups, createLayout(null, [])), {
+      id,
+      folder: join(folder, id),
+      limits: PROBE_LIMITS,
+      userId: process.getuid?.() === 0 ? PROBE_USER : null,
+      envs: {},
+    })
+    await box.close()
+    return null
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+const PROBE_USER = 1_609_999_999
+
+export function setupFor(
+  isolation: Isolation,
+  groups: ControlGroups,
+  layout: BoxSetup['layout'],
+): BoxSetup {
+  return {
+    isolation,
+    layout,
+    groups,
+    // gVisor has its own kernel, which the filter would only slow down.
+    filter: isolation.name === 'gvisor' ? null : createSeccompFilter(process.arch),
+  }
+}
+
+/** The limits that boxes of unknown callers need, and this machine cannot set. */
+export function missingLimits(groups: ControlGroups): readonly string[] {
+  const needed: readonly Controller[] = ['memory', 'pids', 'cpuacct', 'freezer']
+  return [
+    ...needed
+      .filter((controller) => !groups.controllers.has(controller))
+      .map((controller) => `control group ${controller}`),
+    ...(createSeccompFilter(process.arch) === null ? [`seccomp filter for ${process.arch}`] : []),
+  ]
+}

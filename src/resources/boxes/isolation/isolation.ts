@@ -1,0 +1,86 @@
+import type { Layout } from './layout.ts'
+
+/** From the strongest to the weakest. */
+export const ISOLATION_NAMES = ['gvisor', 'podman', 'namespaces', 'bubblewrap'] as const
+export type IsolationName = (typeof ISOLATION_NAMES)[number]
+
+export type BoxLimits = {
+  readonly memoryBytes: number
+  /** Of files that programs write, together. They also count as memory. */
+  readonly diskBytes: number
+  readonly cpus: number
+  readonly processes: number
+}
+
+/** A box to start. `folder` is empty and belongs to this box. */
+export type BoxPlan = {
+  readonly id: string
+  readonly folder: string
+  readonly layout: Layout
+  readonly limits: BoxLimits
+  /** The user id on the machine, of this box only; null if the gateway is not root. */
+  readonly userId: number | null
+  /** The arguments of the first process in the box. */
+  readonly command: readonly string[]
+  /** Folders of control groups that the box joins before it starts. */
+  readonly controlGroups: readonly string[]
+}
+
+/** A program and its arguments that start a box. Its standard input and output are the agent's. */
+export type BoxCommand = {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A way to isolate a box from the machine. */
+export type Isolation = {
+  readonly name: IsolationName
+  /** The programs that it needs. */
+  readonly programs: readonly string[]
+  /** The Debian packages of these programs. */
+  readonly packages: readonly string[]
+  /** The command of a box; may write files into its folder. */
+  command(plan: BoxPlan): Promise<BoxCommand>
+}
+
+const OPEN_FILES = 1024
+const LOCKED_BYTES = 65_536
+
+/** Quotes a word for a shell. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/**
+ * A shell script that joins the control groups, sets limits per process and runs `command`, which
+ * dies with the gateway.
+ */
+export function joinAndRun(plan: BoxPlan, command: readonly string[]): BoxCommand {
+  const joins = plan.controlGroups.map((folder) => `echo $$ >${quote(`${folder}/cgroup.procs`)}`)
+  const script = [
+    'set -eu',
+    'umask 022',
+    ...joins,
+    `exec ${[...limitsOf(plan), 'setpriv', '--pdeathsig', 'KILL', '--', ...command].map(quote).join(' ')}`,
+  ].join('\n')
+  return {
+    program: '/bin/sh',
+    args: ['-c', script],
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  }
+}
+
+/** Limits per process. The number of processes is counted per user, so it needs a user of this box. */
+function limitsOf({ limits, userId }: BoxPlan): readonly string[] {
+  return [
+    'prlimit',
+    `--nofile=${OPEN_FILES}`,
+    '--core=0',
+    `--memlock=${LOCKED_BYTES}`,
+    `--fsize=${limits.diskBytes}`,
+    '--msgqueue=0',
+    ...(userId === null ? [] : [`--nproc=${limits.processes}`]),
+    '--',
+  ]
+}

@@ -1,0 +1,153 @@
+/** A box of this process with its lifetime, its meter and its first command. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { AppError } from '../../errors/app-error.ts'
+import type { MachineUse } from '../sessions/machine-use.ts'
+import type { Box, BoxCount } from './box.ts'
+import type { BoxOutput } from './box-program.ts'
+import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
+import { BOX_HOME } from './isolation/layout.ts'
+
+const SAVE_SECONDS = 240
+/** Ended by its time limit or by a request, which is not a failure. */
+const KILLED = 137
+
+/** `isMetered`: programs run only during requests, and each reply has the use. */
+export type OpenBoxTerms = {
+  readonly isMetered: boolean
+  readonly lifeMs: number | null
+  readonly firstCommand?: readonly string[] | undefined
+}
+
+export type OpenBox = {
+  readonly accountId: string
+  perform(request: BoxRequest, signal?: AbortSignal): Promise<BoxReply>
+  close(): Promise<void>
+}
+
+export function createOpenBox(
+  box: Box,
+  accountId: string,
+  { isMetered, lifeMs, firstCommand }: OpenBoxTerms,
+  onEnd: (last: StatusReply) => void,
+): OpenBox {
+  let active = 0
+  let firstExit: number | null = null
+  let changing: Promise<unknown> = Promise.resolve()
+  const timer = lifeMs === null ? undefined : setTimeout(() => void close(), lifeMs)
+
+  function status(): StatusReply {
+    const hasFailed = firstExit !== null && firstExit !== 0 && firstExit !== KILLED
+    return {
+      status: box.hasEnded() ? (hasFailed ? 'failed' : 'finished') : 'running',
+      exitCode: firstExit,
+      isolation: box.isolation,
+    }
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(timer)
+    await box.close()
+  }
+
+  void box.ended.then(() => {
+    clearTimeout(timer)
+    onEnd(status())
+  })
+
+  /** Changes of the freezer follow one another, so that the last one decides. */
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = changing.then(work)
+    changing = result.catch(() => undefined)
+    return result
+  }
+
+  /** A metered box is frozen while no request is active: idle time costs nothing. */
+  async function metered(work: () => Promise<BoxOutput>): Promise<RunReply> {
+    if (!isMetered) return toReply(await work())
+    const from = await inOrder(async () => {
+      const count = await box.count()
+      active += 1
+      if (active === 1) await box.freeze(false)
+      return count
+    })
+    const end = (): Promise<BoxCount> =>
+      inOrder(async () => {
+        active -= 1
+        if (active === 0 && !box.hasEnded()) await box.freeze(true)
+        return box.count()
+      })
+    try {
+      const output = await work()
+      return { ...toReply(output), use: useBetween(from, await end()) }
+    } catch (error) {
+      await end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function save(path: string, mostBytes: number): Promise<BoxOutput> {
+    const file = openSync(path, 'wx', 0o600)
+    try {
+      const output = await box.run(['tar', '-C', BOX_HOME, '-cf', '-', '.'], {
+        seconds: SAVE_SECONDS,
+        mostBytes,
+        onOutput: (bytes) => void writeSync(file, bytes),
+      })
+      if (output.exitCode === 0 && !output.isTimedOut) return output
+      throw new AppError(
+        'upstream_error',
+        `The files could not be saved. ${output.stderr.toString('utf8').slice(0, 200)}`.trim(),
+      )
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  if (firstCommand !== undefined)
+    void box.run(firstCommand, { seconds: (lifeMs ?? 0) / 1000 + 60 }).then(
+      ({ exitCode }) => {
+        firstExit = exitCode
+        // A failed first command ends the box, as at the vendor.
+        if (exitCode !== 0) void close()
+      },
+      () => undefined,
+    )
+  if (isMetered) void inOrder(() => box.freeze(true))
+  return {
+    accountId,
+    async perform(request, signal) {
+      switch (request.kind) {
+        case 'run':
+          return metered(() => box.run(request.args, { seconds: request.seconds, signal }))
+        case 'code':
+          return metered(() =>
+            box.runCode(request.language, request.code, { seconds: request.seconds, signal }),
+          )
+        case 'save':
+          return metered(() => save(request.path, request.mostBytes))
+        case 'status':
+          return status()
+        case 'close':
+          await close()
+          return status()
+      }
+    },
+    close,
+  }
+}
+
+function toReply({ stdout, stderr, exitCode, isTimedOut }: BoxOutput): RunReply {
+  return { stdout: stdout.toString('utf8'), stderr: stderr.toString('utf8'), exitCode, isTimedOut }
+}
+
+function useBetween(from: BoxCount, to: BoxCount): MachineUse {
+  return {
+    from: counted(from),
+    to: counted(to),
+    memoryBytes: Math.round((from.memoryBytes + to.memoryBytes) / 2),
+  }
+}
+
+function counted({ boot, upMicroseconds, cpuMicroseconds }: BoxCount): MachineUse['from'] {
+  return { boot, upMicroseconds, cpuMicroseconds }
+}

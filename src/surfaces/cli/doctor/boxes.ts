@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../../app/settings/config.ts'
+import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
+import {
+  missingLimits,
+  tryIsolations,
+} from '../../../resources/boxes/isolation/choose-isolation.ts'
+import { missing, ok, type Check } from './check.ts'
+
+/** How sandboxes and sessions of this machine are isolated, and what is missing. */
+export async function checkBoxes(
+  { inHouse: { parts }, dataDir }: Pick<Config, 'inHouse' | 'dataDir'>,
+  name: string,
+): Promise<Check> {
+  if (process.platform !== 'linux') return missing(name, 'needs Linux', 'Run the gateway on Linux.')
+  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
+  const groups = await openControlGroups('/sys/fs/cgroup', own)
+  const tried = await tryIsolations(groups, join(dataDir, 'boxes', 'probes'), false)
+  const working = tried.filter(({ problem }) => problem === null)
+  const failed = tried.filter(({ problem }) => problem !== null)
+  const [strongest] = working
+  const lacking = missingLimits(groups)
+  const reasons = failed.map((one) => `${one.name}: ${String(one.problem)}`).join('; ')
+  const packages = [...new Set(failed.flatMap((one) => one.packages))].join(' ')
+  if (strongest === undefined)
+    return missing(
+      name,
+      `this machine cannot isolate programs (${reasons})`,
+      `Allow user namespaces, or run the gateway as root, and install: apt-get install ${packages}`,
+    )
+  const found = `isolated by ${strongest.name}${reasons === '' ? '' : ` (${reasons})`}`
+  if (lacking.length > 0)
+    return missing(
+      name,
+      `${found}; not limited by ${lacking.join(', ')}`,
+      parts !== null
+        ? 'Let the gateway write its control groups (Delegate=yes in its service file).'
+        : 'Let the gateway write its control groups (Delegate=yes in its service file), or set IN_HOUSE to accept this.',
+    )
+  return ok(name, found)
+}

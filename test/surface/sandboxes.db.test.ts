@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { findOwner } from '../../src/accounts/find-account.ts'
+import { grantCredit } from '../../src/accounts/grant-credit.ts'
+import { cents } from '../../src/lib/money.ts'
+import { machineId } from '../../src/resources/boxes/box-host.ts'
+import { findTestIsolation } from '../../src/resources/boxes/testing/find-isolation.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
+import { eventually } from '../harness/eventually.ts'
+import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
+
+type Answer = {
+  readonly ok: boolean
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: string; readonly param: string | null }
+  readonly charged_micros: number
+}
+
+const data = dataFolder()
+const { skip } = await findTestIsolation()
+let settings: Readonly<Record<string, string>> = {}
+let gateway: GatewayProcess
+let key = ''
+
+async function call(
+  action: string,
+  body: object,
+  { url = gateway.url } = {},
+): Promise<Answer & { readonly retryAfter: string | null }> {
+  const reply = await fetch(`${url}/api/run/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { ...((await reply.json()) as Answer), retryAfter: reply.headers.get('retry-after') }
+}
+
+async function create(body: object = {}): Promise<string> {
+  const { data: made, ...rest } = await call('sandbox/sandbox-create', body)
+  assert.ok(made !== undefined, JSON.stringify(rest))
+  return String(made['sandbox_id'])
+}
+
+async function execute(id: string, command: unknown, options = {}): Promise<Answer['data']> {
+  const ran = await call('sandbox/sandbox-exec', { sandbox_id: id, command }, options)
+  assert.ok(ran.ok, JSON.stringify(ran))
+  return ran.data
+}
+
+/** The processes that have boxes. */
+function boxesIn(homes: string): readonly string[] {
+  return readdirSync(homes).filter(
+    (name) => /^[0-9a-f]{8}$/.test(name) && readdirSync(join(homes, name)).length > 0,
+  )
+}
+
+/** Control groups of the boxes of this test. */
+function groupsOf(home: string): readonly string[] {
+  return readdirSync(home).flatMap((box) => {
+    const file = join(home, box, 'groups.json')
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
+  })
+}
+
+describe('sandboxes of the gateway', { skip }, () => {
+  before(async () => {
+    const { database, target } = await cloneDatabase()
+    settings = {
+      DATABASE_URL: databaseUrl(target),
+      DATA_DIR: data,
+      IN_HOUSE: 'sandboxes',
+      BOX_MAX: '3',
+      BOX_MAX_PER_ACCOUNT: '3',
+      BOX_MEMORY_MB: '256',
+      BOX_DISK_MB: '32',
+    }
+    gateway = await startGateway(settings)
+    key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+    const owner = await findOwner(database)
+    assert.ok(owner !== null)
+    await grantCredit(
+      { database, now: Date.now },
+      { accountId: owner.accountId, mode: 'live', amount: cents('2000') },
+    )
+  })
+
+  it('rejects a GPU and an unknown image by the name of the field, free', async () => {
+    for (const [body, param] of [
+      [{ gpu: 'T4' }, 'gpu'],
+      [{ image: 'python:3.13-slim' }, 'image'],
+      [{ image: '../../../etc' }, 'image'],
+    ] as const) {
+      const { error, charged_micros: charged } = await call('sandbox/sandbox-create', body)
+      assert.deepEqual([error?.code, error?.param, charged], ['invalid_params', param, 0])
+    }
+  })
+
+  it('runs commands, keeps files, reports its isolation and ends on request', async () => {
+    const id = await create()
+    assert.deepEqual(await execute(id, 'echo out; echo err >&2; echo $((1+1)) >n; exit 3'), {
+      stdout: 'out\n',
+      stderr: 'err\n',
+      returncode: 3,
+    })
+    assert.equal((await execute(id, ['cat', 'n']))?.['stdout'], '2\n')
+    const running = await call('sandbox/sandbox-status', { sandbox_id: id })
+    assert.equal(running.data?.['status'], 'running')
+    assert.match(String(running.data['isolation']), /gvisor|namespaces|bubblewrap/)
+    assert.equal(running.charged_micros, 10_000)
+    await call('sandbox/sandbox-terminate', { sandbox_id: id })
+    const ended = await call('sandbox/sandbox-status', { sandbox_id: id })
+    assert.equal(ended.data?.['status'], 'finished')
+    const refused = await call('sandbox/sandbox-exec', { sandbox_id: id, command: 'true' })
+    assert.deepEqual([refused.error?.code, refused.charged_micros], ['unknown_sandbox', 0])
+  })
+
+  it('ends a sandbox whose first command fails', async () => {
+    const id = await create({ command: 'exit 4' })
+    await eventually(async () => {
+      const { data: state } = await call('sandbox/sandbox-status', { sandbox_id: id })
+      assert.deepEqual([state?.['status'], state?.['returncode']], ['failed', 4])
+    })
+  })
+
+  it('answers overloaded, free, when the machine is full', async () => {
+    const homes = join(data, 'boxes', machineId())
+    // Boxes of earlier tests are removed after their end was reported.
+    await eventually(() => assert.deepEqual(boxesIn(homes), []))
+    const ids = await Promise.all([create(), create(), create()])
+    const full = await call('sandbox/sandbox-create', {})
+    assert.deepEqual([full.error?.code, full.charged_micros], ['overloaded', 0])
+    assert.ok(Number(full.retryAfter) > 0)
+    await Promise.all(ids.map((id) => call('sandbox/sandbox-terminate', { sandbox_id: id })))
+  })
+
+  it('relays calls between processes, and leaves nothing after the end of one', async () => {
+    const id = await create()
+    await execute(id, 'nohup sleep 1000 >/dev/null 2>&1 &')
+    const other = await startGateway(settings, 'serve')
+    assert.equal((await execute(id, 'echo here', { url: other.url }))?.['stdout'], 'here\n')
+    const homes = join(data, 'boxes', machineId())
+    const [home = ''] = boxesIn(homes)
+    const groups = groupsOf(join(homes, home))
+    const procs = groups.map((group) => readFileSync(join(group, 'cgroup.procs'), 'utf8').trim())
+    const pids = procs.join('\n').split('\n').filter(Boolean)
+    assert.ok(pids.length > 0 || groups.length === 0)
+    await gateway.end('SIGKILL')
+    await eventually(() => {
+      for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), pid)
+      for (const group of groups) assert.ok(!existsSync(group), group)
+      assert.ok(!existsSync(join(homes, home)))
+    })
+    assert.ok(!readFileSync('/proc/self/mountinfo', 'utf8').includes(homes))
+    const lost = await call(
+      'sandbox/sandbox-exec',
+      { sandbox_id: id, command: 'true' },
+      { url: other.url },
+    )
+    assert.equal(lost.error?.code, 'unknown_sandbox')
+  })
+})
