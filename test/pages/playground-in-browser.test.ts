@@ -59,6 +59,23 @@ async function countCalls(mode: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
+it('fills the form from a link, and names values that it cannot hold', async () => {
+  const { page, faults } = await visit({ width: 1280, scheme: 'light' })
+  const open = (input: object) =>
+    page.goto(
+      `${gateway.url}/catalog/core/onescrape?input=${encodeURIComponent(JSON.stringify(input))}`,
+    )
+  await open({ urls: ['https://a.example/'], format: 'html' })
+  assert.equal(await page.inputValue('#play-input-urls'), 'https://a.example/')
+  assert.equal(await page.inputValue('#play-input-format'), '"html"')
+  assert.equal(await page.locator('[data-play-status] .note').count(), 0)
+  await open({ urls: ['https://a.example/'], format: 'pdf', colour: 'red' })
+  const note = await page.innerText('[data-play-status] .note')
+  assert.match(note, /no field for colour/)
+  assert.match(note, /value for format that its field cannot hold/)
+  assert.deepEqual(await faults(), [])
+})
+
 it('from the landing page to a first call and its row in the history, without reading docs', async () => {
   const { page } = await visit({ width: 1280, scheme: 'light' })
   await page.goto(gateway.url)

@@ -44,14 +44,39 @@ export function readPlayInput(
   return { input, errors }
 }
 
-/** The text that `readPlayInput` reads as this value. */
-export function toFieldText({ kind }: Pick<PlayField, 'kind'>, value: unknown): string {
+/**
+ * The text that `readPlayInput` reads as this value, in its plainest form. Values of another type than the
+ * field's have no such text; `isFilledIn` finds them.
+ */
+export function toFieldText(
+  field: Pick<PlayField, 'kind' | 'items' | 'acceptsText'>,
+  value: unknown,
+): string {
   if (value === undefined) return ''
-  if (kind === 'lines' && Array.isArray(value))
-    return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n')
-  if (kind === 'choice') return JSON.stringify(value)
-  if (typeof value === 'string') return value
-  return JSON.stringify(value, null, kind === 'json' ? 2 : undefined)
+  const { kind } = field
+  const json = JSON.stringify(value, null, kind === 'json' ? 2 : undefined)
+  if (kind === 'choice') return json
+  if (kind === 'lines' && Array.isArray(value)) {
+    const lines = value
+      .map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+      .join('\n')
+    return value.length > 0 && isSame(readLines(lines, field.items ?? 'string'), value)
+      ? lines
+      : json
+  }
+  if (typeof value !== 'string') return json
+  if (kind !== 'json') return value
+  return value.trim() !== '' && isSame(readJson(value, field), value) ? value : json
+}
+
+/** Whether the text of the field stands for this value. */
+export function isFilledIn(field: PlayField, text: string, value: unknown): boolean {
+  return isSame(readPlayInput([field], () => text).input[field.name], value)
+}
+
+/** Compares JSON values. The fields of objects have the same order in both. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 class Fault {
@@ -77,7 +102,10 @@ function readNumber(text: string, isInteger: boolean): number | Fault {
   return isInteger && !Number.isInteger(value) ? new Fault('Enter a whole number.') : value
 }
 
+/** One value per line, or a list as JSON, which also has values that no line can hold. */
 function readLines(text: string, items: 'string' | 'number'): unknown {
+  const list = text.trimStart().startsWith('[') ? readJson(text, { acceptsText: true }) : null
+  if (Array.isArray(list)) return list
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -87,7 +115,7 @@ function readLines(text: string, items: 'string' | 'number'): unknown {
   return numbers.find((value) => value instanceof Fault) ?? numbers
 }
 
-function readJson(text: string, { acceptsText }: PlayField): unknown {
+function readJson(text: string, { acceptsText }: Pick<PlayField, 'acceptsText'>): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {

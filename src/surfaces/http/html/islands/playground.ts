@@ -24,7 +24,7 @@ function start(root: HTMLElement): void {
   let once = newOnce()
   let running = false
 
-  const unknown = form.prefill(location.search)
+  const { unknown, rejected } = form.prefill(location.search)
   const changed = (): void => {
     const { input, errors } = form.read()
     once = newOnce()
@@ -32,11 +32,15 @@ function start(root: HTMLElement): void {
     price.update(Object.keys(errors).length === 0 ? input : null)
   }
   changed()
-  if (unknown.length > 0)
-    showFailure(
-      root,
-      `This form has no field for ${unknown.join(', ')}, so the call leaves it out.`,
-    )
+  const notes = [
+    ...(unknown.length === 0
+      ? []
+      : [`This form has no field for ${unknown.join(', ')}, so the call leaves it out.`]),
+    ...(rejected.length === 0
+      ? []
+      : [`The link has a value for ${rejected.join(', ')} that its field cannot hold. Check it.`]),
+  ]
+  if (notes.length > 0) showFailure(root, notes.join(' '))
   formElement.addEventListener('input', changed)
   for (const choice of root.querySelectorAll<HTMLInputElement>('[name="play-mode"]'))
     choice.addEventListener('change', changed)

@@ -1,4 +1,5 @@
 import {
+  isFilledIn,
   readPlayInput,
   toFieldText,
   type PlayField,
@@ -9,6 +10,12 @@ import { element } from './element.ts'
 /** Prefilled values in the query of a page: ?input={"urls":["https://example.com/"]}. */
 const PREFILL = 'input'
 const MOST_PREFILL_CHARS = 16_000
+
+/** Names of values that the page's query has and the form does not. `rejected`: their fields cannot hold them. */
+export type Prefilled = {
+  readonly unknown: readonly string[]
+  readonly rejected: readonly string[]
+}
 
 /** The form of a playground: its values, and errors next to its fields. */
 export class PlayForm {
@@ -24,16 +31,21 @@ export class PlayForm {
     return readPlayInput(this.fields, (name) => this.#control(name)?.value ?? '')
   }
 
-  /** Fills in the values of the page's query. Returns the names that the form does not have. */
-  prefill(search: string): readonly string[] {
+  /** Fills in the values of the page's query. */
+  prefill(search: string): Prefilled {
     const values = readPrefill(search)
-    if (values === null) return []
+    if (values === null) return { unknown: [], rejected: [] }
+    const rejected: string[] = []
     for (const field of this.fields) {
+      const value = values[field.name]
       const control = this.#control(field.name)
-      if (control !== null) control.value = toFieldText(field, values[field.name])
+      if (control !== null) control.value = toFieldText(field, value)
+      // A choice takes only values of its list, and a line no line break.
+      if (value !== undefined && !isFilledIn(field, control?.value ?? '', value))
+        rejected.push(field.name)
     }
     const known = this.fields.map(({ name }) => name)
-    return Object.keys(values).filter((name) => !known.includes(name))
+    return { unknown: Object.keys(values).filter((name) => !known.includes(name)), rejected }
   }
 
   /** Marks the fields at fault, and removes earlier marks. Returns the first field with an error. */
