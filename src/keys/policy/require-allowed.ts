@@ -1,12 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Bound, KeyPolicy } from './key-policy.ts'
-
-/**
- * Actions that "allow" never withholds, because a key needs them for the jobs that it started.
- * "deny" can.
- */
-const OF_OWN_JOBS: readonly string[] = ['core/result', 'core/cancel']
+import { OF_OWN_JOBS } from './patterns.ts'
 
 const PATTERNS_SHOWN = 10
 

@@ -23,9 +23,15 @@ const NUMBERS_OF_BROWSER = /new Intl\.NumberFormat\([^)]*\)/
 const NUMBERS_OF_PAGES = 'new Intl.NumberFormat("en-US")'
 const SMALL_UPLOT = join(dirname(require.resolve('uplot')), 'uPlot.iife.min.js')
 
-/** The template tag and the writers of code run on the server and in browsers. They import nothing of Node.js. */
-const SHARED = ['html.ts', 'code/*.ts', '../../../catalog/published/curl-example.ts']
-const FROM_CATALOG = '../../../../catalog/published/'
+/** The template tag, the writers of code and the patterns of keys run on the server and in browsers. They import nothing of Node.js. */
+const SHARED = [
+  'html.ts',
+  'code/*.ts',
+  '../../../catalog/published/curl-example.ts',
+  '../../../keys/policy/patterns.ts',
+]
+/** Imports of the files of SHARED outside of this folder. */
+const FROM_OUTSIDE = /(["'])(?:\.\.\/)+(?:catalog\/published|keys\/policy)\/([\w-]+\.ts)\1/g
 
 /**
  * The islands, and the modules that they share with the server, as JavaScript. Their names keep the
@@ -36,7 +42,8 @@ export async function readIslands(): Promise<AssetFile[]> {
   const modules = [...islands, ...shared].map(async (path) => {
     const name = path.startsWith('..') ? `code/${basename(path)}` : path
     const source = await readFile(join(html, path), 'utf8')
-    return toAsset(name, stripTypeScriptTypes(source).replaceAll(FROM_CATALOG, './'))
+    const toShared = `$1${'../'.repeat(depthOf(name))}code/$2$1`
+    return toAsset(name, stripTypeScriptTypes(source).replaceAll(FROM_OUTSIDE, toShared))
   })
   return Promise.all([...modules, ...(await readPackages())])
 }
@@ -65,8 +72,13 @@ async function readPackages(): Promise<Promise<AssetFile>[]> {
 }
 
 function toAsset(name: string, code: string): AssetFile {
-  const content = withoutComments(withPackages(code, name.split('/').length - 1))
+  const content = withoutComments(withPackages(code, depthOf(name)))
   return { name, contentType: SCRIPT_TYPE, content }
+}
+
+/** The folders above a file. */
+function depthOf(name: string): number {
+  return name.split('/').length - 1
 }
 
 function pathOf(specifier: string): string {

@@ -1,10 +1,11 @@
 /** Edits patterns as chips with completion, and shows what they allow while they change. */
+import { compilePatterns, OF_OWN_JOBS, PATTERN } from '../../../../keys/policy/patterns.ts'
+
 const form = document.querySelector<HTMLElement>('[data-policy]')
 const names = [...document.querySelectorAll<HTMLOptionElement>('#action-names option')].map(
   ({ value }) => value,
 )
-/** Calls of a key's own jobs, which "allow" never withholds. */
-const OF_OWN_JOBS = ['core/result', 'core/cancel']
+const VALID = new RegExp(PATTERN)
 const NAMES_SHOWN = 60
 
 type Editor = { readonly patterns: () => readonly string[] }
@@ -14,8 +15,8 @@ if (form !== null) {
   const inherited = namesAllowedAbove()
   function showReach(): void {
     if (allow === undefined || deny === undefined) return
-    const reached = inherited.filter((name) => isAllowed(name, allow.patterns(), deny.patterns()))
-    show(reached)
+    const allows = createFilter(allow.patterns(), deny.patterns())
+    show(inherited.filter(allows))
   }
 }
 
@@ -89,27 +90,17 @@ function editorOf(name: string, onChange: () => void): Editor {
   return { patterns }
 }
 
-function isAllowed(name: string, allow: readonly string[], deny: readonly string[]): boolean {
-  if (deny.some((pattern) => matches(pattern, name))) return false
-  return (
-    allow.length === 0 ||
-    OF_OWN_JOBS.includes(name) ||
-    allow.some((pattern) => matches(pattern, name))
+/** Whether a name is allowed, as the gateway decides. Incomplete patterns match nothing. */
+function createFilter(
+  allow: readonly string[],
+  deny: readonly string[],
+): (name: string) => boolean {
+  const [allowed, denied] = [allow, deny].map((texts) =>
+    compilePatterns(texts.filter((text) => VALID.test(text))),
   )
-}
-
-/** As `src/keys/policy/patterns.ts`: a * of the service part matches no slash. */
-function matches(pattern: string, name: string): boolean {
-  if (pattern === '*') return true
-  const slash = pattern.indexOf('/')
-  if (slash === -1) return false
-  const glob = (part: string, any: string): string =>
-    part
-      .split('*')
-      .map((literal) => literal.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join(any)
-  const expression = `^${glob(pattern.slice(0, slash), '[^/]*')}/${glob(pattern.slice(slash + 1), '.*')}$`
-  return new RegExp(expression).test(name)
+  return (name) =>
+    denied?.find(name) === null &&
+    (allow.length === 0 || OF_OWN_JOBS.includes(name) || allowed?.find(name) !== null)
 }
 
 function show(reached: readonly string[]): void {
