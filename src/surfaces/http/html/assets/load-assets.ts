@@ -18,7 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   ico: 'image/x-icon',
-  txt: 'text/plain; charset=utf-8',
 }
 
 /** Reads all files for browsers. `version` changes with each of them. */
@@ -48,7 +47,7 @@ function readFonts(): Promise<AssetFile[]> {
 }
 
 async function readImages(): Promise<AssetFile[]> {
-  const names = await Array.fromAsync(glob('*.{svg,png,ico,txt}', { cwd: import.meta.dirname }))
+  const names = await Array.fromAsync(glob('*.{svg,png,ico}', { cwd: import.meta.dirname }))
   return Promise.all(
     names.sort().map(async (name) => ({
       name,

@@ -22,6 +22,8 @@ export const TEXT_TYPE = 'text/plain; charset=utf-8'
 const queue = new DocumentQueue()
 
 const WORTH_COMPRESSING_BYTES = 1_400
+/** Images and fonts are compressed already. */
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml)\b|image\/svg)/
 const MAX_AGE_SECONDS = 300
 
 export type DocumentOptions = {
@@ -59,7 +61,7 @@ export function storeDocument(
     status,
     plain: encoded(body, {}),
     gzip:
-      body.length < WORTH_COMPRESSING_BYTES
+      body.length < WORTH_COMPRESSING_BYTES || !COMPRESSIBLE.test(contentType)
         ? undefined
         : encoded(gzipSync(body, { level: isSentOnce ? 3 : 9 }), { 'content-encoding': 'gzip' }),
   }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Directory } from '../../../../llm/lists/directory.ts'
+import type { Documentation } from '../../documentation/open-documentation.ts'
 import type { PublicWork } from '../../guards/limit-public-work.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import {
@@ -34,10 +35,11 @@ export type ModelPageDeps = {
   readonly work: PublicWork
   /** Undefined on a gateway without a router. */
   readonly directory: Directory | undefined
+  readonly documentation: Documentation
 }
 
 export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void {
-  const { site, published, work, directory } = deps
+  const { site, published, work, directory, documentation } = deps
   const media = mediaOf(published)
   const mediaPages = new Map<string, StoredDocument>()
   const unknown = lazyDocument(() => storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 }))
@@ -49,6 +51,7 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
     storeDocument(pricingPage(site, published, offer), HTML_TYPE),
   )
   const map = byVersion((offer) => storeDocument(siteMap(published, pathsOf(offer)), XML_TYPE))
+  const docs = documentation.pages.map(({ slug }) => `/docs/${slug}`)
 
   app.get<{ Querystring: RawModelQuery }>('/models', async (request, reply) => {
     const query = readModelQuery(request.query)
@@ -89,7 +92,7 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
       ...models.map(({ id }) => id),
       ...(media?.models ?? []).map(({ key }) => key),
     ]
-    return ids.map(modelPath)
+    return [...docs, ...ids.map(modelPath)]
   }
 }
 

@@ -1,5 +1,6 @@
 /** The public pages: landing page, catalog, models, prices and site map. */
 import type { FastifyInstance } from 'fastify'
+import type { Documentation } from '../../documentation/open-documentation.ts'
 import { designPage } from '../../html/pages/design-page.ts'
 import { landingPage } from '../../html/pages/landing-page.ts'
 import type { Site } from '../../html/layout/layout.ts'
@@ -10,9 +11,15 @@ import { publishedOf, type PublicDeps } from './public-deps.ts'
 import { modelPageRoutes } from './model-page-routes.ts'
 import { robotsTxt } from './site-map.ts'
 
+export type PageDeps = PublicDeps & {
+  readonly site: Site
+  readonly work: PublicWork
+  readonly documentation: Documentation
+}
+
 export async function pageRoutes(
   app: FastifyInstance,
-  { site, work, ...deps }: PublicDeps & { readonly site: Site; readonly work: PublicWork },
+  { site, work, documentation, ...deps }: PageDeps,
 ): Promise<void> {
   const published = publishedOf(deps)
   const fixed: readonly (readonly [path: string, render: () => string, type: string])[] = [
@@ -25,5 +32,5 @@ export async function pageRoutes(
     app.get(path, (request, reply) => sendDocument(request, reply, document()))
   }
   catalogPageRoutes(app, { ...deps, site, published, work })
-  modelPageRoutes(app, { site, published, work, directory: deps.directory })
+  modelPageRoutes(app, { site, published, work, documentation, directory: deps.directory })
 }

@@ -107,9 +107,11 @@ for (const [url, type] of ADDRESSES) {
     const packed = await app.inject({ url, headers: { 'accept-encoding': 'br;q=1, gzip' } })
     assert.equal(packed.headers['vary'], 'accept-encoding')
     if (packed.headers['content-encoding'] === undefined) {
-      assert.ok(plain.rawPayload.length < 1_400)
+      const isPacked = /^(image\/(png|x-icon)|font\/)/.test(String(packed.headers['content-type']))
+      assert.ok(isPacked || plain.rawPayload.length < 1_400)
       return
     }
+    assert.doesNotMatch(String(packed.headers['content-type']), /^(image\/png|font\/)/)
     assert.deepEqual(gunzipSync(packed.rawPayload), plain.rawPayload)
     assert.notEqual(packed.headers.etag, plain.headers.etag)
     assert.equal(
@@ -359,6 +361,7 @@ test('browsers get the code that they share with the server, and no other server
     'code/cli-flags.ts',
     'code/curl-example.ts',
     'code/highlight.ts',
+    'code/patterns.ts',
     'code/play-input.ts',
     'code/python-literal.ts',
     'code/snippets.ts',
@@ -367,13 +370,42 @@ test('browsers get the code that they share with the server, and no other server
   ])
 })
 
-test('the site map lists every action and endpoint, and robots.txt links it', async () => {
+test('the site map lists every action, endpoint and page of the documentation, and robots.txt links it', async () => {
   const { body } = await app.inject({ url: '/sitemap.xml' })
   const urls = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
-  for (const path of ['/', '/catalog/library/search', '/catalog/ledgers/fetch/ships/crew'])
+  for (const path of [
+    '/',
+    '/status',
+    '/catalog/library/search',
+    '/catalog/ledgers/fetch/ships/crew',
+    '/docs/keys',
+    '/docs/reference/actions/core',
+    '/docs/changelog',
+  ])
     assert.ok(urls.includes(`https://gate.example${path}`), path)
+  assert.equal(new Set(urls).size, urls.length)
   const robots = await app.inject({ url: '/robots.txt' })
   assert.match(robots.body, /^Sitemap: https:\/\/gate\.example\/sitemap\.xml$/m)
+  const closed = [...robots.body.matchAll(/^Disallow: (.*)$/gm)].map(([, path = '']) => path)
+  for (const url of urls) {
+    const { pathname } = new URL(url ?? '')
+    assert.deepEqual(
+      closed.filter((path) => pathname.startsWith(path)),
+      [],
+      pathname,
+    )
+  }
+  for (const path of [
+    '/api/run',
+    '/search.json',
+    '/docs/search?q=x',
+    '/welcome',
+    '/operate/vendors',
+  ])
+    assert.ok(
+      closed.some((one) => path.startsWith(one)),
+      path,
+    )
 })
 
 test('an unknown endpoint leads to the page of its action', async () => {

@@ -34,5 +34,5 @@ export async function publicRoutes(
   searchRoutes(app, { ...deps, work, findInDocs: find })
   const chat = lazyDocument(() => storeDocument(chatPage(site), HTML_TYPE))
   app.get('/playground', (request, reply) => sendDocument(request, reply, chat()))
-  await app.register(pageRoutes, { ...deps, site, work })
+  await app.register(pageRoutes, { ...deps, site, work, documentation })
 }

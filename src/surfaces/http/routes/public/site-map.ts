@@ -4,7 +4,15 @@ import { endpointPath } from '../../html/pages/catalog/endpoint-paths.ts'
 
 export const XML_TYPE = 'application/xml; charset=utf-8'
 
-const FIXED_PATHS = ['/', '/catalog', '/models', '/pricing', '/docs'] as const
+const FIXED_PATHS = [
+  '/',
+  '/catalog',
+  '/models',
+  '/pricing',
+  '/playground',
+  '/status',
+  '/docs',
+] as const
 
 /** `further`: paths of pages that do not come from the catalog. */
 export function siteMap({ services, publicUrl }: Published, further: readonly string[]): string {
@@ -27,6 +35,13 @@ ${urls.join('')}</urlset>
 
 const ROBOTS = `User-agent: *
 Disallow: /api/
+Disallow: /search.json
+Disallow: /docs/search?
+Disallow: /docs/search.json
+Disallow: /playground/
+Disallow: /sign-in
+Disallow: /welcome
+Disallow: /invitations
 Disallow: /balance
 Disallow: /calls
 Disallow: /credit
