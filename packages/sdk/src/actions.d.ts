@@ -29833,6 +29833,15 @@ export interface InboxActions {
     message_id: string
     /** The conversation that the message belongs to. */
     thread_id?: string | null
+    /** Recipients that the mail server refused. Only in inboxes that the gateway runs. */
+    bounces?: {
+      /** The address. */
+      recipient: string
+      /** The status code, such as "550". */
+      status: string
+      /** The reason, in the words of the server. */
+      reason: string
+    }[] | null
   }>
   /** List the messages of an inbox, newest first, or read one of them. */
   "list-messages": Call<{
@@ -29954,6 +29963,15 @@ export interface InboxActions {
     message_id: string
     /** The conversation that the message belongs to. */
     thread_id?: string | null
+    /** Recipients that the mail server refused. Only in inboxes that the gateway runs. */
+    bounces?: {
+      /** The address. */
+      recipient: string
+      /** The status code, such as "550". */
+      status: string
+      /** The reason, in the words of the server. */
+      reason: string
+    }[] | null
   }>
 }
 

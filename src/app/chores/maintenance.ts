@@ -27,7 +27,7 @@ import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
 import { forgetSessions, maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { sweepInboxes } from '../../resources/inboxes/create-inbox.ts'
-import { forgetMessages } from '../../resources/inboxes/forget-messages.ts'
+import { endInterruptedSends, forgetMessages } from '../../resources/inboxes/forget-messages.ts'
 import { sweepRepositories } from '../../resources/git/repositories.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
 import { countTransactions, forgetHours } from '../../operate/totals/count-transactions.ts'
@@ -172,6 +172,7 @@ function inHouseChores(
       : [
           repeat('sweep inboxes', EVERY_MS.jobs, logger, async () => {
             await sweepInboxes(database, now())
+            await endInterruptedSends(database, now())
             await forgetMessages(database, {
               nowMs: now(),
               retentionMs: inboxes.limits.retentionMs,

@@ -17,7 +17,7 @@ export type MailSettings = {
   /** The most that the received messages of one inbox may use. */
   readonly maxInboxBytes: number
   readonly retentionDays: number
-  /** The most messages that one account may send within 24 hours. */
+  /** The most recipients that one account may send to within 24 hours. */
   readonly sendsPerDay: number
 }
 

@@ -11,6 +11,17 @@ const FORGET = `
   freed as (select inbox, sum(size_bytes) as bytes from gone where status = 'received' group by inbox)
   update inboxes set stored_bytes = greatest(0, stored_bytes - freed.bytes) from freed where address = freed.inbox`
 
+// A process that sends a message answers its call within 30 seconds.
+const LONGEST_SENDING_MS = 600_000
+
+/** Marks messages whose process died while it sent them. They may have been sent. */
+export async function endInterruptedSends(database: Database, nowMs: number): Promise<void> {
+  await database.query(
+    "update inbox_messages set status = 'unknown' where status = 'sending' and created_at < $1",
+    [new Date(nowMs - LONGEST_SENDING_MS)],
+  )
+}
+
 /** Deletes messages older than the retention. */
 export async function forgetMessages(
   database: Database,

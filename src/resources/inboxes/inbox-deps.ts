@@ -4,6 +4,7 @@ import type { FileDeps } from '../files/file-deps.ts'
 import type { MessageParser } from './receiving/message-parser.ts'
 import type { SenderCheck } from './receiving/check-sender.ts'
 import type { BounceAddresses } from './sending/bounce-addresses.ts'
+import type { Compose } from './sending/compose.ts'
 import type { Relay } from './sending/relay.ts'
 
 export type InboxLimits = {
@@ -11,7 +12,7 @@ export type InboxLimits = {
   /** The most that the received messages of one inbox may use. */
   readonly maxInboxBytes: number
   readonly retentionMs: number
-  /** The most messages that one account may send within 24 hours. */
+  /** The most recipients that one account may send to within 24 hours. */
   readonly sendsPerDay: number
   readonly maxInboxes: number
 }
@@ -29,6 +30,7 @@ export type InboxDeps = {
   readonly bounceAddresses: BounceAddresses
   /** Null on a gateway that only receives. */
   readonly relay: Relay | null
+  readonly compose: Compose
 }
 
 /** The service whose lasting references name the owners of inboxes. */

@@ -2,6 +2,8 @@ import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { createInbox, type NewInbox } from './create-inbox.ts'
 import type { InboxDeps } from './inbox-deps.ts'
+import { replyToMessage, type ReplyInput } from './sending/reply-to-message.ts'
+import { sendMessage, type SendingDeps } from './sending/send-message.ts'
 import { describeWhole, findMessage, listMessages } from './list-messages.ts'
 
 /** Names of handlers that exist only on a gateway with inboxes of its own. */
@@ -12,6 +14,14 @@ type ListInput = {
   readonly message_id?: string
   readonly limit: number
   readonly page_token?: string
+}
+
+type SendInput = {
+  readonly inbox_id: string
+  readonly to: string | readonly string[]
+  readonly subject: string
+  readonly text?: string
+  readonly html?: string
 }
 
 /** The in-house lane of inbox. It answers like AgentMail. Without a relay it only receives. */
@@ -40,14 +50,40 @@ export function inboxHandlers(deps: InboxDeps): ReadonlyMap<string, InHouseHandl
           : describeWhole(await findMessage(deps, inbox, messageId))
       },
     ],
-    ['inbox.send', receivesOnly],
-    ['inbox.reply', receivesOnly],
+    [
+      'inbox.send',
+      async (input, tools) => {
+        const { inbox_id: inbox, to, subject, text, html } = input as SendInput
+        const addresses = (typeof to === 'string' ? [to] : to).map((one) => one.toLowerCase())
+        return sendMessage(
+          withRelay(deps),
+          {
+            inbox,
+            to: [...new Set(addresses)],
+            subject,
+            text,
+            html,
+            inReplyTo: null,
+            references: [],
+            threadId: null,
+          },
+          tools,
+        )
+      },
+    ],
+    [
+      'inbox.reply',
+      async (input, tools) => replyToMessage(withRelay(deps), input as ReplyInput, tools),
+    ],
   ])
 }
 
-async function receivesOnly(): Promise<never> {
-  throw new AppError(
-    'upstream_not_configured',
-    'The inboxes of this gateway only receive. Nothing was charged.',
-  )
+function withRelay({ relay, ...deps }: InboxDeps): SendingDeps {
+  if (relay === null)
+    throw new AppError(
+      'upstream_not_configured',
+      'The inboxes of this gateway only receive. Nothing was charged.',
+      { fix: 'The operator of this gateway sets SMTP_URL and MAIL_FROM.' },
+    )
+  return { ...deps, relay }
 }

@@ -14,7 +14,17 @@ import {
 
 const messageId = text('The id of the message. Send it to inbox/reply.')
 const threadId = maybe(text('The conversation that the message belongs to.'))
-const sent = answer({ message_id: messageId, thread_id: threadId })
+const sent = answer({
+  message_id: messageId,
+  thread_id: threadId,
+  bounces: maybe(
+    records('Recipients that the mail server refused. Only in inboxes that the gateway runs.', {
+      recipient: text('The address.'),
+      status: text('The status code, such as "550".'),
+      reason: text('The reason, in the words of the server.'),
+    }),
+  ),
+})
 
 export const returns: Returns = {
   create_inbox: answer({

@@ -14,6 +14,7 @@ import {
 } from '../../../src/resources/inboxes/receiving/check-sender.ts'
 import { createMessageParser } from '../../../src/resources/inboxes/receiving/message-parser.ts'
 import { createBounceAddresses } from '../../../src/resources/inboxes/sending/bounce-addresses.ts'
+import { createCompose } from '../../../src/resources/inboxes/sending/compose.ts'
 import { createSelfSignedCertificate } from '../../../src/surfaces/smtp/self-signed-certificate.ts'
 import { openSmtpListener, type SmtpListener } from '../../../src/surfaces/smtp/smtp-listener.ts'
 import { cleanUp } from '../clean-up.ts'
@@ -80,6 +81,7 @@ export async function openInboxBed(
     checkSender: createSenderCheck(MAIL_DOMAIN, resolve),
     bounceAddresses: createBounceAddresses(Buffer.alloc(32, 1), MAIL_DOMAIN),
     relay: null,
+    compose: createCompose(MAIL_DOMAIN, null, clock),
   }
   const inboxes = { ...deps, ...change(deps) }
   handlers = inboxHandlers(inboxes)

@@ -13681,11 +13681,21 @@ class InboxSendParams(CallParams):
     html: NotRequired[str]
     """The message as HTML."""
 
+class InboxSendBounce(TypedDict):
+    recipient: str
+    """The address."""
+    status: str
+    """The status code, such as "550"."""
+    reason: str
+    """The reason, in the words of the server."""
+
 class InboxSend(Answer):
     message_id: str
     """The id of the message. Send it to inbox/reply."""
     thread_id: NotRequired[Optional[str]]
     """The conversation that the message belongs to."""
+    bounces: NotRequired[Optional[List[InboxSendBounce]]]
+    """Recipients that the mail server refused. Only in inboxes that the gateway runs."""
 
 class InboxListMessagesParams(CallParams):
     max_chars: NotRequired[int]

@@ -8,6 +8,8 @@ import {
 } from '../../../resources/inboxes/receiving/check-sender.ts'
 import { createMessageParser } from '../../../resources/inboxes/receiving/message-parser.ts'
 import { createBounceAddresses } from '../../../resources/inboxes/sending/bounce-addresses.ts'
+import { createCompose } from '../../../resources/inboxes/sending/compose.ts'
+import { createRelay } from '../../../resources/inboxes/sending/relay.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
@@ -15,7 +17,7 @@ const MAX_INBOXES = 1_000
 
 /** The inboxes of this gateway; null if the operator did not enable them or set no MAIL_DOMAIN. */
 export async function openInboxes(
-  { inHouse, mail }: Pick<Config, 'inHouse' | 'mail'>,
+  { inHouse, mail, people }: Pick<Config, 'inHouse' | 'mail' | 'people'>,
   files: FileDeps,
   isDefault: boolean,
 ): Promise<InboxDeps | null> {
@@ -40,6 +42,7 @@ export async function openInboxes(
       await sharedSecret(database, 'bounce-addresses'),
       domain,
     ),
-    relay: null,
+    relay: people.mail === null ? null : createRelay(people.mail.smtpUrl),
+    compose: createCompose(domain, mail.dkim, now),
   }
 }
