@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
-import { findPrimaryCaller } from '../keys/find-caller.ts'
 import { postCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
@@ -131,7 +130,12 @@ export async function creditCardPayment(
     })
     if (topup === null) await endCheckout(tx, reference, nowMs)
     else if (IS_ID.test(topup)) await endTopup(tx, accountId, { topup, reference })
-    return { isNew: true, isClosed: (await findPrimaryCaller(tx, accountId, 'live')) === null }
+    // A paused account can be resumed, so its credit is not lost.
+    const open = await tx.query(
+      "select from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = 'live' and is_primary and state <> 'closed'",
+      [accountId],
+    )
+    return { isNew: true, isClosed: open.count === 0 }
   })
   if (isClosed) cards.reportClosed(payment)
   return isNew

@@ -67,6 +67,10 @@ export type OperateDeps = {
   readonly vendors: () => readonly VendorLine[]
   /** Tests the key of a service with a free request, stores the result and writes it to the audit log. Throws AppError. */
   readonly testKey: (service: string) => Promise<TestedKey>
+  /** Tests one key after another, for at most a minute. `left`: keys that were not reached. One run at a time. */
+  readonly testAllKeys: () => Promise<{ readonly tested: number; readonly left: number }>
+  /** Why stored keys cannot be opened, and what to do; null when all is well. */
+  readonly findStoreProblem: () => Promise<string | null>
   /** Replaced vendor keys; null when this gateway has no place for their sealing key. */
   readonly replacements: KeyReplacements | null
 }

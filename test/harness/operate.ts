@@ -29,5 +29,7 @@ export const STAND_IN_OPERATE: OperateDeps = {
     },
   ],
   testKey: async () => ({ verdict: { kind: 'accepted' }, tookMs: 5 }),
+  testAllKeys: async () => ({ tested: 1, left: 0 }),
+  findStoreProblem: async () => null,
   replacements: null,
 }

@@ -20,6 +20,10 @@ import type { Config } from '../settings/config.ts'
 import { endingOf } from '../settings/describe-settings.ts'
 import type { Engine } from './engine.ts'
 import { listVendors, type ListedVendor } from './listed-vendors.ts'
+import { readSealingSecret } from './sealing-secret.ts'
+
+// A page waits for it.
+const LONGEST_TEST_OF_ALL_MS = 60_000
 
 type OperateSources = {
   readonly config: Config
@@ -35,6 +39,7 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   const settings: Config = { ...config, upstreams: vendorKeys.upstreams }
   let checks: CheckRun | null = null
   let running: Promise<CheckRun> | null = null
+  let testing: ReturnType<typeof testAll> | null = null
 
   const vendors = listVendors(calls.catalog.services)
 
@@ -66,6 +71,22 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
     const listed = vendors.find((one) => one.id === id)
     if (listed === undefined) throw new AppError('not_found', `Unknown vendor "${id}".`)
     return listed
+  }
+
+  async function testAll(): Promise<{ readonly tested: number; readonly left: number }> {
+    const keyed = vendors.filter(
+      ({ id, label }) =>
+        FREE_REQUESTS[id] !== undefined &&
+        Object.keys(vendorKeys.upstreams.get(label)?.credentials ?? {}).length > 0,
+    )
+    const startMs = performance.now()
+    let tested = 0
+    for (const listed of keyed) {
+      if (performance.now() - startMs > LONGEST_TEST_OF_ALL_MS) break
+      await keep(listed, await test(listed))
+      tested += 1
+    }
+    return { tested, left: keyed.length - tested }
   }
 
   async function runChecks(): Promise<CheckRun> {
@@ -101,6 +122,21 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
       const tested = await test(listed)
       await keep(listed, tested)
       return tested
+    },
+    testAllKeys() {
+      testing ??= testAll().finally(() => {
+        testing = null
+      })
+      return testing
+    },
+    async findStoreProblem() {
+      try {
+        await readSealingSecret(config)
+        return null
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return `${error.message} ${error.fix}`
+      }
     },
     replacements: vendorKeys.canStore
       ? {

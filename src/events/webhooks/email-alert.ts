@@ -46,10 +46,16 @@ export async function setCreditEmails(
 
 /** Turns the emails on unless the account already receives those of failed top-ups. Throws as `setCreditEmails`. */
 export async function emailFailedTopups(deps: WebhookDeps, owner: Owner): Promise<void> {
-  if (!(await sendsCreditEmails(deps.database, owner, 'topup.failed')))
-    await createEmails(deps, owner)
+  if (await sendsCreditEmails(deps.database, owner, 'topup.failed')) return
+  // An email of their own for low balances would otherwise arrive twice.
+  const sendsLow = await sendsCreditEmails(deps.database, owner, 'balance.low')
+  await createEmails(deps, owner, sendsLow ? ['topup.failed'] : EVENTS)
 }
 
-async function createEmails(deps: WebhookDeps, owner: Owner): Promise<void> {
-  await createWebhook(deps, owner, { format: 'email', events: EVENTS, label: LABEL })
+async function createEmails(
+  deps: WebhookDeps,
+  owner: Owner,
+  events: readonly string[] = EVENTS,
+): Promise<void> {
+  await createWebhook(deps, owner, { format: 'email', events: [...events], label: LABEL })
 }

@@ -34,8 +34,6 @@ export type CardPaymentLine = {
 
 const [KEYS_SHOWN, CALLS_SHOWN, CHANGES_SHOWN, PAYMENTS_SHOWN] = [10, 10, 15, 10]
 export const TOTAL_DAYS = 30
-// The default of inference_days.
-const DEFAULT_CAP: Micros = 10_000_000n
 
 /** Null for an unknown account. */
 export async function readAccountDetails(
@@ -55,7 +53,10 @@ export async function readAccountDetails(
       untilDay: today + 1,
     }),
     database.query<{ cap_micros: bigint }>(
-      'select cap_micros from inference_days where wallet_id = $1',
+      // Wallets without a row have the default of the column.
+      `select coalesce((select cap_micros from inference_days where wallet_id = $1),
+         (select column_default::bigint from information_schema.columns
+          where table_schema = current_schema() and table_name = 'inference_days' and column_name = 'cap_micros')) as cap_micros`,
       [walletId],
     ),
     listKeys({ database, now }, operatorOf(accountId), { limit: KEYS_SHOWN, cursor: null }),
@@ -67,7 +68,7 @@ export async function readAccountDetails(
     line,
     balance,
     totals,
-    dailyCap: caps.rows[0]?.cap_micros ?? DEFAULT_CAP,
+    dailyCap: caps.rows[0]?.cap_micros ?? 0n,
     keys: keys.keys,
     hasMoreKeys: keys.nextCursor !== null,
     calls: calls.transactions,

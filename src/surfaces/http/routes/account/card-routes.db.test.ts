@@ -7,6 +7,7 @@ import { cookieOf, sendForm } from '../../../../../test/harness/clients/forms.ts
 import { startStripe, type StripeStandIn } from '../../../../../test/harness/vendors/stripe.ts'
 import type { TestVendor } from '../../../../../test/harness/vendors/vendor.ts'
 import { collectReversals, owedReversals } from '../../../../accounts/card-reversals.ts'
+import { pauseAccount, resumeAccount } from '../../../../accounts/pause-account.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { postCredit } from '../../../../ledger/credit.ts'
 import { createLedger } from '../../../../ledger/ledger.ts'
@@ -208,6 +209,20 @@ test('adds no credit for unsigned, unknown or unrelated events', async () => {
   })
   assert.deepEqual([other.statusCode, other.json<{ credited: boolean }>().credited], [200, false])
   assert.equal(await balance(), before)
+})
+
+test('books a payment for a paused account, which can be resumed, without a report', async () => {
+  const { account } = await pauseAccount(
+    { database: bed.database, now: bed.clock },
+    'stranger@gate.example.com',
+  )
+  const paid = await notify({
+    id: 'cs_paused',
+    amount_total: 500,
+    metadata: { tollgate_account: account.id },
+  })
+  await resumeAccount(bed.database, account.id)
+  assert.deepEqual([paid.json<{ credited: boolean }>().credited, closed], [true, []])
 })
 
 test('books a payment for a closed account and reports it once', async () => {

@@ -376,6 +376,10 @@ describe('the settings of credit', () => {
     assert.equal((await ids()).length, 1, 'a rejected form changes nothing')
     await send('/credit/top-up', { ...amounts, on: 'on' })
     assert.equal((await ids()).length, 2, 'balance.low does not include failed top-ups')
+    const { rows } = await bed.database.query<{ events: string[] }>(
+      "select events from webhooks where format = 'email' and label = 'Credit'",
+    )
+    assert.deepEqual(rows, [{ events: ['topup.failed'] }], 'low balances are emailed once')
     await remove()
     await send('/credit/top-up', { ...amounts, on: 'on' })
     assert.deepEqual(await ids(), [])

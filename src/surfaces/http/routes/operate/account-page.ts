@@ -22,12 +22,14 @@ const NO_LINKS: ReadonlySet<string> = new Set()
 
 export function accountPage(site: Site, request: PageRequest, view: AccountView): string {
   const { line, balance, totals, dailyCap } = view.details
+  const crumbs = [{ label: 'Accounts', href: ACCOUNTS_PATH }, { label: line.email }]
   return consolePage(site, request, {
     path: `${ACCOUNTS_PATH}/${line.id}`,
     title: line.email,
+    crumbs,
     main: html`${pageHeader({
       title: html`<bdi class="given">${line.email}</bdi>`,
-      crumbs: [{ label: 'Accounts', href: ACCOUNTS_PATH }, { label: line.email }],
+      crumbs,
       meta: html`${stateBadge(line.state)} ${line.isOperator && badge('info', 'Operator')} <span>${line.tier}${line.owner && ', owner'}, since ${time(line.created_at)}</span> ${code(line.id)}`,
     })}
 ${stats([

@@ -4,6 +4,7 @@ import type { Micros } from '../../../../lib/money.ts'
 import { linkButton, submitButton, type ButtonLook } from '../../html/components/button.ts'
 import { field } from '../../html/components/field.ts'
 import { note } from '../../html/components/note.ts'
+import type { Crumb } from '../../html/components/page-header.ts'
 import { time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
@@ -30,6 +31,8 @@ const DONE: Readonly<Record<string, string>> = {
   enabled: 'Webhook enabled.',
   redelivered: 'The gateway is sending it again.',
   tested: 'Key tested. The result is below.',
+  'tested-all': 'All keys tested. The results are below.',
+  'tested-some': 'A minute was too short for all keys. Test the others one by one.',
   replaced: 'The new key is in use.',
   restored: 'The key of the settings is in use again.',
   checked: 'The checks have run.',
@@ -43,6 +46,7 @@ export function consolePage(
     readonly title: string
     readonly main: Html
     readonly islands?: readonly string[]
+    readonly crumbs?: readonly Crumb[]
   },
 ): string {
   const confirmation = DONE[done]

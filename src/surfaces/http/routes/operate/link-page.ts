@@ -25,13 +25,19 @@ export function linkPage(
   },
 ): string {
   const path = `${ACCOUNTS_PATH}/${account.id}`
+  const crumbs = [
+    { label: 'Accounts', href: ACCOUNTS_PATH },
+    { label: account.email, href: path },
+    { label: 'Sign-in link' },
+  ]
   return consolePage(
     site,
     { operator, params: {}, query: () => '', done: '' },
     {
       path,
       title: 'Sign-in link',
-      main: html`${pageHeader({ title: 'Sign-in link created', crumbs: [{ label: 'Accounts', href: ACCOUNTS_PATH }, { label: account.email, href: path }, { label: 'Sign-in link' }] })}
+      crumbs,
+      main: html`${pageHeader({ title: 'Sign-in link created', crumbs })}
 ${note('warn', html`Copy it now; you won’t see it again. Give it only to the owner <bdi>${account.email}</bdi>: it signs in as that person. It works once, until ${timeOf(expiresAtMs)}.`)}
 ${codeBlock(url, 'text')}
 <p>${linkButton(path, 'Back to the account', { kind: 'quiet' })}</p>`,

@@ -145,7 +145,7 @@ function byDay({ days, costs }: MoneyView): Html {
               { figures: 'Failed' },
             ],
             rows.map(([day, own]) => {
-              const { revenue, cost, calls, failed } = sumUp(
+              const { revenue, cost, margin, calls, failed } = sumUp(
                 own,
                 costs.filter((one) => one.day === day),
               )
@@ -153,7 +153,7 @@ function byDay({ days, costs }: MoneyView): Html {
               return [
                 html`<time datetime="${date}">${date}</time>`,
                 money(revenue),
-                money(cost),
+                margin === null ? 'unknown' : money(cost),
                 countText(calls),
                 percent(failed, calls),
               ]

@@ -30,6 +30,7 @@ const FACTS = {
   openBreakers: [],
 } as const
 const used: string[] = []
+let isDamaged = false
 const bed = await openOperatorConsole({
   facts: async () => FACTS,
   settings: () => [{ name: 'PORT', value: '4020', ending: null, source: 'default' }],
@@ -39,6 +40,9 @@ const bed = await openOperatorConsole({
     used.push(`test ${service}`)
     return { verdict: { kind: 'accepted' }, tookMs: 5 }
   },
+  testAllKeys: async () => ({ tested: used.push('test all'), left: 0 }),
+  findStoreProblem: async () =>
+    isDamaged ? 'The sealing key in /x is damaged. Restore it.' : null,
   replacements: {
     replace: async (service, credential, key) => {
       used.push(`replace ${service} ${credential} ${key}`)
@@ -77,6 +81,7 @@ const FORMS = [
   '/operate/health/enable-webhook',
   '/operate/health/redeliver',
   '/operate/vendors/test',
+  '/operate/vendors/test-all',
   '/operate/vendors/replace',
   '/operate/vendors/restore',
   '/operate/settings/check',
@@ -344,5 +349,22 @@ describe('the vendors of the operator console', () => {
     const { body } = await open('/operate', await bed.asHolder(operator.caller))
     for (const text of ['PUBLICURL is not a setting', '1% free', 'No backup yet'])
       assert.ok(body.includes(text), text)
+  })
+})
+
+describe('the page of vendors', () => {
+  it('tests all keys, and shows a damaged sealing key before a key is replaced', async () => {
+    const tested = await fillIn('/operate/vendors', 'test-all', operator.cookie, {})
+    assert.equal(tested.headers.location, '/operate/vendors?done=tested-all')
+    assert.ok(used.includes('test all'))
+    const shown = async (): Promise<string> =>
+      (await open('/operate/vendors', operator.cookie)).body
+    assert.doesNotMatch(await shown(), /cannot be opened/)
+    isDamaged = true
+    assert.match(
+      await shown(),
+      /Replaced keys cannot be opened\.<\/b> The sealing key in \/x is damaged/,
+    )
+    isDamaged = false
   })
 })

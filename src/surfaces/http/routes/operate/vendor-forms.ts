@@ -9,6 +9,7 @@ import { fieldErrorOf, foldedForm, reasonField, rejectionNote, timeOf } from './
 import type { PageRequest, Rejection } from './console.ts'
 
 export const TEST_KEY = 'test'
+export const TEST_ALL = 'test-all'
 export const REPLACE_KEY = 'replace'
 export const RESTORE_KEY = 'restore'
 

@@ -6,7 +6,7 @@ import { readHours } from '../../../../operate/totals/read-totals.ts'
 import { readKeyTests } from '../../../../operate/vendors/key-tests.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import type { Console } from './console.ts'
-import { REPLACE_KEY, RESTORE_KEY, TEST_KEY } from './vendor-forms.ts'
+import { REPLACE_KEY, RESTORE_KEY, TEST_ALL, TEST_KEY } from './vendor-forms.ts'
 import { VENDORS_PATH, vendorsPage } from './vendors-page.ts'
 
 const HOURS = 24
@@ -35,6 +35,7 @@ export function vendorPages(
         troubles: findTroubles(hours),
         tests: await readKeyTests(database),
         canReplace: replacements,
+        storeProblem: await operate.findStoreProblem(),
         rejection,
       })
     },
@@ -46,6 +47,14 @@ export function vendorPages(
           const service = field('service')
           await operate.testKey(service)
           return { done: 'tested', anchor: service }
+        },
+      },
+      {
+        name: TEST_ALL,
+        needsReason: false,
+        async work() {
+          const { left } = await operate.testAllKeys()
+          return { done: left === 0 ? 'tested-all' : 'tested-some' }
         },
       },
       {

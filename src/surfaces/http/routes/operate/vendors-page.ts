@@ -5,16 +5,23 @@ import type { KeyTest } from '../../../../operate/vendors/key-tests.ts'
 import { badge } from '../../html/components/badge.ts'
 import { actionForm } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
-import { emptyState } from '../../html/components/note.ts'
+import { emptyState, note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { table } from '../../html/components/table.ts'
 import { code } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import { durationText } from '../account/call-labels.ts'
-import { consolePage, OPERATOR_PATH, percent, signInAgain, timeOf } from './console-page.ts'
+import {
+  consolePage,
+  OPERATOR_PATH,
+  percent,
+  rejectionNote,
+  signInAgain,
+  timeOf,
+} from './console-page.ts'
 import type { PageRequest, Rejection } from './console.ts'
-import { replaceForm, TEST_KEY, verdictNote } from './vendor-forms.ts'
+import { replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
 
 export const VENDORS_PATH = `${OPERATOR_PATH}/vendors`
 
@@ -26,6 +33,8 @@ export type VendorsView = {
   readonly troubles: readonly VendorTrouble[]
   readonly tests: readonly KeyTest[]
   readonly canReplace: OperateDeps['replacements']
+  /** Why stored keys cannot be opened. */
+  readonly storeProblem: string | null
   readonly rejection: Rejection | undefined
 }
 
@@ -36,7 +45,9 @@ export function vendorsPage(site: Site, request: PageRequest, view: VendorsView)
   return consolePage(site, request, {
     path: VENDORS_PATH,
     title: 'Vendors',
-    main: html`${pageHeader({ title: 'Vendors', lead: 'A test sends the vendor a request that is free and needs the key. Vendors without such a request are never shown as working.' })}
+    main: html`${pageHeader({ title: 'Vendors', lead: 'A test sends the vendor a request that is free and needs the key. Vendors without such a request are never shown as working.', ...(inUse.some(isTestable) ? { actions: actionForm(`${VENDORS_PATH}/${TEST_ALL}`, 'Test all keys', { kind: 'quiet', icon: 'rotate' }) } : {}) })}
+${view.storeProblem !== null && note('bad', html`<b>Replaced keys cannot be opened.</b> ${view.storeProblem} Meanwhile the gateway uses the keys of its settings.`)}
+${rejectionNote(view.rejection, TEST_ALL)}
 ${signInAgain(request.operator, VENDORS_PATH)}
 ${
   inUse.length === 0
@@ -48,6 +59,10 @@ ${
 }
 ${unused(others)}`,
   })
+}
+
+function isTestable({ keys, canTest }: VendorLine): boolean {
+  return canTest && keys.length > 0
 }
 
 function vendorCard(request: PageRequest, vendor: VendorLine, view: VendorsView): Html {
