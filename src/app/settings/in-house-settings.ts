@@ -4,11 +4,15 @@ import type { EgressProxy } from '../../upstream/proxies/egress-proxy.ts'
 import { readEgressProxies } from './egress-proxies.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
+const PRICES = ['list', 'zero'] as const
+
 export type InHouseSettings = {
   /** Null when IN_HOUSE is not set: `npm start` then enables all that work here. */
   readonly parts: readonly InHousePart[] | null
   /** The most that a Git repository may contain, in megabytes. */
   readonly repositoryMegabytes: number
+  /** `zero`: actions of this machine charge nothing. */
+  readonly prices: (typeof PRICES)[number]
   /** The operator's proxies for page readers. */
   readonly proxies: readonly EgressProxy[]
   readonly boxes: BoxSettings
@@ -31,6 +35,7 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
   return {
     parts: partsOf(read.text('IN_HOUSE', '')),
     repositoryMegabytes: read.integer('GIT_REPOSITORY_MB', 500, 1, 1_000_000),
+    prices: read.oneOf('IN_HOUSE_PRICES', PRICES, 'list'),
     proxies: readEgressProxies(read.text('EGRESS_PROXIES', '')),
     boxes: readBoxSettings(read),
   }

@@ -1,5 +1,5 @@
-import { createLanes, type Lanes } from '../../calls/lanes/lanes.ts'
-import { createCatalog, type Catalog } from '../../catalog/index.ts'
+import type { Lanes } from '../../calls/lanes/lanes.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createDiscover, type Discover } from '../../composites/discover/create-discover.ts'
@@ -19,10 +19,10 @@ import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
 import type { Extraction } from './extraction.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
+import { openCatalog } from './in-house/open-catalog.ts'
 import type { InHouse } from './in-house/open-in-house.ts'
 import type { Reading } from './reading.ts'
 import { requireHandlers } from './require-handlers.ts'
-import { supportedHandlers } from './in-house/supported-handlers.ts'
 
 type PerformerDeps = {
   readonly config: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>
@@ -56,7 +56,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
   const { guard } = egress
   const { upstreams, userAgent } = config
-  const [catalog, validator] = [createCatalog(), createValidator()]
+  const validator = createValidator()
   const { extraction } = deps
   const inHouse = inHouseHandlers({
     pages: reading.pages,
@@ -69,20 +69,22 @@ export function createPerformers(deps: PerformerDeps): Performers {
     inboxes: deps.inHouse.inboxes,
     boxes: deps.inHouse.boxes,
   })
-  const lanes = createLanes({
-    catalog,
-    upstreams,
-    guardedDispatcher: guard.vendors,
-    operatorDispatcher: egress.operatorDispatcher,
-    inHouse: supportedHandlers(catalog, {
+  const { catalog, lanes } = openCatalog({
+    prices: config.inHouse.prices,
+    means: {
       hasModel: extraction.extractData !== null,
       parts: new Set(deps.inHouse.parts),
       proxies: config.inHouse.proxies,
-    }),
-    simulatorUrl: egress.simulators.url,
-    userAgent,
-    gates: egress.gates,
-    payments: deps.payments,
+    },
+    sources: {
+      upstreams,
+      guardedDispatcher: guard.vendors,
+      operatorDispatcher: egress.operatorDispatcher,
+      simulatorUrl: egress.simulators.url,
+      userAgent,
+      gates: egress.gates,
+      payments: deps.payments,
+    },
   })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const sessions: SessionDeps = {

@@ -33,7 +33,12 @@ export function billingBlock(action: Action): BillingBlock {
 /** The billing rule in sentences. */
 export function billingSentences(action: Action): string[] {
   const { price } = action
-  if (price.kind === 'free') return ['This action is free: a call holds and charges nothing.']
+  if (price.kind === 'free')
+    return [
+      price.isRecorded === true
+        ? 'The operator of this gateway charges nothing for this action. A call reserves one micro-dollar while it runs.'
+        : 'This action is free: a call holds and charges nothing.',
+    ]
   return [
     `Price: ${priceText(action)}.`,
     chargedWhen(action),

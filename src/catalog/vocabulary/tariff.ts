@@ -49,7 +49,8 @@ export type Counted<I> =
  * after it.
  */
 export type Price<I> =
-  | { readonly kind: 'free' }
+  /** `isRecorded`: the ledger records the calls, as those of priced actions. */
+  | { readonly kind: 'free'; readonly isRecorded?: true }
   | { readonly kind: 'flat'; readonly amount: Micros }
   | {
       readonly kind: 'unit'
@@ -105,6 +106,8 @@ export type BudgetPrice<I> = {
 }
 
 export const free = { kind: 'free' } as const
+/** The price of an action that usually has one. The ledger records its calls. */
+export const freeOfCharge = { kind: 'free', isRecorded: true } as const
 
 export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: Micros } {
   return { kind: 'flat', amount }
