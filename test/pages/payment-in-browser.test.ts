@@ -15,6 +15,7 @@ import {
   STRIPE_SECRET,
   type StripeStandIn,
 } from '../harness/vendors/stripe.ts'
+import { auditPage } from '../harness/pages/page-audit.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 
 let gateway: GatewayProcess
@@ -73,4 +74,9 @@ it('a payment with a late webhook arrives on the page that waits for it', async 
   await page.click('main >> text=Receipt')
   await page.waitForSelector('.receipt')
   assert.deepEqual(await faults(), [])
+  assert.deepEqual(await auditPage(page), [], 'receipt')
+  for (const path of [`/credit/return?session_id=${session.id}`, '/credit/cancelled']) {
+    await page.goto(gateway.url + path)
+    assert.deepEqual(await auditPage(page), [], path)
+  }
 })

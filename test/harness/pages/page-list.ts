@@ -19,6 +19,8 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/catalog/core',
   '/catalog/core/onescrape',
   '/catalog/semantic/contents',
+  // The largest page of an action.
+  '/catalog/socialread/fetch',
   '/catalog/trends/fetch/trend',
   '/models',
   '/models?kind=media',

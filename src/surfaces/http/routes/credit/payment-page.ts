@@ -45,7 +45,7 @@ export function paymentPage(site: Site, view: PaymentView): string {
 function paid({ balance, checkout }: PaymentView, receipt: string): Html {
   const amount = moneyText(checkout.amountMicros)
   return html`<section class="card payment paid"><div class="payment-main"><span class="payment-mark">${icon('check')}</span><div>
-<h2 role="status">Payment received, ${amount} added</h2>
+<div role="status"><h2>Payment received, ${amount} added</h2></div>
 <p class="muted">You can use the credit now.</p>
 <p class="calls-to-action">${linkButton('/balance', 'Back to Home')} ${linkButton(`${CREDIT_PATH}/receipts/${receipt}`, 'Receipt', { kind: 'quiet', icon: 'receipt' })}</p></div></div>
 <dl class="payment-sum"><dt>Available</dt><dd>${moneyText(balance.available_micros)}</dd><dd class="added">+${amount}</dd></dl>
@@ -66,7 +66,7 @@ function unpaid(view: PaymentView): Html {
   const amount = moneyText(checkout.amountMicros)
   const isLong = nowMs - checkout.createdMs > USUAL_MS
   return html`<section class="card payment waiting"><div class="payment-main"><span class="payment-mark">${icon('history')}</span><div>
-<h2 role="status">Confirming your payment of ${amount}…</h2>
+<div role="status"><h2>Confirming your payment of ${amount}…</h2></div>
 <p>Stripe confirms most payments within seconds. You can leave this page: the credit is added without it.</p>
 <p class="muted">This page updates by itself. <a href="">Reload</a></p></div></div>
 <dl class="payment-sum"><dt>Available</dt><dd>${moneyText(balance.available_micros)}</dd><dd class="coming">+${amount} pending</dd></dl>
