@@ -19,6 +19,7 @@ import { operateRoutes } from './routes/operate/operate-routes.ts'
 import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
 import { invitationRoutes } from './routes/team/invitation-routes.ts'
 import { teamPageRoutes } from './routes/team/team-page-routes.ts'
+import { createHealthReader } from '../../history/health-reader.ts'
 import { statusRoutes } from './routes/status/status-routes.ts'
 import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
@@ -60,10 +61,12 @@ export async function pagesPlugin(
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     hsts: published.publicUrl.startsWith('https:'),
   })
+  const readHealth = createHealthReader(calls.database.withDeadline(STATUS_TIMEOUT_MS), calls.now)
   await app.register(publicRoutes, {
     ...published,
     directory: deps.router?.directory,
     now: calls.now,
+    readHealth,
   })
   const pages = await createPageDeps({
     database: calls.database,
@@ -71,8 +74,7 @@ export async function pagesPlugin(
     publicUrl: published.publicUrl,
   })
   await app.register(statusRoutes, {
-    database: calls.database.withDeadline(STATUS_TIMEOUT_MS),
-    now: calls.now,
+    readHealth,
     site: pages.site,
     published: publishedOf(published),
     routerIsLive: deps.router?.directory.isConfigured ?? false,

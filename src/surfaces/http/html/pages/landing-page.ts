@@ -1,13 +1,20 @@
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import { callSnippets } from '../code/snippets.ts'
 import { linkButton } from '../components/button.ts'
+import { stats } from '../components/card.ts'
 import { codeBlock, codeCard } from '../components/code-card.ts'
 import { icon, type IconName } from '../components/icon.ts'
 import { html, type Html } from '../html.ts'
 import { layout, type Site } from '../layout/layout.ts'
 import { countActions, landingTiles } from './landing-tiles.ts'
 
-export function landingPage(site: Site, published: Published): string {
+/** `lastDay`: null without enough calls to publish a figure, undefined while it is unknown. `succeeded`: 0 to 1. */
+export type LandingFigures = {
+  readonly models: number
+  readonly lastDay: { readonly calls: number; readonly succeeded: number } | null | undefined
+}
+
+export function landingPage(site: Site, published: Published, figures: LandingFigures): string {
   const count = countActions(published.services).toLocaleString('en')
   return layout(site, {
     path: '/',
@@ -28,6 +35,7 @@ ${sample(site.publicUrl)}
 <p class="suggestions">Try ${SEARCHES.map((query) => html`<a class="chip" href="/catalog?${new URLSearchParams({ q: query }).toString()}">${query}</a>`)}</p>
 ${landingTiles(published)}
 </section>
+<section aria-label="This gateway in figures">${liveFigures(published, figures)}</section>
 <section class="two-up" aria-labelledby="budget">
 <div>
 <h2 id="budget">Hand an agent a budget, not a credit card.</h2>
@@ -58,6 +66,39 @@ ${clients(site.publicUrl).map(
 </section>
 </div>`,
   })
+}
+
+function liveFigures({ services, laneOf }: Published, { models, lastDay }: LandingFigures): Html {
+  const live = services.filter(({ id, actions }) =>
+    Object.keys(actions).some((name) => laneOf(id, name).live !== null),
+  )
+  return stats(
+    [
+      { label: 'Actions and endpoints', value: countActions(services).toLocaleString('en') },
+      {
+        label: 'Models',
+        value: models.toLocaleString('en'),
+        note: html`<a href="/models">Language and media</a>`,
+      },
+      {
+        label: 'Live services',
+        value: `${live.length} of ${services.length}`,
+        note: 'Test keys simulate all of them',
+      },
+      lastDay == null
+        ? {
+            label: 'Succeeded, last 24 hours',
+            value: '–',
+            note: html`${lastDay === null && 'Too few calls for a figure. '}<a href="/status">Status</a>`,
+          }
+        : {
+            label: 'Succeeded, last 24 hours',
+            value: `${(Math.floor(lastDay.succeeded * 1_000) / 10).toFixed(1)}%`,
+            note: html`Of ${lastDay.calls.toLocaleString('en')} calls. <a href="/status">Status</a>`,
+          },
+    ],
+    { look: 'strip' },
+  )
 }
 
 const SEARCHES = [

@@ -13,7 +13,7 @@ import { actionPage } from './action-page.ts'
 import { listActions } from './catalog/list-actions.ts'
 import { categoryTitle, platformOf, type Narrow } from './catalog/narrow.ts'
 import { catalogPage } from './catalog-page.ts'
-import { landingPage } from './landing-page.ts'
+import { landingPage, type LandingFigures } from './landing-page.ts'
 import { countActions } from './landing-tiles.ts'
 import { notFoundPage } from './not-found-page.ts'
 
@@ -38,7 +38,7 @@ const everything = { search: undefined, onlyLive: false }
 const evil = '"><script>alert(1)</script>'
 
 const pages: Readonly<Record<string, string>> = {
-  landing: landingPage(site, published),
+  landing: landingPage(site, published, { models: 3, lastDay: null }),
   catalog: catalogPage(site, published, everything),
   search: catalogPage(site, published, {
     search: { ...discover.search('books'), page: 1 },
@@ -311,6 +311,17 @@ test('the landing page links to the categories of all services', () => {
     .map(({ textContent }) => Number.parseInt(textContent.replaceAll(',', ''), 10))
     .reduce((sum, count) => sum + count, 0)
   assert.equal(counted, countActions(published.services))
+})
+
+test('the landing page shows the share of calls that succeeded, and admits to too few of them', () => {
+  const shown = (lastDay: LandingFigures['lastDay']): string =>
+    parseHTML(landingPage(site, published, { models: 1_234, lastDay })).document.querySelector(
+      '[aria-label="This gateway in figures"]',
+    )?.textContent ?? ''
+  assert.match(shown({ calls: 1_500, succeeded: 0.9999 }), /99\.9%.*Of 1,500 calls/s)
+  assert.match(shown(null), /–.*Too few calls/s)
+  assert.doesNotMatch(shown(undefined), /Too few calls|%/)
+  assert.match(shown(null), /1,234/)
 })
 
 test('an action page names parameters of which one is required', () => {

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Documentation } from '../../documentation/open-documentation.ts'
 import { designPage } from '../../html/pages/design-page.ts'
-import { landingPage } from '../../html/pages/landing-page.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import type { PublicWork } from '../../guards/limit-public-work.ts'
 import { catalogPageRoutes } from './catalog-page-routes.ts'
 import { HTML_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE } from './documents.ts'
+import { landingRoutes } from './landing-routes.ts'
 import { publishedOf, type PublicDeps } from './public-deps.ts'
 import { modelPageRoutes } from './model-page-routes.ts'
 import { robotsTxt } from './site-map.ts'
@@ -23,7 +23,6 @@ export async function pageRoutes(
 ): Promise<void> {
   const published = publishedOf(deps)
   const fixed: readonly (readonly [path: string, render: () => string, type: string])[] = [
-    ['/', () => landingPage(site, published), HTML_TYPE],
     ['/docs/design', () => designPage(site), HTML_TYPE],
     ['/robots.txt', () => robotsTxt(published), TEXT_TYPE],
   ]
@@ -31,6 +30,7 @@ export async function pageRoutes(
     const document = lazyDocument(() => storeDocument(render(), type))
     app.get(path, (request, reply) => sendDocument(request, reply, document()))
   }
+  landingRoutes(app, { ...deps, site, published })
   catalogPageRoutes(app, { ...deps, site, published, work })
   modelPageRoutes(app, { site, published, work, documentation, directory: deps.directory })
 }

@@ -3,6 +3,7 @@ import { liveServices } from '../../../../catalog/published/live-services.ts'
 import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Directory } from '../../../../llm/lists/directory.ts'
+import type { HealthReader } from '../../../../history/health-reader.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 
 /** Lanes are read once, because they do not change while a gateway runs. */
@@ -14,6 +15,8 @@ export type PublicDeps = {
   readonly discover: Discover
   /** The language models of the router; undefined without a router. */
   readonly directory?: Directory | undefined
+  /** How calls of this gateway ended; undefined without a database. */
+  readonly readHealth?: HealthReader
 }
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicDeps): Published {

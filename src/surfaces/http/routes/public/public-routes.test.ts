@@ -11,6 +11,7 @@ import { createDiscover } from '../../../../composites/discover/create-discover.
 import { AppError } from '../../../../errors/app-error.ts'
 import { services } from '../../../../vendors/index.ts'
 import { loadAssets } from './assets.ts'
+import type { HealthReader } from '../../../../history/health-reader.ts'
 import { publicRoutes } from './public-routes.ts'
 
 /** The fixture services and the service with media models. */
@@ -368,6 +369,29 @@ test('browsers get the code that they share with the server, and no other server
     'code/typescript-literal.ts',
     'html.ts',
   ])
+})
+
+test('the landing page shows figures of real calls once they are read, and never waits for them', async () => {
+  const own = fastify()
+  const health = Promise.withResolvers<Awaited<ReturnType<HealthReader>>>()
+  await own.register(publicRoutes, {
+    catalog,
+    laneOf: fixtureLaneOf,
+    publicUrl: 'https://gate.example',
+    discover,
+    readHealth: () => health.promise,
+  })
+  const read = async () => (await own.inject('/')).body
+  assert.doesNotMatch(await read(), /Of 400 calls/)
+  const service = { medianMs: 1, p95Ms: 2 }
+  const day = new Map([
+    ['one', { ...service, calls: 300, succeeded: 1 }],
+    ['two', { ...service, calls: 100, succeeded: 0.9 }],
+  ])
+  health.resolve({ value: { hour: new Map(), day, month: new Map() }, atMs: 0 })
+  await new Promise(setImmediate)
+  assert.match(await read(), /97\.5%[\s\S]*Of 400 calls/)
+  await own.close()
 })
 
 test('the site map lists every action, endpoint and page of the documentation, and robots.txt links it', async () => {

@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import { manualClock } from '../../../../../test/harness/manual-clock.ts'
 import { fixturePublished } from '../../../../catalog/published/testing/small-catalog.ts'
 import type { Database } from '../../../../db/database.ts'
+import { createHealthReader } from '../../../../history/health-reader.ts'
 import { statusRoutes } from './status-routes.ts'
 
 type Rows = readonly Record<string, unknown>[]
@@ -29,8 +30,7 @@ async function openStatus(answer: () => Promise<Rows>) {
   }) as unknown as Database['query']
   const app = fastify()
   await app.register(statusRoutes, {
-    database: { query },
-    now,
+    readHealth: createHealthReader({ query }, now),
     site: { publicUrl: 'https://gate.example', version: '0' },
     published: fixturePublished,
     routerIsLive: true,
