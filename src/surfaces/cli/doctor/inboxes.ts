@@ -1,18 +1,40 @@
 import type { Config } from '../../../app/settings/config.ts'
+import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
+import {
+  greetMailServer,
+  reportDomain,
+  type DomainProbes,
+} from '../../../resources/inboxes/domain-report.ts'
+import { createDnsResolver } from '../../../resources/inboxes/receiving/check-sender.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** Whether the domain and the relay of inboxes are set. */
-export async function checkInboxes(
-  { mail, people }: Pick<Config, 'mail' | 'people'>,
-  title: string,
-): Promise<Check> {
-  if (mail === null)
-    return missing(title, 'no domain', 'Set MAIL_DOMAIN, and the DNS records of docs/in-house.md.')
-  if (people.mail === null)
-    return missing(
-      title,
-      `${mail.domain}, receives only`,
-      'Set SMTP_URL and MAIL_FROM, so that inboxes can send.',
-    )
-  return ok(title, mail.domain)
+/** Whether inboxes have a domain. */
+export async function checkInboxes({ mail }: Pick<Config, 'mail'>, title: string): Promise<Check> {
+  return mail === null
+    ? missing(title, 'no domain', 'Set MAIL_DOMAIN, and the DNS records of docs/in-house.md.')
+    : ok(title, mail.domain)
+}
+
+const PROBES: DomainProbes = { resolve: createDnsResolver(), greet: greetMailServer }
+
+/** The relay, DNS records and port of inboxes; nothing if they are off. */
+export async function checkMailDomain(
+  { mail, people, inHouse }: Pick<Config, 'mail' | 'people' | 'inHouse'>,
+  probes: DomainProbes = PROBES,
+): Promise<readonly Check[]> {
+  if (mail === null || !isPartEnabled(inHouse, 'inboxes', true)) return []
+  const findings = await reportDomain(mail, probes)
+  return [
+    people.mail === null
+      ? missing(
+          'inboxes: relay',
+          'none, so inboxes only receive',
+          'Set SMTP_URL and MAIL_FROM to a relay that may send for MAIL_DOMAIN.',
+        )
+      : ok('inboxes: relay', new URL(people.mail.smtpUrl).host),
+    ...findings.map(({ subject, found, fix }) => {
+      const name = `inboxes: ${subject}`
+      return fix === null ? ok(name, found) : missing(name, found, fix)
+    }),
+  ]
 }

@@ -12,6 +12,7 @@ import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
 import { checkParts } from './in-house.ts'
+import { checkMailDomain } from './inboxes.ts'
 import { checkLanes } from './lanes.ts'
 import { checkLiveActions } from './live-actions.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from './machine.ts'
@@ -60,6 +61,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
         ),
     await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
     ...parts.checks,
+    ...(await checkMailDomain(config)),
     await checkModels(config.router, tools.now),
     await checkWallets(tools),
     await checkSelling(config, tools.now),
