@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Surface } from '../lib/surface.ts'
+import type { OwnBrowsers } from '../resources/browsers/in-house/own-browsers.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
 import type { Cancellation } from './perform/cancellation.ts'
 import type { PerformDeps } from './perform/call-scope.ts'
@@ -23,6 +24,8 @@ export type Calls = PerformDeps &
     readonly ways: readonly Way[]
     /** Without it no call gets advice about repetitions, and none is stopped. */
     readonly loops?: LoopWatch
+    /** The browsers of this machine. Without them only a vendor opens browser sessions. */
+    readonly browsers?: OwnBrowsers
   }
 
 /** How one kind of call is held, carried out and charged. */

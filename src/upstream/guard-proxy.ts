@@ -5,7 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { Transform, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors/app-error.ts'
@@ -15,19 +15,35 @@ import type { Guard } from './guard.ts'
 export type GuardProxy = { readonly url: string; close(): Promise<void> }
 
 const IDLE_TIMEOUT_MS = 60_000
-/** The most bytes that one response or tunnel carries to the browser. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
+export type ProxyLimits = {
+  /** How long the other side may send nothing. */
+  readonly idleMs: number
+  /** The most bytes that one response or tunnel carries to the browser. */
+  readonly maxBytes: number
+}
+export type ProxySettings = Partial<ProxyLimits> & {
+  /** An open port that another process passed on. By default a free port of loopback. */
+  readonly listener?: Server
+}
+
+export async function startGuardProxy(
+  guard: Guard,
+  { listener, idleMs = IDLE_TIMEOUT_MS, maxBytes = MAX_BYTES }: ProxySettings = {},
+): Promise<GuardProxy> {
+  const limits = { idleMs, maxBytes }
   const tunnels = new Set<Duplex>()
   const server = createServer((request, response) => {
-    forward(guard, request, response).catch((error: unknown) => refuse(response, error))
+    forward({ guard, ...limits }, request, response).catch((error: unknown) =>
+      refuse(response, error),
+    )
   })
   server.on('connect', (request, client, head) => {
     tunnels.add(client)
     client.on('error', () => client.destroy())
     client.once('close', () => tunnels.delete(client))
-    tunnel(guard, request, client, head).catch((error: unknown) => {
+    tunnel({ guard, ...limits }, request, client, head).catch((error: unknown) => {
       if (client.writable)
         client.end(`HTTP/1.1 ${statusFor(error)} Refused\r\nconnection: close\r\n\r\n`)
       else client.destroy()
@@ -36,7 +52,8 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   server.on('clientError', (_error, socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    if (listener === undefined) server.listen(0, '127.0.0.1', resolve)
+    else server.listen(listener, resolve)
   })
   server.unref()
   return {
@@ -54,7 +71,7 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
  * pass only here.
  */
 async function forward(
-  guard: Guard,
+  { guard, idleMs, maxBytes }: ProxyLimits & { readonly guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -71,15 +88,15 @@ async function forward(
     headers: endToEnd(request.headers),
     body: hasBody(request.headers) ? request : null,
     signal: gone.signal,
-    headersTimeout: IDLE_TIMEOUT_MS,
-    bodyTimeout: IDLE_TIMEOUT_MS,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
   })
   response.writeHead(upstream.statusCode, endToEnd(upstream.headers))
-  await pipeline(upstream.body, byteLimit(MAX_BYTES), response)
+  await pipeline(upstream.body, byteLimit(maxBytes), response)
 }
 
 async function tunnel(
-  guard: Guard,
+  { guard, idleMs, maxBytes }: ProxyLimits & { readonly guard: Guard },
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
@@ -91,11 +108,11 @@ async function tunnel(
   client.once('close', () => gone.abort())
   const hostname = target.hostname.replace(/^\[|\]$/g, '')
   const upstream: Socket = await guard.connect(hostname, port, gone.signal)
-  upstream.setTimeout(IDLE_TIMEOUT_MS, () => upstream.destroy())
+  upstream.setTimeout(idleMs, () => upstream.destroy())
   upstream.on('error', () => client.destroy())
   upstream.once('close', () => client.end())
   upstream.on('data', () => {
-    if (upstream.bytesRead > MAX_BYTES) upstream.destroy()
+    if (upstream.bytesRead > maxBytes) upstream.destroy()
   })
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   if (head.length > 0) upstream.write(head)

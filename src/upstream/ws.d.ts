@@ -32,13 +32,20 @@ declare module 'ws' {
     send(message: string | Buffer): void
     ping(bytes?: Buffer): void
     pong(bytes: Buffer): void
-    close(code?: number): void
+    close(code?: number, reason?: string): void
     /** Closes without a closing handshake. */
     terminate(): void
   }
 
   export class WebSocketServer {
-    constructor(options: { noServer: true })
+    constructor(options: {
+      noServer: true
+      maxPayload?: number
+      perMessageDeflate?: false
+      clientTracking?: true
+    })
+    /** Open sockets, with `clientTracking`. */
+    readonly clients: ReadonlySet<WebSocket>
     handleUpgrade(
       request: IncomingMessage,
       socket: Duplex,

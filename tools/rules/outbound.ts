@@ -23,6 +23,10 @@ const MAY_CONNECT: readonly Exception[] = [
     reason: 'the Unix socket of another gateway process on this machine',
   },
   { file: 'src/surfaces/http/routes/files/file-routes.ts', reason: 'a type check of a socket' },
+  {
+    file: 'src/surfaces/http/routes/browsers/browser-sockets.ts',
+    reason: 'a server of WebSockets, which connects to nothing',
+  },
 ]
 
 /** These run in browsers, whose content security policy allows only this gateway. */

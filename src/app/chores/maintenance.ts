@@ -80,7 +80,7 @@ export function startMaintenance(
   // Some of them delete thousands of rows.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
   const logError = (error: unknown, what: string): void => logger.error({ err: error }, what)
-  const browsers = { database, now, target: calls.lanes.targetOf('browser') }
+  const browsers = { database, now, target: calls.lanes.targetOf('browser'), own: calls.browsers }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()

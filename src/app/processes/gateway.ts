@@ -63,6 +63,7 @@ export async function openGateway(
     files,
     router,
     ...(engine.git === null ? {} : { git: engine.git }),
+    ...(engine.browsers === null ? {} : { browsers: engine.browsers }),
     sessions: sessionDrivers(engine.sessions),
     fetching: { guard, userAgent: config.userAgent },
     clientDocuments: createClientDocuments({ guard, userAgent: config.userAgent, now }),

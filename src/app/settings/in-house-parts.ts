@@ -38,6 +38,14 @@ export const IN_HOUSE_PARTS = {
     effect: 'boxa, boxb, boxd and boxe run programs on this machine, isolated from it',
     programs: [],
   },
+  browsers: {
+    title: 'browser sessions',
+    effect: 'browser/create_session opens browsers on this machine',
+    programs: [
+      { name: 'bwrap', debianPackage: 'bubblewrap' },
+      { name: 'setpriv', debianPackage: 'util-linux' },
+    ],
+  },
 } as const satisfies Readonly<Record<string, Part>>
 
 export type InHousePart = keyof typeof IN_HOUSE_PARTS

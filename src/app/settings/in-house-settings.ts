@@ -16,6 +16,10 @@ export type InHouseSettings = {
   /** The operator's proxies for page readers. */
   readonly proxies: readonly EgressProxy[]
   readonly boxes: BoxSettings
+  /** Browser sessions that one process runs concurrently. */
+  readonly browserSessions: number
+  /** The memory of one browser session, in megabytes. */
+  readonly browserMegabytes: number
 }
 
 /** Limits of sandboxes and compute sessions on this machine. */
@@ -38,6 +42,8 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
     prices: read.oneOf('IN_HOUSE_PRICES', PRICES, 'list'),
     proxies: readEgressProxies(read.text('EGRESS_PROXIES', '')),
     boxes: readBoxSettings(read),
+    browserSessions: read.integer('BROWSER_SESSION_LIMIT', 4, 1, 1_000),
+    browserMegabytes: read.integer('BROWSER_SESSION_MB', 1_500, 256, 1_000_000),
   }
 }
 

@@ -88,7 +88,7 @@ export async function openEngine({
     guardedDispatcher: guard.vendors,
   })
   const extraction = openExtraction(models.router)
-  const inHouse = await openInHouse(config, files.context, work)
+  const inHouse = await openInHouse(config, files.context, { guard, logger, isDefault: work })
   const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
     inHouse,
@@ -141,7 +141,7 @@ export async function openEngine({
       vendorKeys.close()
       await inHouse.inboxes?.parser.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      await Promise.all([files.close(), inHouse.boxes?.host.close()])
+      await Promise.all([files, inHouse.boxes?.host, inHouse.browsers].map((one) => one?.close()))
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()

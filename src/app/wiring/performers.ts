@@ -1,3 +1,5 @@
+import type { Calls } from '../../calls/call.ts'
+import { OWN_BROWSER_TIME } from '../../calls/ways/browser-time.ts'
 import type { Lanes } from '../../calls/lanes/lanes.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
@@ -40,7 +42,7 @@ type PerformerDeps = {
 }
 
 /** The actions, and the code that carries each of them out. */
-export type Performers = {
+export type Performers = Pick<Calls, 'browsers'> & {
   readonly catalog: Catalog
   readonly validator: Validator
   readonly lanes: Lanes
@@ -111,9 +113,26 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
   requireHandlers(catalog, {
-    inHouse: new Set([...inHouse.keys(), ...GIT_HANDLERS, ...INBOX_HANDLERS, ...SANDBOX_HANDLERS]),
+    inHouse: new Set([
+      ...inHouse.keys(),
+      ...GIT_HANDLERS,
+      ...INBOX_HANDLERS,
+      ...SANDBOX_HANDLERS,
+      OWN_BROWSER_TIME,
+    ]),
     local: new Set(local.keys()),
     jobs: new Set(jobs.keys()),
   })
-  return { catalog, validator, lanes, discover, sessions, inHouse, local, jobs }
+  const { browsers } = deps.inHouse
+  return {
+    ...(browsers === null ? {} : { browsers }),
+    catalog,
+    validator,
+    lanes,
+    discover,
+    sessions,
+    inHouse,
+    local,
+    jobs,
+  }
 }

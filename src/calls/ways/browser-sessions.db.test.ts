@@ -501,7 +501,7 @@ describe('a browser session opened with the operator’s key', () => {
     for (const action of ['create_session', 'extend_session', 'session_status', 'release_session'])
       assert.deepEqual(bed.calls.lanes.statusOf('browser', action), {
         live: 'vendor',
-        lanes: ['vendor', 'wallet'],
+        lanes: ['vendor', 'wallet', 'in-house'],
       })
   })
 

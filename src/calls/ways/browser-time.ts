@@ -1,4 +1,4 @@
-/** Calls about browser sessions that one of the operator's keys opened. The gateway charges their minutes itself (`src/resources/browsers`). */
+/** Calls about browser sessions that one of the operator's keys opened, or that run on this machine. The gateway charges their minutes itself (`src/resources/browsers`). */
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
@@ -24,37 +24,45 @@ type Time = {
   readonly proxies?: Proxies
 }
 
+/** The in-house lane of the record. This way carries it out, so that it has no handler. */
+export const OWN_BROWSER_TIME = 'browser.time'
+
 export const browserTime: Way = {
   takes: ({ entry }) => paidTimeOf(entry.action) !== undefined,
   async run(calls, call) {
-    const { lane, isOwn } = await findSeller(calls, call)
+    const { lane, isOwn, isInHouse } = await findSeller(calls, call)
     if (isOwn && call.amount === 0n) return runOwnFree(calls, call)
-    if (isOwn) return sell(calls, call)
+    if (isOwn) return sell(calls, call, isInHouse)
     const routed = { ...call, lane }
     return call.amount === 0n ? runFree(calls, routed) : runOnce(calls, routed)
   },
 }
 
+type Seller = Pick<Call, 'lane'> & {
+  /** The gateway sells the minutes. */
+  readonly isOwn: boolean
+  /** The browser runs on this machine. */
+  readonly isInHouse: boolean
+}
+
 /**
- * `isOwn`: the gateway sells the minutes. A session stays with its seller after the operator changes
+ * A session stays with its seller after the operator changes
  * settings, because the vendor's key cannot reach a session of the merchant and vice versa.
  */
-async function findSeller(
-  { database, lanes }: Calls,
-  call: Call,
-): Promise<Pick<Call, 'lane'> & { readonly isOwn: boolean }> {
+async function findSeller({ database, lanes }: Calls, call: Call): Promise<Seller> {
   const {
     request: { caller },
     entry,
     input,
     lane,
   } = call
-  const isKeyed = lane?.kind === 'vendor'
-  if (caller.mode === 'test' || paidTimeOf(entry.action) === 'open') return { lane, isOwn: isKeyed }
-  if ((await findBrowser(database, caller, timeIn(call).session_id)) !== undefined)
-    return { lane, isOwn: true }
-  const bought = isKeyed ? lanes.boughtLane(entry, input) : lane
-  return bought === null ? { lane, isOwn: isKeyed } : { lane: bought, isOwn: false }
+  const isInHouse = lane?.kind === 'in-house'
+  const present = { lane, isOwn: lane?.kind === 'vendor' || isInHouse, isInHouse }
+  if (caller.mode === 'test' || paidTimeOf(entry.action) === 'open') return present
+  const row = await findBrowser(database, caller, timeIn(call).session_id)
+  if (row !== undefined) return { lane, isOwn: true, isInHouse: row.host_seen_ms !== null }
+  const bought = present.isOwn ? lanes.boughtLane(entry, input) : lane
+  return bought === null ? present : { lane: bought, isOwn: false, isInHouse: false }
 }
 
 async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
@@ -80,10 +88,11 @@ async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
 }
 
 /** One commit charges the minutes and adds them to the session. */
-async function sell(calls: Calls, call: Call): Promise<CallAnswer> {
+async function sell(calls: Calls, call: Call, isInHouse: boolean): Promise<CallAnswer> {
   const { entry, input } = call
-  // Only the key that opened a session can extend it.
-  if (calls.lanes.targetOf(entry.service.id) === null) throw toAppError(noLane(entry, input))
+  // Only the key that opened a session can extend it, and only a gateway with browsers one of its own.
+  const { target, own } = depsFrom(calls)
+  if (isInHouse ? own === undefined : target === null) throw toAppError(noLane(entry, input))
   const sale: { answer?: CallAnswer } = {}
   const order = {
     ...orderFor(calls, call),
@@ -93,12 +102,12 @@ async function sell(calls: Calls, call: Call): Promise<CallAnswer> {
       return sale.answer
     },
   }
-  return withHold(calls, order, (held) => sellMinutes(calls, call, held, sale))
+  return withHold(calls, order, (held) => sellMinutes(calls, { ...call, isInHouse }, held, sale))
 }
 
 function sellMinutes(
   calls: Calls,
-  call: Call,
+  call: Call & Pick<Seller, 'isInHouse'>,
   held: HeldCall,
   sale: { answer?: CallAnswer },
 ): Promise<CallAnswer> {
@@ -107,6 +116,7 @@ function sellMinutes(
     entry: { action },
     input,
     lowered,
+    isInHouse,
   } = call
   const { session_id: session, estimatedMinutes: minutes, keepAlive, proxies } = timeIn(call)
   const status = action.answerStatus
@@ -126,12 +136,12 @@ function sellMinutes(
   const about = { id, owner: ownerOf(caller), minutes, timeoutMs: action.timeoutMs }
   const { deadlineMs: givenUpMs } = held.hold
   return paidTimeOf(action) === 'open'
-    ? openBrowser(depsFrom(calls), { ...about, keepAlive, proxies, givenUpMs }, charge)
+    ? openBrowser(depsFrom(calls), { ...about, isInHouse, keepAlive, proxies, givenUpMs }, charge)
     : extendBrowser(depsFrom(calls), { ...about, session }, charge)
 }
 
-function depsFrom({ database, now, lanes }: Calls): BrowserDeps {
-  return { database, now, target: lanes.targetOf('browser') }
+function depsFrom({ database, now, lanes, browsers }: Calls): BrowserDeps {
+  return { database, now, target: lanes.targetOf('browser'), own: browsers }
 }
 
 function timeIn({ input }: Call): Time {

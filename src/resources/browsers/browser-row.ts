@@ -12,6 +12,8 @@ export type BrowserRow = {
   readonly paid_until_ms: bigint
   readonly lasts_until_ms: bigint
   readonly ended_ms: bigint | null
+  /** When the process of an in-house browser last reported it; null for a session of the vendor. */
+  readonly host_seen_ms: bigint | null
 }
 
 export const MINUTE_MS = 60_000

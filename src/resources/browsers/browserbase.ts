@@ -2,34 +2,32 @@
  * Browserbase with an API key. It sells no minutes and cannot extend a session: a session lasts for
  * the ordered time.
  */
-import { vendorProxies, type Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
+import { vendorProxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { labelled, labelsOf, type Ask } from '../sessions/box.ts'
+import {
+  LONGEST_SECONDS,
+  type BrowserDriver,
+  type BrowserOrder,
+  type BrowserState,
+  type MadeBrowser,
+} from './browser-driver.ts'
 
-/** The vendor's longest session. */
-export const LONGEST_SECONDS = 21_600
 const ALIVE = /^(pending|running)$/i
 
-/** `label`: stored at the vendor, so that the session is found even if the response is lost. */
-export type BrowserOrder = {
-  readonly label: string
-  readonly minutes: number
-  readonly keepAlive: boolean | undefined
-  readonly proxies: Proxies | undefined
+/** The vendor, asked for one account. */
+export function browserbaseDriver(ask: Ask): BrowserDriver {
+  return {
+    make: (order) => makeBrowser(ask, order),
+    stateOf: (session) => stateOfBrowser(ask, session),
+    end: (session) => endBrowser(ask, session),
+    find: (label) => findBrowsers(ask, label),
+  }
 }
 
-/** `lastsMs`: how long after the order the vendor ends it. */
-export type MadeBrowser = {
-  readonly session: string
-  readonly connectUrl: string
-  readonly lastsMs: number
-}
-
-export type BrowserState = { readonly status: string; readonly isAlive: boolean }
-
-export async function makeBrowser(
+async function makeBrowser(
   ask: Ask,
   { label, minutes, keepAlive, proxies }: BrowserOrder,
 ): Promise<MadeBrowser> {
@@ -66,14 +64,14 @@ export async function makeBrowser(
   return { session, connectUrl, lastsMs: lastsMs > 0 ? lastsMs : seconds * 1000 }
 }
 
-export async function stateOfBrowser(ask: Ask, session: string): Promise<BrowserState> {
+async function stateOfBrowser(ask: Ask, session: string): Promise<BrowserState> {
   const { status, body } = await ask({ ...get(pathOf(session)), acceptedStatuses: [404, 410] })
   const state = status === 404 || status === 410 ? 'ended' : textField(body, 'status')
   return { status: state, isAlive: ALIVE.test(state) }
 }
 
 /** Ends a session. No error if it has already ended. */
-export async function endBrowser(ask: Ask, session: string): Promise<void> {
+async function endBrowser(ask: Ask, session: string): Promise<void> {
   try {
     await ask({
       ...post(pathOf(session), { status: 'REQUEST_RELEASE' }),
@@ -85,7 +83,7 @@ export async function endBrowser(ask: Ask, session: string): Promise<void> {
 }
 
 /** The live sessions with this label, of all that the operator's key can list. */
-export async function findBrowsers(ask: Ask, label: string): Promise<readonly string[]> {
+async function findBrowsers(ask: Ask, label: string): Promise<readonly string[]> {
   const [[name, value] = ['', '']] = Object.entries(labelsOf(label))
   const { body } = await ask(get('/v1/sessions', { q: `user_metadata['${name}']:'${value}'` }))
   const living = Array.isArray(body)

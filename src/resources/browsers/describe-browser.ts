@@ -1,9 +1,8 @@
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
-import { askFor, type BrowserDeps } from './browser-deps.ts'
+import { driverFor, type BrowserDeps } from './browser-deps.ts'
 import { findBrowser, isPaidFor, minutesBetween, unknownBrowser } from './browser-row.ts'
-import { stateOfBrowser } from './browserbase.ts'
 
 /**
  * Whether a session is alive, and how long it is paid for. Queries the vendor, because only it
@@ -20,7 +19,11 @@ export async function describeBrowser(
   const row = await findBrowser(deps.database, owner, session)
   if (row === undefined) throw unknownBrowser()
   const { status, isAlive } = isPaidFor(row, deps.now())
-    ? await stateOfBrowser(askFor(deps, owner.accountId, timeoutMs), session)
+    ? await driverFor(deps, {
+        hostSeenMs: row.host_seen_ms,
+        accountId: owner.accountId,
+        timeoutMs,
+      }).stateOf(session)
     : { status: 'ended', isAlive: false }
   return {
     sessionId: session,

@@ -4,9 +4,9 @@
  */
 import { DAY_MS } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
-import { askFor, type BrowserDeps } from './browser-deps.ts'
+import { driverFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
-import { endBrowser, findBrowsers } from './browserbase.ts'
+import { tendOwnBrowsers } from './in-house/tend-own-browsers.ts'
 
 const BATCH_SIZE = 20
 const RETRY_MS = 30_000
@@ -29,11 +29,12 @@ export async function endBrowsers(deps: BrowserDeps): Promise<void> {
     'update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1',
     [nowMs],
   )
+  await tendOwnBrowsers(deps)
   // A process without the vendor's key leaves this to processes that have it.
   if (target === null) return
   for (let isMore = true; isMore;) {
     const { rows } = await database.query<BrowserRow>(
-      `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${BATCH_SIZE} for update skip locked)) returning *`,
+      `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where host_seen_ms is null and ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${BATCH_SIZE} for update skip locked)) returning *`,
       [nowMs, nowMs + RETRY_MS],
     )
     const results = await Promise.allSettled(rows.map((row) => notifyVendor(deps, row)))
@@ -48,11 +49,12 @@ export async function endBrowsers(deps: BrowserDeps): Promise<void> {
  * the notification is retried later.
  */
 export async function notifySoon(deps: BrowserDeps, id: Id): Promise<void> {
-  const { database, now, target } = deps
+  const { database, now, target, own } = deps
+  await own?.end(publicId('session', id))
   if (target === null) return
   const nowMs = now()
   const { rows } = await database.query<BrowserRow>(
-    'update browser_sessions set tell_at_ms = $2 where id = $1 and ended_ms is not null and not is_torn_down and tell_at_ms <= $3 returning *',
+    'update browser_sessions set tell_at_ms = $2 where id = $1 and host_seen_ms is null and ended_ms is not null and not is_torn_down and tell_at_ms <= $3 returning *',
     [id, nowMs + RETRY_MS, nowMs],
   )
   const [row] = rows
@@ -74,10 +76,10 @@ async function notifyVendor(
   }: BrowserRow,
 ): Promise<void> {
   const { database, now } = deps
-  const ask = askFor(deps, accountId, NOTIFY_TIMEOUT_MS)
+  const driver = driverFor(deps, { hostSeenMs: null, accountId, timeoutMs: NOTIFY_TIMEOUT_MS })
   try {
-    const sessions = session === null ? await findBrowsers(ask, publicId('session', id)) : [session]
-    await Promise.all(sessions.map((one) => endBrowser(ask, one)))
+    const sessions = session === null ? await driver.find(publicId('session', id)) : [session]
+    await Promise.all(sessions.map((one) => driver.end(one)))
   } catch (error) {
     // By then the vendor has ended the session itself.
     if (now() < Number(lastsUntilMs)) throw error

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
-import { askFor, type BrowserDeps, type Sale } from './browser-deps.ts'
+import { driverFor, type BrowserDeps, type Sale } from './browser-deps.ts'
 import {
   endedBrowser,
   findBrowser,
@@ -12,7 +12,6 @@ import {
   unknownBrowser,
   type BrowserRow,
 } from './browser-row.ts'
-import { stateOfBrowser } from './browserbase.ts'
 
 export type Extension = {
   readonly owner: Owner
@@ -32,8 +31,9 @@ export async function extendBrowser<Answer>(
 ): Promise<Answer> {
   const { database, now } = deps
   const found = requireExtensible(await findBrowser(database, owner, session), minutes, now())
-  if (!(await stateOfBrowser(askFor(deps, owner.accountId, timeoutMs), session)).isAlive)
-    throw endedBrowser()
+  const { host_seen_ms: hostSeenMs } = found
+  const driver = driverFor(deps, { hostSeenMs, accountId: owner.accountId, timeoutMs })
+  if (!(await driver.stateOf(session)).isAlive) throw endedBrowser()
   return database.transaction(async (tx) => {
     // Checked again: it may have been released, extended or ended during the request to the vendor.
     const row = requireExtensible(await lockBrowser(tx, found.id), minutes, now())
@@ -64,7 +64,7 @@ function requireExtensible(
   if (minutes <= available) return row
   throw new AppError(
     'invalid_params',
-    `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves ${available} more minutes. Nothing was charged.`,
+    `This session ends at ${toRfc3339(Number(row.lasts_until_ms))} at the latest, which leaves ${available} more minutes. Nothing was charged.`,
     {
       param: 'estimatedMinutes',
       fix:

@@ -3,13 +3,14 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { REFUSALS } from '../sessions/open-session.ts'
-import { askFor, type BrowserDeps, type Sale } from './browser-deps.ts'
+import { driverFor, type BrowserDeps, type Sale } from './browser-deps.ts'
 import { lockBrowser, MINUTE_MS } from './browser-row.ts'
-import { LONGEST_SECONDS, makeBrowser, type BrowserOrder, type MadeBrowser } from './browserbase.ts'
+import { LONGEST_SECONDS, type BrowserOrder, type MadeBrowser } from './browser-driver.ts'
 import { notifySoon } from './end-browsers.ts'
 
 /** `id`: the call's. `givenUpMs`: when the call has ended and its hold may be released. */
 export type OpeningCall = Omit<BrowserOrder, 'label'> & {
+  readonly isInHouse: boolean
   readonly id: Id
   readonly owner: Owner
   readonly timeoutMs: number
@@ -17,7 +18,7 @@ export type OpeningCall = Omit<BrowserOrder, 'label'> & {
 }
 
 /**
- * Opens a session at the vendor and sells its first minutes: the requested number, or as many as
+ * Opens a session at the vendor, or on this machine, and sells its first minutes: the requested number, or as many as
  * the vendor allows. Throws the vendor's failure; then nothing is sold, and a session that the
  * vendor may have opened is found and ended.
  */
@@ -27,11 +28,16 @@ export async function openBrowser<Answer>(
   sell: Sale<Answer>,
 ): Promise<Answer> {
   const { database, now } = deps
-  const ask = askFor(deps, call.owner.accountId, call.timeoutMs)
   const orderedMs = now()
+  const hostSeenMs = call.isInHouse ? BigInt(orderedMs) : null
+  const driver = driverFor(deps, {
+    hostSeenMs,
+    accountId: call.owner.accountId,
+    timeoutMs: call.timeoutMs,
+  })
   // Recorded before the request: if this process dies, others search for the session.
   await database.query(
-    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6)',
+    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms) values ($1, $2, $3, $4, $5, $6, $7)',
     [
       call.id,
       call.owner.accountId,
@@ -39,11 +45,12 @@ export async function openBrowser<Answer>(
       orderedMs,
       call.givenUpMs,
       orderedMs + LONGEST_SECONDS * 1000,
+      hostSeenMs,
     ],
   )
   let made: MadeBrowser
   try {
-    made = await makeBrowser(ask, { ...call, label: publicId('session', call.id) })
+    made = await driver.make({ ...call, label: publicId('session', call.id) })
   } catch (error) {
     await giveUp(deps, call.id, null, !(error instanceof AppError && REFUSALS.has(error.code)))
     throw error
@@ -68,6 +75,7 @@ export async function openBrowser<Answer>(
         data: {
           sessionId: made.session,
           connectUrl: made.connectUrl,
+          ...(made.liveUrl === undefined ? {} : { liveUrl: made.liveUrl }),
           paidMinutes: minutes,
           expiresAt: toRfc3339(paidUntilMs),
         },

@@ -13,6 +13,7 @@ import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import type { OperateDeps } from '../../operate/operate-deps.ts'
+import type { OwnBrowsers } from '../../resources/browsers/in-house/own-browsers.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import type { ClientLimits } from './connections/client-limits.ts'
@@ -50,6 +51,8 @@ export type AppDeps = {
   readonly router?: Router
   /** In-house repositories. */
   readonly git?: GitDeps
+  /** In-house browser sessions. */
+  readonly browsers?: OwnBrowsers
   /** The vendors and settings of the operator console. */
   readonly operate?: OperateDeps
   /** Figures for GET /metrics. */

@@ -29,6 +29,7 @@ import { nameAuthors } from './routes/audit/name-authors.ts'
 import { cassetteRoutes } from './routes/cassettes/cassette-routes.ts'
 import { eventRoutes } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
+import { browserRoutes } from './routes/browsers/browser-routes.ts'
 import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
@@ -99,6 +100,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
   if (deps.git !== undefined)
     await app.register(gitRoutes, { git: deps.git, idleMs: requestMs, slowUploads })
+  if (deps.browsers !== undefined)
+    await app.register(browserRoutes, { browsers: deps.browsers, busySockets: slowUploads })
   await app.register(pagesPlugin, { deps, histories, callLog, callWatch, invites })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, logged, countRequest)

@@ -15,6 +15,7 @@ import { rejectWhileStopping } from './guards/reject-while-stopping.ts'
 import { requireOneHost } from './guards/require-one-host.ts'
 import { recordRoutes, type KnownRoutes } from './record-routes.ts'
 import { renderError } from './render-error.ts'
+import { isBrowserSocket } from './routes/browsers/browser-sockets.ts'
 import { purchaseUrl } from './routes/sell/sell-route.ts'
 import { serverOptions } from './server-options.ts'
 
@@ -54,6 +55,7 @@ export function createServer(deps: AppDeps): CreatedServer {
       connectionsCheckingInterval: limits.checkEveryMs,
       // `requireOneHost` rejects such requests with an error envelope.
       requireHostHeader: false,
+      ...(deps.browsers === undefined ? {} : { shouldUpgradeCallback: isBrowserSocket }),
     },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,

@@ -1,8 +1,9 @@
+import { AppError } from '../../errors/app-error.ts'
 import { Type } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { flag, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
-import { proxies, vendorProxies } from '../../catalog/vocabulary/browser-proxies.ts'
+import { proxies, vendorProxies, type Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import { anyObject, keyedMerchant } from '../shared/records.ts'
@@ -12,7 +13,8 @@ import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/voc
 import { returns } from './returns.ts'
 
 /**
- * Under a key the vendor sells no minutes; the gateway does (src/resources/browsers). This record
+ * Under a key the vendor sells no minutes; the gateway does (src/resources/browsers), and so for the
+ * browsers of its own machine. This record
  * describes the calls to its merchant.
  */
 const browserbase: Vendor = {
@@ -30,6 +32,16 @@ const browserbase: Vendor = {
   auth: keyHeader('X-BB-API-Key'),
 }
 const paid = { at: tempoMerchant('https://mpp.browserbase.com') }
+
+/** The browsers of the gateway's machine have its address. */
+function rejectProxies(choice: Proxies | undefined): void {
+  if (choice === undefined || choice === false) return
+  throw new AppError(
+    'invalid_params',
+    'This gateway has no proxies for its browsers. Nothing was charged.',
+    { param: 'proxies', fix: 'Omit "proxies".' },
+  )
+}
 
 const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) =>
   whole(description, 1, 360, more)
@@ -105,6 +117,9 @@ export const service = defineService({
       }),
       outcome: ({ body }, { estimatedMinutes }) => done({ paidMinutes: estimatedMinutes, ...body }),
       paidTime: 'open',
+      inHouse: 'browser.time',
+      inHousePart: 'browsers',
+      inHouseCheck: ({ proxies: choice }) => rejectProxies(choice),
       ownership: { createdId: ({ body }) => textField(body, 'sessionId') || undefined },
     }),
     extend_session: call({
@@ -128,6 +143,8 @@ export const service = defineService({
       reply: anyObject,
       outcome: ({ body }, { session_id }) => done({ sessionId: session_id, ...body }),
       paidTime: 'extend',
+      inHouse: 'browser.time',
+      inHousePart: 'browsers',
       ownership,
     }),
     session_status: call({
@@ -157,6 +174,8 @@ export const service = defineService({
         })
       },
       paidTime: 'inspect',
+      inHouse: 'browser.time',
+      inHousePart: 'browsers',
       ownership,
     }),
     release_session: call({
@@ -183,6 +202,8 @@ export const service = defineService({
           unused_minutes: isGone(answer) ? 0 : minutesLeft(answer),
         }),
       paidTime: 'release',
+      inHouse: 'browser.time',
+      inHousePart: 'browsers',
       ownership,
     }),
   },

@@ -10,6 +10,9 @@ import {
 import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
+import { SANDBOX_ADVICE } from '../../../reader/render/browser-sandbox.ts'
+import { isRoot } from '../../../reader/render/browser-user-id.ts'
+import { probeConfinement } from '../../../resources/browsers/in-house/probe-confinement.ts'
 import { checkBoxes } from './boxes.ts'
 import { missing, ok, type Check } from './check.ts'
 import { checkInboxes } from './inboxes.ts'
@@ -26,6 +29,7 @@ const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   readers: tryProxies,
   sandboxes: checkBoxes,
   sessions: checkBoxes,
+  browsers: tryBrowsers,
 }
 
 /** One check for each part of IN_HOUSE, and the parts that work. */
@@ -72,6 +76,21 @@ async function tryProxies({ inHouse: { proxies } }: Config, title: string): Prom
   return problem === null
     ? ok(title, `proxies ${listProxies(proxies)}`)
     : missing(title, problem, 'Correct or remove the proxy in EGRESS_PROXIES.')
+}
+
+/** The browser itself is checked with those of the reader. */
+async function tryBrowsers({ searchPath }: Config, title: string): Promise<Check> {
+  const program = findProgram('bwrap', searchPath) ?? 'bwrap'
+  const reason = await probeConfinement(program, isRoot())
+  if (reason !== null)
+    return missing(title, `bwrap cannot confine a browser: ${reason}`, SANDBOX_ADVICE)
+  const version = await firstLineOf('bwrap', ['--version'], searchPath)
+  return ok(
+    title,
+    isRoot()
+      ? `${version}, each browser as another user`
+      : `${version}, as the user of the gateway; start as root for one user each`,
+  )
 }
 
 /** Runs a program of PATH and returns its first line. Throws if it fails. */

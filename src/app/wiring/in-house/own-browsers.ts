@@ -1,0 +1,87 @@
+import type { Database } from '../../../db/database.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
+import { ensureBrowserFiles } from '../../../reader/render/browser-files.ts'
+import { browserFolder } from '../../../reader/render/browser-user.ts'
+import { isRoot } from '../../../reader/render/browser-user-id.ts'
+import { findProgram } from '../../../lib/find-program.ts'
+import { takeBrowserUser } from '../../../resources/browsers/in-house/browser-users.ts'
+import { openCgroups } from '../../../resources/browsers/in-house/cgroups.ts'
+import { createLimits } from '../../../resources/browsers/in-house/limits.ts'
+import {
+  createOwnBrowsers,
+  type OwnBrowsers,
+} from '../../../resources/browsers/in-house/own-browsers.ts'
+import { probeConfinement } from '../../../resources/browsers/in-house/probe-confinement.ts'
+import {
+  createStarter,
+  type OwnBrowserMachine,
+} from '../../../resources/browsers/in-house/start-own-browser.ts'
+import { tendOwnBrowsers } from '../../../resources/browsers/in-house/tend-own-browsers.ts'
+import type { Guard } from '../../../upstream/guard.ts'
+
+type BrowserConfig = Pick<Config, 'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl'>
+
+const PROCESSORS = 1
+const PROCESSES = 512
+const GRACE_MS = 15_000
+
+const TEND_EVERY_MS = 5_000
+
+type OwnBrowserDeps = {
+  readonly guard: Guard
+  readonly database: Database
+  readonly now: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** The browsers of this process; null if the operator did not enable them or they cannot be confined here. */
+export async function openOwnBrowsers(
+  config: BrowserConfig,
+  { guard, database, now, onError }: OwnBrowserDeps,
+  isDefault: boolean,
+): Promise<OwnBrowsers | null> {
+  if (!isPartEnabled(config.inHouse, 'browsers', isDefault)) return null
+  const bubblewrap = findProgram('bwrap', config.searchPath)
+  if (bubblewrap === null || (await probeConfinement(bubblewrap, isRoot())) !== null) return null
+  const own = createOwnBrowsers({
+    start: createStarter(await browserMachine(config, guard, bubblewrap)),
+    places: config.inHouse.browserSessions,
+    publicUrl: config.publicUrl,
+    graceMs: GRACE_MS,
+  })
+  // In every process with browsers; other chores run in processes that work on jobs.
+  let isTending = false
+  const timer = setInterval(() => {
+    if (isTending || own.running().length + own.ended().length === 0) return
+    isTending = true
+    tendOwnBrowsers({ database, now, own })
+      .catch(onError)
+      .finally(() => (isTending = false))
+  }, TEND_EVERY_MS).unref()
+  return {
+    ...own,
+    async close() {
+      clearInterval(timer)
+      await own.close()
+    },
+  }
+}
+
+/** The parts that start a browser on this machine. */
+export async function browserMachine(
+  { inHouse, dataDir, searchPath }: Pick<BrowserConfig, 'inHouse' | 'dataDir' | 'searchPath'>,
+  guard: Guard,
+  bubblewrap: string,
+): Promise<OwnBrowserMachine> {
+  const megabytes = inHouse.browserMegabytes
+  const cgroups = await openCgroups({ megabytes, processors: PROCESSORS, processes: PROCESSES })
+  return {
+    bubblewrap,
+    guard,
+    files: async () => ensureBrowserFiles(await browserFolder(dataDir), searchPath),
+    limits: createLimits(cgroups, megabytes),
+    takeUser: () => takeBrowserUser(isRoot()),
+  }
+}

@@ -1,0 +1,246 @@
+/** Browser sessions on browsers of the gateway's machine. The gateway sells their minutes like those of a vendor. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
+import { assertFits } from '../../catalog/testing/assert-fits.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { cents } from '../../lib/money.ts'
+import type { BrowserDeps } from '../../resources/browsers/browser-deps.ts'
+import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
+import {
+  createOwnBrowsers,
+  type OwnBrowsers,
+} from '../../resources/browsers/in-house/own-browsers.ts'
+import type { RunningBrowser } from '../../resources/browsers/in-house/running-browser.ts'
+import type { CallRequest, Calls } from '../call.ts'
+import { runCall } from '../run.ts'
+
+const MINUTE_MS = 60_000
+let bed: CallBed
+let calls: Calls
+let own: OwnBrowsers
+let deps: BrowserDeps
+const started = new Map<string, RunningBrowser>()
+let failure: AppError | null
+
+const start = async (session: string): Promise<RunningBrowser> => {
+  if (failure !== null) throw failure
+  let finish: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (finish = resolve))
+  const hub = { connect: () => Promise.reject(new AppError('internal')) }
+  const browser = {
+    hub,
+    ended,
+    async end() {
+      started.delete(session)
+      finish()
+    },
+  }
+  started.set(session, browser)
+  return browser
+}
+
+const createHost = (): OwnBrowsers =>
+  createOwnBrowsers({ start, places: 2, publicUrl: 'https://gate.example', graceMs: 0 })
+
+async function answerOf(
+  action: string,
+  input: object,
+  extra: Partial<CallRequest> = {},
+): Promise<Record<string, unknown>> {
+  const { body, charged } = await runCall(calls, bed.request('browser', action, input, extra))
+  const { data } = JSON.parse(body) as { data: Record<string, unknown> }
+  assertFits(`browser/${action}`, data)
+  return { ...data, charged }
+}
+
+const open = async (estimatedMinutes = 30): Promise<string> =>
+  String((await answerOf('create_session', { estimatedMinutes }))['sessionId'])
+const extend = (session_id: string, estimatedMinutes: number) =>
+  answerOf('extend_session', { session_id, estimatedMinutes })
+const status = (session_id: string) => answerOf('session_status', { session_id })
+const release = (session_id: string) => answerOf('release_session', { session_id })
+
+async function refused(work: () => Promise<unknown>, expected: object): Promise<void> {
+  const before = await bed.balance()
+  await assert.rejects(work, expected)
+  assert.deepEqual(await bed.balance(), before)
+}
+
+async function pass(minutes: number): Promise<void> {
+  bed.clock.advance(minutes * MINUTE_MS)
+  await endBrowsers(deps)
+}
+
+beforeEach(async () => {
+  bed = await openCallBed({
+    configured: false,
+    inHouse: new Map([['browser.time', () => Promise.reject(new AppError('internal'))]]),
+  })
+  started.clear()
+  failure = null
+  own = createHost()
+  calls = { ...bed.calls, browsers: own }
+  deps = { database: bed.database, now: bed.clock, target: null, own }
+})
+afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findings, []))
+
+describe('a browser session on this machine', () => {
+  it('is charged by paid minutes, and returns its addresses', async () => {
+    const told = await answerOf('create_session', { estimatedMinutes: 30 })
+    const id = String(told['sessionId'])
+    assert.match(id, /^ses_[0-9a-f]{32}$/)
+    assert.match(
+      String(told['connectUrl']),
+      new RegExp(`^wss://gate\\.example/browsers/${id}/cdp\\?token=[\\w-]{32}$`),
+    )
+    assert.match(
+      String(told['liveUrl']),
+      new RegExp(`^https://gate\\.example/browsers/${id}\\?token=[\\w-]{32}$`),
+    )
+    assert.deepEqual([told['paidMinutes'], told['charged']], [30, cents('6')])
+    assert.deepEqual([...started.keys()], [id])
+    assert.deepEqual((await status(id))['alive'], true)
+  })
+
+  it('is extended for the same price, at most to six hours', async () => {
+    const id = await open(30)
+    const { balance } = await bed.balance()
+    assert.equal((await extend(id, 15))['paidMinutes'], 45)
+    assert.deepEqual(await bed.balance(), { balance: balance - cents('3'), held: 0n })
+    await refused(() => extend(id, 316), { code: 'invalid_params', param: 'estimatedMinutes' })
+  })
+
+  it('ends after its paid minutes, and not before', async () => {
+    const id = await open(30)
+    await pass(29.9)
+    assert.ok(started.has(id))
+    await pass(0.1)
+    assert.ok(!started.has(id))
+    await refused(() => extend(id, 5), { code: 'unknown_session' })
+  })
+
+  it('ends when its owner releases it, also twice', async () => {
+    const id = await open(30)
+    bed.clock.advance(10 * MINUTE_MS)
+    for (let times = 0; times < 2; times += 1)
+      assert.equal((await release(id))['unused_minutes'], 20)
+    assert.ok(!started.has(id))
+    assert.equal((await status(id))['alive'], false)
+  })
+
+  it('is over when its browser ends: it is not extended, and not charged again', async () => {
+    const id = await open(30)
+    await started.get(id)?.end()
+    assert.equal((await status(id))['alive'], false)
+    await refused(() => extend(id, 5), { code: 'unknown_session' })
+    await pass(0)
+    assert.equal((await status(id))['alive'], false)
+    assert.deepEqual(own.ended(), [])
+  })
+
+  it('is unknown to another account', async () => {
+    const id = await open(30)
+    const caller = await anotherCaller(bed)
+    for (const action of ['extend_session', 'session_status', 'release_session'])
+      await assert.rejects(answerOf(action, { session_id: id }, { caller }), {
+        code: 'unknown_session',
+        message: 'Unknown session.',
+      })
+    assert.ok(started.has(id))
+  })
+
+  it('ends in the process that runs it after another one released it', async () => {
+    const id = await open(30)
+    const elsewhere = createHost()
+    calls = { ...calls, browsers: elsewhere }
+    assert.equal((await status(id))['alive'], true)
+    await release(id)
+    assert.ok(started.has(id))
+    await pass(0)
+    assert.ok(!started.has(id))
+  })
+
+  it('of a process that died is over within 30 seconds', async () => {
+    const id = await open(30)
+    await pass(0.2)
+    deps = { ...deps, own: createHost() }
+    calls = { ...calls, browsers: createHost() }
+    bed.clock.advance(25_000)
+    assert.equal((await status(id))['alive'], false)
+    await endBrowsers(deps)
+    const { rows } = await bed.database.query<{ is_torn_down: boolean }>(
+      'select is_torn_down from browser_sessions where ended_ms is not null',
+    )
+    assert.deepEqual(rows, [{ is_torn_down: true }])
+  })
+
+  it('is rejected, free, when all browsers or those of the account are in use', async () => {
+    const id = await open()
+    await refused(() => open(), { code: 'overloaded' })
+    await release(id)
+    await open()
+  })
+
+  it('is free when its browser does not start', async () => {
+    failure = new AppError('upstream_not_configured')
+    await refused(() => open(), { code: 'upstream_not_configured' })
+    failure = null
+    await open()
+  })
+
+  it('is rejected with proxies, which this machine does not have', async () => {
+    for (const proxies of [true, 'us', { country: 'us' }])
+      await refused(() => answerOf('create_session', { proxies }), {
+        code: 'invalid_params',
+        param: 'proxies',
+      })
+    await answerOf('create_session', { proxies: false })
+  })
+
+  it('is found with its token only, and with the right token for each use', async () => {
+    const { sessionId, connectUrl, liveUrl } = await answerOf('create_session', {})
+    const [id, drive, watch] = [
+      String(sessionId),
+      new URL(String(connectUrl)).searchParams.get('token') ?? '',
+      new URL(String(liveUrl)).searchParams.get('token') ?? '',
+    ]
+    assert.equal(own.find(id, 'drive', drive)?.session, id)
+    assert.equal(own.find(id, 'watch', watch)?.session, id)
+    for (const [right, token] of [
+      ['drive', watch],
+      ['watch', drive],
+      ['drive', ''],
+    ] as const)
+      assert.equal(own.find(id, right, token), undefined)
+    await release(id)
+    assert.equal(own.find(id, 'drive', drive), undefined)
+  })
+
+  it('without keepAlive ends when its last client leaves', async () => {
+    for (const keepAlive of [true, false]) {
+      const { sessionId, connectUrl } = await answerOf('create_session', { keepAlive })
+      const id = String(sessionId)
+      const token = new URL(String(connectUrl)).searchParams.get('token') ?? ''
+      const session = own.find(id, 'drive', token)
+      const [first, second] = [session?.join(), session?.join()]
+      first?.()
+      assert.ok(started.has(id))
+      second?.()
+      if (keepAlive) await release(id)
+      else await session?.browser.ended
+      assert.ok(!started.has(id))
+    }
+  })
+
+  it('has a limited number of clients at the same time', async () => {
+    const { sessionId, connectUrl } = await answerOf('create_session', { keepAlive: true })
+    const token = new URL(String(connectUrl)).searchParams.get('token') ?? ''
+    const session = own.find(String(sessionId), 'drive', token)
+    const joined = Array.from({ length: 20 }, () => session?.join() ?? null)
+    assert.equal(joined.filter((leave) => leave !== null).length, 16)
+    joined[0]?.()
+    assert.notEqual(session?.join(), null)
+  })
+})

@@ -1,0 +1,165 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../../../errors/app-error.ts'
+import { createSlots, type SlotUse } from '../../../lib/fairness/fair-slots.ts'
+import type { RunningBrowser } from './running-browser.ts'
+
+/** Starts one browser. The signal ends an unfinished start. Rejects with AppError. */
+export type StartBrowser = (session: string, signal: AbortSignal) => Promise<RunningBrowser>
+
+export type OwnBrowserOrder = {
+  readonly session: string
+  readonly accountId: string
+  /** Whether the browser continues without a client. */
+  readonly keepAlive: boolean
+  readonly signal: AbortSignal
+}
+
+/** A running session. */
+export type OwnBrowser = {
+  readonly session: string
+  readonly browser: RunningBrowser
+  readonly urls: OwnBrowserUrls
+  /** Counts a client until the returned function is called. Null when the session has too many. */
+  join(): (() => void) | null
+}
+/** The addresses of one session. Each contains its own token. */
+export type OwnBrowserUrls = { readonly connectUrl: string; readonly liveUrl: string }
+/** `drive` permits everything, `watch` only the live view. */
+export type BrowserRight = 'drive' | 'watch'
+
+/** The browsers of this process. */
+export type OwnBrowsers = {
+  /** Rejects with `overloaded` if all places are taken, and `upstream_not_configured` if no browser starts. */
+  open(order: OwnBrowserOrder): Promise<OwnBrowserUrls>
+  /** `ended`: it ran in this process. `unknown`: another process may run it. */
+  stateOf(session: string): 'running' | 'ended' | 'unknown'
+  /** The session that this token opens, or undefined. */
+  find(session: string, right: BrowserRight, token: string): OwnBrowser | undefined
+  /** Ends a session of this process. Other sessions are ignored. */
+  end(session: string): Promise<void>
+  running(): readonly string[]
+  /** The sessions that ended here, until `forget` is called. */
+  ended(): readonly string[]
+  forget(sessions: readonly string[]): void
+  use(): SlotUse
+  close(): Promise<void>
+}
+
+export type OwnBrowserSettings = {
+  readonly start: StartBrowser
+  readonly places: number
+  readonly publicUrl: string
+  /** How long a session without `keepAlive` continues after its last client has left. */
+  readonly graceMs: number
+}
+
+const TOKEN_BYTES = 24
+const MOST_CLIENTS = 16
+
+type Entry = OwnBrowser & {
+  readonly tokens: Readonly<Record<BrowserRight, string>>
+  readonly release: () => void
+}
+
+export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
+  const { places } = settings
+  const slots = createSlots({
+    places,
+    perAccount: Math.max(1, Math.ceil(places / 2)),
+    waiting: 0,
+    what: 'an in-house browser session',
+  })
+  const running = new Map<string, Entry>()
+  const ended = new Set<string>()
+  const closing = new AbortController()
+
+  async function open({
+    session,
+    accountId,
+    keepAlive,
+    signal,
+  }: OwnBrowserOrder): Promise<OwnBrowserUrls> {
+    const ends = AbortSignal.any([signal, closing.signal])
+    const release = await slots.take({ accountId, signal: ends })
+    try {
+      const browser = await settings.start(session, ends)
+      const entry = entryFor(settings, { session, browser, keepAlive, release })
+      running.set(session, entry)
+      void browser.ended.then(() => {
+        running.delete(session)
+        ended.add(session)
+        release()
+      })
+      return entry.urls
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  return {
+    open,
+    stateOf: (session) =>
+      running.has(session) ? 'running' : ended.has(session) ? 'ended' : 'unknown',
+    find(session, right, token) {
+      const entry = running.get(session)
+      return entry !== undefined && isEqual(entry.tokens[right], token) ? entry : undefined
+    },
+    end: async (session) => running.get(session)?.browser.end(),
+    running: () => [...running.keys()],
+    ended: () => [...ended],
+    forget: (sessions) => sessions.forEach((session) => ended.delete(session)),
+    use: slots.use,
+    async close() {
+      closing.abort(new AppError('shutting_down'))
+      await Promise.all([...running.values()].map(({ browser }) => browser.end()))
+    },
+  }
+}
+
+function entryFor(
+  { publicUrl, graceMs }: OwnBrowserSettings,
+  {
+    session,
+    browser,
+    keepAlive,
+    release,
+  }: Pick<Entry, 'session' | 'browser' | 'release'> & { readonly keepAlive: boolean },
+): Entry {
+  const tokens = { drive: newToken(), watch: newToken() }
+  const page = `${publicUrl}/browsers/${session}`
+  let clients = 0
+  let leaving: NodeJS.Timeout | undefined
+  return {
+    session,
+    browser,
+    tokens,
+    release,
+    urls: {
+      connectUrl: `${page.replace(/^http/, 'ws')}/cdp?token=${tokens.drive}`,
+      liveUrl: `${page}?token=${tokens.watch}`,
+    },
+    join() {
+      if (clients >= MOST_CLIENTS) return null
+      clients += 1
+      clearTimeout(leaving)
+      let isIn = true
+      return () => {
+        if (!isIn) return
+        isIn = false
+        clients -= 1
+        if (clients === 0 && !keepAlive)
+          leaving = setTimeout(() => void browser.end(), graceMs).unref()
+      }
+    },
+  }
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../../errors/app-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { LONGEST_SECONDS, type BrowserDriver } from '../browser-driver.ts'
+import type { OwnBrowsers } from './own-browsers.ts'
+
+/** A process that has not reported its browsers for this long has ended, and its browsers with it. */
+export const HOST_LOST_MS = 20_000
+
+/** The browsers of this machine, for one account. The label of a session is its id. */
+export function ownDriver(
+  { own, now }: { readonly own?: OwnBrowsers | undefined; readonly now: Clock },
+  {
+    hostSeenMs,
+    accountId,
+    timeoutMs,
+  }: { readonly hostSeenMs: number; readonly accountId: string; readonly timeoutMs: number },
+): BrowserDriver {
+  const isAlive = (session: string): boolean => {
+    const state = own?.stateOf(session) ?? 'unknown'
+    // Another process runs it.
+    if (state === 'unknown') return now() - hostSeenMs < HOST_LOST_MS
+    return state === 'running'
+  }
+  return {
+    async make({ label, keepAlive }) {
+      if (own === undefined)
+        throw new AppError(
+          'upstream_not_configured',
+          'This gateway runs no browsers. Nothing was charged.',
+        )
+      const signal = AbortSignal.timeout(timeoutMs)
+      const urls = await own.open({
+        session: label,
+        accountId,
+        keepAlive: keepAlive === true,
+        signal,
+      })
+      return { session: label, ...urls, lastsMs: LONGEST_SECONDS * 1000 }
+    },
+    stateOf: async (session) =>
+      isAlive(session) ? { status: 'active', isAlive: true } : { status: 'ended', isAlive: false },
+    end: async (session) => own?.end(session),
+    find: async (label) => (isAlive(label) ? [label] : []),
+  }
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type {
+  OwnBrowser,
+  OwnBrowsers,
+} from '../../../../resources/browsers/in-house/own-browsers.ts'
+
+export type BrowserSocketDeps = {
+  readonly browsers: OwnBrowsers
+  /** Connections that the limit on connections does not close. */
+  readonly busySockets: WeakSet<object>
+}
+
+const ADDRESS = /^\/browsers\/([\w-]{1,64})\/cdp\?token=([\w-]{1,64})$/
+const LONGEST_MESSAGE_BYTES = 64 * 1024 * 1024
+const MOST_UNSENT_BYTES = 64 * 1024 * 1024
+/** A client that answers no ping until the next one is gone. */
+const PING_EVERY_MS = 30_000
+
+const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
+const TRY_AGAIN_LATER = 1013
+
+/** Whether a request asks for a socket of a browser. Other requests with an Upgrade header are answered without one. */
+export function isBrowserSocket({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return url.startsWith('/browsers/')
+}
+
+/** Connects clients of the Chrome DevTools Protocol to in-house browsers. The token in the URL authorizes them. */
+export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDeps): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LONGEST_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const [, session = '', token = ''] = ADDRESS.exec(request.url ?? '') ?? []
+    const found = deps.browsers.find(session, 'drive', token)
+    if (found === undefined) return reject(socket, '404 Not Found', UNKNOWN)
+    const leave = found.join()
+    if (leave === null) return reject(socket, '429 Too Many Requests', FULL)
+    socket.once('close', leave)
+    deps.busySockets.add(request.socket)
+    connect(found, socket, (client) =>
+      sockets.handleUpgrade(request, socket, head, (opened) => client(opened)),
+    ).catch(() => reject(socket, '503 Service Unavailable', SILENT))
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of sockets.clients) {
+      socket.close(GOING_AWAY, 'The gateway stops.')
+      setTimeout(() => socket.terminate(), 1_000).unref()
+    }
+  })
+}
+
+/** Opens the browser's side first, so that no message of the client waits for it. */
+async function connect(
+  { browser }: OwnBrowser,
+  raw: Duplex,
+  upgrade: (opened: (socket: WebSocket) => void) => void,
+): Promise<void> {
+  let socket: WebSocket | undefined
+  const connection = await browser.hub.connect({
+    receive(text) {
+      if ((socket?.bufferedAmount ?? 0) > MOST_UNSENT_BYTES)
+        socket?.close(TRY_AGAIN_LATER, 'The client reads too slowly.')
+      else socket?.send(text)
+    },
+    fail: (reason) => socket?.close(POLICY_VIOLATION, reason),
+  })
+  raw.once('close', () => connection.close())
+  if (raw.destroyed) return connection.close()
+  upgrade((opened) => {
+    socket = opened
+    opened.on('message', (bytes, isBinary) => {
+      if (isBinary) opened.close(POLICY_VIOLATION, 'The DevTools protocol has no binary messages.')
+      else connection.send(bytes.toString('utf8'))
+    })
+    opened.on('error', () => opened.terminate())
+    pingUntilClosed(opened)
+    void browser.ended.then(() => opened.close(GOING_AWAY, 'The session has ended.'))
+  })
+}
+
+function pingUntilClosed(socket: WebSocket): void {
+  let isAnswered = true
+  const timer = setInterval(() => {
+    if (!isAnswered) socket.terminate()
+    isAnswered = false
+    socket.ping()
+  }, PING_EVERY_MS).unref()
+  socket.on('pong', () => (isAnswered = true))
+  socket.on('close', () => clearInterval(timer))
+}
+
+const UNKNOWN = 'The session has ended, or the token is wrong.'
+const FULL = 'The session has as many clients as allowed. Close another one.'
+const SILENT = 'The browser does not answer. Try again, or open another session.'
+
+function reject(socket: Duplex, status: string, message: string): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(message)}\r\nconnection: close\r\n\r\n${message}`,
+  )
+}

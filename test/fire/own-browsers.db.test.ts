@@ -1,0 +1,259 @@
+/** Browser sessions of this machine, driven by Playwright and Puppeteer through a gateway process. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import puppeteer from 'puppeteer-core'
+import { findOwner } from '../../src/accounts/find-account.ts'
+import { grantCredit } from '../../src/accounts/grant-credit.ts'
+import { findProgram } from '../../src/lib/find-program.ts'
+import { cents } from '../../src/lib/money.ts'
+import { isRoot } from '../../src/reader/render/browser-user-id.ts'
+import { probeConfinement } from '../../src/resources/browsers/in-house/probe-confinement.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import {
+  dataFolder,
+  startGateway,
+  type GatewayProcess,
+} from '../harness/clients/gateway-process.ts'
+import { cloneDatabase, databaseUrl, type TestDatabase } from '../harness/postgres.ts'
+
+type Answer = {
+  readonly ok: boolean
+  readonly data: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: string; readonly param?: string }
+  readonly charged_micros: number
+}
+type Session = {
+  readonly session_id: string
+  readonly connectUrl: string
+  readonly liveUrl: string
+}
+
+const bubblewrap = findProgram('bwrap', process.env['PATH'] ?? '')
+const reason =
+  bubblewrap === null
+    ? 'needs bubblewrap (apt-get install bubblewrap)'
+    : await probeConfinement(bubblewrap, isRoot())
+const skip = reason ?? false
+
+const GONE_WITHIN_MS = 30_000
+
+let bed: TestDatabase
+let gateway: GatewayProcess
+let key = ''
+let port = 0
+const seen: string[] = []
+const pages = createServer((request, response) => {
+  seen.push(request.url ?? '')
+  response.setHeader('content-type', 'text/html')
+  response.end(`<title>Local page</title><p id="text">Hello</p>`)
+})
+cleanUp(() => pages.close())
+
+const data = dataFolder()
+const start = () =>
+  startGateway({
+    DATABASE_URL: databaseUrl(bed.target),
+    DATA_DIR: data,
+    IN_HOUSE: 'browsers',
+    BROWSER_SESSION_LIMIT: '3',
+    LOG_LEVEL: 'info',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.2/32',
+  })
+
+async function call(action: string, body: object, secret = key): Promise<Answer> {
+  const reply = await fetch(`${gateway.url}/api/run/browser/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await reply.json()) as Answer
+}
+
+async function open(more: object = {}): Promise<Session> {
+  const {
+    ok,
+    data: made,
+    error,
+  } = await call('create_session', {
+    estimatedMinutes: 5,
+    keepAlive: true,
+    ...more,
+  })
+  assert.ok(ok, JSON.stringify(error))
+  return {
+    session_id: String(made['sessionId']),
+    connectUrl: String(made['connectUrl']),
+    liveUrl: String(made['liveUrl']),
+  }
+}
+
+/** The processes of in-house browsers. */
+function browserProcesses(): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      } catch {
+        return ''
+      }
+    })
+    .filter((line) => line.includes('--user-data-dir=/tmp/profile'))
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const endsMs = performance.now() + GONE_WITHIN_MS
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < endsMs, what)
+    await delay(100)
+  }
+}
+
+describe('a browser session of this machine', { skip }, () => {
+  before(async () => {
+    await new Promise<void>((ready) => pages.listen(0, '127.0.0.2', ready))
+    port = (pages.address() as AddressInfo).port
+    bed = await cloneDatabase()
+    gateway = await start()
+    key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
+    const owner = await findOwner(bed.database)
+    assert.ok(owner !== null)
+    await grantCredit(
+      { database: bed.database, now: Date.now },
+      { accountId: owner.accountId, mode: 'live', amount: cents('2000') },
+    )
+  })
+
+  it('is driven by Playwright and Puppeteer at the same time', async () => {
+    const { session_id, connectUrl } = await open()
+    const browser = await chromium.connectOverCDP(connectUrl)
+    const context = browser.contexts()[0] ?? (await browser.newContext())
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.2:${port}/playwright`)
+    assert.equal(await page.title(), 'Local page')
+    assert.equal(await page.locator('#text').textContent(), 'Hello')
+    assert.ok((await page.screenshot()).length > 1_000)
+
+    const other = await puppeteer.connect({ browserWSEndpoint: connectUrl })
+    const second = await other.newPage()
+    await second.goto(`http://127.0.0.2:${port}/puppeteer`)
+    assert.equal(await second.title(), 'Local page')
+    assert.ok(seen.includes('/playwright') && seen.includes('/puppeteer'))
+    assert.equal(await page.title(), 'Local page')
+    await other.disconnect()
+    await browser.close()
+    assert.equal((await call('session_status', { session_id })).data['alive'], true)
+    const released = await call('release_session', { session_id })
+    assert.equal(released.data['unused_minutes'], 4)
+    assert.equal((await call('session_status', { session_id })).data['alive'], false)
+    await assert.rejects(chromium.connectOverCDP(connectUrl), /404/)
+  })
+
+  it('reaches no loopback, private or metadata address, and no file of the machine', async () => {
+    const { session_id, connectUrl } = await open()
+    const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
+    const page = await browser.newPage()
+    const own = new URL(gateway.url).port
+    for (const address of [
+      `http://127.0.0.1:${own}/api/health`,
+      `http://127.0.0.1:${own}/health`,
+      'http://127.0.0.1:3128/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://10.0.0.1/',
+      'http://[::1]/',
+    ]) {
+      const response = await page.goto(address).catch(() => null)
+      assert.ok(response === null || [403, 502].includes(response.status()), address)
+    }
+    await assert.rejects(page.goto('file:///etc/passwd'), /web pages only/)
+    await assert.rejects(page.goto('chrome://version'), /web pages only/)
+    const blank = await browser.newPage()
+    const cdp = await blank.createCDPSession()
+    await assert.rejects(
+      cdp.send('Target.createBrowserContext', { proxyServer: 'direct://' }),
+      /no other proxies/,
+    )
+    // A download and a chosen file stay inside.
+    await page.goto(`http://127.0.0.2:${port}/form`)
+    await page.setContent('<input type="file" id="file">')
+    const input = await page.$('#file')
+    assert.ok(input !== null)
+    await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
+      '/etc/passwd',
+    )
+    const read: unknown = await page.evaluate(
+      `(async () => (await document.querySelector('#file').files[0]?.text().catch(() => '')) ?? '')()`,
+    )
+    assert.equal(read, '')
+    const udp: unknown = await page.evaluate(`(async () => {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.2:3478' }] })
+      const found = []
+      peer.createDataChannel('x')
+      peer.onicecandidate = ({ candidate }) => found.push(candidate?.candidate ?? '')
+      const gathered = new Promise((done) => {
+        peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && done()
+      })
+      await peer.setLocalDescription(await peer.createOffer())
+      await gathered
+      return found.filter((line) => line !== '')
+    })()`)
+    assert.deepEqual(udp, [])
+    await browser.disconnect()
+    await call('release_session', { session_id })
+  })
+
+  it('rejects a wrong token, and shows another account nothing', async () => {
+    const { session_id, connectUrl } = await open()
+    for (const wrong of [
+      connectUrl.replace(/token=.*/, `token=${'x'.repeat(32)}`),
+      connectUrl.replace(/\?.*/, ''),
+      connectUrl.replace(session_id, 'ses_00000000000000000000000000000000'),
+    ])
+      await assert.rejects(chromium.connectOverCDP(wrong), /404/)
+    assert.ok(!gateway.output().includes(new URL(connectUrl).searchParams.get('token') ?? '-'))
+    await call('release_session', { session_id })
+  })
+
+  it('ends when its paid minutes are over, for its clients too', async () => {
+    const { session_id, connectUrl } = await open()
+    const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
+    const closed = new Promise((resolve) => browser.once('disconnected', resolve))
+    await bed.database.query('update browser_sessions set paid_until_ms = 0 where session = $1', [
+      session_id,
+    ])
+    await closed
+    assert.equal((await call('session_status', { session_id })).data['alive'], false)
+    assert.equal((await call('extend_session', { session_id })).error?.code, 'unknown_session')
+  })
+
+  it('leaves no process, group, session or hold 30 seconds after its gateway was killed', async () => {
+    const { session_id, connectUrl } = await open()
+    const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
+    await browser.newPage()
+    assert.ok(browserProcesses().length > 0)
+    await gateway.end('SIGKILL')
+    await until(() => browserProcesses().length === 0, 'no process remains')
+    gateway = await start()
+    await until(
+      async () => (await call('session_status', { session_id })).data['alive'] === false,
+      'the session is over',
+    )
+    assert.deepEqual(groupsOf(session_id), [])
+    const { rows } = await bed.database.query<{ held: bigint }>(
+      'select coalesce(sum(held_micros), 0)::bigint as held from wallets',
+    )
+    assert.deepEqual(rows, [{ held: 0n }])
+  })
+})
+
+/** The control groups of a session. */
+function groupsOf(session: string): readonly string[] {
+  return readdirSync('/sys/fs/cgroup', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name === session)
+    .map(({ parentPath }) => parentPath)
+}
