@@ -1,6 +1,6 @@
 /** Browser sessions on browsers of the gateway's machine. The gateway sells their minutes like those of a vendor. */
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { afterEach, before, beforeEach, describe, it } from 'node:test'
 import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -73,11 +73,13 @@ async function pass(minutes: number): Promise<void> {
   await endBrowsers(deps)
 }
 
-beforeEach(async () => {
+before(async () => {
   bed = await openCallBed({
     configured: false,
     inHouse: new Map([['browser.time', () => Promise.reject(new AppError('internal'))]]),
   })
+})
+beforeEach(() => {
   started.clear()
   failure = null
   own = createHost()
@@ -171,7 +173,8 @@ describe('a browser session on this machine', () => {
     assert.equal((await status(id))['alive'], false)
     await endBrowsers(deps)
     const { rows } = await bed.database.query<{ is_torn_down: boolean }>(
-      'select is_torn_down from browser_sessions where ended_ms is not null',
+      'select is_torn_down from browser_sessions where ended_ms is not null and session = $1',
+      [id],
     )
     assert.deepEqual(rows, [{ is_torn_down: true }])
   })
