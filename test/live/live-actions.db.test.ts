@@ -35,6 +35,11 @@ const CREATORS: Readonly<Record<string, string>> = {
   'files/get': 'files/upload_from_url',
 }
 
+/** Fields of examples that only the vendor supports. */
+const VENDOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'sandbox/sandbox-create': ['image'],
+}
+
 const bed = await openLiveBed()
 const { catalog, lanes } = bed.engine.calls
 const live = catalog
@@ -57,6 +62,7 @@ async function toInput(entry: Entry): Promise<Data> {
   const { action } = entry
   const input: Record<string, unknown> = { ...action.example }
   const status = lanes.laneFor(entry, 'live', input)
+  for (const field of VENDOR_FIELDS[nameOf(entry)] ?? []) delete input[field]
   const isReadHere = status?.kind === 'in-house' || status?.kind === 'local'
   for (const param of action.exampleNeeds) {
     const { data } = await answerOf(findCreator(entry))
