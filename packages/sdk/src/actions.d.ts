@@ -29835,7 +29835,7 @@ export interface InboxActions {
     message_id: string
     /** The conversation that the message belongs to. */
     thread_id?: string | null
-    /** Recipients that the mail server refused. Only in inboxes that the gateway runs. */
+    /** Recipients that the relay refused. Only in inboxes that the gateway runs. */
     bounces?: {
       /** The address. */
       recipient: string
@@ -29965,7 +29965,7 @@ export interface InboxActions {
     message_id: string
     /** The conversation that the message belongs to. */
     thread_id?: string | null
-    /** Recipients that the mail server refused. Only in inboxes that the gateway runs. */
+    /** Recipients that the relay refused. Only in inboxes that the gateway runs. */
     bounces?: {
       /** The address. */
       recipient: string

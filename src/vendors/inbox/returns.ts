@@ -18,7 +18,7 @@ const sent = answer({
   message_id: messageId,
   thread_id: threadId,
   bounces: maybe(
-    records('Recipients that the mail server refused. Only in inboxes that the gateway runs.', {
+    records('Recipients that the relay refused. Only in inboxes that the gateway runs.', {
       recipient: text('The address.'),
       status: text('The status code, such as "550".'),
       reason: text('The reason, in the words of the server.'),

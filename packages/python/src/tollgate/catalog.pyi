@@ -13697,7 +13697,7 @@ class InboxSend(Answer):
     thread_id: NotRequired[Optional[str]]
     """The conversation that the message belongs to."""
     bounces: NotRequired[Optional[List[InboxSendBounce]]]
-    """Recipients that the mail server refused. Only in inboxes that the gateway runs."""
+    """Recipients that the relay refused. Only in inboxes that the gateway runs."""
 
 class InboxListMessagesParams(CallParams):
     max_chars: NotRequired[int]
