@@ -164,7 +164,7 @@ async function withMember(database: Database, accountId: Id, role: Role): Promis
   const holder = await withPassword(database, `${role}@example.com`)
   await database.query(
     `insert into members (account_id, person_id, role, joined_at, last_seen_at)
-     select $1, id, $3, now(), now() + interval '1 hour' from people where email = $2`,
+     select $1, id, $3, now(), now() from people where email = $2`,
     [accountId, holder.email, role],
   )
   return holder

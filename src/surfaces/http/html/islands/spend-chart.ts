@@ -150,5 +150,5 @@ function count(calls = 0): string {
 }
 
 function money(dollars: number): string {
-  return dollars === 0 ? '$0' : priceText(Math.round(dollars * 1_000_000))
+  return dollars === 0 ? '0' : priceText(Math.round(dollars * 1_000_000))
 }

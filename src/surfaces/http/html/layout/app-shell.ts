@@ -1,3 +1,4 @@
+import { roleMay, type Role } from '../../../../lib/permissions.ts'
 import { html, type Html } from '../html.ts'
 import { submitButton } from '../components/button.ts'
 import { icon } from '../components/icon.ts'
@@ -16,7 +17,9 @@ import { assetUrl, type Site } from './site.ts'
 export type Viewer = {
   readonly email: string | null
   readonly caller: { readonly mode: 'live' | 'test'; readonly accountId: string }
-  /** May use the operator console. */
+  /** Null for a session of a key. */
+  readonly role?: Role | null
+  /** Whether the account is an operator's, whose owners may use the operator console. */
   readonly isOperator?: boolean
   /** The accounts of the person. */
   readonly accounts?: readonly ShownAccount[]
@@ -64,11 +67,13 @@ function isOfOperators({ path }: ConsolePage): boolean {
 }
 
 /** The link between the two consoles. */
-function changeConsole(page: ConsolePage, { isOperator }: Viewer): Html | false {
+function changeConsole(page: ConsolePage, { isOperator, role }: Viewer): Html | false {
   if (isOfOperators(page))
     return html`<a class="side-link" href="/balance">${icon('home')}Back to my account</a>`
   return (
     isOperator === true &&
+    role != null &&
+    roleMay(role, 'operate') &&
     html`<a class="side-link" href="${OPERATOR_PATH}">${icon('gauge')}Operator console</a>`
   )
 }

@@ -72,7 +72,7 @@ export function callTable({ visitor, shown }: CallTableView): Html {
     actionCell(call, visitor, shown.titleOf),
     httpCell(call),
     chargeBadge(call),
-    html`<bdi class="given">${keyText(call, shown.keyNames)}</bdi>`,
+    html`<bdi class="given" title="${keyText(call, shown.keyNames)}">${keyText(call, shown.keyNames)}</bdi>`,
     durationText(call.duration_ms),
     chargeText(call),
   ])

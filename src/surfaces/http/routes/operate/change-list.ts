@@ -8,7 +8,7 @@ export function changeList(
   names: ReadonlyMap<string, string>,
 ): Html {
   if (changes.length === 0) return html`<p class="muted">No changes.</p>`
-  return html`<ol class="timeline">${changes.map(
+  return html`<ol class="change-list">${changes.map(
     (
       change,
     ) => html`<li class="${kindOf(change)}"><p><bdi class="given">${describeChange(change)}</bdi></p>

@@ -64,7 +64,7 @@ export function replaceForm({
   readonly canReplace: OperateDeps['replacements']
   readonly rejection: Rejection | undefined
 }): Html | false {
-  const bySetting = html`<p class="muted">${isRefused && 'To fix it: '}change ${code(key.setting)} ${key.source === 'file' ? html`(the file that ${code(`${key.setting}_FILE`)} names)` : 'in the environment of the gateway'}, restart every process, then test the key.</p>`
+  const bySetting = html`<p class="muted">${isRefused ? 'To fix it, change' : 'Change'} ${code(key.setting)} ${key.source === 'file' ? html`(the file that ${code(`${key.setting}_FILE`)} names)` : 'in the environment of the gateway'}, restart every process, then test the key.</p>`
   if (canReplace === null)
     return html`${bySetting}<p class="muted">To replace keys here, set ${code('VENDOR_KEYS_SECRET')}.</p>`
   if (!request.operator.isRecent) return bySetting
