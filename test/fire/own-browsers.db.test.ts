@@ -30,7 +30,6 @@ type Answer = {
 type Session = {
   readonly session_id: string
   readonly connectUrl: string
-  readonly liveUrl: string
 }
 
 const bubblewrap = findProgram('bwrap', process.env['PATH'] ?? '')
@@ -88,7 +87,6 @@ async function open(more: object = {}): Promise<Session> {
   return {
     session_id: String(made['sessionId']),
     connectUrl: String(made['connectUrl']),
-    liveUrl: String(made['liveUrl']),
   }
 }
 

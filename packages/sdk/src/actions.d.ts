@@ -29713,8 +29713,6 @@ export interface BrowserActions {
     sessionId: string
     /** The WebSocket URL for clients of the Chrome DevTools Protocol. */
     connectUrl: string
-    /** A page that shows the browser. It contains a token of its own. */
-    liveUrl?: string | null
     /** How long the session is paid for. */
     paidMinutes: number
     /** When the paid minutes end. */

@@ -89,17 +89,13 @@ beforeEach(() => {
 afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findings, []))
 
 describe('a browser session on this machine', () => {
-  it('is charged by paid minutes, and returns its addresses', async () => {
+  it('is charged by paid minutes, and returns its address', async () => {
     const told = await answerOf('create_session', { estimatedMinutes: 30 })
     const id = String(told['sessionId'])
     assert.match(id, /^ses_[0-9a-f]{32}$/)
     assert.match(
       String(told['connectUrl']),
       new RegExp(`^wss://gate\\.example/browsers/${id}/cdp\\?token=[\\w-]{32}$`),
-    )
-    assert.match(
-      String(told['liveUrl']),
-      new RegExp(`^https://gate\\.example/browsers/${id}\\?token=[\\w-]{32}$`),
     )
     assert.deepEqual([told['paidMinutes'], told['charged']], [30, cents('6')])
     assert.deepEqual([...started.keys()], [id])
@@ -202,23 +198,15 @@ describe('a browser session on this machine', () => {
     await answerOf('create_session', { proxies: false })
   })
 
-  it('is found with its token only, and with the right token for each use', async () => {
-    const { sessionId, connectUrl, liveUrl } = await answerOf('create_session', {})
-    const [id, drive, watch] = [
-      String(sessionId),
-      new URL(String(connectUrl)).searchParams.get('token') ?? '',
-      new URL(String(liveUrl)).searchParams.get('token') ?? '',
-    ]
-    assert.equal(own.find(id, 'drive', drive)?.session, id)
-    assert.equal(own.find(id, 'watch', watch)?.session, id)
-    for (const [right, token] of [
-      ['drive', watch],
-      ['watch', drive],
-      ['drive', ''],
-    ] as const)
-      assert.equal(own.find(id, right, token), undefined)
+  it('is found with its token only, until it ends', async () => {
+    const { sessionId, connectUrl } = await answerOf('create_session', {})
+    const id = String(sessionId)
+    const token = new URL(String(connectUrl)).searchParams.get('token') ?? ''
+    assert.equal(own.find(id, token)?.session, id)
+    for (const wrong of ['', token.slice(1), 'x'.repeat(token.length)])
+      assert.equal(own.find(id, wrong), undefined)
     await release(id)
-    assert.equal(own.find(id, 'drive', drive), undefined)
+    assert.equal(own.find(id, token), undefined)
   })
 
   it('without keepAlive ends when its last client leaves', async () => {
@@ -226,7 +214,7 @@ describe('a browser session on this machine', () => {
       const { sessionId, connectUrl } = await answerOf('create_session', { keepAlive })
       const id = String(sessionId)
       const token = new URL(String(connectUrl)).searchParams.get('token') ?? ''
-      const session = own.find(id, 'drive', token)
+      const session = own.find(id, token)
       const [first, second] = [session?.join(), session?.join()]
       first?.()
       assert.ok(started.has(id))
@@ -240,7 +228,7 @@ describe('a browser session on this machine', () => {
   it('has a limited number of clients at the same time', async () => {
     const { sessionId, connectUrl } = await answerOf('create_session', { keepAlive: true })
     const token = new URL(String(connectUrl)).searchParams.get('token') ?? ''
-    const session = own.find(String(sessionId), 'drive', token)
+    const session = own.find(String(sessionId), token)
     const joined = Array.from({ length: 20 }, () => session?.join() ?? null)
     assert.equal(joined.filter((leave) => leave !== null).length, 16)
     joined[0]?.()

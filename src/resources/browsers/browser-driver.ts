@@ -12,8 +12,6 @@ export type BrowserOrder = {
 export type MadeBrowser = {
   readonly session: string
   readonly connectUrl: string
-  /** A page that shows the browser. */
-  readonly liveUrl?: string
   readonly lastsMs: number
 }
 

@@ -75,7 +75,6 @@ export async function openBrowser<Answer>(
         data: {
           sessionId: made.session,
           connectUrl: made.connectUrl,
-          ...(made.liveUrl === undefined ? {} : { liveUrl: made.liveUrl }),
           paidMinutes: minutes,
           expiresAt: toRfc3339(paidUntilMs),
         },

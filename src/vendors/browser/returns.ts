@@ -34,7 +34,6 @@ export const returns: Returns = {
   create_session: answer({
     sessionId: text('The id of the session. Send it to the other actions as `session_id`.'),
     connectUrl: address('The WebSocket URL for clients of the Chrome DevTools Protocol.'),
-    liveUrl: maybe(address('A page that shows the browser. It contains a token of its own.')),
     paidMinutes: number('How long the session is paid for.', 'minutes'),
     expiresAt: expiry,
     pricing,

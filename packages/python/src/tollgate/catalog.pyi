@@ -13586,8 +13586,6 @@ class BrowserCreateSession(Answer):
     """The id of the session. Send it to the other actions as `session_id`."""
     connectUrl: str
     """The WebSocket URL for clients of the Chrome DevTools Protocol."""
-    liveUrl: NotRequired[Optional[str]]
-    """A page that shows the browser. It contains a token of its own."""
     paidMinutes: float
     """How long the session is paid for."""
     expiresAt: NotRequired[Optional[str]]

@@ -18,23 +18,19 @@ export type OwnBrowserOrder = {
 export type OwnBrowser = {
   readonly session: string
   readonly browser: RunningBrowser
-  readonly urls: OwnBrowserUrls
+  readonly connectUrl: string
   /** Counts a client until the returned function is called. Null when the session has too many. */
   join(): (() => void) | null
 }
-/** The addresses of one session. Each contains its own token. */
-export type OwnBrowserUrls = { readonly connectUrl: string; readonly liveUrl: string }
-/** `drive` permits everything, `watch` only the live view. */
-export type BrowserRight = 'drive' | 'watch'
 
 /** The browsers of this process. */
 export type OwnBrowsers = {
-  /** Rejects with `overloaded` if all places are taken, and `upstream_not_configured` if no browser starts. */
-  open(order: OwnBrowserOrder): Promise<OwnBrowserUrls>
+  /** Returns the connectUrl, which contains the token. Rejects with `overloaded` if all places are taken, and `upstream_not_configured` if no browser starts. */
+  open(order: OwnBrowserOrder): Promise<string>
   /** `ended`: it ran in this process. `unknown`: another process may run it. */
   stateOf(session: string): 'running' | 'ended' | 'unknown'
   /** The session that this token opens, or undefined. */
-  find(session: string, right: BrowserRight, token: string): OwnBrowser | undefined
+  find(session: string, token: string): OwnBrowser | undefined
   /** Ends a session of this process. Other sessions are ignored. */
   end(session: string): Promise<void>
   running(): readonly string[]
@@ -57,7 +53,7 @@ const TOKEN_BYTES = 24
 const MOST_CLIENTS = 16
 
 type Entry = OwnBrowser & {
-  readonly tokens: Readonly<Record<BrowserRight, string>>
+  readonly token: string
   readonly release: () => void
 }
 
@@ -73,12 +69,7 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
   const ended = new Set<string>()
   const closing = new AbortController()
 
-  async function open({
-    session,
-    accountId,
-    keepAlive,
-    signal,
-  }: OwnBrowserOrder): Promise<OwnBrowserUrls> {
+  async function open({ session, accountId, keepAlive, signal }: OwnBrowserOrder): Promise<string> {
     const ends = AbortSignal.any([signal, closing.signal])
     const release = await slots.take({ accountId, signal: ends })
     try {
@@ -90,7 +81,7 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
         ended.add(session)
         release()
       })
-      return entry.urls
+      return entry.connectUrl
     } catch (error) {
       release()
       throw error
@@ -101,9 +92,9 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     open,
     stateOf: (session) =>
       running.has(session) ? 'running' : ended.has(session) ? 'ended' : 'unknown',
-    find(session, right, token) {
+    find(session, token) {
       const entry = running.get(session)
-      return entry !== undefined && isEqual(entry.tokens[right], token) ? entry : undefined
+      return entry !== undefined && isEqual(entry.token, token) ? entry : undefined
     },
     end: async (session) => running.get(session)?.browser.end(),
     running: () => [...running.keys()],
@@ -126,19 +117,15 @@ function entryFor(
     release,
   }: Pick<Entry, 'session' | 'browser' | 'release'> & { readonly keepAlive: boolean },
 ): Entry {
-  const tokens = { drive: newToken(), watch: newToken() }
-  const page = `${publicUrl}/browsers/${session}`
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
   let clients = 0
   let leaving: NodeJS.Timeout | undefined
   return {
     session,
     browser,
-    tokens,
+    token,
     release,
-    urls: {
-      connectUrl: `${page.replace(/^http/, 'ws')}/cdp?token=${tokens.drive}`,
-      liveUrl: `${page}?token=${tokens.watch}`,
-    },
+    connectUrl: `${publicUrl.replace(/^http/, 'ws')}/browsers/${session}/cdp?token=${token}`,
     join() {
       if (clients >= MOST_CLIENTS) return null
       clients += 1
@@ -153,10 +140,6 @@ function entryFor(
       }
     },
   }
-}
-
-function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
 function isEqual(expected: string, given: string): boolean {

@@ -29,13 +29,13 @@ export function ownDriver(
           'This gateway runs no browsers. Nothing was charged.',
         )
       const signal = AbortSignal.timeout(timeoutMs)
-      const urls = await own.open({
+      const connectUrl = await own.open({
         session: label,
         accountId,
         keepAlive: keepAlive === true,
         signal,
       })
-      return { session: label, ...urls, lastsMs: LONGEST_SECONDS * 1000 }
+      return { session: label, connectUrl, lastsMs: LONGEST_SECONDS * 1000 }
     },
     stateOf: async (session) =>
       isAlive(session) ? { status: 'active', isAlive: true } : { status: 'ended', isAlive: false },

@@ -39,7 +39,7 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const [, session = '', token = ''] = ADDRESS.exec(request.url ?? '') ?? []
-    const found = deps.browsers.find(session, 'drive', token)
+    const found = deps.browsers.find(session, token)
     if (found === undefined) return reject(socket, '404 Not Found', UNKNOWN)
     const leave = found.join()
     if (leave === null) return reject(socket, '429 Too Many Requests', FULL)
