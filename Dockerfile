@@ -9,6 +9,6 @@ RUN NODE_ENV=production ./tollgate help > /dev/null \
 USER node
 ENV HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
-EXPOSE 4020 2525
+EXPOSE 4020
 ENTRYPOINT ["./tollgate"]
 CMD ["start"]
