@@ -29548,6 +29548,8 @@ export interface BoxaActions {
   }, {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
+    /** How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
     /** When the session closes at the latest. null if it stays open until you close it. */
     closes_at: string | null
   }>
@@ -29563,6 +29565,8 @@ export interface BoxbActions {
   }, {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
+    /** How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
     /** When the session closes at the latest. null if it stays open until you close it. */
     closes_at: string | null
   }>
@@ -29578,6 +29582,8 @@ export interface BoxcActions {
   }, {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
+    /** How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
     /** When the session closes at the latest. null if it stays open until you close it. */
     closes_at: string | null
   }>
@@ -29595,6 +29601,8 @@ export interface BoxdActions {
   }, {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
+    /** How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
     /** When the session closes at the latest. null if it stays open until you close it. */
     closes_at: string | null
   }>
@@ -29654,6 +29662,8 @@ export interface BoxeActions {
   }, {
     /** The id of the session, for the MCP tools session and close. */
     session_id: string
+    /** How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    isolation?: string | null
     /** When the session closes at the latest. null if it stays open until you close it. */
     closes_at: string | null
   }>

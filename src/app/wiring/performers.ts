@@ -12,6 +12,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
+import { withInHouseMachines } from '../../resources/boxes/session-box.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { SANDBOX_HANDLERS } from '../../resources/boxes/sandbox-handlers.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
@@ -86,13 +87,14 @@ export function createPerformers(deps: PerformerDeps): Performers {
       userAgent,
       gates: egress.gates,
       payments: deps.payments,
+      inHouseMachines: deps.inHouse.boxes?.sessionServices ?? new Set(),
     },
   })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
   const sessions: SessionDeps = {
     database,
     now,
-    boxFor: createReadyBoxes(lanes.targetOf, now),
+    boxFor: withInHouseMachines(createReadyBoxes(lanes.targetOf, now), deps.inHouse.boxes),
     ...(tally === undefined ? {} : { tally }),
   }
   const local = localHandlers({

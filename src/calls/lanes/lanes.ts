@@ -56,6 +56,8 @@ export type LaneSources = PlaceSources & {
   readonly catalog: Catalog
   /** Names of the in-house handlers that this machine supports. */
   readonly inHouse: ReadonlySet<string>
+  /** Services whose machines this gateway runs itself. */
+  readonly inHouseMachines?: ReadonlySet<string>
   /** The payment methods of the operator's wallets. Without them there are no wallet lanes. */
   readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
 }
@@ -70,6 +72,9 @@ export type Lanes = {
   /** The service's own vendor with the operator's key; null without a key. */
   targetOf(serviceId: string): Target | null
 }
+
+/** Services whose machines a gateway can run itself. */
+export const IN_HOUSE_MACHINES: ReadonlySet<string> = new Set(['boxa', 'boxb', 'boxd', 'boxe'])
 
 /** The order of lanes: the operator's vendor key, a payment wallet, then public sources and in-house handlers. */
 export function createLanes(sources: LaneSources): Lanes {
@@ -98,7 +103,9 @@ export function createLanes(sources: LaneSources): Lanes {
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
     if (action.kind === 'local')
       return mode === 'test' ||
-        (action.atVendor ? targetOf(service.id) !== null : isAnyUsable(action.needs(input)))
+        (action.atVendor
+          ? targetOf(service.id) !== null || runsMachines(service.id)
+          : isAnyUsable(action.needs(input)))
         ? { kind: 'local', handler: action.handler }
         : null
     const place = apart(
@@ -168,7 +175,11 @@ export function createLanes(sources: LaneSources): Lanes {
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
     if (action.kind === 'local' && action.atVendor)
-      return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
+      return {
+        live:
+          targetOf(service.id) !== null ? 'vendor' : runsMachines(service.id) ? 'in-house' : null,
+        lanes: ['vendor', ...(IN_HOUSE_MACHINES.has(service.id) ? ['in-house'] : [])],
+      }
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
@@ -210,6 +221,10 @@ export function createLanes(sources: LaneSources): Lanes {
         openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)),
     )
     return isLive ? 'in-house' : null
+  }
+
+  function runsMachines(serviceId: string): boolean {
+    return sources.inHouseMachines?.has(serviceId) === true
   }
 
   /** Input that needs no service is always usable. */

@@ -2,7 +2,7 @@ import type { Entry } from '../../catalog/index.ts'
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import { failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
 import { bearer, settingsOf } from '../../catalog/vocabulary/wire.ts'
-import type { Lane } from './lanes.ts'
+import { IN_HOUSE_MACHINES, type Lane } from './lanes.ts'
 import { toAppError } from '../perform/outcome-error.ts'
 
 const TRY_TEST_KEY =
@@ -24,7 +24,12 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
     ? []
     : [settingsOf(vendor?.label ?? service.id, vendor ?? { auth: bearer() }).join(' and ')]
   const needsModel = action.kind === 'call' && action.inHouseNeedsModel === true
-  const part = action.kind === 'call' ? action.inHousePart : undefined
+  const part =
+    action.kind === 'call'
+      ? action.inHousePart
+      : IN_HOUSE_MACHINES.has(service.id)
+        ? 'sessions'
+        : undefined
   const needsProxy = action.kind === 'call' && action.inHouseNeedsProxy !== undefined
   const missing = isPaidOnly ? 'wallet that pays its merchant' : 'key of the vendor'
   return {

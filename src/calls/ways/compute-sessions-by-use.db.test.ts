@@ -257,7 +257,7 @@ describe('a compute session metered by use', () => {
       vendor.use = use(0.1, 0.1, { up: 59.8, cpu: 59.8 })
       await driver.execute(owner(), id, { command: 'true' }, signal)
     })
-    assert.deepEqual([long.charged, (await stateOf(id)).charged], [1_893n, 1_893n + 4n])
+    assert.deepEqual([long.charged, (await stateOf(id)).charged], [1_892n, 1_892n + 4n])
   })
 
   it('is never charged more for a program than its hold', async () => {

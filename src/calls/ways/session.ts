@@ -49,7 +49,7 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
     box,
     owner: ownerOf(caller),
     rate: price.rate * BigInt(meter.unitsPerHour),
-    use: meter.use,
+    use: box.use ?? meter.use,
     // The database stores it, and a ceiling may be any number of cents.
     most: maxCost === null ? null : minMicros(maxCost, MOST_MICROS),
     template: input['template'] as string | undefined,

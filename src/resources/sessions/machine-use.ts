@@ -18,6 +18,8 @@ export type MachineUse = Stretch & { readonly memoryBytes: number }
 
 const HOUR_MICROSECONDS = 3_600_000_000n
 const GIGABYTE = 2n ** 30n
+/** One micro-dollar in the unit of exact prices. */
+export const PARTS = HOUR_MICROSECONDS * GIGABYTE
 
 /** No program runs longer. */
 const LONGEST_MICROSECONDS = PROGRAM_MS * 1000
@@ -31,17 +33,20 @@ const MOST_STRETCHES = 500
  * The price of `use` without the time already charged: concurrent programs pay for the machine's
  * time once, in any order of their ends. Rounded up to a micro-dollar.
  */
-export function priceOfUse(
+export function priceOfUse(use: MachineUse, rates: UseRates, charged: readonly Stretch[]): Micros {
+  return (exactPriceOfUse(use, rates, charged) + PARTS - 1n) / PARTS
+}
+
+/** As `priceOfUse`, in parts of a micro-dollar without rounding. */
+export function exactPriceOfUse(
   use: MachineUse,
   { cpuHour, gigabyteHour }: UseRates,
   charged: readonly Stretch[],
-): Micros {
+): bigint {
   const shared = charged.flatMap((one) => overlapOf(one, use))
   const cpu = uncharged(use, shared, 'cpuMicroseconds')
   const up = uncharged(use, shared, 'upMicroseconds')
-  const scaled = cpuHour * cpu * GIGABYTE + gigabyteHour * BigInt(use.memoryBytes) * up
-  const unit = HOUR_MICROSECONDS * GIGABYTE
-  return (scaled + unit - 1n) / unit
+  return cpuHour * cpu * GIGABYTE + gigabyteHour * BigInt(use.memoryBytes) * up
 }
 
 /**

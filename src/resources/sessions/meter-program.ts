@@ -9,7 +9,7 @@ import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Id } from '../../lib/ids.ts'
 import { openFurtherHold, settleHold } from './books.ts'
 import { endSession } from './end-session.ts'
-import { chargedWith, priceOfUse, type MachineUse } from './machine-use.ts'
+import { chargedWith, exactPriceOfUse, PARTS, type MachineUse } from './machine-use.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { LONGEST_RUN_SECONDS, PROGRAM_MS } from './session-driver.ts'
 import { priceOfTime, timeFor } from './session-meter.ts'
@@ -48,13 +48,13 @@ export async function meterProgram(
   const metered = await database.transaction(async (tx) => {
     const row = await lockSession(tx, id)
     if (row === undefined || row.closed_ms !== null) return null
-    const [charge, stretches] = chargeOf(row, beganMs, end, nowMs)
+    const { charge, stretches, prepaid } = chargeOf(row, beganMs, end, nowMs)
     const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)
     if (running.includes(beganMs)) running.splice(running.indexOf(beganMs), 1)
     // Without running programs, no earlier interval can overlap a later one.
     await tx.query(
-      'update compute_sessions set running = $2, charged_stretches = $3 where id = $1',
-      [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches)],
+      'update compute_sessions set running = $2, charged_stretches = $3, prepaid_parts = $4 where id = $1',
+      [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches), prepaid],
     )
     if (charge === 0n) return { row, charged: 0n }
     const { charged, isHeld } = await settleAndHold(tx, row, charge, nowMs)
@@ -66,22 +66,29 @@ export async function meterProgram(
   return metered.charged
 }
 
-function chargeOf(
-  row: SessionRow,
-  beganMs: number,
-  end: ProgramEnd,
-  nowMs: number,
-): readonly [Micros, SessionRow['charged_stretches']] {
+/** `prepaid`: what rounding up leaves for the next program. */
+type ProgramCharge = {
+  readonly charge: Micros
+  readonly stretches: SessionRow['charged_stretches']
+  readonly prepaid: bigint
+}
+
+function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: number): ProgramCharge {
   const {
     charged_stretches: charged,
     cpu_hour_micros: cpuHour,
     gigabyte_hour_micros: gigabyteHour,
   } = row
-  if (end === 'failed') return [0n, charged]
-  if (end === 'unread')
-    return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), charged]
+  const prepaid = row.prepaid_parts
+  if (end === 'failed') return { charge: 0n, stretches: charged, prepaid }
+  if (end === 'unread') {
+    const charge = priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS))
+    return { charge, stretches: charged, prepaid }
+  }
   invariant(cpuHour !== null && gigabyteHour !== null, 'it is metered by use')
-  return [priceOfUse(end, { cpuHour, gigabyteHour }, charged), chargedWith(end, charged)]
+  const due = exactPriceOfUse(end, { cpuHour, gigabyteHour }, charged) - prepaid
+  const charge = due <= 0n ? 0n : (due + PARTS - 1n) / PARTS
+  return { charge, stretches: chargedWith(end, charged), prepaid: charge * PARTS - due }
 }
 
 /**

@@ -31,6 +31,8 @@ export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'upstream_busy',
   'upstream_not_found',
   'upstream_conflict',
+  'overloaded',
+  'invalid_params',
 ])
 
 /** A session to open. `amount` pays for the first stretch. */
@@ -192,6 +194,7 @@ async function begin(
     const body = order.answer({
       session_id: publicId('session', row.id),
       closes_at: endMs === null ? null : toRfc3339(endMs),
+      ...(order.box.isolation === undefined ? {} : { isolation: order.box.isolation }),
     })
     if (hold.claim !== null)
       await tx.query('update answers set status = 200, body = $2 where call_id = $1', [

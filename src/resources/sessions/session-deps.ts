@@ -3,6 +3,7 @@ import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import { DAY_MS, HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
+import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { Handle, RanProgram } from './box.ts'
 import type { SessionWork } from './session-driver.ts'
 import { STRETCH_MS, timeFor } from './session-meter.ts'
@@ -23,6 +24,10 @@ export type ReadyBox = {
   /** The machines created for this session, also without a response. */
   find(id: Id): Promise<readonly Handle[]>
   readonly snapshots?: ReadySnapshots
+  /** Set if this gateway runs the machines itself: sessions are metered by use at these rates. */
+  readonly use?: UseRates
+  /** How this gateway isolates its own machines. */
+  readonly isolation?: string
 }
 
 export type ReadySnapshots = {
@@ -64,6 +69,9 @@ const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, bo
 /** A stretch that could not be paid for is retried until this long before its end. */
 export const GIVE_UP_BEFORE_MS = 20_000
 
+/** Whether idle time neither costs nor ends a session. */
+const SLEEPING_SERVICE = 'boxe'
+
 function longestMs(service: string): number {
   return LONGEST_MS[service] ?? Number.POSITIVE_INFINITY
 }
@@ -87,7 +95,9 @@ export function endsAtMs({
 export function closesAtMs(
   row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>,
 ): number | null {
-  return isMeteredByUse(row) ? null : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
+  return isMeteredByUse(row) && row.service === SLEEPING_SERVICE
+    ? null
+    : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
 }
 
 /**

@@ -30,6 +30,8 @@ export type SessionRow = {
   readonly cpu_hour_micros: Micros | null
   readonly gigabyte_hour_micros: Micros | null
   readonly held_micros: Micros | null
+  /** The excess of earlier charges by rounding, in parts of a micro-dollar (`PARTS`). */
+  readonly prepaid_parts: bigint
   readonly charged_stretches: readonly Stretch[]
   readonly running: readonly number[]
 }

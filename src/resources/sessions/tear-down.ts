@@ -3,6 +3,7 @@
  * confirmed.
  */
 import { DAY_MS } from '../../lib/clock.ts'
+import { endLostSessions } from './end-lost-sessions.ts'
 import type { SessionDeps } from './session-deps.ts'
 import type { SessionRow } from './session-row.ts'
 
@@ -16,8 +17,9 @@ const RETRY_MS = 30_000
 /** How long to search for a machine whose order was given up or whose process died. */
 const SEARCH_MS = 10 * 60_000
 
-/** A periodic chore of every process. No session waits for it, because vendors are slow. */
+/** Also ends sessions of dead processes. A periodic chore of every process. No session waits for it, because vendors are slow. */
 export async function tearDownSessions(deps: SessionDeps): Promise<void> {
+  await endLostSessions(deps)
   const nowMs = deps.now()
   const { rows } = await deps.database.query<SessionRow>(
     `select * from compute_sessions where closed_ms <= $2 and (closed_ms >= $1 or cpu_hour_micros is not null) and not is_torn_down and tell_at_ms <= $2 order by random() limit ${BATCH_SIZE}`,

@@ -2,6 +2,7 @@
 import {
   answer,
   flag,
+  maybe,
   orNull,
   records,
   text,
@@ -20,6 +21,11 @@ const snapshot = {
 export const sessionReturns: Returns = {
   create_session: answer({
     session_id: text('The id of the session, for the MCP tools session and close.'),
+    isolation: maybe(
+      text(
+        'How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap.',
+      ),
+    ),
     closes_at: orNull(
       time('When the session closes at the latest. null if it stays open until you close it.'),
     ),

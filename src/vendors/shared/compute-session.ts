@@ -87,7 +87,7 @@ export function pricePerHour(vcpus: number): Terms {
     leastCharge: priceOfUnits(price, vcpus * LEAST_HOURS),
     priceSource: 'Specification, 2026-11: about 5¢ per vCPU-hour.',
     terms:
-      'While the session is open, the gateway holds the price of ten minutes at a time. When it closes, the used time is charged and the rest is released. It closes after half an hour without use, or when the account, its key or max_cost_cents does not cover more time.',
+      'While the session is open, the gateway holds the price of ten minutes at a time. When it closes, the used time is charged and the rest is released. It closes after half an hour without use, or when the account, its key or max_cost_cents does not cover more time. A gateway that runs the machine itself (isolation in the answer) charges only the CPU time that programs use, by the same rate, and stops all programs between calls.',
   }
 }
 

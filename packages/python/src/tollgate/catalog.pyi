@@ -13456,6 +13456,8 @@ class BoxaCreateSessionParams(CallParams):
 class BoxaCreateSession(Answer):
     session_id: str
     """The id of the session, for the MCP tools session and close."""
+    isolation: NotRequired[Optional[str]]
+    """How the machine is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap."""
     closes_at: Optional[str]
     """When the session closes at the latest. null if it stays open until you close it."""
 

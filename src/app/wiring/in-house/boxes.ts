@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
@@ -15,7 +16,7 @@ const PROCESSES = 256
 const CHECKOUT = dirname(fileURLToPath(new URL('../../../../package.json', import.meta.url)))
 /** Sold as microVMs for untrusted code. Without an order of the operator only a separate kernel replaces one. */
 const UNTRUSTED = 'boxa'
-const SESSION_SERVICES: readonly string[] = []
+const SESSION_SERVICES = [...IN_HOUSE_MACHINES]
 
 /**
  * The boxes of this gateway; null if the operator did not enable them or the machine cannot isolate

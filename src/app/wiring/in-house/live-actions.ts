@@ -1,4 +1,4 @@
-import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createLanes, IN_HOUSE_MACHINES, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { invariant } from '../../../errors/app-error.ts'
 import type { Dispatches } from '../../../upstream/http1/plain-dispatcher.ts'
@@ -27,6 +27,7 @@ export function listLiveActions(
     operatorDispatcher: unused,
     simulatorUrl: 'http://127.0.0.1:9',
     inHouse: supportedHandlers(catalog, means),
+    inHouseMachines: means.parts.has('sessions') ? IN_HOUSE_MACHINES : new Set(),
     payments: means.payments ?? [],
   })
   const names = catalog.allActions().map(({ service, name }) => ({
