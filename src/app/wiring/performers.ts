@@ -57,8 +57,7 @@ export type Performers = Pick<Calls, 'browsers'> & {
 /** Throws if a record names a handler that is not registered. */
 export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
-  const { guard } = egress
-  const { upstreams, userAgent } = config
+  const [{ guard }, { upstreams, userAgent }] = [egress, config]
   const validator = createValidator()
   const { extraction } = deps
   const inHouse = inHouseHandlers({
@@ -68,8 +67,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     userAgent,
     database,
     now,
-    git: deps.inHouse.git,
-    inboxes: deps.inHouse.inboxes,
+    ...deps.inHouse,
     boxes: deps.inHouse.boxes,
   })
   const { catalog, lanes } = openCatalog({
