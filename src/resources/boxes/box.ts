@@ -10,7 +10,7 @@ import { removeControlGroups, type ControlGroup, type ControlGroups } from './co
 import { createInterpreters, type CodeLanguage } from './interpreters.ts'
 import type { BoxLimits, Isolation } from './isolation/isolation.ts'
 import { BOX_ENVIRONMENT, BOX_HOME, insidePath, type Layout } from './isolation/layout.ts'
-import type { SeccompFilter } from './isolation/seccomp.ts'
+import { systemCalls, type SeccompFilter } from './isolation/seccomp.ts'
 import { createOutput } from './output.ts'
 import { countCpu } from './process-times.ts'
 
@@ -94,8 +94,8 @@ export async function startBox(
   try {
     group = await groups.create(`tollgate-box-${id}`, limits)
     await writeFile(join(folder, GROUPS_FILE), JSON.stringify(group.folders))
-    const seccomp =
-      filter === null ? ['-', '0', '0'] : [filter.program, ...filter.calls.map(String)]
+    const calls = systemCalls(process.arch)
+    const seccomp = [filter?.program, calls?.seccomp, calls?.prctl].map((one) => String(one ?? '-'))
     const { program, args, env } = await isolation.command({
       id,
       folder,

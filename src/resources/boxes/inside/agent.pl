@@ -1,16 +1,23 @@
 # The first process of a box. It starts programs, passes on their output and reaps them.
-# Arguments: the seccomp filter in hexadecimal ("-" for none) and the numbers of the system calls
-# seccomp and prctl. Frames on both pipes: type, id (uint32), length (uint32), payload.
+# Arguments: the seccomp filter in hexadecimal and the numbers of the system calls seccomp and prctl,
+# "-" for none. Frames on both pipes: type, id (uint32), length (uint32), payload.
 use strict;
 use warnings;
 use Errno;
 use IO::Handle;
+use POSIX ();
 
 my ($filter, $seccomp, $prctl) = @ARGV;
 my ($PR_SET_DUMPABLE, $WNOHANG, $CHUNK, $MOST_PENDING, $LARGEST_FRAME) = (4, 1, 65536, 1 << 20, 1 << 24);
 
+# Files and sockets of the gateway that were inherited would lead out of the box.
+opendir(my $inherited, '/proc/self/fd') or die "/proc/self/fd: $!\n";
+my @numbers = grep { /^\d+$/ && $_ > 2 } readdir($inherited);
+closedir($inherited);
+POSIX::close($_) for @numbers;
+
 # Other programs have the same user. They must not reach the pipes of this process.
-syscall($prctl, $PR_SET_DUMPABLE, 0, 0, 0, 0);
+if ($prctl ne '-') { syscall($prctl, $PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 or die "prctl: $!\n" }
 if ($filter ne '-') {
   my $code = pack('H*', $filter);
   my $program = pack('S x6 P', length($code) / 8, $code);
@@ -56,7 +63,6 @@ sub start {
     { no warnings; exec { $arguments[0] } @arguments; }
     my $is_missing = $!{ENOENT};
     print STDERR "$arguments[0]: $!\n";
-    require POSIX;
     POSIX::_exit($is_missing ? 127 : 126);
   }
   close($pipes[0][0]); close($pipes[1][1]); close($pipes[2][1]);

@@ -47,6 +47,18 @@ export type Isolation = {
 const OPEN_FILES = 1024
 const LOCKED_BYTES = 65_536
 
+/**
+ * Runs its arguments without the open files of the gateway. Node marks files as not to be inherited
+ * only up to the first unused number. The shell cannot name numbers above 9.
+ */
+const CLOSE_FILES = [
+  'opendir(my $d, "/proc/self/fd") or die "/proc/self/fd: $!\\n"',
+  'my @inherited = grep { /^\\d+$/ && $_ > 2 } readdir $d',
+  'closedir $d',
+  'POSIX::close($_) for @inherited',
+  'exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n"',
+].join('; ')
+
 /** Quotes a word for a shell. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
@@ -54,7 +66,7 @@ export function quote(word: string): string {
 
 /**
  * A shell script that joins the control groups, sets limits per process and runs `command`, which
- * dies with the gateway.
+ * inherits only standard input and outputs and dies with the gateway.
  */
 export function joinAndRun(plan: BoxPlan, command: readonly string[]): BoxCommand {
   const joins = plan.controlGroups.map((folder) => `echo $$ >${quote(`${folder}/cgroup.procs`)}`)
@@ -62,7 +74,7 @@ export function joinAndRun(plan: BoxPlan, command: readonly string[]): BoxComman
     'set -eu',
     'umask 022',
     ...joins,
-    `exec ${[...limitsOf(plan), 'setpriv', '--pdeathsig', 'KILL', '--', ...command].map(quote).join(' ')}`,
+    `exec ${[...limitsOf(plan), 'setpriv', '--pdeathsig', 'KILL', '--', 'perl', '-MPOSIX=', '-e', CLOSE_FILES, '--', ...command].map(quote).join(' ')}`,
   ].join('\n')
   return {
     program: '/bin/sh',

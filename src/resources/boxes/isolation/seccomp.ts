@@ -110,15 +110,19 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 export type SeccompFilter = {
   /** The program in hexadecimal, for `agent.pl`. */
   readonly program: string
-  /** The numbers of the system calls `seccomp` and `prctl`. */
-  readonly calls: readonly [number, number]
+}
+
+/** The numbers of the calls that `agent.pl` makes. Null for an architecture without known ones. */
+export function systemCalls(
+  architecture: string,
+): { readonly seccomp: number; readonly prctl: number } | null {
+  return architecture === 'x64' || architecture === 'arm64' ? ARCHITECTURES[architecture] : null
 }
 
 /** Null for an architecture without known numbers of system calls. */
 export function createSeccompFilter(architecture: string): SeccompFilter | null {
   if (architecture !== 'x64' && architecture !== 'arm64') return null
-  const { audit, column, socket, clone, clone3, ioctl, seccomp, prctl } =
-    ARCHITECTURES[architecture]
+  const { audit, column, socket, clone, clone3, ioctl } = ARCHITECTURES[architecture]
   const denied = Object.values(DENIED)
     .map((numbers) => numbers[column])
     .filter((number) => number !== null)
@@ -164,5 +168,5 @@ export function createSeccompFilter(architecture: string): SeccompFilter | null 
     bytes.writeUInt8(ifFalse, index * 8 + 3)
     bytes.writeUInt32LE(value >>> 0, index * 8 + 4)
   }
-  return { program: bytes.toString('hex'), calls: [seccomp, prctl] }
+  return { program: bytes.toString('hex') }
 }
