@@ -140,6 +140,7 @@ export async function openEngine({
     async close() {
       vendorKeys.close()
       await inHouse.inboxes?.parser.close()
+      await inHouse.inboxes?.senderChecker.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
       await Promise.all([files, inHouse.boxes?.host, inHouse.browsers].map((one) => one?.close()))
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))

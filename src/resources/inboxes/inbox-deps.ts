@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileDeps } from '../files/file-deps.ts'
 import type { MessageParser } from './receiving/message-parser.ts'
-import type { SenderCheck } from './receiving/check-sender.ts'
+import type { SenderChecker } from './receiving/sender-checker.ts'
 import type { BounceAddresses } from './sending/bounce-addresses.ts'
 import type { Compose } from './sending/compose.ts'
 import type { Relay } from './sending/relay.ts'
@@ -26,7 +26,7 @@ export type InboxDeps = {
   readonly domain: string
   readonly limits: InboxLimits
   readonly parser: MessageParser
-  readonly checkSender: SenderCheck
+  readonly senderChecker: SenderChecker
   readonly bounceAddresses: BounceAddresses
   /** Null on a gateway that only receives. */
   readonly relay: Relay | null

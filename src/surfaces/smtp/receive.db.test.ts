@@ -264,6 +264,21 @@ describe('the SMTP server', () => {
     assert.deepEqual(await listOf(inbox), [])
   })
 
+  it('does not check a message with more than three signatures, and reports it', async () => {
+    const inbox = await newInbox('signed')
+    const signatures = Array.from(
+      { length: 4 },
+      () => 'DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=s; h=from; bh=AAAA; b=AAAA\r\n',
+    ).join('')
+    await transport.sendMail({
+      envelope: { from: 'bo@sender.example', to: [inbox] },
+      raw: `${signatures}From: bo@sender.example\r\n\r\nx\r\n`,
+    })
+    const [row] = await listOf(inbox)
+    const { dkim, dmarc } = row?.['authentication'] as Record<string, unknown>
+    assert.deepEqual([dkim, dmarc], ['permerror', 'permerror'])
+  })
+
   it('ends connections with too many commands', async () => {
     const flood = Array.from({ length: MOST_COMMANDS + 10 }, () => 'NOOP')
     const { codes } = await talk(['EHLO sender.example', ...flood])

@@ -8,11 +8,9 @@ import { DAY_MS } from '../../../src/lib/clock.ts'
 import { cents } from '../../../src/lib/money.ts'
 import type { InboxDeps, InboxLimits } from '../../../src/resources/inboxes/inbox-deps.ts'
 import { INBOX_HANDLERS, inboxHandlers } from '../../../src/resources/inboxes/inbox-handlers.ts'
-import {
-  createSenderCheck,
-  type DnsResolver,
-} from '../../../src/resources/inboxes/receiving/check-sender.ts'
+import type { DnsResolver } from '../../../src/resources/inboxes/receiving/check-sender.ts'
 import { createMessageParser } from '../../../src/resources/inboxes/receiving/message-parser.ts'
+import { createSenderChecker } from '../../../src/resources/inboxes/receiving/sender-checker.ts'
 import { createBounceAddresses } from '../../../src/resources/inboxes/sending/bounce-addresses.ts'
 import { createCompose } from '../../../src/resources/inboxes/sending/compose.ts'
 import { createSelfSignedCertificate } from '../../../src/surfaces/smtp/self-signed-certificate.ts'
@@ -71,6 +69,7 @@ export async function openInboxBed(
     return found
   }
   const parser = createMessageParser()
+  const senderChecker = createSenderChecker(MAIL_DOMAIN, resolve)
   const deps: InboxDeps = {
     database,
     now: clock,
@@ -78,7 +77,7 @@ export async function openInboxBed(
     domain: MAIL_DOMAIN,
     limits: LIMITS,
     parser,
-    checkSender: createSenderCheck(MAIL_DOMAIN, resolve),
+    senderChecker,
     bounceAddresses: createBounceAddresses(Buffer.alloc(32, 1), MAIL_DOMAIN),
     relay: null,
     compose: createCompose(MAIL_DOMAIN, null, clock),
@@ -97,6 +96,7 @@ export async function openInboxBed(
   cleanUp(async () => {
     await listener.close()
     await parser.close()
+    await senderChecker.close()
   })
   await grantCredit(
     { database, now: clock },

@@ -2,11 +2,9 @@ import { DAY_MS } from '../../../lib/clock.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import { sharedSecret } from '../../../resources/files/shared-secret.ts'
 import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
-import {
-  createDnsResolver,
-  createSenderCheck,
-} from '../../../resources/inboxes/receiving/check-sender.ts'
+import { createDnsResolver } from '../../../resources/inboxes/receiving/check-sender.ts'
 import { createMessageParser } from '../../../resources/inboxes/receiving/message-parser.ts'
+import { createSenderChecker } from '../../../resources/inboxes/receiving/sender-checker.ts'
 import { createBounceAddresses } from '../../../resources/inboxes/sending/bounce-addresses.ts'
 import { createCompose } from '../../../resources/inboxes/sending/compose.ts'
 import { createRelay } from '../../../resources/inboxes/sending/relay.ts'
@@ -37,7 +35,7 @@ export async function openInboxes(
       maxInboxes: MAX_INBOXES,
     },
     parser: createMessageParser(),
-    checkSender: createSenderCheck(domain, createDnsResolver()),
+    senderChecker: createSenderChecker(domain, createDnsResolver()),
     bounceAddresses: createBounceAddresses(
       await sharedSecret(database, 'bounce-addresses'),
       domain,

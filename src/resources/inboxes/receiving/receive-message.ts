@@ -16,7 +16,7 @@ export type Recipient =
 /** RFC 5321 suggests that a message with more has been forwarded in a circle. */
 const MAX_RECEIVED_FIELDS = 50
 /** A message with more is not authenticated: each needs a name lookup and a hash of the body. */
-const MAX_SIGNATURES = 10
+const MAX_SIGNATURES = 3
 const UNCHECKED: Authentication = {
   spf: 'none',
   dkim: 'permerror',
@@ -67,7 +67,9 @@ export async function receiveMessage(
   if (message.receivedCount > MAX_RECEIVED_FIELDS)
     throw new SmtpRefusal(554, '5.4.6 The message was forwarded in a circle')
   const authentication =
-    message.signatureCount > MAX_SIGNATURES ? UNCHECKED : await deps.checkSender(raw, delivery)
+    message.signatureCount > MAX_SIGNATURES
+      ? UNCHECKED
+      : await deps.senderChecker.check(raw, delivery)
   const report = delivery.sender === '' ? message.report : null
   for (const recipient of recipients)
     await orTryLater(() => deliver(deps, recipient, { raw, message, authentication }, report))

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { test } from 'node:test'
+import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import type { DnsResolver } from './check-sender.ts'
+import { createSenderChecker } from './sender-checker.ts'
+
+const DELIVERY = { ip: '192.0.2.1', helo: 'mx.sender.example', sender: 'bo@sender.example' }
+const resolve: DnsResolver = async (name, kind) => {
+  if (kind === 'TXT' && name === 'sender.example') return [['v=spf1 ip4:192.0.2.1 -all']]
+  throw Object.assign(new RangeError(name), { code: 'ENOTFOUND' })
+}
+const plain = Buffer.from('From: bo@sender.example\r\nSubject: Hello\r\n\r\nHello.\r\n')
+/** Each signature limits the body to another length, so each needs a hash of its own. */
+const heavy = Buffer.from(
+  `${[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=d${number}.example; s=s; l=${1_900_000 + number}; h=from; bh=AAAA; b=AAAA\r\n`).join('')}From: bo@sender.example\r\n\r\n${'a  b \t c\r\n'.repeat(200_000)}`,
+)
+
+test('blocks the gateway for no message, and delays no other message of the thread', async () => {
+  const checker = createSenderChecker('agents.example', resolve)
+  cleanUp(() => checker.close())
+  await checker.check(plain, DELIVERY)
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const order: string[] = []
+  const [hashed, quick] = await Promise.all([
+    checker.check(heavy, DELIVERY).finally(() => order.push('heavy')),
+    checker.check(plain, DELIVERY).finally(() => order.push('plain')),
+  ])
+  delay.disable()
+  assert.deepEqual([hashed.spf, quick.spf], ['pass', 'pass'])
+  assert.deepEqual(order, ['plain', 'heavy'])
+  assert.ok(delay.max < 400e6, `${delay.max / 1e6} ms`)
+})
+
+test('reports temperror without a result in time, and after the thread ends', async () => {
+  const endless = createSenderChecker('agents.example', () => new Promise(() => undefined), {
+    withinMs: 50,
+    blockedMs: 3_000,
+  })
+  cleanUp(() => endless.close())
+  assert.equal((await endless.check(plain, DELIVERY)).spf, 'temperror')
+  const checker = createSenderChecker('agents.example', resolve)
+  cleanUp(() => checker.close())
+  const waiting = checker.check(plain, DELIVERY)
+  await checker.close()
+  assert.equal((await waiting).spf, 'temperror')
+  assert.equal((await checker.check(plain, DELIVERY)).spf, 'pass')
+})
