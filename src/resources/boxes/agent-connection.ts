@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 
 const HEADER_BYTES = 9
 /** The agent sends at most 64 KiB. A longer frame comes from a program that has taken over its pipe. */
-const LARGEST_FRAME = 1024 * 1024
+const LARGEST_FRAME = 64 * 1024
 
 export type OutputStream = 'stdout' | 'stderr'
 

@@ -8,6 +8,8 @@ import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests
 import { BOX_HOME } from './isolation/layout.ts'
 
 const SAVE_SECONDS = 240
+/** Each running program may store 2 MiB of output in the gateway. */
+const MOST_PROGRAMS = 8
 /** Ended by its time limit or by a request, which is not a failure. */
 const KILLED = 137
 
@@ -31,6 +33,7 @@ export function createOpenBox(
   onEnd: (last: StatusReply) => void,
 ): OpenBox {
   let active = 0
+  let programs = 0
   let firstExit: number | null = null
   let changing: Promise<unknown> = Promise.resolve()
   const timer = lifeMs === null ? undefined : setTimeout(() => void close(), lifeMs)
@@ -85,6 +88,21 @@ export function createOpenBox(
     }
   }
 
+  async function limited(work: () => Promise<BoxOutput>): Promise<RunReply> {
+    if (programs >= MOST_PROGRAMS)
+      throw new AppError(
+        'rate_limited',
+        `${MOST_PROGRAMS} programs of this machine are running already. Nothing was charged.`,
+        { fix: 'Send the request again when one has ended.', retryAfterSeconds: 1 },
+      )
+    programs += 1
+    try {
+      return await metered(work)
+    } finally {
+      programs -= 1
+    }
+  }
+
   async function save(path: string, mostBytes: number): Promise<BoxOutput> {
     const file = openSync(path, 'wx', 0o600)
     try {
@@ -118,9 +136,9 @@ export function createOpenBox(
     async perform(request, signal) {
       switch (request.kind) {
         case 'run':
-          return metered(() => box.run(request.args, { seconds: request.seconds, signal }))
+          return limited(() => box.run(request.args, { seconds: request.seconds, signal }))
         case 'code':
-          return metered(() =>
+          return limited(() =>
             box.runCode(request.language, request.code, { seconds: request.seconds, signal }),
           )
         case 'save':

@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import type { OutputStream } from './agent-connection.ts'
 
 /** Of each output stream of a program; the rest is cut. */
@@ -14,7 +15,7 @@ export type Output = {
 
 /** `onOutput` receives standard output instead of storing it. */
 export function createOutput(limit = MOST_BYTES, onOutput?: (bytes: Buffer) => void): Output {
-  const stored: Record<OutputStream, Buffer[]> = { stdout: [], stderr: [] }
+  const stored = { stdout: new GatheredBytes(), stderr: new GatheredBytes() }
   const totals: Record<OutputStream, number> = { stdout: 0, stderr: 0 }
   return {
     limit,
@@ -23,9 +24,9 @@ export function createOutput(limit = MOST_BYTES, onOutput?: (bytes: Buffer) => v
       totals[stream] += bytes.length
       if (free > 0 && stream === 'stdout' && onOutput !== undefined)
         onOutput(bytes.subarray(0, free))
-      else if (free > 0) stored[stream].push(Buffer.from(bytes.subarray(0, free)))
+      else if (free > 0) stored[stream].add(Buffer.from(bytes.subarray(0, free)))
       if (totals[stream] > limit + TOLERATED_BYTES) onFlood()
     },
-    read: () => ({ stdout: Buffer.concat(stored.stdout), stderr: Buffer.concat(stored.stderr) }),
+    read: () => ({ stdout: stored.stdout.bytes, stderr: stored.stderr.bytes }),
   }
 }
