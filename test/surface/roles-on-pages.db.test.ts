@@ -23,7 +23,7 @@ before(async () => {
   const listen = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, config }) => {
-      const may = (config as { permission?: RoutePermission } | undefined)?.permission
+      const may = config?.permission
       if (may !== undefined)
         for (const one of [method].flat())
           routes.push({ method: one, pattern: patternOf(url), may })

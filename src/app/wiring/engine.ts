@@ -142,7 +142,9 @@ export async function openEngine({
       await inHouse.inboxes?.parser.close()
       await inHouse.inboxes?.senderChecker.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      await Promise.all([files, inHouse.boxes?.host, inHouse.browsers].map((one) => one?.close()))
+      await Promise.all(
+        [files, inHouse.boxes?.host, inHouse.browsers].map(async (one) => one?.close()),
+      )
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()

@@ -131,7 +131,9 @@ export async function checkOffer(settings: RouterSettings, now: Clock): Promise<
       ),
     )
     const servers = await Promise.all(
-      upstreams.map((upstream) => (upstream.isAggregator ? null : detectModelServer(upstream))),
+      upstreams.map(async (upstream) =>
+        upstream.isAggregator ? null : detectModelServer(upstream),
+      ),
     )
     const lists: ModelLists = {
       async of(upstream) {

@@ -8,7 +8,7 @@ import {
   type PersonSession,
 } from '../records/browser-session.ts'
 import { findMember, requireAnotherOwner } from './find-member.ts'
-import { endMembership } from './remove-member.ts'
+import { endMembership, PAUSED } from './remove-member.ts'
 import { lockTeam } from './require-manager.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function leaveAccount(
     await lockTeam(tx, { accountId })
     const found = await findMember(tx, accountId, publicId('member', personId))
     await requireAnotherOwner(tx, accountId, found)
-    const named = await endMembership(tx, accountId, personId, 'pause')
+    const named = await endMembership(tx, accountId, personId, PAUSED)
     const other = (await hasOpenAccount(tx, personId)) ? await chooseAccount(tx, personId) : null
     // The session keeps its age, so leaving is no new sign-in. Sessions are last, as in all lock orders.
     if (other !== null) await moveSession(tx, { personId, session, accountId: other })

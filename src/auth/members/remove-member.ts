@@ -49,8 +49,11 @@ export async function removeMember(
   return record
 }
 
-/** 'pause', or the person who gets the keys; null: the account as a whole. */
-type Heir = 'pause' | Id | null
+/** The person who gets the keys; null: the account as a whole. */
+type Heir = { readonly personId: Id | null; readonly pauses?: true }
+
+/** The account gets the keys, paused. */
+export const PAUSED: Heir = { personId: null, pauses: true }
 
 async function findHeir(
   tx: Transaction,
@@ -58,15 +61,16 @@ async function findHeir(
   personId: Id,
   { choice, to }: RemovedKeys,
 ): Promise<Heir> {
-  if (choice === 'pause') return 'pause'
-  if (to === undefined) return member?.personId === personId ? null : (member?.personId ?? null)
+  if (choice === 'pause') return PAUSED
+  if (to === undefined)
+    return { personId: member?.personId === personId ? null : (member?.personId ?? null) }
   const heir = await findMember(tx, accountId, to)
   if (heir.personId === personId || !roleMay(heir.record.role, 'keys.own'))
     throw new AppError('invalid_params', 'The keys cannot be handed over to this member.', {
       param: 'to',
       fix: 'Choose another member who is an owner or a developer.',
     })
-  return heir.personId
+  return { personId: heir.personId }
 }
 
 /**
@@ -101,11 +105,8 @@ async function endKeys(
   )
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  await tx.query('update keys set person_id = $2 where id = any($1)', [
-    ids,
-    heir === 'pause' ? null : heir,
-  ])
-  if (heir === 'pause') {
+  await tx.query('update keys set person_id = $2 where id = any($1)', [ids, heir.personId])
+  if (heir.pauses === true) {
     // In the lock order of ledger flushes.
     await tx.query('select from budgets where id = any($1) order by id for no key update', [ids])
     await tx.query("update budgets set state = 'paused' where id = any($1) and state = 'open'", [

@@ -1,6 +1,6 @@
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { createInbox, type NewInbox } from './create-inbox.ts'
+import { createInbox } from './create-inbox.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import { replyToMessage, type ReplyInput } from './sending/reply-to-message.ts'
 import { sendMessage, type SendingDeps } from './sending/send-message.ts'
@@ -30,7 +30,7 @@ export function inboxHandlers(deps: InboxDeps): ReadonlyMap<string, InHouseHandl
     [
       'inbox.create',
       async (input, tools) => {
-        const made = await createInbox(deps, input as NewInbox, tools)
+        const made = await createInbox(deps, input, tools)
         const at = made.created_at.toISOString()
         return {
           inbox_id: made.address,

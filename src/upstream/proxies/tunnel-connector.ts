@@ -51,7 +51,8 @@ export function tunnelConnector(open: OpenToHost): buildConnector.connector {
 function checkedAddress(lookup: LookupFunction, hostname: string): Promise<string> {
   return new Promise((resolve, reject) => {
     lookup(hostname, {}, (error, address) => {
-      if (error === null) resolve(String(address))
+      if (error === null)
+        resolve(typeof address === 'string' ? address : (address[0]?.address ?? ''))
       else reject(error)
     })
   })

@@ -95,7 +95,7 @@ function toMessageId(text: string | undefined): string | null {
 function mailboxes(list: readonly (Address | undefined)[]): string[] {
   return list
     .flatMap((one) => one?.group ?? (one === undefined ? [] : [one]))
-    .map(({ name, address = '' }) =>
+    .map(({ name, address }) =>
       cut(
         (name === '' || name === address ? address : `${name} <${address}>`)
           .replaceAll(/\p{Cc}+/gu, ' ')

@@ -394,7 +394,7 @@ test('the landing page shows figures of real calls once they are read, and never
   await own.close()
 })
 
-test('the site map lists every action, endpoint and page of the documentation, and robots.txt links it', async () => {
+test('the site map lists every action, endpoint and documentation page; robots.txt links it', async () => {
   const { body } = await app.inject({ url: '/sitemap.xml' })
   const urls = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
   for (const path of [
