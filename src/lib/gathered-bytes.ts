@@ -8,14 +8,28 @@ const NOTHING = Buffer.alloc(0)
 export class GatheredBytes {
   /** A single chunk is returned as is. */
   #capacity: Buffer = NOTHING
+  readonly #most: number
   size = 0
+
+  /** Reserves at most `most` bytes ahead; for collections that end there. */
+  constructor(most = Infinity) {
+    this.#most = most
+  }
+
+  /** The bytes of memory that it uses after it has added so many more. */
+  capacityWith(bytes: number): number {
+    const size = this.size + bytes
+    if (this.size === 0 || size <= this.#capacity.length)
+      return Math.max(size, this.#capacity.length)
+    const ahead = Math.max(2 * this.#capacity.length, LEAST_CAPACITY_BYTES)
+    return Math.max(size, Math.min(ahead, this.#most))
+  }
 
   add(part: Buffer): void {
     const size = this.size + part.length
     if (this.size === 0) this.#capacity = part
     else {
-      if (size > this.#capacity.length)
-        this.#grow(Math.max(size, 2 * this.#capacity.length, LEAST_CAPACITY_BYTES))
+      if (size > this.#capacity.length) this.#grow(this.capacityWith(part.length))
       part.copy(this.#capacity, this.size)
     }
     this.size = size

@@ -264,6 +264,24 @@ describe('the SMTP server', () => {
     assert.deepEqual(await listOf(inbox), [])
   })
 
+  it('ends a connection that sends only tiny pieces, and stores a message with many dots', async () => {
+    const inbox = await newInbox('dots')
+    const start = [
+      'EHLO sender.example',
+      'MAIL FROM:<bo@sender.example>',
+      `RCPT TO:<${inbox}>`,
+      'DATA',
+    ]
+    const dots = (count: number): string[] => Array.from({ length: count }, () => '..')
+    const kept = await talk([...start, 'Subject: dots', '', ...dots(20_000), '.', 'QUIT'])
+    assert.deepEqual(kept.codes.slice(-2), [250, 221])
+    const [row] = await listOf(inbox)
+    assert.equal(row?.['subject'], 'dots')
+    clock.advance(61_000)
+    const { codes } = await talk([...start, '', ...dots(200_000), '.', 'QUIT'])
+    assert.equal(codes.at(-1), 421)
+  })
+
   it('does not check a message with more than three signatures, and reports it', async () => {
     const inbox = await newInbox('signed')
     const signatures = Array.from(

@@ -101,14 +101,21 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
         sender: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
       })
     } catch (error) {
-      if (error instanceof SmtpRefusal && error.responseCode === 554)
+      if (error instanceof SmtpRefusal && [421, 554].includes(error.responseCode))
         senders.spend(remoteAddress, HOSTILE_POINTS)
+      if (error instanceof SmtpRefusal && error.responseCode === 421) end(session, error.message)
       throw error
     } finally {
       release()
       busy.delete(session)
       visitOf(session).recipients = []
     }
+  }
+
+  /** Ends the connection of a message that is not read to its end. */
+  function end(session: SMTPServerSession, text: string): void {
+    for (const connection of server.connections)
+      if (connection.session === session) endConnection(connection, text)
   }
 
   /** Runs a handler and gives its outcome to the server. Errors that the sender may not see are logged. */
