@@ -8,13 +8,16 @@ import { windowResetsAt, windowStartMs, type Period } from '../ledger/windows.ts
 import type { Breaker } from './policy/breaker.ts'
 import type { KeyRow } from './key-row.ts'
 
+export const KEY_STATUSES = ['active', 'paused', 'revoked', 'expired'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+
 /** A key as callers see it. Amounts are in whole cents and, exactly, in micro-dollars. */
 export type KeyRecord = {
   readonly id: string
   readonly label: string | null
   readonly external_id: string | null
   readonly mode: Mode
-  readonly status: 'active' | 'paused' | 'expired' | 'revoked'
+  readonly status: KeyStatus
   readonly primary: boolean
   readonly scope: Scope
   readonly key_prefix: string
@@ -61,7 +64,10 @@ export type KeyWithSecret = KeyRecord & { readonly key: string }
 /** Work that commits together with a new secret. */
 export type Alongside = (tx: Transaction, made: KeyWithSecret) => Promise<void>
 
-const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const
+const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const satisfies Record<
+  KeyRow['state'],
+  KeyStatus
+>
 
 export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   const { period, ceiling_micros: ceiling } = row
@@ -108,7 +114,7 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   }
 }
 
-// A sweep closes expired child keys. A key that was revoked stays revoked.
+// A sweep closes expired child keys. A key that was revoked stays revoked. `listKeys` has the same rule in SQL.
 function statusOf(
   { state, expires_ms: expiresMs, revoked_at: revokedAt }: KeyRow,
   nowMs: number,

@@ -32,7 +32,7 @@ const MOST_LISTED_BELOW = 300
 export async function listKeyTrees(
   deps: Deps,
   actor: Actor,
-  page: Omit<KeyPageRequest, 'search' | 'isTopmost'>,
+  page: Omit<KeyPageRequest, 'search' | 'status' | 'isTopmost'>,
 ): Promise<ListedKeys> {
   const { keys, nextCursor } = await listKeys(deps, actor, { ...page, isTopmost: true })
   const below = Map.groupBy(await keysBelow(deps, keys), ({ parent_id: parent }) => parent)

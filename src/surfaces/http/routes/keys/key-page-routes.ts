@@ -3,6 +3,7 @@ import type { Catalog } from '../../../../catalog/index.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
+import { KEY_STATUSES, type KeyStatus } from '../../../../keys/key-record.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
 import { accountUrl } from '../account/account-url.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
@@ -47,7 +48,11 @@ export async function keyPageRoutes(
       fieldOf(request.query, 'q').trim().replaceAll('\0', ''),
     ]
     try {
-      return await views.showKeys(reply, visitor, { cursor: cursor === '' ? null : cursor, search })
+      return await views.showKeys(reply, visitor, {
+        cursor: cursor === '' ? null : cursor,
+        search,
+        status: readStatus(fieldOf(request.query, 'status')),
+      })
     } catch (error) {
       if (error instanceof AppError && error.spec.status === 400)
         return views.showKeys(reply, visitor, FIRST_PAGE, { error })
@@ -81,6 +86,17 @@ export async function keyPageRoutes(
     registerForm(app, pages, form)
     if (!PAGES.includes(form.path)) redirectToKey(app, pages, form)
   }
+}
+
+/** Null for an empty field. Throws AppError invalid_params for an unknown status. */
+function readStatus(text: string): KeyStatus | null {
+  if (text === '') return null
+  const status = KEY_STATUSES.find((known) => known === text)
+  if (status !== undefined) return status
+  throw new AppError('invalid_params', `Unknown status "${text.slice(0, 40)}".`, {
+    param: 'status',
+    fix: `Use one of: ${KEY_STATUSES.join(', ')}.`,
+  })
 }
 
 /** Registers a form, which only a page of this gateway and a visitor with write permission can submit. */

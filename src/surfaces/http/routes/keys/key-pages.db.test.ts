@@ -447,3 +447,33 @@ describe('live and test', () => {
     assert.equal(changed.headers.location, `/keys/${played.id}?done=paused&mode=test`)
   })
 })
+
+describe('the status filter', () => {
+  test('shows only keys of the chosen status, also below other keys', async () => {
+    const { caller, live } = await world.account()
+    const below = await world.callerOf((await make(caller, { label: 'top', may_mint: true })).key)
+    const expiresAt = new Date(world.now() + 60_000).toISOString()
+    await mintChild(keys, below, { label: 'brief child', expires_at: expiresAt })
+    const sleeping = await make(caller, { label: 'sleeping' })
+    await updateKey(keys, caller, sleeping.id, { paused: true })
+    await revokeKey(keys, caller, (await make(caller, { label: 'gone' })).id)
+    world.now.advance(61_000)
+    const cookie = await byKey(live.key)
+    const labelsIn = ({ body }: LightMyRequestResponse): string[] =>
+      ['top', 'brief child', 'sleeping', 'gone'].filter((label) => body.includes(`>${label}</a>`))
+    for (const [query, labels] of [
+      ['status=active', ['top']],
+      ['status=paused', ['sleeping']],
+      ['status=revoked', ['gone']],
+      ['status=expired', ['brief child']],
+      ['status=paused&q=gone', []],
+    ] as const)
+      assert.deepEqual(labelsIn(await open(`/keys?${query}`, cookie)), labels, query)
+    const { body } = await open('/keys?status=paused&q=gone', cookie)
+    assert.match(body, /href="\/keys\?q=gone&amp;status=paused#keys" aria-current="true">Paused/)
+    assert.match(body, /No paused keys match/)
+    const unknown = await open('/keys?status=asleep', cookie)
+    assert.equal(unknown.statusCode, 400)
+    assert.match(alertIn(unknown), /status[^]*active, paused, revoked, expired/)
+  })
+})

@@ -7,7 +7,7 @@ import { listLatestEvents } from '../../../../events/list-events.ts'
 import { listChildren } from '../../../../keys/children/list-children.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
 import type { KeyDeps } from '../../../../keys/key-deps.ts'
-import type { KeyRecord } from '../../../../keys/key-record.ts'
+import type { KeyRecord, KeyStatus } from '../../../../keys/key-record.ts'
 import { countChildren, listKeyTrees, type ListedKeys } from '../../../../keys/list-key-trees.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
@@ -36,10 +36,15 @@ export type KeyPageState = {
   readonly childrenCursor?: string
 }
 
-/** The position and search of the key list. */
-export type KeyListPage = { readonly cursor: string | null; readonly search: string }
+/** The position, search and status filter of the key list. */
+export type KeyListPage = {
+  readonly cursor: string | null
+  readonly search: string
+  /** Null: keys of every status. */
+  readonly status: KeyStatus | null
+}
 
-export const FIRST_PAGE: KeyListPage = { cursor: null, search: '' }
+export const FIRST_PAGE: KeyListPage = { cursor: null, search: '', status: null }
 
 /** Renders the key pages for a visitor. */
 export type KeyViews = {
@@ -156,14 +161,19 @@ export function createKeyViews(
     return { keys: listed, bounds, loops, looping: new Set(loops.keys()) }
   }
 
-  /** The trees of keys; for a search the matching keys, and for a key of scope "own" itself. */
+  /** The trees of keys; for a search or a status the matching keys, and for a key of scope "own" itself. */
   async function listFor(
     { caller, email }: Visitor,
-    { cursor, search }: KeyListPage,
+    { cursor, search, status }: KeyListPage,
   ): Promise<ListedKeys> {
     const page = { limit: KEYS_SHOWN, cursor, ...(email === null ? {} : { mode: caller.mode }) }
-    if (search === '' && caller.scope === 'account') return listKeyTrees(keys, caller, page)
-    const found = await listKeys(keys, caller, { ...page, ...(search === '' ? {} : { search }) })
+    if (search === '' && status === null && caller.scope === 'account')
+      return listKeyTrees(keys, caller, page)
+    const found = await listKeys(keys, caller, {
+      ...page,
+      ...(search === '' ? {} : { search }),
+      ...(status === null ? {} : { status }),
+    })
     return { ...found, keys: await countChildren(keys, found.keys) }
   }
 
@@ -171,10 +181,10 @@ export function createKeyViews(
   async function showKeys(
     reply: FastifyReply,
     visitor: Visitor,
-    { cursor, search }: KeyListPage,
+    { cursor, search, status }: KeyListPage,
     refused?: RejectedForm,
   ): Promise<FastifyReply> {
-    const page = await listFor(visitor, { cursor, search })
+    const page = await listFor(visitor, { cursor, search, status })
     const { problem } = rejectionView(refused)
     return sendKeyPage(
       reply,
@@ -185,6 +195,7 @@ export function createKeyViews(
         nextCursor: page.nextCursor,
         isFirstPage: cursor === null,
         search,
+        status,
         ...(problem === undefined ? {} : { problem }),
       }),
     )

@@ -1,11 +1,13 @@
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { EventRecord } from '../../../../events/event-record.ts'
 import type { ListedKey } from '../../../../keys/list-key-trees.ts'
+import { KEY_STATUSES, type KeyStatus } from '../../../../keys/key-record.ts'
 import type { Spendable } from '../../../../keys/spendable.ts'
 import { describeAllowed } from '../../../../lib/permissions.ts'
 import { linkButton, submitButton } from '../../html/components/button.ts'
 import { emptyState, note } from '../../html/components/note.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
+import { segments } from '../../html/components/tabs.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { keySessionNote } from '../account/account-components.ts'
@@ -23,6 +25,8 @@ export type KeysView = {
   readonly isFirstPage: boolean
   /** The search text, or empty. */
   readonly search: string
+  /** The only status shown; null: every one. */
+  readonly status: KeyStatus | null
   readonly nextCursor: string | null
   /** The error of a form or of the address. */
   readonly problem?: string
@@ -78,29 +82,63 @@ function loopNotes({ keys, loops, visitor }: KeysView): Html {
 }
 
 /** Searches label, external id, id and the beginning of the secret. */
-function searchForm({ visitor, search }: KeysView): Html {
-  return html`<form class="key-search" role="search" action="/keys#keys" method="get">${modeField(visitor)}
+function searchForm({ visitor, search, status }: KeysView): Html {
+  return html`<form class="key-search" role="search" action="/keys#keys" method="get">${modeField(visitor)}${status !== null && html`<input type="hidden" name="status" value="${status}">`}
 <label class="visually-hidden" for="q">Search keys</label>
 <input id="q" name="q" type="search" value="${search}" maxlength="255" placeholder="Label, external ID or ID" autocomplete="off">
 ${submitButton('Search', { kind: 'quiet', icon: 'search' })}
-${search !== '' && html`<a href="${accountUrl('/keys', visitor)}#keys">All keys</a>`}</form>`
+${search !== '' && html`<a href="${listUrl({ visitor, search: '', status })}">Clear search</a>`}</form>
+${statusFilter({ visitor, search, status })}`
+}
+
+const STATUS_LABELS = {
+  active: 'Active',
+  paused: 'Paused',
+  revoked: 'Revoked',
+  expired: 'Expired',
+} as const satisfies Record<KeyStatus, string>
+
+type Shown = Pick<KeysView, 'visitor' | 'search' | 'status'>
+
+function statusFilter(shown: Shown): Html {
+  const to = (status: KeyStatus | null): string => listUrl({ ...shown, status })
+  return html`<div class="key-status">${segments(
+    'Status',
+    [
+      { href: to(null), label: 'All' },
+      ...KEY_STATUSES.map((status) => ({ href: to(status), label: STATUS_LABELS[status] })),
+    ],
+    to(shown.status),
+  )}</div>`
+}
+
+function listUrl({ visitor, search, status }: Shown, cursor = ''): string {
+  return `${accountUrl('/keys', visitor, { q: search, status: status ?? '', cursor })}#keys`
 }
 
 function list(view: KeysView): Html {
-  const { keys, search, loops } = view
+  const { keys, search, status, loops } = view
   if (keys.length === 0)
     return search === ''
-      ? emptyState('key', 'No keys.')
+      ? noKeys(view)
       : emptyState(
           'search',
-          html`No keys match “<bdi>${search}</bdi>”.`,
+          html`No ${status === null ? 'keys' : `${status} keys`} match “<bdi>${search}</bdi>”.`,
           linkButton(accountUrl('/keys', view.visitor), 'All keys', { kind: 'quiet' }),
         )
   return keyTree({ ...view, looping: new Set(loops.keys()) })
 }
 
-function pages({ visitor, isFirstPage, search, nextCursor }: KeysView): Html {
-  const to = (query: Readonly<Record<string, string>>): string =>
-    `${accountUrl('/keys', visitor, { q: search, ...query })}#keys`
-  return html`${(!isFirstPage || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the keys">${!isFirstPage && linkButton(to({}), 'Newest', { kind: 'quiet' })}${nextCursor !== null && linkButton(to({ cursor: nextCursor }), 'Older', { kind: 'quiet' })}</nav>`}`
+function noKeys({ visitor, status }: KeysView): Html {
+  if (status === null) return emptyState('key', 'No keys.')
+  return emptyState(
+    'key',
+    `No ${status} keys.`,
+    linkButton(accountUrl('/keys', visitor), 'All keys', { kind: 'quiet' }),
+  )
+}
+
+function pages(view: KeysView): Html {
+  const { isFirstPage, nextCursor } = view
+  return html`${(!isFirstPage || nextCursor !== null) && html`<nav class="row" aria-label="Pages of the keys">${!isFirstPage && linkButton(listUrl(view), 'Newest', { kind: 'quiet' })}${nextCursor !== null && linkButton(listUrl(view, nextCursor), 'Older', { kind: 'quiet' })}</nav>`}`
 }
