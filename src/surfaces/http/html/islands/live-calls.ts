@@ -70,6 +70,18 @@ function sayState(text: string, isLive: boolean): void {
   state.classList.toggle('live', isLive)
 }
 
+/** Replaces the chart by that of a page. An open or focused table stays. */
+function showChart(read: Document): void {
+  const [chart, fresh] = [document, read].map((page) =>
+    page.querySelector<HTMLElement>('[data-live-chart]'),
+  )
+  if (chart == null || fresh == null) return
+  if (chart.querySelector('details')?.open === true || chart.contains(document.activeElement))
+    return
+  showTimes(fresh)
+  chart.replaceChildren(...fresh.childNodes)
+}
+
 /** Replaces the list by that of a page, and marks rows that are new in it. */
 function show(target: HTMLElement, page: string): void {
   const read = new DOMParser().parseFromString(page, 'text/html')
@@ -79,6 +91,7 @@ function show(target: HTMLElement, page: string): void {
   const focused = document.activeElement?.closest('tr')?.id
   for (const row of fresh.querySelectorAll<HTMLElement>('tbody tr'))
     if (known.size > 0 && !known.has(row.id)) row.dataset['new'] = ''
+  showChart(read)
   showTimes(fresh)
   target.replaceChildren(...fresh.childNodes)
   sayState('Live. New calls appear at the top.', true)

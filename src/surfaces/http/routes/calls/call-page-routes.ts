@@ -4,8 +4,10 @@ import type { Catalog } from '../../../../catalog/index.ts'
 import type { Action } from '../../../../catalog/vocabulary/define.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import type { CallFilter } from '../../../../history/calls/call-filter.ts'
 import type { CallWatch } from '../../../../history/calls/watch-calls.ts'
 import { storesBodies } from '../../../../history/bodies/stored-bodies.ts'
+import { countCalls } from '../../../../history/calls/count-calls.ts'
 import { readCall } from '../../../../history/calls/read-call.ts'
 import { readCallId } from '../../../../history/find-call.ts'
 import { readJobOfCall, type CallName } from '../../../../history/stored-answers.ts'
@@ -26,6 +28,7 @@ import { bodiesRoutes } from './bodies-routes.ts'
 import { callPage, type ShownCall } from './call-page.ts'
 import { CallPageQuery } from './call-query.ts'
 import { sendCallExport } from './call-routes.ts'
+import { chartPeriodOf, type CallsChartView } from './calls-chart.ts'
 import { streamCalls } from './stream-calls.ts'
 import { readShownCalls, type CallReadDeps } from './call-table.ts'
 import { createTitles } from './call-titles.ts'
@@ -70,16 +73,22 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
     }
     try {
       if (filter.key !== undefined && matchingKeys.length !== 1) throw ambiguousKey(matchingKeys)
+      const read = readFilter(filter, matchingKeys[0]?.id)
       const shown = await readShownCalls(deps, visitor, {
-        filter: readFilter(filter, matchingKeys[0]?.id),
+        filter: read,
         cursor: filter.cursor ?? null,
         limit: ROWS_SHOWN,
       })
-      return sendPage(reply, 200, callsPage(site, { ...view, shown }))
+      const chart = filter.cursor === undefined ? await readChart(visitor, { filter, read }) : null
+      return sendPage(reply, 200, callsPage(site, { ...view, shown, chart }))
     } catch (error) {
       if (!(error instanceof AppError) || error.spec.status !== 400) throw error
       const problem = describeError(error)
-      return sendErrorPage(reply, error, callsPage(site, { ...view, shown: null, problem }))
+      return sendErrorPage(
+        reply,
+        error,
+        callsPage(site, { ...view, shown: null, chart: null, problem }),
+      )
     }
   })
 
@@ -135,6 +144,25 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
   app.get('/balance/calls/:id', requires('public'), (request, reply) =>
     reply.redirect(request.url.replace('/balance/calls', CALLS_PATH), 301),
   )
+
+  /** Call it after a read of the list, which flushes the log. */
+  async function readChart(
+    { caller }: Visitor,
+    { filter, read }: { readonly filter: CallsFilter; readonly read: CallFilter },
+  ): Promise<CallsChartView> {
+    const nowMs = now()
+    const { fromMs, bucketMs, label } = chartPeriodOf(filter, read, nowMs)
+    const counts = await countCalls(
+      { database: histories(caller.accountId) },
+      {
+        walletId: caller.walletId,
+        filter: { ...read, ...seenBy(caller), fromMs },
+        toMs: nowMs,
+        bucketMs,
+      },
+    )
+    return { counts, label }
+  }
 
   function readFilter(filter: CallsFilter, keyId: string | undefined) {
     return listFilterOf(filter, keyId, {

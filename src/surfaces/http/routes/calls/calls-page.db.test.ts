@@ -80,6 +80,27 @@ describe('the page of calls', () => {
     assert.match(page.body, /role="alert">[^<]*http_status/)
   })
 
+  test('counts the listed calls by time and outcome, with the filter of the page', async () => {
+    const { key } = (await bed.post('/api/v1/agents', { label: 'charted' })).json().data
+    const cookie = await signIn(key)
+    assert.doesNotMatch((await open('/calls', cookie)).body, /calls-chart/)
+    await send({ query: 'a' }, key)
+    await send({}, key)
+    await send({}, key)
+    bed.vendor.answerWith(() => ({ status: 500, body: {} }))
+    await send({ query: 'a' }, key)
+    const chartOf = async (query: string): Promise<string> =>
+      (await open(`/calls${query}`, cookie)).body.split('class="calls-chart"')[1] ?? ''
+    const words = (text: string): RegExp => new RegExp(`<title>[-\\d: ]+ UTC: ${text}</title>`)
+    for (const query of ['', '?last=1h', '?last=24h', '?last=7d'])
+      assert.match(await chartOf(query), words('1 charged, 1 failed, 2 rejected'), query)
+    assert.match(await chartOf(''), /4 calls<[^]*Last 24 hours, [\d.]+¢ charged/)
+    assert.match(await chartOf('?charge=charged'), words('1 charged'))
+    assert.match(await chartOf('?charge=not_charged'), words('1 failed, 2 rejected'))
+    assert.match(await chartOf('?q=invalid_params'), words('2 rejected'))
+    assert.match(await chartOf('?http=2xx'), words('1 charged'))
+  })
+
   test('has pages of 50 calls, and shows others nothing', async () => {
     const key = (await bed.post('/api/v1/agents', { label: 'many' })).json().data.key as string
     for (let count = 0; count < 51; count += 1) await send({}, key)

@@ -10,6 +10,7 @@ import { layout, type Site } from '../../html/layout/layout.ts'
 import { keyName } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH, modeField } from '../account/account-url.ts'
 import { CHARGE_LABELS, SURFACE_LABELS } from './call-cells.ts'
+import { callsChart, type CallsChartView } from './calls-chart.ts'
 import { callTable, type ShownCalls } from './call-table.ts'
 import { HTTP_CHOICES, LAST_CHOICES, type CallsFilter } from './calls-filter.ts'
 
@@ -18,6 +19,8 @@ export type CallsView = {
   readonly filter: CallsFilter
   /** Null for an invalid filter. */
   readonly shown: ShownCalls | null
+  /** Null for an invalid filter and for older pages. */
+  readonly chart: CallsChartView | null
   /** The keys that match the typed name. */
   readonly matchingKeys: readonly KeyRecord[]
   readonly days: number
@@ -44,6 +47,7 @@ export function callsPage(site: Site, view: CallsView): string {
 ${filterBar(view)}
 ${problem !== undefined && note('bad', problem)}
 ${view.matchingKeys.length > 1 && matchingKeyLinks(view)}
+${view.chart !== null && callsChart(view.chart)}
 <div data-live-calls="${accountUrl(`${CALLS_PATH}/stream`, visitor)}"${filter.cursor !== undefined && html` data-older`}>
 ${view.shown !== null && list(view, view.shown)}
 </div>`,
