@@ -79,6 +79,7 @@ describe('sandboxes of the gateway', { skip }, () => {
       BOX_MAX_PER_ACCOUNT: '3',
       BOX_MEMORY_MB: '256',
       BOX_DISK_MB: '32',
+      BOX_UNLIMITED: 'true',
     }
     gateway = await startGateway(settings)
     key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''

@@ -32,6 +32,8 @@ export type BoxSettings = {
   readonly diskMegabytes: number
   /** Of all snapshots on this machine. */
   readonly snapshotMegabytes: number
+  /** Start boxes also if the machine cannot limit them. */
+  readonly isUnlimited: boolean
 }
 
 /** IN_HOUSE (a list such as "git", or "none") and the settings of its parts. Throws StartError. */
@@ -63,6 +65,7 @@ function readBoxSettings(read: SettingsReader): BoxSettings {
     memoryMegabytes,
     diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
     snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
+    isUnlimited: read.oneOf('BOX_UNLIMITED', ['true', 'false'], 'false') === 'true',
   }
 }
 

@@ -19,6 +19,8 @@ const EXIT_MS = 2_000
 const LOG_BYTES = 4_096
 /** The longest argument that the kernel accepts is 128 KiB. */
 const LONGEST_ARGUMENT = 120_000
+/** Node.js reserves more than 512 MiB for code at its start, which count although it does not use them. */
+const LEAST_DATA_BYTES = 768 * 1024 * 1024
 export const GROUPS_FILE = 'groups.json'
 
 export type BoxSetup = {
@@ -101,6 +103,9 @@ export async function startBox(
       folder,
       layout,
       limits,
+      dataBytes: groups.controllers.has('memory')
+        ? null
+        : Math.max(limits.memoryBytes, LEAST_DATA_BYTES),
       userId,
       command: ['/usr/bin/perl', insidePath('agent.pl'), ...seccomp],
       controlGroups: group.folders,

@@ -5,11 +5,9 @@ import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
-import {
-  missingLimits,
-  tryIsolations,
-} from '../../../resources/boxes/isolation/choose-isolation.ts'
+import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
 import type { Config } from '../../settings/config.ts'
+import { acceptLimits, type WarningLogger } from './accept-limits.ts'
 
 const MEGABYTE = 1024 * 1024
 const PROCESSES = 256
@@ -25,6 +23,7 @@ const SESSION_SERVICES = [...IN_HOUSE_MACHINES]
 export async function openBoxes(
   config: Pick<Config, 'inHouse' | 'dataDir'>,
   isDefault: boolean,
+  logger: WarningLogger,
 ): Promise<BoxesDeps | null> {
   const { inHouse, dataDir } = config
   const { parts, boxes } = inHouse
@@ -33,7 +32,7 @@ export async function openBoxes(
   if (process.platform !== 'linux') return null
   const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
   const groups = await openControlGroups('/sys/fs/cgroup', own)
-  if (!isAsked && missingLimits(groups).length > 0) return null
+  if (!acceptLimits(groups, isAsked, boxes.isUnlimited, logger)) return null
   const folder = join(dataDir, 'boxes')
   const tried = await tryIsolations(groups, join(folder, 'probes'), true)
   const isolation = tried.find(({ problem }) => problem === null)?.isolation

@@ -38,7 +38,7 @@ export async function openInHouse(
 ): Promise<InHouse> {
   const git = await openRepositories(config, files.database, files.now, isDefault)
   const inboxes = await openInboxes(config, files, isDefault)
-  const boxes = await openBoxes(config, isDefault)
+  const boxes = await openBoxes(config, isDefault, logger)
   const browsers = await openOwnBrowsers(
     config,
     {

@@ -90,9 +90,13 @@ export function setupFor(
   }
 }
 
-/** The limits that boxes of unknown callers need, and this machine cannot set. */
-export function missingLimits(groups: ControlGroups): readonly string[] {
-  const needed: readonly Controller[] = ['memory', 'pids', 'cpuacct', 'freezer']
+/** Of boxes of unknown callers. */
+const NEEDED: readonly Controller[] = ['memory', 'pids', 'cpu', 'cpuacct', 'freezer']
+/** Without these, one box can stop the machine. */
+export const ESSENTIAL: readonly Controller[] = ['memory', 'pids']
+
+/** The limits that this machine cannot set: control groups of `needed`, and the filter of system calls. */
+export function missingLimits(groups: ControlGroups, needed = NEEDED): readonly string[] {
   return [
     ...needed
       .filter((controller) => !groups.controllers.has(controller))

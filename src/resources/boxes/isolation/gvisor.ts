@@ -13,8 +13,8 @@ export function createGvisor(platform: string | null): Isolation {
     packages: ['runsc', 'util-linux', 'perl-base'],
     async command(plan) {
       const bundle = await writeBundle(plan)
-      // Its own processes need rights of the gateway's user. Programs in the box run as BOX_USER.
-      return joinAndRun({ ...plan, userId: null }, [
+      // Its own processes need rights of the gateway's user, and memory for all programs of the box.
+      return joinAndRun({ ...plan, userId: null, dataBytes: null }, [
         PROGRAM,
         `--root=${join(plan.folder, 'state')}`,
         '--network=none',

@@ -36,6 +36,7 @@ it('starts programs of boxes without the open files of the gateway', { skip }, a
       layout: createLayout(null, []),
       limits: { memoryBytes: 1e8, diskBytes: 4e7, cpus: 1, processes: 50 },
       userId: null,
+      dataBytes: null,
       command: [],
       controlGroups: [],
     },

@@ -21,6 +21,7 @@ function plan(changes: Partial<BoxPlan> = {}): BoxPlan {
     layout: createLayout(null, ['/usr/local/secret', '/srv/data']),
     limits: { memoryBytes: 1e8, diskBytes: 4e7, cpus: 1, processes: 50 },
     userId: 1234,
+    dataBytes: null,
     command: ['/usr/bin/perl', 'agent'],
     controlGroups: ['/sys/fs/cgroup/pids/tollgate-box-a1'],
     ...changes,
@@ -55,6 +56,20 @@ it('starts namespaces with limits, without network and rights, and dies with the
     'size=40000000',
   ])
     assert.ok(script.includes(part), part)
+})
+
+it('limits the memory of each process if no control group limits the box', async () => {
+  const script = async (dataBytes: number | null): Promise<string> =>
+    (await namespaces.command(plan({ dataBytes }))).args[1] ?? ''
+  assert.ok((await script(5e7)).includes("'--data=50000000'"))
+  assert.ok(!(await script(null)).includes('--data'))
+  const gvisor = (await createGvisor(null).command(plan({ dataBytes: 5e7 }))).args[1] ?? ''
+  assert.ok(!gvisor.includes('--data'))
+  assert.match(
+    readFileSync(join(folder, 'bundle/config.json'), 'utf8'),
+    /RLIMIT_DATA","hard":50000000,/,
+  )
+  rmSync(join(folder, 'bundle'), { recursive: true })
 })
 
 it('builds the file system in a user namespace without root', async () => {

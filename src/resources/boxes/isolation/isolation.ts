@@ -18,6 +18,8 @@ export type BoxPlan = {
   readonly folder: string
   readonly layout: Layout
   readonly limits: BoxLimits
+  /** The most private memory of each process; null if a control group limits all together. */
+  readonly dataBytes: number | null
   /** The user id on the machine, of this box only; null if the gateway is not root. */
   readonly userId: number | null
   /** The arguments of the first process in the box. */
@@ -84,7 +86,7 @@ export function joinAndRun(plan: BoxPlan, command: readonly string[]): BoxComman
 }
 
 /** Limits per process. The number of processes is counted per user, so it needs a user of this box. */
-function limitsOf({ limits, userId }: BoxPlan): readonly string[] {
+function limitsOf({ limits, userId, dataBytes }: BoxPlan): readonly string[] {
   return [
     'prlimit',
     `--nofile=${OPEN_FILES}`,
@@ -92,6 +94,7 @@ function limitsOf({ limits, userId }: BoxPlan): readonly string[] {
     `--memlock=${LOCKED_BYTES}`,
     `--fsize=${limits.diskBytes}`,
     '--msgqueue=0',
+    ...(dataBytes === null ? [] : [`--data=${dataBytes}`]),
     ...(userId === null ? [] : [`--nproc=${limits.processes}`]),
     '--',
   ]

@@ -9,7 +9,7 @@ const NAMESPACES = ['pid', 'network', 'ipc', 'uts', 'mount', 'cgroup']
 
 /** Writes the bundle into the folder of the box and returns its path. */
 export async function writeBundle(plan: BoxPlan): Promise<string> {
-  const { folder, layout, limits, command } = plan
+  const { folder, layout, limits, command, dataBytes } = plan
   const bundle = join(folder, 'bundle')
   const root = join(bundle, 'rootfs')
   const binds = [...layout.binds, ...(await writeFiles(plan))]
@@ -32,6 +32,8 @@ export async function writeBundle(plan: BoxPlan): Promise<string> {
         cwd: BOX_HOME,
         capabilities: { bounding: [], effective: [], inheritable: [], permitted: [], ambient: [] },
         noNewPrivileges: true,
+        rlimits:
+          dataBytes === null ? [] : [{ type: 'RLIMIT_DATA', hard: dataBytes, soft: dataBytes }],
       },
       root: { path: 'rootfs', readonly: true },
       hostname: 'sandbox',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../app/settings/config.ts'
 import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
 import {
+  ESSENTIAL,
   missingLimits,
   tryIsolations,
 } from '../../../resources/boxes/isolation/choose-isolation.ts'
@@ -10,7 +11,7 @@ import { missing, ok, type Check } from './check.ts'
 
 /** How sandboxes and sessions of this machine are isolated, and what is missing. */
 export async function checkBoxes(
-  { inHouse: { parts }, dataDir }: Pick<Config, 'inHouse' | 'dataDir'>,
+  { inHouse: { parts, boxes }, dataDir }: Pick<Config, 'inHouse' | 'dataDir'>,
   name: string,
 ): Promise<Check> {
   if (process.platform !== 'linux') return missing(name, 'needs Linux', 'Run the gateway on Linux.')
@@ -30,13 +31,20 @@ export async function checkBoxes(
       `Allow user namespaces, or run the gateway as root, and install: apt-get install ${packages}`,
     )
   const found = `isolated by ${strongest.name}${reasons === '' ? '' : ` (${reasons})`}`
+  const essential = missingLimits(groups, ESSENTIAL)
+  if (parts !== null && essential.length > 0 && !boxes.isUnlimited)
+    return missing(
+      name,
+      `${found}; off, because this machine cannot limit them: no ${essential.join(', ')}`,
+      'Let the gateway write its control groups (Delegate=yes in its service file), or accept the risk with BOX_UNLIMITED=true.',
+    )
   if (lacking.length > 0)
     return missing(
       name,
       `${found}; not limited by ${lacking.join(', ')}`,
       parts !== null
         ? 'Let the gateway write its control groups (Delegate=yes in its service file).'
-        : 'Let the gateway write its control groups (Delegate=yes in its service file), or set IN_HOUSE to accept this.',
+        : 'Let the gateway write its control groups (Delegate=yes in its service file), or set IN_HOUSE, and if memory or pids are missing BOX_UNLIMITED=true, to accept this.',
     )
   return ok(name, found)
 }
