@@ -38,7 +38,7 @@ export function callsPage(site: Site, view: CallsView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    islands: ['live-calls'],
+    islands: ['live-calls', 'call-panel'],
     main: html`${pageHeader({
       title: 'Calls',
       lead: describe(view),
@@ -48,8 +48,10 @@ ${filterBar(view)}
 ${problem !== undefined && note('bad', problem)}
 ${view.matchingKeys.length > 1 && matchingKeyLinks(view)}
 ${view.chart !== null && callsChart(view.chart)}
+<div class="call-split" data-call-panel="${accountUrl(`${CALLS_PATH}/ID`, visitor)}">
 <div data-live-calls="${accountUrl(`${CALLS_PATH}/stream`, visitor)}"${filter.cursor !== undefined && html` data-older`}>
 ${view.shown !== null && list(view, view.shown)}
+</div>
 </div>`,
   })
 }
