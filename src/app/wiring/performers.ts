@@ -68,7 +68,6 @@ export function createPerformers(deps: PerformerDeps): Performers {
     database,
     now,
     ...deps.inHouse,
-    boxes: deps.inHouse.boxes,
   })
   const { catalog, lanes } = openCatalog({
     prices: config.inHouse.prices,
