@@ -5,6 +5,7 @@ import { createClientDocuments } from '../../auth/oauth/client-documents.ts'
 import { resourceOf } from '../../auth/oauth/authorization-server.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createWarmUp } from '../../lib/background/warm-up.ts'
 import { sessionDrivers } from '../wiring/sessions.ts'
 import { sharedSecret } from '../../resources/files/shared-secret.ts'
 import { createApp } from '../../surfaces/http/app.ts'
@@ -19,7 +20,12 @@ import { openCardDesk } from '../wiring/cards.ts'
 import { openOperate } from '../wiring/operate.ts'
 import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
 
-export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
+export type Gateway = {
+  readonly app: FastifyInstance
+  /** Builds the search indexes in slices. Never rejects. */
+  warmUp(): Promise<void>
+  close(): Promise<void>
+}
 
 const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
@@ -53,6 +59,8 @@ export async function openGateway(
   const cards = openCardDesk(config, logger)
   const people = openAuth(config.people)
   const metrics = openMetrics(config, database, engine, now)
+  const warmUp = createWarmUp()
+  warmUp.add(discover.prepare)
   const app = await createApp({
     ...(cards === null ? {} : { cards }),
     ...(selling === null ? {} : { selling }),
@@ -69,7 +77,7 @@ export async function openGateway(
     clientDocuments: createClientDocuments({ guard, userAgent: config.userAgent, now }),
     authenticator,
     keys: { database, now, forget: authenticator.forget },
-    published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },
+    published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover, warmUp },
     people,
     trustedProxies: config.trustedProxies,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -82,6 +90,8 @@ export async function openGateway(
   })
   return {
     app,
+    warmUp: () =>
+      warmUp.run((error) => logger.error({ err: error }, 'a search index could not be built')),
     async close() {
       // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()

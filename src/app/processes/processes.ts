@@ -66,6 +66,7 @@ export async function serve(
   const warning = await again(() => ignoredOwnerKey(config, database, now))
   if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
+  void gateway.warmUp()
   return {
     async close() {
       await takeAddressAway()

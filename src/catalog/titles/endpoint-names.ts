@@ -1,6 +1,7 @@
 /** Names of the endpoints of passthrough actions, for people. */
 import exceptions from './endpoint-titles.json' with { type: 'json' }
 import type { EndpointAction, EndpointEntry, Service } from '../vocabulary/define.ts'
+import { runWhole, type Steps } from '../../lib/background/sliced.ts'
 import { improvePhrase } from './phrase.ts'
 import { titleFromSentence } from './title-from-sentence.ts'
 
@@ -34,24 +35,36 @@ const known = new WeakMap<Service, ReadonlyMap<string, EndpointName>>()
 
 /** The name of one endpoint of a service. */
 export function endpointName(service: Service, action: string, endpoint: string): EndpointName {
-  let names = known.get(service)
-  if (names === undefined) known.set(service, (names = nameEndpoints(service)))
+  const names = known.get(service) ?? runWhole(endpointNamesSteps(service))
   return names.get(keyOf(action, endpoint)) ?? { title: endpoint, group: null }
+}
+
+/** Names all endpoints of a service at the first call. */
+export function* endpointNamesSteps(service: Service): Steps<ReadonlyMap<string, EndpointName>> {
+  let names = known.get(service)
+  if (names === undefined) known.set(service, (names = yield* nameEndpoints(service)))
+  return names
 }
 
 function keyOf(action: string, endpoint: string): string {
   return `${action} ${endpoint}`
 }
 
-function nameEndpoints(service: Service): ReadonlyMap<string, EndpointName> {
-  const drafts = Object.entries(service.actions).flatMap(([name, action]) =>
-    action.kind === 'endpoint' ? action.endpoints.map((entry) => draft(name, action, entry)) : [],
-  )
-  return new Map(
-    [...Map.groupBy(drafts, ({ title }) => title.toLowerCase()).values()].flatMap((equal) =>
-      qualify(equal).map(({ key, title, group }) => [key, { title, group }] as const),
-    ),
-  )
+function* nameEndpoints(service: Service): Steps<ReadonlyMap<string, EndpointName>> {
+  const drafts: Draft[] = []
+  for (const [name, action] of Object.entries(service.actions)) {
+    if (action.kind !== 'endpoint') continue
+    for (const entry of action.endpoints) {
+      drafts.push(draft(name, action, entry))
+      yield
+    }
+  }
+  const names = new Map<string, EndpointName>()
+  for (const equal of Map.groupBy(drafts, ({ title }) => title.toLowerCase()).values()) {
+    for (const { key, title, group } of qualify(equal)) names.set(key, { title, group })
+    yield
+  }
+  return names
 }
 
 function draft(name: string, action: EndpointAction, entry: EndpointEntry): Draft {

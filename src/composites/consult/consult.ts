@@ -1,6 +1,7 @@
 import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { newId, parsePublicId, publicId, type Id } from '../../lib/ids.ts'
+import type { Discover } from '../discover/create-discover.ts'
 import type { Complete } from '../shared/complete.ts'
 import { judgeTurn } from './ask-model.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
@@ -9,6 +10,7 @@ import { readIntent } from './reading/intent-reading.ts'
 import { takeTurn, type Turn } from './turn.ts'
 
 export type ConsultDeps = SuggestDeps & {
+  readonly discover: Discover
   readonly conversations: Conversations
   /** A language model that may improve the rules' result. Its calls pass the same checks. */
   readonly complete?: Complete | null
@@ -28,6 +30,7 @@ export function createConsult(deps: ConsultDeps): LocalHandler {
         param: 'conversation_id',
       }
     const { state } = conversation
+    await deps.discover.prepare()
     const nowMs = tools.now()
     const byRules = takeTurn(deps, state, intent, nowMs)
     const reading = readIntent(intent, nowMs)

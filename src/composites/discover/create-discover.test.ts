@@ -229,3 +229,25 @@ test('answers with query, hits and next, and succeeds without a sure hit', async
   assert.ok(guesses.kind === 'done')
   assert.match(String(guesses.data['next']), /^(?:No action clearly fits|Nothing in the catalog)/)
 })
+
+test('yields to the event loop during the build, and a search meanwhile waits for the same build', async () => {
+  let steps = 0
+  let turns = 0
+  let early: Promise<string[]> | undefined
+  const discover = createDiscover({
+    services,
+    laneOf: allLive,
+    turns: {
+      now: () => (steps += 1),
+      next: async () => {
+        turns += 1
+        if (turns === 50) early = discover.prepare().then(() => names(discover, 'read a web page'))
+      },
+    },
+  })
+  await discover.prepare()
+  const [documents, whole] = [discover.size, turns]
+  assert.ok(whole > documents, `${whole} turns for ${documents} documents`)
+  assert.deepEqual(await early, names(present, 'read a web page'))
+  assert.equal(turns, whole)
+})

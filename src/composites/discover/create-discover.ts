@@ -1,13 +1,14 @@
-/** Search over the catalog by a learned ranker. The first search reads the model and builds the index. */
+/** Search over the catalog by a learned ranker. */
 import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { liveServices } from '../../catalog/published/live-services.ts'
-import { createDocuments, type Hit, type SearchDocument } from './documents.ts'
+import { createSliced, type Steps, type Turns } from '../../lib/background/sliced.ts'
+import { documentSteps, type Hit, type SearchDocument } from './documents.ts'
 import { toProbability } from './ranking/calibration.ts'
-import { createRanker, type Ranker } from './ranking/create-ranker.ts'
-import { loadTranslate } from './ranking/lexicon.ts'
-import { loadModel, type RankingModel } from './ranking/model-file.ts'
-import { buildIndex, type SearchIndex } from './search-index.ts'
+import { rankerSteps, type Ranker } from './ranking/create-ranker.ts'
+import { translateSteps } from './ranking/lexicon.ts'
+import { modelSteps, type RankingModel } from './ranking/model-file.ts'
+import { indexSteps, type SearchIndex } from './search-index.ts'
 
 const DEFAULT_LIMIT = 10
 /** Less probable hits are left out, except the first three. */
@@ -34,7 +35,9 @@ export type Discovery = {
   readonly next: string
 }
 export type Discover = {
-  /** Best first. Never throws. */
+  /** Reads the model and builds the index in the background. All callers wait for the same build. */
+  readonly prepare: () => Promise<void>
+  /** Best first. Never throws. Blocks the event loop for about a second unless `prepare` has resolved. */
   readonly search: (query: string, limit?: number) => Discovery
   /** The best hits by words only. */
   readonly nearest: (query: string, limit: number) => readonly WordHit[]
@@ -51,16 +54,16 @@ type Built = {
 export function createDiscover({
   services,
   laneOf,
+  turns,
 }: {
   services: readonly Service[]
   laneOf: LaneOf
+  turns?: Turns
 }): Discover {
-  let built: Built | undefined
-  const load = (): Built => {
-    built ??= build(createDocuments(liveServices(services, laneOf), laneOf))
-    return built
-  }
+  const building = createSliced(() => build(liveServices(services, laneOf), laneOf), turns)
+  const load = building.whole
   return {
+    prepare: async () => void (await building.inSlices()),
     get size() {
       return load().documents.length
     },
@@ -72,11 +75,13 @@ export function createDiscover({
   }
 }
 
-function build(documents: readonly SearchDocument[]): Built {
-  const model = loadModel()
-  const index = buildIndex(documents)
+function* build(services: readonly Service[], laneOf: LaneOf): Steps<Built> {
+  const documents = yield* documentSteps(services, laneOf)
+  const model = yield* modelSteps()
+  const index = yield* indexSteps(documents)
   const { linear, trees } = model
-  const ranker = createRanker({ documents, index, linear, trees, translate: loadTranslate() })
+  const translate = yield* translateSteps()
+  const ranker = yield* rankerSteps({ documents, index, linear, trees, translate })
   return { documents, index, ranker, model }
 }
 

@@ -6,12 +6,13 @@ import type {
   EndpointEntry,
   Service,
 } from '../../catalog/vocabulary/define.ts'
-import { endpointName } from '../../catalog/titles/endpoint-names.ts'
+import { endpointName, endpointNamesSteps } from '../../catalog/titles/endpoint-names.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { leastCharge, leastEndpointCharge } from '../../catalog/prices/price.ts'
 import { centsNumber } from '../../catalog/published/price-block.ts'
 import { listParams } from '../../catalog/published/param-lines.ts'
 import { requiredEndpointParams, requiredParams } from '../../catalog/published/required-params.ts'
+import { runWhole, type Steps } from '../../lib/background/sliced.ts'
 
 export type Hit = {
   readonly service: string
@@ -53,22 +54,31 @@ const REFUSAL = /[^.]*\b(?:is|are) (?:refused|rejected)\b[^.]*\./g
 const PATH_NOISE = /\/(?:apis?|v\d+|web|app)(?:_v\d+)?(?=\/)/g
 
 export function createDocuments(services: readonly Service[], laneOf: LaneOf): SearchDocument[] {
-  return services.flatMap((service) =>
-    Object.entries(service.actions).flatMap(([name, action]) => {
-      const live = laneOf(service.id, name).live !== null
-      return action.kind === 'endpoint'
-        ? action.endpoints.map((entry) =>
-            endpointDocument(
-              service,
-              name,
-              action,
-              entry,
-              laneOf(service.id, name, entry.endpoint).live !== null,
-            ),
-          )
-        : [actionDocument(service, name, action, live)]
-    }),
-  )
+  return runWhole(documentSteps(services, laneOf))
+}
+
+export function* documentSteps(
+  services: readonly Service[],
+  laneOf: LaneOf,
+): Steps<SearchDocument[]> {
+  const documents: SearchDocument[] = []
+  for (const service of services) {
+    yield* endpointNamesSteps(service)
+    for (const [name, action] of Object.entries(service.actions)) {
+      const isLive = (endpoint?: string): boolean =>
+        laneOf(service.id, name, endpoint).live !== null
+      if (action.kind !== 'endpoint') {
+        documents.push(actionDocument(service, name, action, isLive()))
+        yield
+        continue
+      }
+      for (const entry of action.endpoints) {
+        documents.push(endpointDocument(service, name, action, entry, isLive(entry.endpoint)))
+        yield
+      }
+    }
+  }
+  return documents
 }
 
 function actionDocument(

@@ -3,12 +3,13 @@
  * the share of the query's weight that a document matches, 0 to 1, so that one threshold can decide
  * that nothing matches.
  */
+import { runWhole, type Steps } from '../../lib/background/sliced.ts'
 import type { Fields, SearchDocument } from './documents.ts'
 import { findNames } from './names.ts'
 import { countryWords } from './places.ts'
 import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
-import { createTypoCorrector, type TypoCorrector } from './typos.ts'
+import { typoCorrectorSteps, type TypoCorrector } from './typos.ts'
 
 const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = {
   name: 4,
@@ -81,8 +82,12 @@ export type SearchIndex = {
 }
 
 export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
-  const postings = invert(documents)
-  const corrector = createTypoCorrector([...postings.keys()])
+  return runWhole(indexSteps(documents))
+}
+
+export function* indexSteps(documents: readonly SearchDocument[]): Steps<SearchIndex> {
+  const postings = yield* invert(documents)
+  const corrector = yield* typoCorrectorSteps([...postings.keys()])
   return {
     size: documents.length,
     correct: (term) => (postings.has(term) ? [] : corrector.correct(term)),
@@ -90,29 +95,37 @@ export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
   }
 }
 
-function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
+function* invert(documents: readonly SearchDocument[]): Steps<Map<string, Postings>> {
   const byTerm = new Map<string, { documents: number[]; weights: number[] }>()
   const read = tokenizeOnce()
-  const tokens = documents.map(({ fields }) => mapFields((field) => read(fields[field])))
+  const tokens: Record<keyof Fields, string[]>[] = []
+  for (const { fields } of documents) {
+    tokens.push(mapFields((field) => read(fields[field])))
+    yield
+  }
   const averages = mapFields(
     (field) =>
       tokens.reduce((sum, document) => sum + document[field].length, 0) /
       Math.max(1, documents.length),
   )
-  tokens.forEach((document, id) => {
+  for (const [id, document] of tokens.entries()) {
     for (const [term, weight] of termWeights(document, averages)) {
       const list = byTerm.get(term) ?? { documents: [], weights: [] }
       if (list.documents.length === 0) byTerm.set(term, list)
       list.documents.push(id)
       list.weights.push(weight / (weight + SATURATION))
     }
-  })
-  return new Map(
-    [...byTerm].map(([term, list]) => [
-      term,
-      { documents: Uint32Array.from(list.documents), weights: Float32Array.from(list.weights) },
-    ]),
-  )
+    yield
+  }
+  const postings = new Map<string, Postings>()
+  for (const [term, list] of byTerm) {
+    postings.set(term, {
+      documents: Uint32Array.from(list.documents),
+      weights: Float32Array.from(list.weights),
+    })
+    yield
+  }
+  return postings
 }
 
 /** Caches tokens, because the endpoints of one action share most texts. */

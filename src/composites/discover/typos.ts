@@ -1,5 +1,6 @@
 /** Corrects unknown words: finds index terms by shared trigrams, then by edit distance. */
 import { editDistance } from '../../lib/edit-distance.ts'
+import { runWhole, type Steps } from '../../lib/background/sliced.ts'
 
 const MAX_CANDIDATES = 200
 const MAX_CORRECTIONS = 3
@@ -12,15 +13,20 @@ export type TypoCorrector = {
 }
 
 export function createTypoCorrector(terms: readonly string[]): TypoCorrector {
+  return runWhole(typoCorrectorSteps(terms))
+}
+
+export function* typoCorrectorSteps(terms: readonly string[]): Steps<TypoCorrector> {
   const byGram = new Map<string, number[]>()
-  terms.forEach((term, id) => {
-    if (term.length < SHORTEST_CORRECTABLE) return
+  for (const [id, term] of terms.entries()) {
+    yield
+    if (term.length < SHORTEST_CORRECTABLE) continue
     for (const gram of grams(term)) {
       const ids = byGram.get(gram)
       if (ids === undefined) byGram.set(gram, [id])
       else ids.push(id)
     }
-  })
+  }
   let compared = 0
   return {
     compared: () => compared,

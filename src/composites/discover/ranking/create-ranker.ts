@@ -3,6 +3,7 @@
  * candidates; boosted trees then judge every candidate.
  */
 import { sumOfLeaves, type BoostedTrees } from '../../../lib/boosted-trees.ts'
+import { runWhole, type Steps } from '../../../lib/background/sliced.ts'
 import type { Hit, SearchDocument } from '../documents.ts'
 import { collapseSpaces, toPlainWords } from '../idioms.ts'
 import type { SearchIndex } from '../search-index.ts'
@@ -44,23 +45,31 @@ export function targetOf({ hit }: Pick<SearchDocument, 'hit'>): string {
   return hit.endpoint === null ? name : `${name} ${hit.endpoint}`
 }
 
-export function createRanker({
-  documents,
-  index,
-  linear,
-  trees,
-  translate,
-}: {
+type RankerDeps = {
   readonly documents: readonly SearchDocument[]
   readonly index: SearchIndex
   readonly linear: LinearModel
   readonly trees: BoostedTrees | null
   readonly translate: Translate
-}): Ranker {
+}
+
+export function createRanker(deps: RankerDeps): Ranker {
+  return runWhole(rankerSteps(deps))
+}
+
+export function* rankerSteps({
+  documents,
+  index,
+  linear,
+  trees,
+  translate,
+}: RankerDeps): Steps<Ranker> {
   const columns = new Map(linear.classes.map((name, column) => [name, column]))
-  const facts = documents.map((document) =>
-    readTargetFacts(document, columns.get(targetOf(document)) ?? -1),
-  )
+  const facts: TargetFacts[] = []
+  for (const document of documents) {
+    facts.push(readTargetFacts(document, columns.get(targetOf(document)) ?? -1))
+    yield
+  }
   const named = Map.groupBy(documents.keys(), (document) => nameOf(documents[document]?.hit))
   const trained = facts.flatMap(({ column }, document) =>
     column < 0 ? [] : [{ column, document }],

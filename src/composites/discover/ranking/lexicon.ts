@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runWhole, type Steps } from '../../../lib/background/sliced.ts'
 
 /** Returns the English words for the words of a text, which are lower-case and folded. */
 export type Translate = (words: readonly string[]) => readonly string[]
@@ -25,12 +26,20 @@ let loaded: Translate | undefined
 
 /** Reads the lexicon on the first call. */
 export function loadTranslate(): Translate {
-  loaded ??= createTranslate(readFileSync(join(import.meta.dirname, 'lexicon.txt'), 'utf8'))
+  return runWhole(translateSteps())
+}
+
+export function* translateSteps(): Steps<Translate> {
+  loaded ??= yield* parseSteps(readFileSync(join(import.meta.dirname, 'lexicon.txt'), 'utf8'))
   return loaded
 }
 
 export function createTranslate(lexicon: string): Translate {
-  const entries = parseLexicon(lexicon)
+  return runWhole(parseSteps(lexicon))
+}
+
+function* parseSteps(lexicon: string): Steps<Translate> {
+  const entries = yield* parseLexicon(lexicon)
   return (words) => {
     const found = new Set<string>()
     for (let at = 0; at < words.length;) {
@@ -44,7 +53,7 @@ export function createTranslate(lexicon: string): Translate {
 
 type Entries = ReadonlyMap<string, readonly string[]>
 
-function parseLexicon(lexicon: string): Entries {
+function* parseLexicon(lexicon: string): Steps<Entries> {
   const entries = new Map<string, string[]>()
   for (const line of lexicon.split('\n')) {
     const colon = line.indexOf(':')
@@ -57,6 +66,7 @@ function parseLexicon(lexicon: string): Entries {
       const key = foldWord(form.toLowerCase()).replaceAll(/[-']/g, '_')
       entries.set(key, [...(entries.get(key) ?? []), ...english])
     }
+    yield
   }
   return entries
 }

@@ -6,11 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BoostedTrees } from '../../../lib/boosted-trees.ts'
+import { runWhole, type Steps } from '../../../lib/background/sliced.ts'
 import type { Calibration } from './calibration.ts'
 import type { LinearModel } from './linear-model.ts'
 
 const FORMAT = 1
 const LONG_DISTANCE = 255
+const ROWS_PER_STEP = 64
 
 export type RankingModel = {
   readonly linear: LinearModel
@@ -38,7 +40,11 @@ let loaded: RankingModel | undefined
 
 /** Reads the model on the first call. */
 export function loadModel(): RankingModel {
-  loaded ??= decodeModel(readFileSync(FILE))
+  return runWhole(modelSteps())
+}
+
+export function* modelSteps(): Steps<RankingModel> {
+  loaded ??= yield* decodeSteps(readFileSync(FILE))
   return loaded
 }
 
@@ -72,6 +78,10 @@ export function encodeModel({ linear, trees, calibration, highConfidence }: Rank
 
 /** Throws a `RangeError` for a file of another format. */
 export function decodeModel(file: Buffer): RankingModel {
+  return runWhole(decodeSteps(file))
+}
+
+function* decodeSteps(file: Buffer): Steps<RankingModel> {
   const newline = file.indexOf('\n')
   const header = JSON.parse(file.subarray(0, newline).toString()) as Header
   if (header.format !== FORMAT)
@@ -83,7 +93,7 @@ export function decodeModel(file: Buffer): RankingModel {
       classes: header.classes,
       bias: Float32Array.from(header.bias),
       scale: header.scale,
-      ...decodeRows(file.subarray(newline + 1), header),
+      ...(yield* decodeRows(file.subarray(newline + 1), header)),
     },
     trees: header.trees,
     calibration: header.calibration,
@@ -91,10 +101,10 @@ export function decodeModel(file: Buffer): RankingModel {
   }
 }
 
-function decodeRows(
+function* decodeRows(
   bytes: Uint8Array,
   { rows, weights: size }: Header,
-): Pick<LinearModel, 'hashes' | 'starts' | 'columns' | 'weights'> {
+): Steps<Pick<LinearModel, 'hashes' | 'starts' | 'columns' | 'weights'>> {
   const hashes = new Uint32Array(rows)
   const starts = new Uint32Array(rows + 1)
   const columns = new Uint16Array(size)
@@ -112,6 +122,7 @@ function decodeRows(
       weights[cell] = next()
     }
     starts[row + 1] = end
+    if (row % ROWS_PER_STEP === 0) yield
   }
   return { hashes, starts, columns, weights }
 }

@@ -155,7 +155,7 @@ test('links in the markup of other pages lead to headings that exist', () => {
 })
 
 test('search finds sections by their heading, by words and with a typing error', async () => {
-  const search = createDocumentationSearch(documentation)
+  const { search } = createDocumentationSearch(documentation)
   const first = async (query: string) => (await search(query))[0]?.href
   assert.equal(await first('safe retries'), '/docs/calls#safe-retries')
   assert.equal(
@@ -172,4 +172,17 @@ test('search finds sections by their heading, by words and with a typing error',
     assert.ok(excerpt.length <= 190, excerpt)
   }
   assert.deepEqual(await search('zzyzxqq'), [])
+})
+
+test('search yields to the event loop for every section while it builds its index', async () => {
+  let reads = 0
+  let turns = 0
+  const { prepare, search } = createDocumentationSearch(documentation, {
+    now: () => (reads += 4),
+    next: async () => void (turns += 1),
+  })
+  const early = search('safe retries')
+  await prepare()
+  assert.ok(turns > 2 * documentation.pages.length, `${turns} turns`)
+  assert.equal((await early)[0]?.href, '/docs/calls#safe-retries')
 })

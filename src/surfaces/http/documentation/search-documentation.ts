@@ -1,7 +1,7 @@
 /** Search over the sections of the documentation, in memory. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lexer, type Token, type Tokens } from 'marked'
 import MiniSearch from 'minisearch'
+import { createSliced, type Steps, type Turns } from '../../../lib/background/sliced.ts'
 import { plainText } from './markdown/plain-text.ts'
 import { createSlugs } from './markdown/slugs.ts'
 import type { Documentation, DocumentationPage } from './open-documentation.ts'
@@ -25,14 +25,20 @@ const ACTIONS = 'reference/catalog'
 /** Contributors search, too, but members and operators come first. */
 const WEIGHTS = { members: 1, operators: 0.8, contributors: 0.3 } as const
 
-export type DocumentationSearch = (query: string) => Promise<readonly DocumentationHit[]>
+export type DocumentationSearch = {
+  /** Builds the index in the background. All callers wait for the same build. */
+  readonly prepare: () => Promise<void>
+  readonly search: (query: string) => Promise<readonly DocumentationHit[]>
+}
 
-/** The index is built at the first search, one page per turn of the event loop. */
-export function createDocumentationSearch(documentation: Documentation): DocumentationSearch {
-  let building: Promise<Index> | undefined
-  return async (query) => {
-    building ??= buildIndex(documentation)
-    return searchIndex(await building, query)
+export function createDocumentationSearch(
+  documentation: Documentation,
+  turns?: Turns,
+): DocumentationSearch {
+  const index = createSliced(() => buildIndex(documentation), turns)
+  return {
+    prepare: async () => void (await index.inSlices()),
+    search: async (query) => searchIndex(await index.inSlices(), query),
   }
 }
 
@@ -42,7 +48,7 @@ type Index = {
   readonly weights: readonly number[]
 }
 
-async function buildIndex({ pages, markdownOf }: Documentation): Promise<Index> {
+function* buildIndex({ pages, markdownOf }: Documentation): Steps<Index> {
   const words = new MiniSearch<Entry>({
     fields: ['page', 'heading', 'text'],
     searchOptions: {
@@ -55,13 +61,15 @@ async function buildIndex({ pages, markdownOf }: Documentation): Promise<Index> 
   const entries: Entry[] = []
   const weights: number[] = []
   for (const page of pages) {
-    for (const section of sectionsOf(page, markdownOf(page))) {
+    const sections = sectionsOf(page, markdownOf(page))
+    yield
+    for (const section of sections) {
       const entry = { ...section, id: entries.length }
       entries.push(entry)
       weights.push(WEIGHTS[page.audience])
       words.add(entry)
+      yield
     }
-    await nextTurn()
   }
   return { words, entries, weights }
 }

@@ -7,7 +7,7 @@ import { actionPage } from '../../html/pages/action-page.ts'
 import { endpointPage } from '../../html/pages/catalog/endpoint-page.ts'
 import { findEndpoint } from '../../html/pages/catalog/endpoint-paths.ts'
 import type { RelatedAction } from '../../html/pages/catalog/related-actions.ts'
-import { listActions } from '../../html/pages/catalog/list-actions.ts'
+import { listActions, prepareActions } from '../../html/pages/catalog/list-actions.ts'
 import { MODES, NARROWS, PRICES, type Narrow } from '../../html/pages/catalog/narrow.ts'
 import type { ScoredHit, WordHit } from '../../../../composites/discover/create-discover.ts'
 import { catalogPage } from '../../html/pages/catalog-page.ts'
@@ -53,6 +53,8 @@ export type CatalogPageDeps = PublicDeps & {
 
 export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): void {
   const { site, published, work } = deps
+  const prepareList = () => prepareActions(published)
+  deps.warmUp?.add(prepareList)
   const catalog = lazyDocument(() =>
     page(catalogPage(site, published, { search: undefined, onlyLive: false })),
   )
@@ -63,13 +65,16 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
     publicUrl: published.publicUrl,
   })
 
-  app.get<CatalogRoute>('/catalog', (request, reply) => {
+  app.get<CatalogRoute>('/catalog', async (request, reply) => {
     const query = textOf(request.query.q, MAX_QUERY_CHARS)
     const onlyLive = request.query.lane === 'live'
     const narrow = narrowOf(request.query)
     const isNarrowed = Object.keys(narrow).length > 0
-    if (query === '' && !onlyLive && !isNarrowed) return sendDocument(request, reply, catalog())
-    work.start(request.ip)
+    const isWhole = query === '' && !onlyLive && !isNarrowed
+    if (!isWhole) work.start(request.ip)
+    await prepareList()
+    if (isWhole) return sendDocument(request, reply, catalog())
+    if (query !== '') await deps.discover.prepare()
     const search =
       query === '' && !isNarrowed
         ? undefined
@@ -100,6 +105,7 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
     const entry = findOrSuggest(service, name)
     if (Array.isArray(entry)) return sendDocument(request, reply, missing(entry))
     if (find !== '') work.start(request.ip)
+    await deps.discover.prepare()
     const view = { entry, answer: await exampleAnswer(entry), related: relatedTo(entry) }
     if (find !== '')
       return sendDocument(request, reply, pageOnce(actionPage(site, published, { ...view, find })))

@@ -30,8 +30,9 @@ export function createExampleAnswers({
         charged_micros: 0,
         request_id: 'req_…',
       }
-    const outcome =
-      entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
+    const outcome = await (entry.action.kind === 'local'
+      ? localOutcome(entry, discover)
+      : recordedOutcome(entry))
     return outcome === undefined || outcome.kind !== 'done'
       ? undefined
       : envelope(entry.action, {
@@ -50,9 +51,15 @@ async function recordedOutcome({ service, name, action }: Entry): Promise<Outcom
   return reply === undefined ? undefined : source.outcome(reply, input)
 }
 
-function localOutcome({ service, name, action }: Entry, discover: Discover): Outcome | undefined {
+async function localOutcome(
+  { service, name, action }: Entry,
+  discover: Discover,
+): Promise<Outcome | undefined> {
   const id = `${service.id}/${name}`
-  if (id === 'core/discover') return done(discover.search(String(action.example['query'])))
+  if (id === 'core/discover') {
+    await discover.prepare()
+    return done(discover.search(String(action.example['query'])))
+  }
   return id === 'core/onescrape' ? done(ONE_PAGE) : undefined
 }
 

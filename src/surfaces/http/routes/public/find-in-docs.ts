@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Documentation } from '../../documentation/open-documentation.ts'
-import {
-  createDocumentationSearch,
-  type DocumentationHit,
+import type {
+  DocumentationHit,
+  DocumentationSearch,
 } from '../../documentation/search-documentation.ts'
 import type { PublicWork } from '../../guards/limit-public-work.ts'
 
@@ -11,8 +10,7 @@ const STORED_SEARCHES = 200
 /** Hits of a query, best first. Throws AppError rate_limited or overloaded for a query that is not stored. */
 export type FindInDocs = (query: string, ip: string) => Promise<readonly DocumentationHit[]>
 
-export function createFindInDocs(documentation: Documentation, work: PublicWork): FindInDocs {
-  const search = createDocumentationSearch(documentation)
+export function createFindInDocs({ search }: DocumentationSearch, work: PublicWork): FindInDocs {
   const results = new LRUCache<string, readonly DocumentationHit[]>({ max: STORED_SEARCHES })
   return async (query, ip) => {
     const known = query === '' ? [] : results.get(query)

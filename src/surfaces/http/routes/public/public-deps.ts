@@ -5,6 +5,7 @@ import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Directory } from '../../../../llm/lists/directory.ts'
 import type { HealthReader } from '../../../../history/health-reader.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
+import type { WarmUp } from '../../../../lib/background/warm-up.ts'
 
 /** Lanes are read once, because they do not change while a gateway runs. */
 export type PublicDeps = {
@@ -13,6 +14,8 @@ export type PublicDeps = {
   /** The address of this gateway for callers. */
   readonly publicUrl: string
   readonly discover: Discover
+  /** Takes the builds of search indexes. */
+  readonly warmUp?: WarmUp
   /** The language models of the router; undefined without a router. */
   readonly directory?: Directory | undefined
   /** How calls of this gateway ended; undefined without a database. */

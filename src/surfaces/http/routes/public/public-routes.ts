@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { chatPage } from '../../html/pages/chat-page.ts'
 import { HTML_TYPE, lazyDocument, sendDocument, storeDocument } from './documents.ts'
 import { openDocumentation } from '../../documentation/open-documentation.ts'
+import { createDocumentationSearch } from '../../documentation/search-documentation.ts'
 import { documentationRoutes } from './documentation-routes.ts'
 import { createFindInDocs } from './find-in-docs.ts'
 import { searchRoutes } from './search-routes.ts'
@@ -29,7 +30,9 @@ export async function publicRoutes(
   const site = { publicUrl, version: assets.version }
   const work = new PublicWork(WORK_LIMITS, now)
   const documentation = await openDocumentation(publicUrl)
-  const find = createFindInDocs(documentation, work)
+  const search = createDocumentationSearch(documentation)
+  deps.warmUp?.add(search.prepare)
+  const find = createFindInDocs(search, work)
   await app.register(documentationRoutes, { site, documentation, find })
   searchRoutes(app, { ...deps, work, findInDocs: find })
   const chat = lazyDocument(() => storeDocument(chatPage(site), HTML_TYPE))

@@ -48,6 +48,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
     const known = stored.get(id)
     if (known !== undefined) return known
     deps.work.start(ip)
+    await deps.discover.prepare()
     const groups: readonly SearchGroup[] = [
       {
         title: 'Actions',

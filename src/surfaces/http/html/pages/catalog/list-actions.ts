@@ -1,14 +1,27 @@
 import type { Published } from '../../../../../catalog/published/catalog-index.ts'
-import { createDocuments } from '../../../../../composites/discover/documents.ts'
+import { documentSteps } from '../../../../../composites/discover/documents.ts'
+import { createSliced, type Sliced } from '../../../../../lib/background/sliced.ts'
 import type { CatalogHit } from './narrow.ts'
 
-const byCatalog = new WeakMap<Published, readonly CatalogHit[]>()
+const byCatalog = new WeakMap<Published, Sliced<readonly CatalogHit[]>>()
 
 /** Every action, and every endpoint of passthrough actions, in the order of the catalog. */
 export function listActions(published: Published): readonly CatalogHit[] {
+  return slicedOf(published).whole()
+}
+
+/** Builds the list in the background. */
+export async function prepareActions(published: Published): Promise<void> {
+  await slicedOf(published).inSlices()
+}
+
+function slicedOf(published: Published): Sliced<readonly CatalogHit[]> {
   let all = byCatalog.get(published)
   if (all === undefined) {
-    all = createDocuments(published.services, published.laneOf).map(({ hit }) => hit)
+    all = createSliced(function* () {
+      const documents = yield* documentSteps(published.services, published.laneOf)
+      return documents.map(({ hit }) => hit)
+    })
     byCatalog.set(published, all)
   }
   return all
