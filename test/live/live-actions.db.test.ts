@@ -33,6 +33,7 @@ const CREATORS: Readonly<Record<string, string>> = {
   'core/result': 'core/onescrape-deep',
   'core/cancel': 'core/onescrape-deep',
   'files/get': 'files/upload_from_url',
+  'boxd/delete_snapshot': 'boxd/snapshot',
 }
 
 /** Fields of examples that only the vendor supports. */
@@ -122,6 +123,7 @@ describe('without vendor keys', () => {
         hasModel,
         parts: new Set(bed.engine.parts),
         proxies: [],
+        hasOwnKernel: lanes.statusOf('boxa', 'create_session').live !== null,
       }).live
     assert.deepEqual(new Set(live.map(nameOf)), new Set(count(true)))
     assert.ok(count(false).length >= LEAST_LIVE, `${count(false).length} actions are live`)

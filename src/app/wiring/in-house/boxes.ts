@@ -12,9 +12,15 @@ import { acceptLimits, type WarningLogger } from './accept-limits.ts'
 const MEGABYTE = 1024 * 1024
 const PROCESSES = 256
 const CHECKOUT = dirname(fileURLToPath(new URL('../../../../package.json', import.meta.url)))
-/** Sold as microVMs for untrusted code. Without an order of the operator only a separate kernel replaces one. */
+/** Sold as microVMs for untrusted code. */
 const UNTRUSTED = 'boxa'
-const SESSION_SERVICES = [...IN_HOUSE_MACHINES]
+
+/** The services whose sessions run here. Without an order of the operator only a separate kernel replaces a microVM. */
+export function machinesSold(isAsked: boolean, hasOwnKernel: boolean): ReadonlySet<string> {
+  return new Set(
+    [...IN_HOUSE_MACHINES].filter((service) => isAsked || hasOwnKernel || service !== UNTRUSTED),
+  )
+}
 
 /**
  * The boxes of this gateway; null if the operator did not enable them or the machine cannot isolate
@@ -54,13 +60,7 @@ export async function openBoxes(
     diskBytes,
     snapshotBytes: boxes.snapshotMegabytes * MEGABYTE,
     secrets: [dataDir, CHECKOUT],
-    sessionServices: new Set(
-      sellsSessions
-        ? SESSION_SERVICES.filter(
-            (service) => isAsked || service !== UNTRUSTED || isolation.name === 'gvisor',
-          )
-        : [],
-    ),
+    sessionServices: sellsSessions ? machinesSold(isAsked, isolation.name === 'gvisor') : new Set(),
     sellsSandboxes: !isAsked || parts.includes('sandboxes'),
   }
 }

@@ -1,18 +1,23 @@
-import { createLanes, IN_HOUSE_MACHINES, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { invariant } from '../../../errors/app-error.ts'
 import type { Dispatches } from '../../../upstream/http1/plain-dispatcher.ts'
 import type { Config } from '../../settings/config.ts'
+import { machinesSold } from './boxes.ts'
 import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
 
 /** Names as "service/action". */
 export type LiveActions = { readonly live: readonly string[]; readonly off: readonly string[] }
 
-export type LiveMeans = HandlerMeans & Pick<LaneSources, 'payments'>
+export type LiveMeans = HandlerMeans &
+  Pick<LaneSources, 'payments'> & {
+    /** Whether programs can run on a kernel of their own. */
+    readonly hasOwnKernel?: boolean
+  }
 
 /** Which actions a gateway with this configuration can perform. Sends no request. */
 export function listLiveActions(
-  { upstreams, userAgent }: Pick<Config, 'upstreams' | 'userAgent'>,
+  { upstreams, userAgent, inHouse }: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>,
   means: LiveMeans,
 ): LiveActions {
   const catalog = createCatalog()
@@ -27,7 +32,9 @@ export function listLiveActions(
     operatorDispatcher: unused,
     simulatorUrl: 'http://127.0.0.1:9',
     inHouse: supportedHandlers(catalog, means),
-    inHouseMachines: means.parts.has('sessions') ? IN_HOUSE_MACHINES : new Set(),
+    inHouseMachines: means.parts.has('sessions')
+      ? machinesSold(inHouse.parts !== null, means.hasOwnKernel ?? false)
+      : new Set(),
     payments: means.payments ?? [],
   })
   const names = catalog.allActions().map(({ service, name }) => ({
