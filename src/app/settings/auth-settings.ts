@@ -3,6 +3,7 @@ import { StartError } from '../../errors/start-error.ts'
 import { isThisMachine } from '../../lib/this-machine.ts'
 import type { ProviderSettings } from '../../auth/oidc-provider.ts'
 import type { SmtpSettings } from '../../auth/smtp-mailer.ts'
+import { isDecodable } from './is-decodable.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
 /** How people sign in, in addition to passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
@@ -67,15 +68,6 @@ function isSmtpUrl(text: string): boolean {
   )
     return false
   return isDecodable(url.username) && isDecodable(url.password)
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const PROVIDER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const

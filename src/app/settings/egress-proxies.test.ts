@@ -11,7 +11,12 @@ test('reads proxies with country and kind, and repeats no password', () => {
     { country: 'de', isResidential: true, url: 'https://proxy.example' },
   ])
   assert.ok(!JSON.stringify(settings).includes('secret'))
-  for (const wrong of ['http://op:secret@proxy.example', 'usa=http://a', 'us=socks5://op:secret@a'])
+  for (const wrong of [
+    'http://op:secret@proxy.example',
+    'us=http://op:secret%zz@a',
+    'usa=http://a',
+    'us=socks5://op:secret@a',
+  ])
     assert.throws(
       () => loadConfig({ EGRESS_PROXIES: wrong }),
       (error: Error) =>

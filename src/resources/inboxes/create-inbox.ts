@@ -17,7 +17,7 @@ export const INBOX_COLUMNS = 'address, account_id, key_id, display_name, created
 
 /** Names that RFC 2142 and certificate authorities use, and those of the gateway's own messages. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'abuse admin administrator bounce hostmaster info mailer-daemon no-reply noc noreply postmaster root security ssl-admin support tollgate webmaster'.split(
+  'abuse accounts admin administrator billing bounce hostmaster info login mail mailer-daemon no-reply noc noreply postmaster root security ssl-admin ssladmin support sysadmin tollgate webmaster'.split(
     ' ',
   ),
 )
@@ -46,7 +46,7 @@ const TAKE_OVER = `
 
 /** Creates an inbox. Throws AppError `invalid_params`, `upstream_rejected` for a taken name, and `storage_quota_exceeded`. */
 export async function createInbox(
-  deps: Pick<InboxDeps, 'database' | 'now' | 'domain' | 'limits'>,
+  deps: Pick<InboxDeps, 'database' | 'now' | 'domain' | 'limits' | 'ownName'>,
   input: NewInbox,
   { accountId, keyId }: Pick<CallTools, 'accountId' | 'keyId'>,
 ): Promise<InboxRow> {
@@ -57,7 +57,7 @@ export async function createInbox(
       fix: `Omit "domain", or send "${domain}".`,
     })
   const name = input.username?.toLowerCase() ?? randomBytes(RANDOM_BYTES).toString('hex')
-  checkName(name)
+  checkName(name, deps.ownName)
   await requireRoom(deps, accountId)
   const values = [
     `${name}@${domain}`,
@@ -77,8 +77,8 @@ export async function createInbox(
   return inbox
 }
 
-function checkName(name: string): void {
-  if (RESERVED.has(name))
+function checkName(name: string, ownName: string | null): void {
+  if (RESERVED.has(name) || name === ownName)
     throw new AppError('invalid_params', `The name "${name}" is reserved.`, {
       param: 'username',
       fix: 'Choose another name.',

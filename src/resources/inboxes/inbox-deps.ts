@@ -24,6 +24,8 @@ export type InboxDeps = {
   readonly now: Clock
   /** In lower case. */
   readonly domain: string
+  /** The name before the @ of the gateway's own sender at this domain; null for a sender elsewhere. */
+  readonly ownName: string | null
   readonly limits: InboxLimits
   readonly parser: MessageParser
   readonly senderChecker: SenderChecker

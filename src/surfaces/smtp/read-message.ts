@@ -31,8 +31,8 @@ const LEAST_AVERAGE_BYTES = 32
 
 /**
  * Reads a message into memory; `release` returns its bytes. Throws SmtpRefusal: 552 for a message that
- * is too large, 452 while the memory is used, and 421, after which
- * the connection must end, for a sender that takes too long, sends far too much or only tiny pieces.
+ * is too large, 452 while the memory is used, and 421 for a sender that takes too long, sends far too
+ * much or only tiny pieces. After 421 the connection must end.
  */
 export async function readMessage(
   stream: SMTPServerDataStream,

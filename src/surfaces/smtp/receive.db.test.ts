@@ -184,7 +184,7 @@ describe('an inbox of the gateway', () => {
     )
     const before = await bed.balance()
     assert.equal(await codeOf(run('create_inbox', { username: 'private' })), 'upstream_rejected')
-    for (const username of ['postmaster', 'bounce', 'a+b', 'a..b'])
+    for (const username of ['postmaster', 'bounce', 'signin', 'ssladmin', 'a+b', 'a..b'])
       assert.equal(await codeOf(run('create_inbox', { username })), 'invalid_params')
     assert.equal(
       await codeOf(run('create_inbox', { username: 'x', domain: 'elsewhere.example' })),

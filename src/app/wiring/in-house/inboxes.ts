@@ -27,6 +27,7 @@ export async function openInboxes(
     files,
     now,
     domain,
+    ownName: people.mail === null ? null : nameAt(domain, people.mail.from),
     limits: {
       maxMessageBytes,
       maxInboxBytes,
@@ -43,4 +44,11 @@ export async function openInboxes(
     relay: people.mail === null ? null : createRelay(people.mail.smtpUrl),
     compose: createCompose(domain, mail.dkim, now),
   }
+}
+
+/** The name before the @ of a sender such as "Tollgate <gate+login@example.com>", which has the inbox "gate"; null for another domain. */
+export function nameAt(domain: string, sender: string): string | null {
+  const address = (/<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase()
+  const at = address.lastIndexOf('@')
+  return address.slice(at + 1) === domain ? (address.slice(0, at).split('+')[0] ?? null) : null
 }

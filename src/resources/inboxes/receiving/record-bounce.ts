@@ -4,11 +4,12 @@ import type { DeliveryReport } from './parsed-message.ts'
 
 const MAX_BOUNCES = 50
 
-// Each recipient once, however often its report arrives.
+// Each recipient of the message once, however often its report arrives. Senders choose the rest.
 const RECORD = `
   update inbox_messages set bounces = bounces || (
     select coalesce(jsonb_agg(failure), '[]') from jsonb_array_elements($2::jsonb) as failure
-    where not exists (select from jsonb_array_elements(bounces) as known
+    where lower(failure ->> 'recipient') in (select lower(recipient) from unnest(recipients) as recipient)
+      and not exists (select from jsonb_array_elements(bounces) as known
       where lower(known ->> 'recipient') = lower(failure ->> 'recipient')))
   where status <> 'received' and jsonb_array_length(bounces) < ${MAX_BOUNCES} and `
 

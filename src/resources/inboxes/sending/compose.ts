@@ -42,11 +42,16 @@ export function createCompose(domain: string, key: SigningKey | null, now: Clock
       messageId: draft.messageId,
       ...(draft.inReplyTo === null ? {} : { inReplyTo: draft.inReplyTo }),
       ...(draft.references.length === 0 ? {} : { references: [...draft.references] }),
-      ...(draft.text === undefined ? {} : { text: draft.text }),
-      ...(draft.html === undefined ? {} : { html: draft.html }),
+      ...(draft.text === undefined ? {} : { text: toLines(draft.text) }),
+      ...(draft.html === undefined ? {} : { html: toLines(draft.html) }),
     })
     return message as Buffer
   }
+}
+
+/** Servers disagree about a single CR, so one could end the message early (SMTP smuggling). */
+function toLines(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, '\r\n')
 }
 
 function oneLine(text: string): string {

@@ -232,12 +232,14 @@ describe('inbox/send', () => {
       messageId: '<1@agents.example>',
       to: ['bo@example.com'],
       subject: 'x\r\nBcc: eve@example.com',
-      text: 'x',
+      text: 'x\r.\rMAIL FROM:<eve@example.com>\ny',
       html: undefined,
       inReplyTo: '<2@x>\r\nBcc: eve@example.com',
       references: ['<3@x>\r\nBcc: eve@example.com'],
     })
     assert.doesNotMatch(raw.toString(), /^bcc:/im)
+    assert.doesNotMatch(raw.toString(), /\r(?!\n)|=0D(?!=0A)/)
+    assert.match(raw.toString(), /^y\r?$/m)
     const caller = await anotherCaller(bed)
     await refusal(run('send', LETTER, { caller }), 'unknown_inbox')
     assert.equal(relayed.length, 0)
@@ -336,7 +338,7 @@ describe('a delivery report', () => {
     assert.deepEqual(await bouncesOf(second['message_id']), [expected])
   })
 
-  it('is ignored with a sender, and for an address that the gateway did not create', async () => {
+  it('is ignored with a sender, for another recipient, and for an unknown address', async () => {
     const sent = await run('send', LETTER)
     const [message] = relayed
     const raw = report('bo@example.com', String(sent['message_id']))
@@ -348,6 +350,12 @@ describe('a delivery report', () => {
     await assert.rejects(transport.sendMail({ envelope: { from: '', to: [forged] }, raw }), {
       responseCode: 550,
     })
+    assert.deepEqual(await bouncesOf(sent['message_id']), [])
+    for (const to of [ana, message?.from ?? ''])
+      await transport.sendMail({
+        envelope: { from: '', to: [to] },
+        raw: report('victim@example.com', String(sent['message_id'])),
+      })
     assert.deepEqual(await bouncesOf(sent['message_id']), [])
   })
 })
