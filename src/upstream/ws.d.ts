@@ -27,9 +27,12 @@ declare module 'ws' {
       event: 'unexpected-response',
       listener: (request: ClientRequest, response: IncomingMessage) => void,
     ): this
+    readonly OPEN: number
+    readonly readyState: number
     /** Number of bytes queued but not yet sent. */
     readonly bufferedAmount: number
-    send(message: string | Buffer): void
+    /** A Buffer is a text with `binary: false`. */
+    send(message: string | Buffer, options?: { readonly binary: boolean }): void
     ping(bytes?: Buffer): void
     pong(bytes: Buffer): void
     close(code?: number, reason?: string): void

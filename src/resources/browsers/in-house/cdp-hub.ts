@@ -13,6 +13,7 @@ export type HubClient = {
   fail(reason: string): void
 }
 export type HubConnection = {
+  /** Never throws; a message that cannot be forwarded fails the client. */
   send(text: string): void
   close(): void
 }
@@ -63,7 +64,7 @@ export function createCdpHub(pipe: CdpPipe): CdpHub {
     )
   }
 
-  pipe.onMessage((text) => {
+  function deliver(text: string): void {
     const envelope = readEnvelope(text)
     if (envelope === null) return
     if (envelope.id !== null) {
@@ -76,6 +77,14 @@ export function createCdpHub(pipe: CdpPipe): CdpHub {
     if (envelope.detached !== null) clients.delete(envelope.detached)
     const sessionId = envelope.sessionId === client.root ? null : envelope.sessionId
     client.receive(rewriteEnvelope(text, envelope, { id: null, sessionId }))
+  }
+
+  pipe.onMessage((text) => {
+    try {
+      deliver(text)
+    } catch {
+      // A message of another form than Chromium's has no client.
+    }
   })
 
   function forward(client: Connected, text: string): void {
@@ -118,7 +127,14 @@ export function createCdpHub(pipe: CdpPipe): CdpHub {
       const client: Connected = { receive, fail, root: await openRoot(), unanswered: 0 }
       clients.set(client.root, client)
       return {
-        send: (text) => forward(client, text),
+        send(text) {
+          try {
+            forward(client, text)
+          } catch {
+            // JSON.stringify throws a RangeError for values that JSON.parse accepts.
+            client.fail('A message is nested too deeply.')
+          }
+        },
         close() {
           for (const [session, owner] of clients) if (owner === client) clients.delete(session)
           for (const [id, answer] of waiting)

@@ -6,6 +6,8 @@ import type {
   OwnBrowser,
   OwnBrowsers,
 } from '../../../../resources/browsers/in-house/own-browsers.ts'
+import { limitMessageTime } from './message-deadline.ts'
+import { createSendBudget, type SendBudget } from './send-budget.ts'
 
 export type BrowserSocketDeps = {
   readonly browsers: OwnBrowsers
@@ -14,14 +16,13 @@ export type BrowserSocketDeps = {
 }
 
 const ADDRESS = /^\/browsers\/([\w-]{1,64})\/cdp\?token=([\w-]{1,64})$/
-const LONGEST_MESSAGE_BYTES = 64 * 1024 * 1024
-const MOST_UNSENT_BYTES = 64 * 1024 * 1024
+/** Parsing a message blocks the process. */
+const LONGEST_MESSAGE_BYTES = 1024 * 1024
 /** A client that answers no ping until the next one is gone. */
 const PING_EVERY_MS = 30_000
 
 const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
-const TRY_AGAIN_LATER = 1013
 
 /** Whether a request asks for a socket of a browser. Other requests with an Upgrade header are answered without one. */
 export function isBrowserSocket({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
@@ -36,6 +37,12 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
     perMessageDeflate: false,
     clientTracking: true,
   })
+  const budgets = new WeakMap<OwnBrowser, SendBudget>()
+  const budgetOf = (session: OwnBrowser): SendBudget => {
+    const budget = budgets.get(session) ?? createSendBudget()
+    budgets.set(session, budget)
+    return budget
+  }
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const [, session = '', token = ''] = ADDRESS.exec(request.url ?? '') ?? []
@@ -45,7 +52,7 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
     if (leave === null) return reject(socket, '429 Too Many Requests', FULL)
     socket.once('close', leave)
     deps.busySockets.add(request.socket)
-    connect(found, socket, (client) =>
+    connect(found, budgetOf(found), socket, (client) =>
       sockets.handleUpgrade(request, socket, head, (opened) => client(opened)),
     ).catch(() => reject(socket, '503 Service Unavailable', SILENT))
   })
@@ -60,25 +67,28 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
 /** Opens the browser's side first, so that no message of the client waits for it. */
 async function connect(
   { browser }: OwnBrowser,
+  budget: SendBudget,
   raw: Duplex,
   upgrade: (opened: (socket: WebSocket) => void) => void,
 ): Promise<void> {
   let socket: WebSocket | undefined
+  const fail = (reason: string): void => socket?.close(POLICY_VIOLATION, reason)
   const connection = await browser.hub.connect({
     receive(text) {
-      if ((socket?.bufferedAmount ?? 0) > MOST_UNSENT_BYTES)
-        socket?.close(TRY_AGAIN_LATER, 'The client reads too slowly.')
-      else socket?.send(text)
+      if (socket !== undefined) budget.send(socket, Buffer.from(text))
     },
-    fail: (reason) => socket?.close(POLICY_VIOLATION, reason),
+    fail,
   })
   raw.once('close', () => connection.close())
   if (raw.destroyed) return connection.close()
   upgrade((opened) => {
     socket = opened
+    budget.add(opened)
+    limitMessageTime(opened, raw)
     opened.on('message', (bytes, isBinary) => {
-      if (isBinary) opened.close(POLICY_VIOLATION, 'The DevTools protocol has no binary messages.')
-      else connection.send(bytes.toString('utf8'))
+      if (opened.readyState !== opened.OPEN) return
+      if (isBinary) return fail('The DevTools protocol has no binary messages.')
+      connection.send(bytes.toString('utf8'))
     })
     opened.on('error', () => opened.terminate())
     pingUntilClosed(opened)
