@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
@@ -36,6 +36,23 @@ it('shows programs and libraries of the machine, and no folder with secrets', ()
       /^\/(usr|s?bin|lib\w*|etc\/[^/]+(\/certs|\/openssl\.cnf)?|opt\/tollgate\/.*)$/,
     )
   assert.deepEqual(hidden, ['/usr/local/secret'])
+})
+
+it('hides a folder of secrets that a symbolic link names', () => {
+  const link = join(folder, 'data')
+  symlinkSync('/usr/share', link)
+  assert.deepEqual(createLayout(null, [link]).hidden, ['/usr/share'])
+})
+
+it('shows nothing of the machine that symbolic links of an image name', () => {
+  const image = join(folder, 'image')
+  mkdirSync(join(image, 'usr'), { recursive: true })
+  mkdirSync(join(image, 'etc'))
+  symlinkSync('/root', join(image, 'etc/alternatives'))
+  symlinkSync('../usr', join(image, 'etc/mime.types'))
+  const targets = createLayout(image, []).binds.map(({ target }) => target)
+  assert.ok(targets.includes('/usr') && targets.includes('/etc/mime.types'))
+  assert.ok(!targets.includes('/etc/alternatives'))
 })
 
 it('starts namespaces with limits, without network and rights, and dies with the gateway', async () => {

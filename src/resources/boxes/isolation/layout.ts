@@ -1,5 +1,5 @@
 /** The file system of a box, the same for all programs that isolate it. */
-import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -56,7 +56,7 @@ const FILES = [
  * that are never visible, even below /usr.
  */
 export function createLayout(image: string | null, secrets: readonly string[]): Layout {
-  const root = image ?? '/'
+  const root = image === null ? '/' : realpathSync(image)
   const binds: { source: string; target: string }[] = []
   const links = [
     { target: '../usr/lib/os-release', path: '/etc/os-release' },
@@ -66,16 +66,21 @@ export function createLayout(image: string | null, secrets: readonly string[]): 
     { target: '/proc/self/fd/1', path: '/dev/stdout' },
     { target: '/proc/self/fd/2', path: '/dev/stderr' },
   ]
+  /** Symbolic links of an image must not lead to files of the machine. */
+  const bind = (source: string, target: string): void => {
+    const real = realpathSync(source)
+    if (image === null || real.startsWith(`${root}/`)) binds.push({ source: real, target })
+  }
   for (const folder of FOLDERS) {
     const source = join(root, folder)
     if (!existsSync(source)) continue
     if (lstatSync(source).isSymbolicLink())
       links.push({ target: readlinkSync(source), path: folder })
-    else binds.push({ source, target: folder })
+    else bind(source, folder)
   }
   for (const name of ETC) {
     const source = join(root, 'etc', name)
-    if (existsSync(source)) binds.push({ source, target: `/etc/${name}` })
+    if (existsSync(source)) bind(source, `/etc/${name}`)
   }
   binds.push({ source: INSIDE, target: `${OWN}/inside` })
   binds.push({ source: process.execPath, target: NODE_IN_BOX })
@@ -83,7 +88,9 @@ export function createLayout(image: string | null, secrets: readonly string[]): 
     binds,
     links,
     files: FILES,
-    hidden: secrets.filter((path) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
+    hidden: secrets
+      .map((path) => (existsSync(path) ? realpathSync(path) : path))
+      .filter((path) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
   }
 }
 
