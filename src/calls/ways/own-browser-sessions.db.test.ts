@@ -12,6 +12,7 @@ import {
   createOwnBrowsers,
   type OwnBrowsers,
 } from '../../resources/browsers/in-house/own-browsers.ts'
+import { tendOwnBrowsers } from '../../resources/browsers/in-house/tend-own-browsers.ts'
 import type { RunningBrowser } from '../../resources/browsers/in-house/running-browser.ts'
 import type { CallRequest, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
@@ -23,6 +24,7 @@ let own: OwnBrowsers
 let deps: BrowserDeps
 const started = new Map<string, RunningBrowser>()
 let failure: AppError | null
+let endsAtStart: boolean
 
 const start = async (session: string): Promise<RunningBrowser> => {
   if (failure !== null) throw failure
@@ -38,6 +40,7 @@ const start = async (session: string): Promise<RunningBrowser> => {
     },
   }
   started.set(session, browser)
+  if (endsAtStart) await browser.end()
   return browser
 }
 
@@ -82,6 +85,7 @@ before(async () => {
 beforeEach(() => {
   started.clear()
   failure = null
+  endsAtStart = false
   own = createHost()
   calls = { ...bed.calls, browsers: own }
   deps = { database: bed.database, now: bed.clock, target: null, own }
@@ -117,6 +121,18 @@ describe('a browser session on this machine', () => {
     await pass(0.1)
     assert.ok(!started.has(id))
     await refused(() => extend(id, 5), { code: 'unknown_session' })
+  })
+
+  it('ends after its paid minutes while no chore marks it as ended', async () => {
+    const id = await open(30)
+    bed.clock.advance(30 * MINUTE_MS)
+    await tendOwnBrowsers(deps)
+    assert.ok(!started.has(id))
+  })
+
+  it('is free when its browser ends before it is paid', async () => {
+    endsAtStart = true
+    await refused(() => open(), { code: 'upstream_error' })
   })
 
   it('ends when its owner releases it, also twice', async () => {

@@ -56,6 +56,7 @@ export async function openBrowser<Answer>(
     throw error
   }
   try {
+    if (call.isInHouse && !(await driver.stateOf(made.session)).isAlive) throw endedAtStart()
     return await database.transaction(async (tx) => {
       const nowMs = now()
       const row = await lockBrowser(tx, call.id)
@@ -98,4 +99,10 @@ async function giveUp(
     'update browser_sessions set ended_ms = coalesce(ended_ms, $2), session = $3, is_torn_down = $4, tell_at_ms = 0 where id = $1 and session is null',
     [id, now(), session, !mayExist],
   )
+}
+
+function endedAtStart(): AppError {
+  return new AppError('upstream_error', 'The browser ended at its start. Nothing was charged.', {
+    fix: 'Try again.',
+  })
 }

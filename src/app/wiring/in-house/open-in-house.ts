@@ -46,6 +46,7 @@ export async function openInHouse(
       database: files.database,
       now: files.now,
       onError: (error) => logger.error({ err: error }, 'in-house browsers could not be reported'),
+      warn: (message) => logger.warn(message),
     },
     isDefault,
   )

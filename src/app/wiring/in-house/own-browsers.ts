@@ -7,8 +7,13 @@ import { browserFolder } from '../../../reader/render/browser-user.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { takeBrowserUser } from '../../../resources/browsers/in-house/browser-users.ts'
-import { openCgroups } from '../../../resources/browsers/in-house/cgroups.ts'
-import { createLimits } from '../../../resources/browsers/in-house/limits.ts'
+import type { Cgroups } from '../../../resources/browsers/in-house/cgroups.ts'
+import {
+  createLimits,
+  mayRunBrowsers,
+  openBrowserGroups,
+  UNLIMITED,
+} from '../../../resources/browsers/in-house/limits.ts'
 import {
   createOwnBrowsers,
   type OwnBrowsers,
@@ -23,8 +28,6 @@ import type { Guard } from '../../../upstream/guard.ts'
 
 type BrowserConfig = Pick<Config, 'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl'>
 
-const PROCESSORS = 1
-const PROCESSES = 512
 const GRACE_MS = 15_000
 
 const TEND_EVERY_MS = 5_000
@@ -34,19 +37,23 @@ type OwnBrowserDeps = {
   readonly database: Database
   readonly now: Clock
   readonly onError: (error: unknown) => void
+  readonly warn: (message: string) => void
 }
 
 /** The browsers of this process; null if the operator did not enable them or they cannot be confined here. */
 export async function openOwnBrowsers(
   config: BrowserConfig,
-  { guard, database, now, onError }: OwnBrowserDeps,
+  { guard, database, now, onError, warn }: OwnBrowserDeps,
   isDefault: boolean,
 ): Promise<OwnBrowsers | null> {
   if (!isPartEnabled(config.inHouse, 'browsers', isDefault)) return null
   const bubblewrap = findProgram('bwrap', config.searchPath)
   if (bubblewrap === null || (await probeConfinement(bubblewrap, isRoot())) !== null) return null
+  const groups = await openBrowserGroups(config.inHouse.browserMegabytes)
+  if (!mayRunBrowsers(config.inHouse.parts !== null, groups)) return null
+  if (groups === null) warn(UNLIMITED)
   const own = createOwnBrowsers({
-    start: createStarter(await browserMachine(config, guard, bubblewrap)),
+    start: createStarter(browserMachine(config, { guard, bubblewrap, groups })),
     places: config.inHouse.browserSessions,
     publicUrl: config.publicUrl,
     graceMs: GRACE_MS,
@@ -70,18 +77,19 @@ export async function openOwnBrowsers(
 }
 
 /** The parts that start a browser on this machine. */
-export async function browserMachine(
+function browserMachine(
   { inHouse, dataDir, searchPath }: Pick<BrowserConfig, 'inHouse' | 'dataDir' | 'searchPath'>,
-  guard: Guard,
-  bubblewrap: string,
-): Promise<OwnBrowserMachine> {
-  const megabytes = inHouse.browserMegabytes
-  const cgroups = await openCgroups({ megabytes, processors: PROCESSORS, processes: PROCESSES })
+  {
+    guard,
+    bubblewrap,
+    groups,
+  }: Pick<OwnBrowserMachine, 'guard' | 'bubblewrap'> & { readonly groups: Cgroups | null },
+): OwnBrowserMachine {
   return {
     bubblewrap,
     guard,
     files: async () => ensureBrowserFiles(await browserFolder(dataDir), searchPath),
-    limits: createLimits(cgroups, megabytes),
+    limits: createLimits(groups, inHouse.browserMegabytes),
     takeUser: () => takeBrowserUser(isRoot()),
   }
 }

@@ -1,5 +1,5 @@
 /** Limits on the memory, processor time and number of processes of a browser. */
-import type { Cgroups } from './cgroups.ts'
+import { openCgroups, type Cgroups } from './cgroups.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type SessionLimits = {
@@ -11,6 +11,21 @@ export type SessionLimits = {
   readonly remove: () => Promise<void>
 }
 export type Limits = { open(session: string): Promise<SessionLimits> }
+
+const PROCESSORS = 1
+const PROCESSES = 512
+
+/** A part of a warning, without its full stop. */
+export const UNLIMITED =
+  'control groups are not writable, so the processor time and processes of a browser session are not limited, and its memory is only sampled'
+
+/** Null if this process may not limit browsers by control groups. */
+export const openBrowserGroups = (megabytes: number): Promise<Cgroups | null> =>
+  openCgroups({ megabytes, processors: PROCESSORS, processes: PROCESSES })
+
+/** Without control groups, browsers run only if the operator listed them in IN_HOUSE. */
+export const mayRunBrowsers = (isListed: boolean, groups: Cgroups | null): boolean =>
+  isListed || groups !== null
 
 const OPEN_FILES = 4_096
 /** Lower priority than the gateway. */

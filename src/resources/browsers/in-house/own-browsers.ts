@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { createSlots, type SlotUse } from '../../../lib/fairness/fair-slots.ts'
+import { LONGEST_SECONDS } from '../browser-driver.ts'
 import type { RunningBrowser } from './running-browser.ts'
 
 /** Starts one browser. The signal ends an unfinished start. Rejects with AppError. */
@@ -33,6 +34,8 @@ export type OwnBrowsers = {
   find(session: string, token: string): OwnBrowser | undefined
   /** Ends a session of this process. Other sessions are ignored. */
   end(session: string): Promise<void>
+  /** Ends a session of this process after this time, unless a later call changes the time. */
+  endAfter(session: string, ms: number): void
   running(): readonly string[]
   /** The sessions that ended here, until `forget` is called. */
   ended(): readonly string[]
@@ -67,7 +70,16 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
   })
   const running = new Map<string, Entry>()
   const ended = new Set<string>()
+  /** End sessions also while the database does not answer. */
+  const deadlines = new Map<string, NodeJS.Timeout>()
   const closing = new AbortController()
+
+  function endAfter(session: string, ms: number): void {
+    const entry = running.get(session)
+    if (entry === undefined) return
+    clearTimeout(deadlines.get(session))
+    deadlines.set(session, setTimeout(() => void entry.browser.end(), ms).unref())
+  }
 
   async function open({ session, accountId, keepAlive, signal }: OwnBrowserOrder): Promise<string> {
     const ends = AbortSignal.any([signal, closing.signal])
@@ -76,8 +88,11 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
       const browser = await settings.start(session, ends)
       const entry = entryFor(settings, { session, browser, keepAlive, release })
       running.set(session, entry)
+      endAfter(session, LONGEST_SECONDS * 1000)
       void browser.ended.then(() => {
         running.delete(session)
+        clearTimeout(deadlines.get(session))
+        deadlines.delete(session)
         ended.add(session)
         release()
       })
@@ -97,6 +112,7 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
       return entry !== undefined && isEqual(entry.token, token) ? entry : undefined
     },
     end: async (session) => running.get(session)?.browser.end(),
+    endAfter,
     running: () => [...running.keys()],
     ended: () => [...ended],
     forget: (sessions) => sessions.forEach((session) => ended.delete(session)),

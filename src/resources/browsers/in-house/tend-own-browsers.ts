@@ -4,6 +4,9 @@ import { parsePublicId, publicId, type Id } from '../../../lib/ids.ts'
 import { HOST_LOST_MS } from './own-driver.ts'
 import type { OwnBrowsers } from './own-browsers.ts'
 
+/** An extension in another process becomes known here within this time. */
+const EXTENSION_MS = HOST_LOST_MS
+
 export type TendingDeps = {
   readonly database: Database
   readonly now: Clock
@@ -19,16 +22,18 @@ export async function tendOwnBrowsers({ database, now, own }: TendingDeps): Prom
   if (own !== undefined) {
     const gone = own.ended()
     await database.query(
-      'update browser_sessions set ended_ms = coalesce(ended_ms, $2), is_torn_down = true where session = any($1)',
-      [gone, nowMs],
+      'update browser_sessions set ended_ms = coalesce(ended_ms, $2), is_torn_down = true where id = any($1)',
+      [gone.map(idOf), nowMs],
     )
     own.forget(gone)
     const running = own.running()
-    const { rows } = await database.query<{ id: Id }>(
-      'update browser_sessions set host_seen_ms = $2 where id = any($1) and ended_ms is null returning id',
-      [running.map((session) => parsePublicId('session', session)), nowMs],
+    const { rows } = await database.query<{ id: Id; paid_until_ms: bigint }>(
+      'update browser_sessions set host_seen_ms = $2 where id = any($1) and ended_ms is null and paid_until_ms > $2 returning id, paid_until_ms',
+      [running.map(idOf), nowMs],
     )
     const paid = new Set(rows.map(({ id }) => publicId('session', id)))
+    for (const { id, paid_until_ms: paidUntilMs } of rows)
+      own.endAfter(publicId('session', id), Number(paidUntilMs) - nowMs + EXTENSION_MS)
     await Promise.all(running.filter((one) => !paid.has(one)).map((one) => own.end(one)))
   }
   // Their process has ended, and its browsers with it.
@@ -37,3 +42,5 @@ export async function tendOwnBrowsers({ database, now, own }: TendingDeps): Prom
     [nowMs, nowMs - HOST_LOST_MS],
   )
 }
+
+const idOf = (session: string): Id | null => parsePublicId('session', session)

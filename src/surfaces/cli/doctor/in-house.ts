@@ -12,6 +12,11 @@ import { findProgram } from '../../../lib/find-program.ts'
 import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
 import { SANDBOX_ADVICE } from '../../../reader/render/browser-sandbox.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'
+import {
+  mayRunBrowsers,
+  openBrowserGroups,
+  UNLIMITED,
+} from '../../../resources/browsers/in-house/limits.ts'
 import { probeConfinement } from '../../../resources/browsers/in-house/probe-confinement.ts'
 import { checkBoxes } from './boxes.ts'
 import { missing, ok, type Check } from './check.ts'
@@ -79,17 +84,25 @@ async function tryProxies({ inHouse: { proxies } }: Config, title: string): Prom
 }
 
 /** The browser itself is checked with those of the reader. */
-async function tryBrowsers({ searchPath }: Config, title: string): Promise<Check> {
+async function tryBrowsers({ searchPath, inHouse }: Config, title: string): Promise<Check> {
   const program = findProgram('bwrap', searchPath) ?? 'bwrap'
   const reason = await probeConfinement(program, isRoot())
   if (reason !== null)
     return missing(title, `bwrap cannot confine a browser: ${reason}`, SANDBOX_ADVICE)
+  const groups = await openBrowserGroups(inHouse.browserMegabytes)
+  if (!mayRunBrowsers(inHouse.parts !== null, groups))
+    return missing(
+      title,
+      UNLIMITED,
+      'Let the gateway write its control groups (Delegate=yes in its service file), or add "browsers" to IN_HOUSE to accept this.',
+    )
+  const warning = groups === null ? `; WARNING: ${UNLIMITED}` : ''
   const version = await firstLineOf('bwrap', ['--version'], searchPath)
   return ok(
     title,
     isRoot()
-      ? `${version}, each browser as another user`
-      : `${version}, as the user of the gateway; start as root for one user each`,
+      ? `${version}, each browser as another user${warning}`
+      : `${version}, as the user of the gateway; start as root for one user each${warning}`,
   )
 }
 

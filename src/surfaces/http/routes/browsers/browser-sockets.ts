@@ -114,5 +114,7 @@ const SILENT = 'The browser does not answer. Try again, or open another session.
 function reject(socket: Duplex, status: string, message: string): void {
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(message)}\r\nconnection: close\r\n\r\n${message}`,
+    // Otherwise the socket stays half open until the client closes it.
+    () => socket.destroy(),
   )
 }
