@@ -9,7 +9,7 @@ type Opened = { readonly stream: SMTPServerDataStream; send(piece: string): void
 function openStream(): Opened {
   const stream = Object.assign(new PassThrough(), { byteLength: 0, sizeExceeded: false })
   return {
-    stream: stream as unknown as SMTPServerDataStream,
+    stream,
     send(piece) {
       stream.byteLength += piece.length
       stream.write(piece)

@@ -65,7 +65,7 @@ export function createSenderChecker(
     try {
       send(worker, { kind: 'found', id, records: await resolve(domain, recordType) })
     } catch (error) {
-      const code = String((error as NodeJS.ErrnoException).code ?? 'ESERVFAIL')
+      const code = (error as NodeJS.ErrnoException).code ?? 'ESERVFAIL'
       send(worker, { kind: 'missing', id, code })
     }
   }
