@@ -11,7 +11,7 @@ import { openAppBed } from '../harness/beds/app.ts'
 const WITHOUT_SESSION = [
   /^\/$/,
   /^\/(?:guide|catalog|login|signup|docs|pricing|models|status|llms|assets|files|git|mcp|oauth\/(?:register|token|revoke))(?:[/.-]|$)/,
-  /^\/(?:favicon\.ico|robots\.txt|sitemap\.xml|openapi\.json|llms-full\.txt|metrics|healthz|readyz)$/,
+  /^\/(?:favicon\.ico|robots\.txt|sitemap\.xml|openapi\.json|search\.json|llms-full\.txt|metrics|healthz|readyz)$/,
   /^\/\.well-known\//,
   /^\/api\/(?:run|llm|fetch|media|catalog|sell|status)(?:\/|$)/,
   /^\/api\/v1\/(?:key|credits|generation)$/,

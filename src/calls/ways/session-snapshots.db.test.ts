@@ -392,7 +392,7 @@ describe('without a vendor key', () => {
     ] as const) {
       assert.deepEqual(unset.calls.lanes.statusOf('boxd', action), {
         live: null,
-        lanes: ['vendor'],
+        lanes: ['vendor', 'in-house'],
       })
       await assert.rejects(
         runCall(unset.calls, unset.request('boxd', action, body)),

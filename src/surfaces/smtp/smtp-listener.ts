@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../../lib/clock.ts'
 import {
   findRecipient,
@@ -49,6 +49,8 @@ type Visit = { unknown: number; recipients: Recipient[] }
 export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpListener> {
   const { inboxes, certificate, now, onError } = settings
   const { domain, limits } = inboxes
+  // Most gateways receive no email.
+  const smtp = await import('smtp-server')
   const senders = createSenderLimits(now)
   const memory = createMessageMemory(Math.max(MEMORY_BYTES, 2 * limits.maxMessageBytes))
   const opened = new WeakSet<SMTPServerSession>()
@@ -131,7 +133,7 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
     )
   }
 
-  const server = new SMTPServer({
+  const server = new smtp.SMTPServer({
     name: domain,
     banner: 'Tollgate',
     logger: false,

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
 import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
 import type { Config } from '../../settings/config.ts'
+import { CHECKOUT } from './checkout.ts'
 import { acceptLimits, type WarningLogger } from './accept-limits.ts'
 
 const MEGABYTE = 1024 * 1024
 const PROCESSES = 256
-const CHECKOUT = dirname(fileURLToPath(new URL('../../../../package.json', import.meta.url)))
 /** Sold as microVMs for untrusted code. */
 const UNTRUSTED = 'boxa'
 

@@ -5,6 +5,8 @@ import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import { ensureBrowserFiles } from '../../../reader/render/browser-files.ts'
 import { browserFolder } from '../../../reader/render/browser-user.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'
+import { CHECKOUT } from './checkout.ts'
+import { realPathsBelow } from '../../../lib/real-paths-below.ts'
 import { findProgram } from '../../../lib/find-program.ts'
 import { takeBrowserUser } from '../../../resources/browsers/in-house/browser-users.ts'
 import type { Cgroups } from '../../../resources/browsers/in-house/cgroups.ts'
@@ -91,5 +93,6 @@ function browserMachine(
     files: async () => ensureBrowserFiles(await browserFolder(dataDir), searchPath),
     limits: createLimits(groups, inHouse.browserMegabytes),
     takeUser: () => takeBrowserUser(isRoot()),
+    hidden: realPathsBelow(['/usr'], [dataDir, CHECKOUT]),
   }
 }

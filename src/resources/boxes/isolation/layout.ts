@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { realPathsBelow } from '../../../lib/real-paths-below.ts'
 
 /** The user of programs in a box. */
 export const BOX_USER = 1000
@@ -88,9 +89,7 @@ export function createLayout(image: string | null, secrets: readonly string[]): 
     binds,
     links,
     files: FILES,
-    hidden: secrets
-      .map((path) => (existsSync(path) ? realpathSync(path) : path))
-      .filter((path) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))),
+    hidden: realPathsBelow(FOLDERS, secrets),
   }
 }
 

@@ -43,17 +43,20 @@ export type Confined = {
   /** The user of the browser; null if this process may not change users. */
   readonly userId: number | null
   readonly profileBytes: number
+  /** Folders below /usr that the browser must not see. */
+  readonly hidden: readonly string[]
 }
 
 /**
  * The arguments of bwrap. The browser sees the programs of the system and its own files, both
  * read-only, and a profile in memory. It has no network except one port on loopback.
  */
-export function bubblewrapArgs({ files, userId, profileBytes }: Confined): string[] {
+export function bubblewrapArgs({ files, userId, profileBytes, hidden }: Confined): string[] {
   const home = dirname(files.executablePath)
   const environment = { ...files.env, HOME: '/tmp', TMPDIR: '/tmp' }
   return [
     ...namespaces(userId),
+    ...hidden.flatMap((folder) => ['--tmpfs', folder]),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     '--perms',
     '1777',
@@ -78,6 +81,7 @@ export function bubblewrapArgs({ files, userId, profileBytes }: Confined): strin
     '--ro-bind',
     join(import.meta.dirname, 'listen.ts'),
     '/gateway/listen.ts',
+    ...hidden.flatMap((folder) => ['--remount-ro', folder]),
     '--remount-ro',
     '/',
     '--chdir',

@@ -18,6 +18,8 @@ export type OwnBrowserMachine = {
   readonly files: () => Promise<OwnBrowserFiles>
   readonly guard: Guard
   readonly limits: Limits
+  /** Folders below /usr that browsers must not see. */
+  readonly hidden: readonly string[]
   /** A user for one browser; null if this process may not change users. */
   readonly takeUser: () => { readonly id: number | null; readonly release: () => void }
 }
@@ -38,7 +40,12 @@ export function createStarter(machine: OwnBrowserMachine): StartBrowser {
       user.release()
       throw notStarted('', cause)
     })
-    const args = bubblewrapArgs({ files, userId: user.id, profileBytes: PROFILE_BYTES })
+    const args = bubblewrapArgs({
+      files,
+      userId: user.id,
+      profileBytes: PROFILE_BYTES,
+      hidden: machine.hidden,
+    })
     const child = spawn('/bin/sh', ['-c', limits.script, machine.bubblewrap, ...args], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'ipc'],
       env: {},

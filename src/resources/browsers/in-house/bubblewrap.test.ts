@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bubblewrapArgs } from './bubblewrap.ts'
+
+test('covers the hidden folders after /usr and before the files of the browser', () => {
+  const args = bubblewrapArgs({
+    files: { executablePath: '/usr/src/tollgate/chromium/chrome', env: {} },
+    userId: null,
+    profileBytes: 1,
+    hidden: ['/usr/src/tollgate'],
+  }).join(' ')
+  const places = [
+    '--ro-bind /usr /usr',
+    '--tmpfs /usr/src/tollgate',
+    '--ro-bind /usr/src/tollgate/chromium /usr/src/tollgate/chromium',
+    '--remount-ro /usr/src/tollgate',
+  ].map((words) => args.indexOf(words))
+  assert.ok(
+    places.every((place, at) => place > (places[at - 1] ?? 0)),
+    args,
+  )
+})
