@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isThisMachine } from '../lib/this-machine.ts'
+import { isThisMachine } from '../lib/machine/this-machine.ts'
 
 /** The domain of this gateway's passkeys, and the origin of the pages that use them. */
 export type PasskeySite = { readonly rpId: string; readonly origin: string }

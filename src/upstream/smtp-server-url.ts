@@ -1,4 +1,4 @@
-import { isThisMachine } from '../lib/this-machine.ts'
+import { isThisMachine } from '../lib/machine/this-machine.ts'
 
 /** The operator's SMTP server, from SMTP_URL. */
 export type SmtpServer = {

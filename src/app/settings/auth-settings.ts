@@ -1,6 +1,6 @@
 import { WELCOME_CREDITS_PER_DAY } from '../../accounts/welcome-credit.ts'
 import { StartError } from '../../errors/start-error.ts'
-import { isThisMachine } from '../../lib/this-machine.ts'
+import { isThisMachine } from '../../lib/machine/this-machine.ts'
 import type { ProviderSettings } from '../../auth/oidc-provider.ts'
 import type { SmtpSettings } from '../../auth/smtp-mailer.ts'
 import { isDecodable } from './is-decodable.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findProgram } from '../../../lib/find-program.ts'
+import { findProgram } from '../../../lib/machine/find-program.ts'
 import { startBox, type BoxSetup } from '../box.ts'
 import type { ControlGroups, Controller } from '../control-groups.ts'
 import { bubblewrap } from './bubblewrap.ts'

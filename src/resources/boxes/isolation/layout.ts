@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { realPathsBelow } from '../../../lib/real-paths-below.ts'
+import { realPathsBelow } from '../../../lib/machine/real-paths-below.ts'
 
 /** The user of programs in a box. */
 export const BOX_USER = 1000

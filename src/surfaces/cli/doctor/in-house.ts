@@ -8,7 +8,7 @@ import {
   type Part,
 } from '../../../app/settings/in-house-parts.ts'
 import { isPartEnabled } from '../../../app/settings/in-house-settings.ts'
-import { findProgram } from '../../../lib/find-program.ts'
+import { findProgram } from '../../../lib/machine/find-program.ts'
 import { findBrokenProxy, listProxies } from '../../../reader/proxied/proxy-report.ts'
 import { SANDBOX_ADVICE } from '../../../reader/render/browser-sandbox.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'

@@ -1,4 +1,4 @@
-import { isThisMachine } from '../../../lib/this-machine.ts'
+import { isThisMachine } from '../../../lib/machine/this-machine.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
