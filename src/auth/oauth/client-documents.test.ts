@@ -23,8 +23,10 @@ let requests = 0
 let server: Server
 let url: URL
 
+const usual = getCACertificates('default')
+
 before(async () => {
-  setDefaultCACertificates([...getCACertificates('default'), testCertificate])
+  setDefaultCACertificates([...usual, testCertificate])
   server = createServer({ key: testKey, cert: testCertificate }, (request, response) => {
     requests += 1
     answer(request, response)
@@ -34,6 +36,8 @@ before(async () => {
   url = new URL(`https://localhost:${port}/client.json`)
 })
 after(async () => {
+  // Later test files of this process must not trust it.
+  setDefaultCACertificates(usual)
   server.closeAllConnections()
   server.close()
   await Promise.all([guard.close(), strict.close()])
