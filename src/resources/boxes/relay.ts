@@ -4,15 +4,20 @@ import { createServer, request as sendRequest, type IncomingMessage } from 'node
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import type { BoxReply, BoxRequest } from './box-requests.ts'
 
 /** The system accepts 107 bytes. */
 const LONGEST_PATH = 100
-const NOBODY_LISTENS = new Set(['ECONNREFUSED', 'ENOENT'])
+const NOT_LISTENING = new Set(['ECONNREFUSED', 'ENOENT'])
 
+/** Of a process of the same version, unless an update is running. */
+type RelayedError = Pick<ErrorFacts, 'param' | 'fix' | 'retryAfterSeconds'> & {
+  readonly code: ErrorCode
+  readonly message: string
+}
 type Perform = (id: string, request: BoxRequest, signal?: AbortSignal) => Promise<BoxReply | null>
 
 /** The socket of the process with the name `home`. */
@@ -61,9 +66,11 @@ async function answer(
     const reply = await perform(textField(body, 'id'), field(body, 'request') as BoxRequest, signal)
     return { reply }
   } catch (error) {
-    return error instanceof AppError
-      ? { error: { code: error.code, message: error.message, param: error.param } }
-      : { error: { code: 'upstream_error', message: 'The machine could not do this.' } }
+    const { code, message, param, fix, retryAfterSeconds } =
+      error instanceof AppError
+        ? error
+        : new AppError('upstream_error', 'The machine could not do this.')
+    return { error: { code, message, param, fix, retryAfterSeconds } }
   }
 }
 
@@ -84,7 +91,7 @@ export async function relayTo(
       message.end(JSON.stringify({ id, request }))
     })
   } catch (error) {
-    if (isNobody(error)) return null
+    if (isNotListening(error)) return null
     throw new AppError('upstream_error', 'The gateway process with this machine did not answer.', {
       cause: error,
     })
@@ -92,27 +99,25 @@ export async function relayTo(
   const body: unknown = JSON.parse(text)
   const failure = field(body, 'error')
   if (failure === undefined) return (field(body, 'reply') ?? null) as BoxReply | null
-  const code = textField(failure, 'code')
-  throw new AppError(
-    Object.hasOwn(errorCatalog, code) ? (code as ErrorCode) : 'upstream_error',
-    textField(failure, 'message'),
-  )
+  const { code, message, ...facts } = failure as RelayedError
+  throw new AppError(Object.hasOwn(errorCatalog, code) ? code : 'upstream_error', message, facts)
 }
 
-/** Whether the process behind a socket has ended. */
-export async function isAbandoned(path: string): Promise<boolean> {
+/** Whether the process behind a socket has ended. One that does not answer within `withinMs` has not. */
+export async function isAbandoned(path: string, withinMs = 2_000): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = sendRequest({ socketPath: path, method: 'POST' }, (response) => {
+    const signal = AbortSignal.timeout(withinMs)
+    const probe = sendRequest({ socketPath: path, method: 'POST', signal }, (response) => {
       response.resume()
       resolve(false)
     })
-    probe.once('error', (error) => resolve(isNobody(error)))
+    probe.once('error', (error) => resolve(isNotListening(error)))
     probe.end('{}')
   })
 }
 
-function isNobody(error: unknown): boolean {
-  return NOBODY_LISTENS.has((error as NodeJS.ErrnoException).code ?? '')
+function isNotListening(error: unknown): boolean {
+  return NOT_LISTENING.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 async function readText(message: IncomingMessage): Promise<string> {
