@@ -35,7 +35,8 @@ export const IN_HOUSE_PARTS = {
   },
   sessions: {
     title: 'compute sessions',
-    effect: 'boxa, boxb, boxd and boxe run programs on this machine, isolated from it',
+    effect:
+      'boxb, boxd and boxe, and with gVisor or IN_HOUSE boxa, run programs on this machine, isolated from it',
     programs: [],
   },
   browsers: {

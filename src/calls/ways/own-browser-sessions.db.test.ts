@@ -94,14 +94,14 @@ afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findin
 
 describe('a browser session on this machine', () => {
   it('is charged by paid minutes, and returns its address', async () => {
-    const told = await answerOf('create_session', { estimatedMinutes: 30 })
-    const id = String(told['sessionId'])
+    const answer = await answerOf('create_session', { estimatedMinutes: 30 })
+    const id = String(answer['sessionId'])
     assert.match(id, /^ses_[0-9a-f]{32}$/)
     assert.match(
-      String(told['connectUrl']),
+      String(answer['connectUrl']),
       new RegExp(`^wss://gate\\.example/browsers/${id}/cdp\\?token=[\\w-]{32}$`),
     )
-    assert.deepEqual([told['paidMinutes'], told['charged']], [30, cents('6')])
+    assert.deepEqual([answer['paidMinutes'], answer['charged']], [30, cents('6')])
     assert.deepEqual([...started.keys()], [id])
     assert.deepEqual((await status(id))['alive'], true)
   })
