@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { startBox } from './box.ts'
-import { openControlGroups } from './control-groups.ts'
+import { openControlGroups } from '../../lib/machine/control-groups.ts'
 import { createLayout } from './isolation/layout.ts'
 import { systemCalls } from './isolation/seccomp.ts'
 

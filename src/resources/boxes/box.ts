@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { AppError } from '../../errors/app-error.ts'
 import { connectAgent, type AgentConnection } from './agent-connection.ts'
 import { boxGone, runProgram, type BoxOutput, type RunOptions } from './box-program.ts'
-import { removeControlGroups, type ControlGroup, type ControlGroups } from './control-groups.ts'
+import {
+  removeControlGroups,
+  type ControlGroup,
+  type ControlGroups,
+} from '../../lib/machine/control-groups.ts'
 import { createInterpreters, type CodeLanguage } from './interpreters.ts'
 import type { BoxLimits, Isolation } from './isolation/isolation.ts'
 import { BOX_ENVIRONMENT, BOX_HOME, insidePath, type Layout } from './isolation/layout.ts'

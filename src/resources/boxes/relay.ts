@@ -57,12 +57,12 @@ export async function openRelay(
 }
 
 async function answer(
-  message: IncomingMessage,
+  received: IncomingMessage,
   perform: Perform,
   signal: AbortSignal,
 ): Promise<unknown> {
   try {
-    const body: unknown = JSON.parse(await readText(message))
+    const body: unknown = JSON.parse(await readText(received))
     const reply = await perform(textField(body, 'id'), field(body, 'request') as BoxRequest, signal)
     return { reply }
   } catch (error) {

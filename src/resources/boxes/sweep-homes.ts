@@ -2,7 +2,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GROUPS_FILE } from './box.ts'
-import { removeControlGroups } from './control-groups.ts'
+import { removeControlGroups } from '../../lib/machine/control-groups.ts'
 import { isAbandoned, socketPath } from './relay.ts'
 
 const HOME = /^([0-9a-f]{8})(?:\.sock)?$/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Controller } from '../../../resources/boxes/control-groups.ts'
+import type { Controller } from '../../../lib/machine/control-groups.ts'
 import { createSeccompFilter } from '../../../resources/boxes/isolation/seccomp.ts'
 import { acceptLimits } from './accept-limits.ts'
 
@@ -13,10 +13,7 @@ function decide(
   isUnlimited: boolean,
 ): readonly [isAccepted: boolean, warnings: number] {
   let warnings = 0
-  const groups = {
-    controllers: new Set(ALL.filter((one) => one !== missing)),
-    create: () => Promise.reject(new RangeError('not used')),
-  }
+  const groups = { controllers: new Set(ALL.filter((one) => one !== missing)) }
   const isAccepted = acceptLimits(groups, isAsked, isUnlimited, { warn: () => (warnings += 1) })
   return [isAccepted, warnings]
 }

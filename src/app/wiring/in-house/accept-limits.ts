@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ControlGroups } from '../../../resources/boxes/control-groups.ts'
+import type { ControlGroups } from '../../../lib/machine/control-groups.ts'
 import { ESSENTIAL, missingLimits } from '../../../resources/boxes/isolation/choose-isolation.ts'
 
 export type WarningLogger = Pick<Logger, 'warn'>
@@ -9,7 +9,7 @@ export type WarningLogger = Pick<Logger, 'warn'>
  * them in IN_HOUSE. `isUnlimited`: BOX_UNLIMITED. Logs what is missing for boxes that were named.
  */
 export function acceptLimits(
-  groups: ControlGroups,
+  groups: Pick<ControlGroups, 'controllers'>,
   isAsked: boolean,
   isUnlimited: boolean,
   logger: WarningLogger,

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
-import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
+import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
 import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
 import type { Config } from '../../settings/config.ts'
 import { CHECKOUT } from './checkout.ts'
@@ -35,8 +34,7 @@ export async function openBoxes(
   const isAsked = parts !== null && (parts.includes('sandboxes') || parts.includes('sessions'))
   if (!isAsked && (parts !== null || !isDefault)) return null
   if (process.platform !== 'linux') return null
-  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
-  const groups = await openControlGroups('/sys/fs/cgroup', own)
+  const groups = await openOwnControlGroups()
   if (!acceptLimits(groups, isAsked, boxes.isUnlimited, logger)) return null
   const folder = join(dataDir, 'boxes')
   const tried = await tryIsolations(groups, join(folder, 'probes'), true)

@@ -9,7 +9,7 @@ import { CHECKOUT } from './checkout.ts'
 import { realPathsBelow } from '../../../lib/machine/real-paths-below.ts'
 import { findProgram } from '../../../lib/machine/find-program.ts'
 import { takeBrowserUser } from '../../../resources/browsers/in-house/browser-users.ts'
-import type { Cgroups } from '../../../resources/browsers/in-house/cgroups.ts'
+import type { ControlGroups } from '../../../lib/machine/control-groups.ts'
 import {
   createLimits,
   mayRunBrowsers,
@@ -51,7 +51,7 @@ export async function openOwnBrowsers(
   if (!isPartEnabled(config.inHouse, 'browsers', isDefault)) return null
   const bubblewrap = findProgram('bwrap', config.searchPath)
   if (bubblewrap === null || (await probeConfinement(bubblewrap, isRoot())) !== null) return null
-  const groups = await openBrowserGroups(config.inHouse.browserMegabytes)
+  const groups = await openBrowserGroups()
   if (!mayRunBrowsers(config.inHouse.parts !== null, groups)) return null
   if (groups === null) warn(UNLIMITED)
   const own = createOwnBrowsers({
@@ -85,7 +85,7 @@ function browserMachine(
     guard,
     bubblewrap,
     groups,
-  }: Pick<OwnBrowserMachine, 'guard' | 'bubblewrap'> & { readonly groups: Cgroups | null },
+  }: Pick<OwnBrowserMachine, 'guard' | 'bubblewrap'> & { readonly groups: ControlGroups | null },
 ): OwnBrowserMachine {
   return {
     bubblewrap,

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../../../lib/machine/find-program.ts'
 import { startBox, type BoxSetup } from '../box.ts'
-import type { ControlGroups, Controller } from '../control-groups.ts'
+import type { ControlGroups, Controller } from '../../../lib/machine/control-groups.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import { createGvisor } from './gvisor.ts'
 import type { Isolation, IsolationName } from './isolation.ts'
@@ -96,7 +96,10 @@ const NEEDED: readonly Controller[] = ['memory', 'pids', 'cpu', 'cpuacct', 'free
 export const ESSENTIAL: readonly Controller[] = ['memory', 'pids']
 
 /** The limits that this machine cannot set: control groups of `needed`, and the filter of system calls. */
-export function missingLimits(groups: ControlGroups, needed = NEEDED): readonly string[] {
+export function missingLimits(
+  groups: Pick<ControlGroups, 'controllers'>,
+  needed = NEEDED,
+): readonly string[] {
   return [
     ...needed
       .filter((controller) => !groups.controllers.has(controller))

@@ -1,15 +1,13 @@
+import type { GroupLimits } from '../../../lib/machine/control-groups.ts'
 import type { Layout } from './layout.ts'
 
 /** From the strongest to the weakest. */
-export const ISOLATION_NAMES = ['gvisor', 'podman', 'namespaces', 'bubblewrap'] as const
+export const ISOLATION_NAMES = ['gvisor', 'namespaces', 'bubblewrap'] as const
 export type IsolationName = (typeof ISOLATION_NAMES)[number]
 
-export type BoxLimits = {
-  readonly memoryBytes: number
+export type BoxLimits = GroupLimits & {
   /** Of files that programs write, together. They also count as memory. */
   readonly diskBytes: number
-  readonly cpus: number
-  readonly processes: number
 }
 
 /** A box to start. `folder` is empty and belongs to this box. */

@@ -1,8 +1,8 @@
 /** The isolation that tests of boxes use. */
-import { mkdtempSync, readFileSync, rmSync, chmodSync } from 'node:fs'
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openControlGroups, type ControlGroups } from '../control-groups.ts'
+import { openOwnControlGroups, type ControlGroups } from '../../../lib/machine/control-groups.ts'
 import { tryIsolations, type TriedIsolation } from '../isolation/choose-isolation.ts'
 
 export type TestIsolation = {
@@ -13,8 +13,7 @@ export type TestIsolation = {
 }
 
 export async function findTestIsolation(isFirstOnly = true): Promise<TestIsolation> {
-  const own = process.platform === 'linux' ? readFileSync('/proc/self/cgroup', 'utf8') : ''
-  const groups = await openControlGroups('/sys/fs/cgroup', own)
+  const groups = await openOwnControlGroups()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-probe-'))
   chmodSync(folder, 0o711)
   const tried = await tryIsolations(groups, folder, isFirstOnly)

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../app/settings/config.ts'
-import { openControlGroups } from '../../../resources/boxes/control-groups.ts'
+import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
 import {
   ESSENTIAL,
   missingLimits,
@@ -15,8 +14,7 @@ export async function checkBoxes(
   name: string,
 ): Promise<Check> {
   if (process.platform !== 'linux') return missing(name, 'needs Linux', 'Run the gateway on Linux.')
-  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
-  const groups = await openControlGroups('/sys/fs/cgroup', own)
+  const groups = await openOwnControlGroups()
   const tried = await tryIsolations(groups, join(dataDir, 'boxes', 'probes'), false)
   const working = tried.filter(({ problem }) => problem === null)
   const failed = tried.filter(({ problem }) => problem !== null)

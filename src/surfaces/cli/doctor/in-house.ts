@@ -89,7 +89,7 @@ async function tryBrowsers({ searchPath, inHouse }: Config, title: string): Prom
   const reason = await probeConfinement(program, isRoot())
   if (reason !== null)
     return missing(title, `bwrap cannot confine a browser: ${reason}`, SANDBOX_ADVICE)
-  const groups = await openBrowserGroups(inHouse.browserMegabytes)
+  const groups = await openBrowserGroups()
   if (!mayRunBrowsers(inHouse.parts !== null, groups))
     return missing(
       title,

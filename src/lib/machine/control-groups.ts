@@ -1,18 +1,24 @@
-/** Limits and counters of boxes, by control groups of version 1 or 2. */
+/** Limits and counters of groups of processes, by control groups of version 1 or 2. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BoxLimits } from './isolation/isolation.ts'
 
 const CONTROLLERS = ['memory', 'pids', 'cpu', 'cpuacct', 'freezer'] as const
 export type Controller = (typeof CONTROLLERS)[number]
 
+const ROOT = '/sys/fs/cgroup'
 const PERIOD_MICROSECONDS = 100_000
 const REMOVE_TRIES = 100
 const REMOVE_WAIT_MS = 20
 
-/** The groups of one box. */
+export type GroupLimits = {
+  readonly memoryBytes: number
+  readonly cpus: number
+  readonly processes: number
+}
+
+/** The groups of one set of processes, by hierarchy. */
 export type ControlGroup = {
   /** One folder per hierarchy. A process joins all of them. */
   readonly folders: readonly string[]
@@ -25,7 +31,9 @@ export type ControlGroup = {
 
 export type ControlGroups = {
   readonly controllers: ReadonlySet<Controller>
-  create(name: string, limits: BoxLimits): Promise<ControlGroup>
+  create(name: string, limits: GroupLimits): Promise<ControlGroup>
+  /** Removes groups without processes whose names start with `prefix`. Never rejects. */
+  removeEmpty(prefix: string): Promise<void>
 }
 
 type Hierarchies = {
@@ -53,7 +61,18 @@ export async function openControlGroups(root: string, own: string): Promise<Cont
         if (existsSync(path)) await writeFile(path, value)
       return version === 1 ? group1(paths) : group2(paths)
     },
+    async removeEmpty(prefix) {
+      for (const folder of new Set(folders.values()))
+        for (const name of await readdir(folder).catch(() => []))
+          // The system rejects this for a group with processes.
+          if (name.startsWith(prefix)) await rmdir(join(folder, name)).catch(() => undefined)
+    },
   }
+}
+
+/** The control groups below those of this process. */
+export async function openOwnControlGroups(): Promise<ControlGroups> {
+  return openControlGroups(ROOT, await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))
 }
 
 async function openVersion1(root: string, own: string): Promise<Hierarchies> {
@@ -114,7 +133,7 @@ async function isUsable(folder: string): Promise<boolean> {
 type Paths = ReadonlyMap<Controller, string>
 type Files = readonly (readonly [path: string, value: string])[]
 
-function limitsOf1(paths: Paths, { memoryBytes, cpus, processes }: BoxLimits): Files {
+function limitsOf1(paths: Paths, { memoryBytes, cpus, processes }: GroupLimits): Files {
   const at = (controller: Controller, file: string, value: number): Files => {
     const folder = paths.get(controller)
     return folder === undefined ? [] : [[join(folder, file), String(Math.round(value))]]
@@ -128,7 +147,7 @@ function limitsOf1(paths: Paths, { memoryBytes, cpus, processes }: BoxLimits): F
   ]
 }
 
-function limitsOf2(paths: Paths, { memoryBytes, cpus, processes }: BoxLimits): Files {
+function limitsOf2(paths: Paths, { memoryBytes, cpus, processes }: GroupLimits): Files {
   return [
     ['memory', 'memory.max', String(memoryBytes)] as const,
     ['memory', 'memory.swap.max', '0'] as const,

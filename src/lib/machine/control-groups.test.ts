@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { openControlGroups } from './control-groups.ts'
+
+/** A folder with the layout of control groups of version 1, without their effect. */
+function openRoot(controllers: readonly string[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'tollgate-groups-'))
+  cleanUp(() => rmSync(root, { recursive: true }))
+  for (const name of controllers) mkdirSync(join(root, name, 'own'), { recursive: true })
+  return root
+}
+
+const OWN = '3:memory:/own\n2:cpu,cpuacct:/own\n1:pids:/own\n'
+
+test('a group joins every usable hierarchy, and empty groups of a prefix are removed', async () => {
+  const root = openRoot(['memory', 'pids'])
+  const groups = await openControlGroups(root, OWN)
+  assert.deepEqual(groups.controllers, new Set(['memory', 'pids']))
+  const limits = { memoryBytes: 1_000, cpus: 1, processes: 5 }
+  const { folders } = await groups.create('tollgate-browser-a', limits)
+  await groups.create('tollgate-box-b', limits)
+  assert.deepEqual(folders, [
+    join(root, 'memory/own/tollgate-browser-a'),
+    join(root, 'pids/own/tollgate-browser-a'),
+  ])
+  // Like the processes of a group, a file prevents that its folder is removed.
+  writeFileSync(join(root, 'pids/own/tollgate-browser-a/cgroup.procs'), '1')
+  mkdirSync(join(root, 'pids/own/tollgate-browser-old'))
+  await groups.removeEmpty('tollgate-browser-')
+  assert.deepEqual(readdirSync(join(root, 'pids/own')).sort(), [
+    'tollgate-box-b',
+    'tollgate-browser-a',
+  ])
+})
