@@ -2210,6 +2210,8 @@ export interface AgenticActions {
     objective?: string
     /** Also returns the full pages. */
     full_content?: boolean
+    /** JSON Schema of an object. A language model of this gateway fills it from each page, as `data`. */
+    schema?: Record<string, unknown>
   }, {
     /** The vendor's id of the request. */
     extract_id?: string | null
@@ -2227,6 +2229,8 @@ export interface AgenticActions {
       excerpts?: string[] | null
       /** The whole page as Markdown, if requested. */
       full_content?: string | null
+      /** The data of the page in your schema, if you sent one. */
+      data?: Data | null
     }>
     /** The pages that could not be read. They are not charged. */
     errors?: Array<{
@@ -2236,7 +2240,7 @@ export interface AgenticActions {
       error_type?: string | null
       /** The HTTP status of the page's server. */
       http_status_code?: number | null
-      /** What the server returned instead. */
+      /** What the server returned instead, or why the page has no data. */
       content?: string | null
     }> | null
     /** The vendor's own count of the request. The gateway's charge is in the envelope. */

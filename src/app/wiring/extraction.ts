@@ -1,23 +1,24 @@
 import { createExtractData } from '../../composites/extraction/extract-data.ts'
-import type { ExtractData } from '../../composites/extraction/extraction.ts'
+import type { ExtractData, Summarize } from '../../composites/extraction/extraction.ts'
 import {
   createSchemaChecker,
   type SchemaChecker,
 } from '../../composites/extraction/schema-checker.ts'
+import { createSummarize } from '../../composites/extraction/summarize.ts'
 import { createBoundedComplete } from '../../llm/ask/bounded-complete.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 
-/** Structured extraction. `extractData` is null on a gateway without a language model. */
+/** Structured extraction and summaries. The functions are null on a gateway without a language model. */
 export type Extraction = {
   readonly checker: SchemaChecker
   readonly extractData: ExtractData | null
+  readonly summarize: Summarize | null
 }
 
 export function openExtraction(router: Router): Extraction {
   const checker = createSchemaChecker()
   const complete = createBoundedComplete(router)
-  return {
-    checker,
-    extractData: router.directory.isConfigured ? createExtractData({ complete, checker }) : null,
-  }
+  if (!router.directory.isConfigured) return { checker, extractData: null, summarize: null }
+  const extractData = createExtractData({ complete, checker })
+  return { checker, extractData, summarize: createSummarize({ complete, extractData }) }
 }

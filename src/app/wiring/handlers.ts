@@ -10,6 +10,8 @@ import { createCompliance } from '../../composites/compliance/create-compliance.
 import { createConsult } from '../../composites/consult/consult.ts'
 import { createStoredConversations } from '../../composites/consult/stored-conversations.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
+import { createContentsWithSummaries } from '../../composites/extraction/contents-with-summaries.ts'
+import { createExtractWithSchema } from '../../composites/extraction/extract-with-schema.ts'
 import { extractHandlers } from '../../composites/extraction/extract-handlers.ts'
 import { createScrapeWithSchema } from '../../composites/extraction/scrape-with-schema.ts'
 import { createProxyExtract } from '../../composites/extraction/proxy-extract.ts'
@@ -74,9 +76,9 @@ export function inHouseHandlers({
       'compliance.check',
       createCompliance({ names: createDomainNames(), site: createSiteProbe(guard, userAgent) }),
     ],
-    ['semantic.contents', pages.semanticContents],
+    ['semantic.contents', createContentsWithSummaries({ pages, ...extraction })],
     ['rag.extract', pages.ragExtract],
-    ['agentic.extract', pages.agenticExtract],
+    ['agentic.extract', createExtractWithSchema({ pages, ...extraction })],
     ['render.scrape', pages.renderScrape],
     ['render.map', pages.renderMap],
     ['render2.scrape', createScrapeWithSchema({ pages, ...extraction })],

@@ -98,7 +98,7 @@ const services = [
     actions: {
       plain: call(record),
       backed: call({ ...record, openSource: { vendor: open, ...wire } }),
-      own: call({ ...record, inHouse: 'shop.own' }),
+      own: call({ ...record, inHouse: 'shop.own', isOnlyInHouse: (input) => 'x' in input }),
     },
   }),
   defineService({
@@ -282,6 +282,12 @@ describe('lanes', () => {
     const { laneOf } = lanesWith({ shop: { credentials: { KEY: 'k' } } })
     for (const name of ['plain', 'backed', 'own'])
       assert.equal(laneOf(`shop/${name}`)?.kind, 'vendor')
+  })
+
+  it('carries out input that the vendor does not support itself, but not in test mode', () => {
+    const { laneOf } = lanesWith({ shop: { credentials: { KEY: 'k' } } })
+    assert.equal(laneOf('shop/own', 'live', { x: 1 })?.kind, 'in-house')
+    assert.equal(laneOf('shop/own', 'test', { x: 1 })?.kind, 'simulator')
   })
 
   it('sends a test call to the simulator of the vendor, else of its public source', () => {

@@ -108,6 +108,8 @@ export function createLanes(sources: LaneSources): Lanes {
           : isAnyUsable(action.needs(input)))
         ? { kind: 'local', handler: action.handler }
         : null
+    if (mode === 'live' && action.kind === 'call' && action.isOnlyInHouse?.(input) === true)
+      return laneWithoutKey(service, action, mode, input)
     const place = apart(
       `${service.id}/${name}`,
       action,

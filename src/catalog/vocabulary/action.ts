@@ -89,6 +89,7 @@ export type CallAction = ActionBase &
     readonly inHousePart?: string | undefined
     readonly inHouseNeedsProxy?: ProxyNeed | undefined
     readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
+    readonly isOnlyInHouse?: ((input: Data) => boolean) | undefined
     readonly isInHouseForCallsOnly?: true | undefined
     /** Limits of this action, instead of the vendor's general limits. */
     readonly limits: VendorLimits | undefined

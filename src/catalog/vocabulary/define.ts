@@ -80,6 +80,7 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
     inHousePart: spec.inHousePart,
     inHouseNeedsProxy: spec.inHouseNeedsProxy,
     inHouseCheck: erased.inHouseCheck,
+    isOnlyInHouse: erased.isOnlyInHouse,
     isInHouseForCallsOnly: spec.isInHouseForCallsOnly,
     limits: spec.limits,
   }

@@ -104,6 +104,8 @@ export type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = 
     readonly inHouseNeedsProxy?: ProxyNeed
     /** Rejects input that the handler does not support. Runs before the hold. Throws AppError. */
     readonly inHouseCheck?: (input: Static<S>) => void
+    /** Input that only the in-house handler supports, so that it serves it even with a vendor key. */
+    readonly isOnlyInHouse?: (input: Static<S>) => boolean
     /**
      * The in-house lane serves calls, but no steps of multi-source actions: these try the same reader
      * under another name.

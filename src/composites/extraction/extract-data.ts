@@ -113,7 +113,8 @@ function writeRepair(wanted: Wanted, answer: string, problems: readonly string[]
   return `Correct this answer. Problems: ${problems.join('; ')}\nAnswer: ${answer.slice(0, MAX_REPAIRED_CHARS)}\n${writePrompt(wanted)}`
 }
 
-function toSource({ url, title, text }: PageText, at: number): string {
+/** A page as the model sees it. `at`: its position, from 0. */
+export function toSource({ url, title, text }: PageText, at: number): string {
   return `[Page ${at + 1}] ${title}\n${url}\n${text}`
 }
 

@@ -38,3 +38,19 @@ export type Extracted =
     }
   | { readonly kind: 'failed'; readonly reason: string }
 export type ExtractData = (request: ExtractionRequest) => Promise<Extracted>
+
+export type SummaryRequest = {
+  readonly page: PageText
+  /** The question that the summary answers; empty for a general summary. */
+  readonly query: string
+  /** The summary is a JSON text that fits this schema. */
+  readonly schema?: Data | undefined
+  readonly mostMicros: Micros
+  readonly mode: Mode
+  readonly visitor: Visitor
+}
+/** `isCut`: the model read only the beginning of the page. */
+export type Summary =
+  | { readonly kind: 'summary'; readonly text: string; readonly isCut: boolean }
+  | { readonly kind: 'failed'; readonly reason: string }
+export type Summarize = (request: SummaryRequest) => Promise<Summary>

@@ -11,11 +11,14 @@ import { cents } from '../../lib/money.ts'
 import { createPages, type Pages } from '../../reader/create-pages.ts'
 import { createCrawlWorker } from '../crawls/crawl-worker.ts'
 import type { BoundedComplete } from '../shared/complete.ts'
+import { createContentsWithSummaries } from './contents-with-summaries.ts'
 import { createExtractData } from './extract-data.ts'
-import type { ExtractData } from './extraction.ts'
+import type { ExtractData, Summarize } from './extraction.ts'
+import { createExtractWithSchema } from './extract-with-schema.ts'
 import { extractHandlers } from './extract-handlers.ts'
 import { createScrapeWithSchema } from './scrape-with-schema.ts'
 import { createSchemaChecker } from './schema-checker.ts'
+import { createSummarize } from './summarize.ts'
 
 const TEXT =
   'The new crane of the harbour lifts forty tonnes and can be hired by the day, with a driver who knows the quay. '
@@ -47,6 +50,7 @@ describe('an extraction that the gateway does itself', () => {
   const prompts: Parameters<BoundedComplete>[0][] = []
   let answer: (request: Parameters<BoundedComplete>[0]) => string | null
   let extractData: ExtractData | null
+  let summarize: Summarize | null
   let bed: CallBed
   let without: CallBed
   let pages: Pages
@@ -66,10 +70,12 @@ describe('an extraction that the gateway does itself', () => {
     })
     const handlers = new Map<string, InHouseHandler>()
     const inHouse = new Map(
-      [...NAMES, 'render2.scrape'].map((name): [string, InHouseHandler] => [
-        name,
-        (input, tools) => handlers.get(name)?.(input, tools) ?? assert.fail(name),
-      ]),
+      [...NAMES, 'render2.scrape', 'semantic.contents', 'agentic.extract'].map(
+        (name): [string, InHouseHandler] => [
+          name,
+          (input, tools) => handlers.get(name)?.(input, tools) ?? assert.fail(name),
+        ],
+      ),
     )
     bed = await openCallBed({ configured: false, inHouse })
     without = await openCallBed({ configured: false })
@@ -82,6 +88,12 @@ describe('an extraction that the gateway does itself', () => {
       handlers.set(name, handler)
     handlers.set('render2.scrape', (input, tools) =>
       createScrapeWithSchema({ pages, extractData, checker })(input, tools),
+    )
+    handlers.set('semantic.contents', (input, tools) =>
+      createContentsWithSummaries({ pages, summarize, checker })(input, tools),
+    )
+    handlers.set('agentic.extract', (input, tools) =>
+      createExtractWithSchema({ pages, extractData, checker })(input, tools),
     )
   })
   after(async () => {
@@ -98,6 +110,7 @@ describe('an extraction that the gateway does itself', () => {
       return text === null ? null : { answer: text, isCut: false }
     }
     extractData = createExtractData({ complete, checker })
+    summarize = createSummarize({ complete, extractData })
     await bed.database.query('delete from page_crawls', [])
   })
 
@@ -255,5 +268,88 @@ describe('an extraction that the gateway does itself', () => {
     assert.equal((await refusal(run('render2/scrape', shell))).code, 'no_results')
     assert.equal(prompts.length, 0)
     assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('summarizes pages for semantic/contents, for a question and without their text', async () => {
+    answer = ({ texts }) => `Summary of ${/Crane (\S+)/.exec(texts.join(''))?.[1]}.`
+    const body = { urls: urls('/a', '/b'), summary: { query: 'What does it cost?' } }
+    const { data, charged } = await run('semantic/contents', body)
+    const results = data['results'] as Record<string, unknown>[]
+    assert.deepEqual(
+      results.map(({ url, summary, text }) => [url, summary, text]),
+      [
+        [`${base}/a`, 'Summary of /a.', undefined],
+        [`${base}/b`, 'Summary of /b.', undefined],
+      ],
+    )
+    assert.deepEqual([charged, data['notices']], [cents('1'), undefined])
+    assert.match(prompts[0]?.prompt ?? '', /What does it cost\?/)
+    assert.match(prompts[0]?.texts[0] ?? '', /It costs 40 euros/)
+    const spent = prompts.reduce((sum, { mostMicros }) => sum + mostMicros, 0n)
+    assert.ok(spent <= cents('0.8'))
+  })
+
+  it('returns a summary as JSON in the schema, and the text as long as requested', async () => {
+    const { data } = await run('semantic/contents', {
+      urls: urls('/a'),
+      text: { maxCharacters: 20 },
+      summary: { schema: SCHEMA },
+    })
+    const [row] = data['results'] as Record<string, string>[]
+    assert.deepEqual([row?.['summary'], row?.['text']?.length], ['{"price":40}', 20])
+    assert.match(prompts[0]?.texts[0] ?? '', /It costs 40 euros/)
+    const body = { urls: urls('/a'), summary: { schema: { type: 'text' } } }
+    const error = await refusal(run('semantic/contents', body))
+    assert.deepEqual([error.code, error.param], ['invalid_params', 'summary.schema'])
+  })
+
+  it('charges only the summaries that exist, and names the others', async () => {
+    const body = {
+      urls: urls(...'abcdef'.split('').map((one) => `/${one}`)),
+      text: true,
+      summary: true,
+    }
+    assert.equal((await run('semantic/contents', body)).charged, cents('2'))
+    answer = ({ texts }) => (/Crane \/[abc]/.test(texts.join('')) ? 'A crane.' : null)
+    const { data, charged } = await run('semantic/contents', body)
+    assert.equal(charged, cents('1'))
+    const [notice] = data['notices'] as { field: string; message: string }[]
+    assert.equal(notice?.field, 'summary')
+    assert.match(notice?.message ?? '', /^3 of 6 pages have no summary, which is not charged/)
+    answer = () => null
+    const without = { urls: urls('/a'), summary: true }
+    assert.equal((await run('semantic/contents', without)).charged, 0n)
+    summarize = null
+    const refused = await refusal(run('semantic/contents', without))
+    assert.equal(refused.code, 'upstream_not_configured')
+    assert.match(refused.fix ?? '', /UPSTREAM_LLM_URL/)
+  })
+
+  it('returns data of each page in the schema for agentic/extract, and charges only those', async () => {
+    answer = ({ texts }) => (texts.join('').includes('/b') ? '{"price":"unknown"}' : '{"price":40}')
+    const { data, charged } = await run('agentic/extract', {
+      urls: urls('/a', '/b', '/gone'),
+      objective: 'The price of a day.',
+      schema: SCHEMA,
+    })
+    assert.equal(charged, cents('1'))
+    const results = data['results'] as Record<string, unknown>[]
+    assert.deepEqual(
+      results.map(({ url, data: found, full_content: text }) => [url, found, text]),
+      [[`${base}/a`, { price: 40 }, null]],
+    )
+    const errors = data['errors'] as { url: string; error_type: string }[]
+    assert.deepEqual(
+      errors.map(({ url, error_type: kind }) => [url, kind]),
+      [
+        [`${base}/gone`, 'http_status'],
+        [`${base}/b`, 'no_data'],
+      ],
+    )
+    assert.match(prompts[0]?.prompt ?? '', /The price of a day\./)
+    extractData = null
+    const refused = await refusal(run('agentic/extract', { urls: urls('/a'), schema: SCHEMA }))
+    assert.deepEqual([refused.code, refused.param], ['upstream_not_configured', 'schema'])
+    assert.equal((await run('agentic/extract', { urls: urls('/a') })).charged, cents('1'))
   })
 })

@@ -29,7 +29,12 @@ type Status = {
     contentType?: string
   }
 }
-type Notice = { field: string; code: 'upstream_not_configured'; message: string; fix: string }
+type Notice = {
+  field: string
+  code: 'upstream_not_configured' | 'no_results' | 'partial'
+  message: string
+  fix: string
+}
 export type ContentsReply = {
   requestId: string
   results: Result[]
@@ -45,7 +50,8 @@ const DEFAULT_HIGHLIGHTS = 5
  * The reply of `semantic/contents`, read in-house without scripts and always live. `text` is
  * markdown, or cleaned HTML with `includeHtmlTags`; main content only, unless `verbosity` is
  * "full". `yield` is the page's verdict. Walls, empty shells and unreadable pages are errors in
- * `statuses`. `summary` needs a model: it is omitted, reported in `notices` and never charged. A
+ * `statuses`. `summary` needs a language model, which this reader has not: it is omitted, reported in `notices`
+ * and never charged. A
  * request for `summary` only throws AppError `upstream_not_configured`.
  */
 export function createSemanticContents(deps: ReadDeps) {
@@ -89,8 +95,10 @@ export function createSemanticContents(deps: ReadDeps) {
   }
 }
 
-const NO_SUMMARIES = 'Only the vendor writes summaries, and this gateway has no key for it.'
-const HOW_TO_HAVE_SUMMARIES = 'For summaries, the operator must set UPSTREAM_SEMANTIC_KEY.'
+const NO_SUMMARIES =
+  'This gateway has neither a language model to write summaries nor a key of the vendor.'
+const HOW_TO_HAVE_SUMMARIES =
+  'For summaries, the operator must set UPSTREAM_LLM_KEY or UPSTREAM_LLM_URL, or UPSTREAM_SEMANTIC_KEY.'
 
 function noSummaries(): AppError {
   return new AppError('upstream_not_configured', `${NO_SUMMARIES} Nothing was charged.`, {

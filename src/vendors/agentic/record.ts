@@ -7,7 +7,15 @@ import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
-import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import {
+  choice,
+  flag,
+  list,
+  openObject,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
@@ -64,15 +72,21 @@ const extractInput = params({
     'The information to look for in the pages. The excerpts are selected for it.',
   ),
   full_content: flag('Also returns the full pages.', { default: false }),
+  schema: optional(
+    openObject(
+      'JSON Schema of an object. A language model of this gateway fills it from each page, as `data`.',
+    ),
+  ),
 })
 
 /** The reply lists unreadable pages in `errors`. */
 function extractOutcome(
   { body }: Reply<Static<typeof searchReply>>,
-  { urls }: Static<typeof extractInput>,
+  { urls, schema }: Static<typeof extractInput>,
 ): Outcome {
-  const units = body.results.filter(
-    (page) => isFilled(field(page, 'excerpts')) || isFilled(field(page, 'full_content')),
+  const wanted = schema === undefined ? ['excerpts', 'full_content'] : ['data']
+  const units = body.results.filter((page) =>
+    wanted.some((name) => isFilled(field(page, name))),
   ).length
   if (units === 0) return empty(body)
   return { kind: units < urls.length ? 'partial' : 'done', data: body, units }
@@ -132,7 +146,7 @@ export const service = defineService({
       title: 'Relevant excerpts of pages',
       summary: 'Read the relevant excerpts of up to 20 pages.',
       description:
-        'Returns the excerpts that fit the objective. Unreadable pages are listed in `errors` and not charged.',
+        'Returns the excerpts that fit the objective, and with a schema the data of each page. Unreadable pages, and pages without data, are listed in `errors` and not charged.',
       keywords: ['read page', 'excerpts', 'extract article', 'batch extract', 'fetch url'],
       input: extractInput,
       example: {
@@ -151,20 +165,23 @@ export const service = defineService({
       untrustedContent: true,
       check: ({ urls }, checkAddress) =>
         urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
-      request: ({ urls, objective: goal, full_content }) =>
+      // Only the simulator receives a schema: the vendor has no such parameter.
+      request: ({ urls, objective: goal, full_content, schema }) =>
         post('/v1/extract', {
           urls,
           objective: goal,
+          schema,
           advanced_settings: full_content ? { full_content } : undefined,
         }),
       merchant: {
         at: parallelMerchant,
-        sells: ({ full_content }) => !full_content,
+        sells: ({ full_content, schema }) => !full_content && schema === undefined,
         request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }),
       },
       reply: searchReply,
       outcome: extractOutcome,
       inHouse: 'agentic.extract',
+      isOnlyInHouse: ({ schema }) => schema !== undefined,
     }),
     task,
     'task-status': taskStatus,

@@ -76,13 +76,14 @@ export const returns: Returns = {
     results: records('The pages that were read.', {
       ...page,
       full_content: maybe(text('The whole page as Markdown, if requested.')),
+      data: maybe(open('The data of the page in your schema, if you sent one.')),
     }),
     errors: maybe(
       records('The pages that could not be read. They are not charged.', {
         url: address('The requested URL.'),
         error_type: maybe(text('The kind of failure.')),
         http_status_code: maybe(count("The HTTP status of the page's server.")),
-        content: maybe(text('What the server returned instead.')),
+        content: maybe(text('What the server returned instead, or why the page has no data.')),
       }),
     ),
     usage: use,

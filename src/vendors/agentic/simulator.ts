@@ -6,6 +6,7 @@ import { pageFor, toMarkdown } from '../../simulators/content.ts'
 import { faultOf, isPageFault } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
 import { jobOf, startJob, type SimulatedJob } from '../../simulators/jobs.ts'
+import { sampleOf } from '../../simulators/schema-sample.ts'
 import { countOf, headerCredential, json, routed } from '../../simulators/routed.ts'
 import {
   bodyField,
@@ -68,6 +69,7 @@ function extract(request: SimulatedRequest): SimulatedReply {
   const urls = stringsOf(bodyField(request, 'urls'))
   if (urls.length === 0 || urls.length > 20) return agentic.failure(422, 'fault')
   const settings = bodyField(request, 'advanced_settings') as { full_content?: unknown } | undefined
+  const schema = bodyField(request, 'schema')
   const isLost = (url: string) => {
     const fault = faultOf(url, 'agentic')
     return (
@@ -83,6 +85,7 @@ function extract(request: SimulatedRequest): SimulatedReply {
       publish_date: null,
       excerpts: [pageFor(url).description],
       full_content: settings?.full_content === true ? toMarkdown(pageFor(url)) : null,
+      ...(schema === undefined ? {} : { data: sampleOf(schema) }),
     })),
     errors: urls
       .filter(isLost)

@@ -326,7 +326,7 @@ export const service = defineService({
       title: 'Text and summaries of known pages',
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
-        'The cheapest way to read static pages; scripts do not run. Unreadable pages are listed in `statuses`. They are not charged, nor is an empty field. Without a vendor key the gateway reads the pages itself, without summaries, and states so in `notices`.',
+        'The cheapest way to read static pages; scripts do not run. Unreadable pages are listed in `statuses`. They are not charged, nor is an empty field. Without a vendor key the gateway reads the pages itself. Its language model writes the summaries; without one they are omitted and named in `notices`.',
       keywords: [
         'read page',
         'page text',
@@ -351,7 +351,7 @@ export const service = defineService({
         minimum: cents('1'),
       },
       priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       untrustedContent: true,
       check: ({ urls }, checkAddress) =>
         urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),

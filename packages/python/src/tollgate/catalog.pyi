@@ -1426,6 +1426,8 @@ class AgenticExtractParams(CallParams):
     """The information to look for in the pages. The excerpts are selected for it."""
     full_content: NotRequired[bool]
     """Also returns the full pages."""
+    schema: NotRequired[Dict[str, Any]]
+    """JSON Schema of an object. A language model of this gateway fills it from each page, as `data`."""
 
 class AgenticExtractResult(TypedDict):
     url: str
@@ -1438,6 +1440,8 @@ class AgenticExtractResult(TypedDict):
     """The passages that fit the objective, as Markdown."""
     full_content: NotRequired[Optional[str]]
     """The whole page as Markdown, if requested."""
+    data: NotRequired[Optional[Dict[str, Any]]]
+    """The data of the page in your schema, if you sent one."""
 
 class AgenticExtractError(TypedDict):
     url: str
@@ -1447,7 +1451,7 @@ class AgenticExtractError(TypedDict):
     http_status_code: NotRequired[Optional[int]]
     """The HTTP status of the page's server."""
     content: NotRequired[Optional[str]]
-    """What the server returned instead."""
+    """What the server returned instead, or why the page has no data."""
 
 class AgenticExtract(Answer):
     extract_id: NotRequired[Optional[str]]
