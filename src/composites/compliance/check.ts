@@ -2,7 +2,7 @@
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { PublicNames } from './public-names.ts'
+import type { PublicNames } from '../shared/public-names.ts'
 
 export type SiteHop = {
   readonly url: string

@@ -12,7 +12,7 @@ import type { SiteProbe } from './check.ts'
 import { checkRules } from './check-rules.ts'
 import { checks } from './checks.ts'
 import { createCompliance } from './create-compliance.ts'
-import type { DomainNames } from './public-names.ts'
+import type { DomainNames } from '../shared/public-names.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {

@@ -2,7 +2,7 @@ import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { SiteProbe } from './check.ts'
 import { checks } from './checks.ts'
-import { createPublicNames, type DomainNames } from './public-names.ts'
+import { createPublicNames, type DomainNames } from '../shared/public-names.ts'
 
 /** The price of an in-house check. */
 const PRICE_USD = 0.01

@@ -2,43 +2,14 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isInternalName } from '../../lib/internal-names.ts'
+import { isRoleName, parseDomain, parseMailAddress } from '../shared/mail-address.ts'
+import { isDisposable, isWebmailDomain } from '../shared/mail-domains.ts'
+import { findMailRoute, mailServers } from '../shared/mail-hosts.ts'
+import type { DomainNames, RecordKind } from '../shared/public-names.ts'
 import { readText, type Check, type CheckTools } from './check.ts'
-import type { DomainNames, RecordKind } from './public-names.ts'
 
-const DISPOSABLE = new Set(
-  '10minutemail.com 33mail.com dispostable.com dropmail.me emailondeck.com fakeinbox.com getairmail.com getnada.com guerrillamail.com guerrillamail.info guerrillamail.net guerrillamailblock.com harakirimail.com inboxkitten.com mail-temp.com mail.tm mailcatch.com maildrop.cc mailinator.com mailnesia.com mailsac.com mintemail.com mohmal.com moakt.com mytemp.email nada.email sharklasers.com spam4.me spamgourmet.com temp-mail.org tempail.com tempmail.com tempmailo.com tempr.email throwawaymail.com tmpmail.net trash-mail.com trashmail.com yopmail.com'.split(
-    ' ',
-  ),
-)
-const FREE = new Set(
-  'aol.com gmail.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com mail.ru me.com msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com'.split(
-    ' ',
-  ),
-)
-const ROLES = new Set(
-  'abuse admin administrator billing contact help hello hostmaster hr info jobs marketing noreply no-reply office postmaster press privacy root sales security support team webmaster'.split(
-    ' ',
-  ),
-)
 const MAX_BULK = 50
 const LONGEST_LIST = MAX_BULK * 320
-
-type MailServer = { readonly exchange: string; readonly priority: number }
-
-/** Parses a domain or URL as typed. Null for any other text. */
-function parseDomain(text: string): string | null {
-  const domain = text
-    .replace(/^https?:\/\//i, '')
-    .split(/[/?#:]/, 1)
-    .join('')
-    .replace(/\.$/, '')
-    .toLowerCase()
-  const ascii = URL.parse(`http://${domain}`)?.hostname ?? ''
-  return !/^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(ascii) ||
-    /^[\d.]+$/.test(ascii)
-    ? null
-    : ascii
-}
 
 /** The domain in the first parameter that is set. Throws AppError invalid_params. */
 export function requireDomain(parameters: Data, names: readonly string[] = ['domain']): string {
@@ -55,14 +26,6 @@ export function requireDomain(parameters: Data, names: readonly string[] = ['dom
       fix: 'Send a public domain such as "example.com".',
     })
   return domain
-}
-
-async function mailServers(names: DomainNames, domain: string): Promise<MailServer[]> {
-  const servers = (await names.resolve(domain, 'MX')) as readonly MailServer[]
-  // An empty name means that the domain accepts no email (RFC 7505).
-  return servers
-    .filter(({ exchange }) => exchange !== '' && exchange !== '.')
-    .toSorted((one, other) => one.priority - other.priority)
 }
 
 async function textRecord(
@@ -100,30 +63,22 @@ export const lookUpDns: Check = async (parameters, { names }) => {
 
 async function validateAddress(text: string, { names }: CheckTools): Promise<Data> {
   const email = text.trim()
-  const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const isSyntactic =
-    email.length <= 254 &&
-    local.length <= 64 &&
-    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) &&
-    !/^\.|\.$|\.\./.test(local) &&
-    /^[^\s@]+\.[^\s@]{2,}$/.test(email.slice(at + 1))
-  const domain = isSyntactic ? parseDomain(email.slice(at + 1)) : null
-  if (domain === null) return { email, valid: false, syntax_valid: false, reason: 'syntax' }
-  const servers = await mailServers(names, domain)
-  const addresses = servers.length > 0 ? [] : await names.resolve(domain, 'A')
-  const acceptsMail = servers.length > 0 || addresses.length > 0
+  const address = parseMailAddress(email)
+  if (address === null) return { email, valid: false, syntax_valid: false, reason: 'syntax' }
+  const { domain, local } = address
+  const { kind, servers } = await findMailRoute(names, domain)
+  const hasMx = kind === 'mx'
   return {
     email,
-    valid: acceptsMail,
+    valid: kind !== 'none',
     syntax_valid: true,
     domain,
-    mx_found: servers.length > 0,
-    mx_records: servers.map(({ exchange }) => exchange),
-    disposable: DISPOSABLE.has(domain),
-    role_account: ROLES.has(local.toLowerCase()),
-    free_provider: FREE.has(domain),
-    reason: acceptsMail ? null : 'no_mail_server',
+    mx_found: hasMx,
+    mx_records: hasMx ? servers.map(({ exchange }) => exchange) : [],
+    disposable: isDisposable(domain),
+    role_account: isRoleName(local),
+    free_provider: isWebmailDomain(domain),
+    reason: kind === 'none' ? 'no_mail_server' : null,
   }
 }
 
@@ -233,7 +188,7 @@ export const rateDomain: Check = async (parameters, { names }) => {
     dmarc: dmarc !== null,
     dmarc_enforced: policy === 'quarantine' || policy === 'reject',
     caa: authorities.length > 0,
-    disposable_mail: DISPOSABLE.has(domain),
+    disposable_mail: isDisposable(domain),
   }
   const weights: Readonly<Record<string, number>> = {
     resolves: 30,

@@ -1,4 +1,5 @@
 /** Recognises email addresses, LinkedIn URLs and phone numbers in the forms that callers paste. */
+import { isWebmailDomain } from '../shared/mail-domains.ts'
 
 export type Identifier =
   | { readonly kind: 'email'; readonly value: string }
@@ -92,28 +93,9 @@ function isPhoneNumber(text: string): boolean {
   )
 }
 
-/** Private mailboxes, whose domain does not identify an employer. */
-const WEBMAIL = new Set(
-  [
-    'gmail.com msn.com passport.com ymail.com rocketmail.com aim.com icloud.com',
-    'me.com mac.com proton.me protonmail.com protonmail.ch pm.me tutanota.com tutanota.de tuta.com tuta.io fastmail.com fastmail.fm hey.com zoho.com zohomail.com',
-    'mail.com email.com web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr free.fr laposte.net sfr.fr bbox.fr',
-    'libero.it virgilio.it tiscali.it alice.it mail.ru bk.ru inbox.ru list.ru ya.ru rambler.ru qq.com foxmail.com',
-    '163.com 126.com yeah.net sina.com sina.cn sohu.com 139.com 189.cn aliyun.com naver.com daum.net hanmail.net nate.com rediffmail.com',
-    'bol.com.br uol.com.br terra.com.br comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net btinternet.com',
-    'virginmedia.com sky.com ntlworld.com talktalk.net bigpond.com optusnet.com.au shaw.ca rogers.com sympatico.ca telenet.be skynet.be',
-    'ziggo.nl kpnmail.nl planet.nl bluewin.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz abv.bg ukr.net inbox.lv mail.ee hushmail.com',
-    'earthlink.net juno.com optonline.net frontier.com centurylink.net windstream.net vip.qq.com mail.bg mail.de arcor.de tin.it neuf.fr numericable.fr',
-    'duck.com simplelogin.com mozmail.com privaterelay.appleid.com',
-  ].flatMap((line) => line.split(' ')),
-)
-/** Providers with a domain in most countries. */
-const WEBMAIL_OF_COUNTRIES =
-  /^(?:yahoo|hotmail|outlook|live|aol|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
-
+/** Whether the address is a private mailbox. */
 export function isWebmail(email: string): boolean {
-  const domain = domainOf(email)
-  return WEBMAIL.has(domain) || WEBMAIL_OF_COUNTRIES.test(domain)
+  return isWebmailDomain(domainOf(email))
 }
 
 export function domainOf(email: string): string {
