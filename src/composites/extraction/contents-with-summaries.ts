@@ -32,7 +32,7 @@ export function createContentsWithSummaries({ pages, checker, summarize }: Deps)
     const { summary } = input
     if (summary === undefined || summary === false || summarize === null)
       return pages.semanticContents(input, tools)
-    const { accountId, signal, mode, now, timeoutMs } = tools
+    const { accountId, signal, mode, now } = tools
     const { query, schema } = readWish(summary)
     await requireSchema(checker, { schema, param: 'summary.schema' }, { accountId, signal })
 
@@ -70,9 +70,12 @@ function readWish(summary: unknown): { readonly query: string; readonly schema?:
 }
 
 /** The model reads the whole text, even if the caller wants less of it. */
-function withWholeText({ summary: _, text, ...input }: Data): Data {
-  const { maxCharacters: __, ...options } = fieldsOf(text)
-  return { ...input, text: isFields(text) ? options : true }
+function withWholeText({ text, ...input }: Data): Data {
+  return {
+    ...input,
+    summary: undefined,
+    text: isFields(text) ? { ...text, maxCharacters: undefined } : true,
+  }
 }
 
 /** The most that the model may cost for each of `pages` pages. */
