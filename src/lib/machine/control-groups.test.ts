@@ -36,3 +36,11 @@ test('a group joins every usable hierarchy, and empty groups of a prefix are rem
     'tollgate-browser-a',
   ])
 })
+
+test('several checks at the same time find the same hierarchies', async () => {
+  const root = openRoot(['memory', 'pids'])
+  const found = await Promise.all(
+    Array.from({ length: 8 }, async () => (await openControlGroups(root, OWN)).controllers),
+  )
+  for (const controllers of found) assert.deepEqual(controllers, new Set(['memory', 'pids']))
+})

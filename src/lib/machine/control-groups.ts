@@ -1,6 +1,6 @@
 /** Limits and counters of groups of processes, by control groups of version 1 or 2. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -120,10 +120,9 @@ async function openVersion2(root: string, own: string): Promise<Hierarchies> {
 }
 
 async function isUsable(folder: string): Promise<boolean> {
-  const probe = join(folder, `tollgate-probe-${process.pid}`)
   try {
-    await mkdir(probe)
-    await rmdir(probe)
+    // Several checks may run at the same time, so each has a name of its own.
+    await rmdir(await mkdtemp(join(folder, 'tollgate-probe-')))
     return true
   } catch {
     return false
