@@ -7,6 +7,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listLiveActions } from '../../src/app/wiring/in-house/live-actions.ts'
 import { loadConfig } from '../../src/app/settings/config.ts'
+import {
+  IN_HOUSE_PART_NAMES,
+  IN_HOUSE_PARTS,
+  type InHousePart,
+} from '../../src/app/settings/in-house-parts.ts'
 import type { Entry } from '../../src/catalog/index.ts'
 import { canBeJob } from '../../src/catalog/vocabulary/define.ts'
 import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
@@ -15,8 +20,13 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { sampleOf } from '../harness/sample.ts'
 import { openLiveBed, type LiveAnswer } from './open-live-bed.ts'
 
-/** The least number of live actions on a fresh machine with every part, without a model and proxies. */
-const LEAST_LIVE = 73
+/**
+ * The least numbers of live actions on a fresh machine, without settings, a model and proxies: with
+ * the parts that need nothing from it, and with every part. A new part or action raises them.
+ */
+const LEAST_LIVE = { withoutPrograms: 75, withEveryPart: 91 }
+/** Parts that need no programs, but something else: root or user namespaces. */
+const NEED_MORE: ReadonlySet<string> = new Set(['sandboxes', 'sessions'])
 const JOB_WAITS = 5
 
 /** They start Chromium, so a sample leaves them to `npm run fire`. */
@@ -34,6 +44,7 @@ const CREATORS: Readonly<Record<string, string>> = {
   'core/cancel': 'core/onescrape-deep',
   'files/get': 'files/upload_from_url',
   'boxd/delete_snapshot': 'boxd/snapshot',
+  'inbox/reply': 'inbox/list-messages',
 }
 
 /** Fields of examples that only the vendor supports. */
@@ -69,7 +80,38 @@ async function toInput(entry: Entry): Promise<Data> {
     const { data } = await answerOf(findCreator(entry))
     input[param] = findValue(data, param)
   }
+  if (entry.service.id === 'inbox' && entry.name !== 'create_inbox')
+    return toOwnInboxes(input, await inboxes())
   return isReadHere ? (onSite(input) as Data) : input
+}
+
+type Inboxes = { readonly ana: string; readonly bo: string }
+let opened: Promise<Inboxes> | undefined
+const inboxes = (): Promise<Inboxes> => (opened ??= openInboxes())
+
+/** The inbox of the example, with a message from a second one. */
+async function openInboxes(): Promise<Inboxes> {
+  const { data } = await answerOf(
+    live.find((one) => nameOf(one) === 'inbox/create_inbox') ?? assert.fail('inboxes are live'),
+  )
+  const second = await bed.ask('inbox', 'create_inbox', { username: 'bo' })
+  const [ana, bo] = [String(data['inbox_id']), String(second.data['inbox_id'])]
+  const sent = await bed.ask('inbox', 'send', {
+    inbox_id: bo,
+    to: ana,
+    subject: 'Question',
+    text: 'A question.',
+  })
+  assert.ok(sent.ok, JSON.stringify(sent.error))
+  return { ana, bo }
+}
+
+/** Replaces the addresses of the example, which exist at the vendor only. */
+function toOwnInboxes(input: Data, { ana, bo }: Inboxes): Data {
+  const text = JSON.stringify(input)
+  return JSON.parse(
+    text.replaceAll('ana@agentmail.to', ana).replaceAll('bo@example.com', bo),
+  ) as Data
 }
 
 function findCreator(entry: Entry): Entry {
@@ -117,16 +159,30 @@ async function endOf(jobId: unknown): Promise<Data> {
 }
 
 describe('without vendor keys', () => {
-  it('counts the same live actions as the doctor, and enough of them', () => {
-    const count = (hasModel: boolean) =>
-      listLiveActions(loadConfig({}), {
-        hasModel,
-        parts: new Set(bed.engine.parts),
-        proxies: [],
-        hasOwnKernel: lanes.statusOf('boxa', 'create_session').live !== null,
-      }).live
-    assert.deepEqual(new Set(live.map(nameOf)), new Set(count(true)))
-    assert.ok(count(false).length >= LEAST_LIVE, `${count(false).length} actions are live`)
+  it('counts the same live actions as the doctor', () => {
+    const { live: counted } = listLiveActions(loadConfig({}), {
+      hasModel: true,
+      parts: new Set(bed.engine.parts),
+      proxies: [],
+      hasOwnKernel: lanes.statusOf('boxa', 'create_session').live !== null,
+    })
+    assert.deepEqual(new Set(live.map(nameOf)), new Set(counted))
+  })
+
+  it('has at least this many live actions on a fresh machine', () => {
+    const count = (parts: readonly InHousePart[]): number =>
+      listLiveActions(loadConfig({}), { hasModel: false, parts: new Set(parts), proxies: [] }).live
+        .length
+    const simple = IN_HOUSE_PART_NAMES.filter(
+      (part) => IN_HOUSE_PARTS[part].programs.length === 0 && !NEED_MORE.has(part),
+    )
+    for (const part of simple) assert.ok(bed.engine.parts.includes(part), `${part} works`)
+    const counts = { withoutPrograms: count(simple), withEveryPart: count(IN_HOUSE_PART_NAMES) }
+    assert.ok(
+      counts.withoutPrograms >= LEAST_LIVE.withoutPrograms &&
+        counts.withEveryPart >= LEAST_LIVE.withEveryPart,
+      JSON.stringify(counts),
+    )
   })
 
   const isSample = process.env['TEST_SAMPLE'] !== undefined

@@ -3,34 +3,38 @@ import type { Logger } from 'pino'
 import { StartError } from '../../errors/start-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { ownCertificate, readCertificate } from '../../surfaces/smtp/read-certificate.ts'
-import type { Certificate } from '../../surfaces/smtp/self-signed-certificate.ts'
-import { openSmtpListener } from '../../surfaces/smtp/smtp-listener.ts'
+import {
+  openSmtpListener,
+  type SmtpListener,
+  type SmtpSettings,
+} from '../../surfaces/smtp/smtp-listener.ts'
 import type { Config } from '../settings/config.ts'
 import type { Engine } from '../wiring/engine.ts'
 
 export type MailServer = { readonly port: number; close(): Promise<void> }
 
-/** Receives email for the inboxes of this gateway; null without them. Throws StartError. */
+/** Receives email for the inboxes of this gateway; null without them, and if a server for this machine only cannot start. Throws StartError. */
 export async function openMailServer(
   { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
   { inboxes }: Pick<Engine, 'inboxes'>,
   logger: Logger,
 ): Promise<MailServer | null> {
-  if (mail === null || inboxes === null) return null
-  const { host, port, certificateFolder: folder } = mail
+  if (inboxes === null) return null
+  const { host, port, domain, certificateFolder: folder } = mail
   const now = inboxes.now
-  const certificate: Certificate =
-    folder === null
-      ? await ownCertificate(join(dataDir, 'mail'), mail.domain, now())
-      : await readCertificate(folder)
-  const listener = await openSmtpListener({
+  const settings = {
     inboxes,
-    certificate,
     host,
     port,
     now,
-    onError: (error, what) => logger.warn({ err: error }, what),
-  }).catch((error: unknown) => {
+    onError: (error: unknown, what: string) => logger.warn({ err: error }, what),
+  }
+  if (mail.isLocal) return openLocally(settings, logger)
+  const certificate =
+    folder === null
+      ? await ownCertificate(join(dataDir, 'mail'), domain, now())
+      : await readCertificate(folder)
+  const listener = await openSmtpListener({ ...settings, certificate }).catch((error: unknown) => {
     throw toStartError(error, { host, port })
   })
   // ACME clients replace certificates every few weeks.
@@ -43,7 +47,7 @@ export async function openMailServer(
           )
         }, DAY_MS)
   renewing?.unref()
-  logger.info({ domain: mail.domain, port: listener.port }, 'receiving email')
+  logger.info({ domain, port: listener.port }, 'receiving email')
   return {
     port: listener.port,
     async close() {
@@ -51,6 +55,37 @@ export async function openMailServer(
       await listener.close()
     },
   }
+}
+
+/** The operator did not configure this server, so a problem with it never prevents the start. */
+async function openLocally(
+  settings: Omit<SmtpSettings, 'certificate'>,
+  logger: Logger,
+): Promise<MailServer | null> {
+  const { host, port, inboxes } = settings
+  const listen = (at: number): Promise<SmtpListener> =>
+    openSmtpListener({ ...settings, port: at, certificate: null })
+  try {
+    const listener = await listen(port).catch((error: unknown) => {
+      if (!isTaken(error)) throw error
+      logger.warn(`port ${port} for email is not free, so another one is used; see MAIL_PORT`)
+      return listen(0)
+    })
+    logger.info(
+      `inboxes at ${inboxes.domain} receive email from this machine only, at ${host}:${listener.port}; set MAIL_DOMAIN for email from the internet`,
+    )
+    return listener
+  } catch (error) {
+    logger.warn(
+      { err: error },
+      'the server for email could not start; inboxes receive only what other inboxes send',
+    )
+    return null
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return ['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 function toStartError(

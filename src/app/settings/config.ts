@@ -47,8 +47,8 @@ export type Config = {
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly inHouse: InHouseSettings
-  /** Null without a domain for inboxes of this gateway. */
-  readonly mail: MailSettings | null
+  /** Of the inboxes of this gateway. */
+  readonly mail: MailSettings
   readonly rateLimitPerMinute: number
   /** Days for which calls without a charge, and stored bodies, are logged. */
   readonly callLogDays: number

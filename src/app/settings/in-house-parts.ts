@@ -20,7 +20,7 @@ export const IN_HOUSE_PARTS = {
   },
   inboxes: {
     title: 'inboxes',
-    effect: 'inbox receives and sends email at MAIL_DOMAIN',
+    effect: 'inbox receives and sends email at MAIL_DOMAIN, or without it on this machine only',
     programs: [],
   },
   readers: {

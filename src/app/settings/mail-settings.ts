@@ -2,10 +2,16 @@ import { createPrivateKey } from 'node:crypto'
 import { StartError } from '../../errors/start-error.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
+/** No DNS has a name below localhost (RFC 6761), so these inboxes can never be those of another machine. */
+export const LOCAL_MAIL_DOMAIN = 'inbox.localhost'
+const LOCAL_MAIL_HOST = '127.0.0.1'
+
 /** Email at the gateway's own domain. Secrets are never shown, logged or repeated in a message. */
 export type MailSettings = {
   /** The domain of all inboxes, in lower case. */
   readonly domain: string
+  /** MAIL_DOMAIN is not set: only programs of this machine can send to the inboxes. */
+  readonly isLocal: boolean
   /** The address that the SMTP server listens on; null for all of them. */
   readonly host: string | null
   readonly port: number
@@ -24,11 +30,12 @@ export type MailSettings = {
 const MEGABYTE = 1_000_000
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
-/** MAIL_…; null without MAIL_DOMAIN. Throws StartError. */
-export function readMailSettings(read: SettingsReader): MailSettings | null {
+/** MAIL_…; without MAIL_DOMAIN, those of a local domain. Throws StartError. */
+export function readMailSettings(read: SettingsReader): MailSettings {
   const written = read.text('MAIL_DOMAIN', '')
   const settings = {
     domain: written.toLowerCase(),
+    isLocal: false,
     host: read.text('MAIL_HOST', '') || null,
     port: read.integer('MAIL_PORT', 2525, 0, 65_535),
     certificateFolder: read.text('MAIL_TLS_FOLDER', '') || null,
@@ -38,7 +45,15 @@ export function readMailSettings(read: SettingsReader): MailSettings | null {
     retentionDays: read.integer('MAIL_RETENTION_DAYS', 90, 1, 3_650),
     sendsPerDay: read.integer('MAIL_SENDS_PER_DAY', 200, 1, 1_000_000),
   }
-  if (written === '') return null
+  if (written === '')
+    return {
+      ...settings,
+      domain: LOCAL_MAIL_DOMAIN,
+      isLocal: true,
+      host: LOCAL_MAIL_HOST,
+      certificateFolder: null,
+      dkim: null,
+    }
   if (!DOMAIN.test(settings.domain))
     throw invalidSetting('MAIL_DOMAIN', written, 'a domain such as agents.example.com')
   return settings

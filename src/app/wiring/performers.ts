@@ -57,9 +57,8 @@ export type Performers = Pick<Calls, 'browsers'> & {
 /** Throws if a record names a handler that is not registered. */
 export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
-  const [{ guard }, { upstreams, userAgent }] = [egress, config]
+  const [{ guard }, { upstreams, userAgent }, { extraction }] = [egress, config, deps]
   const validator = createValidator()
-  const { extraction } = deps
   const inHouse = inHouseHandlers({
     pages: reading.pages,
     extraction,
@@ -85,6 +84,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
       gates: egress.gates,
       payments: deps.payments,
       inHouseMachines: deps.inHouse.boxes?.sessionServices ?? new Set(),
+      inHouseNotes: deps.inHouse.notes,
     },
   })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })

@@ -56,6 +56,8 @@ export type LaneSources = PlaceSources & {
   readonly catalog: Catalog
   /** Names of the in-house handlers that this machine supports. */
   readonly inHouse: ReadonlySet<string>
+  /** Limits of parts of IN_HOUSE on this gateway, by the name of the part. */
+  readonly inHouseNotes?: ReadonlyMap<string, string>
   /** Services whose machines this gateway runs itself. */
   readonly inHouseMachines?: ReadonlySet<string>
   /** The payment methods of the operator's wallets. Without them there are no wallet lanes. */
@@ -204,13 +206,13 @@ export function createLanes(sources: LaneSources): Lanes {
       ...(isSold ? ['wallet'] : []),
       ...(worksWithout ? ['in-house'] : []),
     ]
-    return {
-      live:
-        isSold && place?.kind !== 'vendor' && canPay(merchant.at)
-          ? 'wallet'
-          : liveLane(place, alternatives),
-      lanes,
-    }
+    const live =
+      isSold && place?.kind !== 'vendor' && canPay(merchant.at)
+        ? 'wallet'
+        : liveLane(place, alternatives)
+    const part = live === 'in-house' && action.kind === 'call' ? action.inHousePart : undefined
+    const note = part === undefined ? undefined : sources.inHouseNotes?.get(part)
+    return { live, lanes, ...(note === undefined ? {} : { note }) }
   }
 
   function liveLane(

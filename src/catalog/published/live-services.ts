@@ -1,5 +1,6 @@
 /**
- * The catalog as the live lanes serve it: the replacement of a vendor may require more parameters.
+ * The catalog as the live lanes serve it: the replacement of a vendor may require more parameters, and
+ * have limits that its description names.
  */
 import type { Action, Service } from '../vocabulary/define.ts'
 import type { LaneOf } from './lane.ts'
@@ -12,6 +13,20 @@ export function liveServices(services: readonly Service[], laneOf: LaneOf): Serv
         name,
         laneOf(service.id, name).live === 'in-house' ? addDemands(action) : action,
       ]),
+    ),
+  }))
+}
+
+/** Adds the notes about live lanes to the descriptions. */
+export function withNotes(services: readonly Service[], laneOf: LaneOf): Service[] {
+  return services.map((service) => ({
+    ...service,
+    actions: Object.fromEntries(
+      Object.entries(service.actions).map(([name, action]) => {
+        const { note } = laneOf(service.id, name)
+        const known = action.description === undefined ? '' : `${action.description} `
+        return [name, note === undefined ? action : { ...action, description: known + note }]
+      }),
     ),
   }))
 }

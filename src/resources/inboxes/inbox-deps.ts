@@ -24,13 +24,15 @@ export type InboxDeps = {
   readonly now: Clock
   /** In lower case. */
   readonly domain: string
+  /** A domain without DNS: only programs of this machine can send to the inboxes. */
+  readonly isLocal: boolean
   /** The name before the @ of the gateway's own sender at this domain; null for a sender elsewhere. */
   readonly ownName: string | null
   readonly limits: InboxLimits
   readonly parser: MessageParser
   readonly senderChecker: SenderChecker
   readonly bounceAddresses: BounceAddresses
-  /** Null on a gateway that only receives. */
+  /** Null on a gateway whose inboxes reach only each other. */
   readonly relay: Relay | null
   readonly compose: Compose
 }

@@ -1,9 +1,8 @@
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
-import { AppError } from '../../errors/app-error.ts'
 import { createInbox } from './create-inbox.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import { replyToMessage, type ReplyInput } from './sending/reply-to-message.ts'
-import { sendMessage, type SendingDeps } from './sending/send-message.ts'
+import { sendMessage } from './sending/send-message.ts'
 import { describeWhole, findMessage, listMessages } from './list-messages.ts'
 
 /** Names of handlers that exist only on a gateway with inboxes of its own. */
@@ -24,7 +23,7 @@ type SendInput = {
   readonly html?: string
 }
 
-/** The in-house lane of inbox. It answers like AgentMail. Without a relay it only receives. */
+/** The in-house lane of inbox. It answers like AgentMail. Without a relay, inboxes reach only each other. */
 export function inboxHandlers(deps: InboxDeps): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -56,7 +55,7 @@ export function inboxHandlers(deps: InboxDeps): ReadonlyMap<string, InHouseHandl
         const { inbox_id: inbox, to, subject, text, html } = input as SendInput
         const addresses = (typeof to === 'string' ? [to] : to).map((one) => one.toLowerCase())
         return sendMessage(
-          withRelay(deps),
+          deps,
           {
             inbox,
             to: [...new Set(addresses)],
@@ -66,24 +65,12 @@ export function inboxHandlers(deps: InboxDeps): ReadonlyMap<string, InHouseHandl
             inReplyTo: null,
             references: [],
             threadId: null,
+            recipientsParam: 'to',
           },
           tools,
         )
       },
     ],
-    [
-      'inbox.reply',
-      async (input, tools) => replyToMessage(withRelay(deps), input as ReplyInput, tools),
-    ],
+    ['inbox.reply', async (input, tools) => replyToMessage(deps, input as ReplyInput, tools)],
   ])
-}
-
-function withRelay({ relay, ...deps }: InboxDeps): SendingDeps {
-  if (relay === null)
-    throw new AppError(
-      'upstream_not_configured',
-      'The inboxes of this gateway only receive. Nothing was charged.',
-      { fix: 'The operator of this gateway sets SMTP_URL and MAIL_FROM.' },
-    )
-  return { ...deps, relay }
 }

@@ -23,7 +23,8 @@ export type SmtpListener = {
 
 export type SmtpSettings = {
   readonly inboxes: InboxDeps
-  readonly certificate: Certificate
+  /** Null for a server of this machine only, without encryption. */
+  readonly certificate: Certificate | null
   /** Null for all addresses of this machine. */
   readonly host: string | null
   readonly port: number
@@ -140,7 +141,7 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
     ...certificate,
     minVersion: 'TLSv1.2',
     size: limits.maxMessageBytes,
-    disabledCommands: ['AUTH', 'VRFY', 'HELP'],
+    disabledCommands: ['AUTH', 'VRFY', 'HELP', ...(certificate === null ? ['STARTTLS'] : [])],
     authOptional: true,
     disableReverseLookup: true,
     maxClients: MOST_CONNECTIONS,

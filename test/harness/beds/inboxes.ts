@@ -75,6 +75,7 @@ export async function openInboxBed(
     now: clock,
     files: await openTestFiles(database, clock, { maxFileBytes: 1e8, maxAccountBytes: 1e9 }),
     domain: MAIL_DOMAIN,
+    isLocal: false,
     ownName: 'signin',
     limits: LIMITS,
     parser,

@@ -4,7 +4,10 @@ import { sharedSecret } from '../../../resources/files/shared-secret.ts'
 import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
 import { createDnsResolver } from '../../../resources/inboxes/receiving/check-sender.ts'
 import { createMessageParser } from '../../../resources/inboxes/receiving/message-parser.ts'
-import { createSenderChecker } from '../../../resources/inboxes/receiving/sender-checker.ts'
+import {
+  createSenderChecker,
+  NO_SENDER_CHECKS,
+} from '../../../resources/inboxes/receiving/sender-checker.ts'
 import { createBounceAddresses } from '../../../resources/inboxes/sending/bounce-addresses.ts'
 import { createCompose } from '../../../resources/inboxes/sending/compose.ts'
 import { createRelay } from '../../../resources/inboxes/sending/relay.ts'
@@ -13,20 +16,21 @@ import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
 const MAX_INBOXES = 1_000
 
-/** The inboxes of this gateway; null if the operator did not enable them or set no MAIL_DOMAIN. */
+/** The inboxes of this gateway; null if they are off. */
 export async function openInboxes(
   { inHouse, mail, people }: Pick<Config, 'inHouse' | 'mail' | 'people'>,
   files: FileDeps,
   isDefault: boolean,
 ): Promise<InboxDeps | null> {
-  if (mail === null || !isPartEnabled(inHouse, 'inboxes', isDefault)) return null
+  if (!isPartEnabled(inHouse, 'inboxes', isDefault)) return null
   const { database, now } = files
-  const { domain, maxMessageBytes, maxInboxBytes, sendsPerDay } = mail
+  const { domain, isLocal, maxMessageBytes, maxInboxBytes, sendsPerDay } = mail
   return {
     database,
     files,
     now,
     domain,
+    isLocal,
     ownName: people.mail === null ? null : nameAt(domain, people.mail.from),
     limits: {
       maxMessageBytes,
@@ -36,14 +40,20 @@ export async function openInboxes(
       maxInboxes: MAX_INBOXES,
     },
     parser: createMessageParser(),
-    senderChecker: createSenderChecker(domain, createDnsResolver()),
+    senderChecker: isLocal ? NO_SENDER_CHECKS : createSenderChecker(domain, createDnsResolver()),
     bounceAddresses: createBounceAddresses(
       await sharedSecret(database, 'bounce-addresses'),
       domain,
     ),
-    relay: people.mail === null ? null : createRelay(people.mail.smtpUrl),
+    // No server accepts messages from a local domain.
+    relay: isLocal || people.mail === null ? null : createRelay(people.mail.smtpUrl),
     compose: createCompose(domain, mail.dkim, now),
   }
+}
+
+/** For the descriptions of the actions. */
+export function localNote({ domain }: Pick<InboxDeps, 'domain'>): string {
+  return `On this gateway, inboxes are addresses at ${domain}: they receive email only from its own machine, and send only to each other.`
 }
 
 /** The name before the @ of a sender such as "Tollgate <gate+login@example.com>", which has the inbox "gate"; null for another domain. */

@@ -9,7 +9,7 @@ import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openBoxes } from './boxes.ts'
-import { openInboxes } from './inboxes.ts'
+import { localNote, openInboxes } from './inboxes.ts'
 import { openOwnBrowsers } from './own-browsers.ts'
 import { openRepositories } from './repositories.ts'
 
@@ -20,6 +20,8 @@ export type InHouse = {
   /** Sandboxes and sessions. */
   readonly boxes: BoxesDeps | null
   readonly browsers: OwnBrowsers | null
+  /** Limits of parts here, for the descriptions of their actions. */
+  readonly notes: ReadonlyMap<InHousePart, string>
   /** The parts that work in this process. */
   readonly parts: readonly InHousePart[]
 }
@@ -55,6 +57,7 @@ export async function openInHouse(
     inboxes,
     boxes,
     browsers,
+    notes: new Map(inboxes?.isLocal === true ? [['inboxes', localNote(inboxes)]] : []),
     parts: [
       ...(git === null ? [] : ['git' as const]),
       ...(inboxes === null ? [] : ['inboxes' as const]),

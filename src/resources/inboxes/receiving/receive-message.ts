@@ -2,10 +2,10 @@ import { AppError } from '../../../errors/app-error.ts'
 import { findInbox, type FoundInbox } from '../find-inbox.ts'
 import type { InboxDeps } from '../inbox-deps.ts'
 import type { Authentication, Delivery } from './check-sender.ts'
-import type { DeliveryReport, ParseFault, ParsedMessage } from './parsed-message.ts'
+import type { DeliveryReport, ParseFault } from './parsed-message.ts'
 import { recordBounce, recordReport } from './record-bounce.ts'
 import { SmtpRefusal } from './smtp-refusal.ts'
-import { storeMessage } from './store-message.ts'
+import { storeMessage, type AcceptedMessage } from './store-message.ts'
 
 /** A recipient that this gateway accepts messages for. */
 export type Recipient =
@@ -72,17 +72,23 @@ export async function receiveMessage(
       : await deps.senderChecker.check(raw, delivery)
   const report = delivery.sender === '' ? message.report : null
   for (const recipient of recipients)
-    await orTryLater(() => deliver(deps, recipient, { raw, message, authentication }, report))
+    await deliverMessage(deps, recipient, { raw, message, authentication }, report)
+}
+
+/** Stores a message for one recipient. Throws SmtpRefusal 452 for a full inbox, and 451 while the database or the file store is away. */
+export function deliverMessage(
+  deps: InboxDeps,
+  recipient: Recipient,
+  accepted: AcceptedMessage,
+  report: DeliveryReport | null = null,
+): Promise<void> {
+  return orTryLater(() => deliver(deps, recipient, accepted, report))
 }
 
 async function deliver(
   deps: InboxDeps,
   recipient: Recipient,
-  accepted: {
-    readonly raw: Buffer
-    readonly message: ParsedMessage
-    readonly authentication: Authentication
-  },
+  accepted: AcceptedMessage,
   report: DeliveryReport | null,
 ): Promise<void> {
   if (recipient.kind === 'bounce') {

@@ -10,6 +10,12 @@ export type SenderChecker = {
   close(): Promise<void>
 }
 
+/** For inboxes that only programs of this machine can reach. Nothing is known about the sender. */
+export const NO_SENDER_CHECKS: SenderChecker = {
+  check: async () => ({ spf: 'none', dkim: 'none', dmarc: 'none', signed_by: [] }),
+  close: async () => undefined,
+}
+
 export type CheckerLimits = {
   /** For a check, with the start of the thread and the name lookups. */
   readonly withinMs: number

@@ -3,7 +3,8 @@ import { AppError } from '../../../errors/app-error.ts'
 import { HOUR_MS } from '../../../lib/clock.ts'
 import { firstIdAt } from '../../../lib/ids.ts'
 import { findMessage, type MessageRow } from '../list-messages.ts'
-import { sendMessage, type SendingDeps, type SentMessage } from './send-message.ts'
+import type { InboxDeps } from '../inbox-deps.ts'
+import { sendMessage, type SentMessage } from './send-message.ts'
 
 export type ReplyInput = {
   readonly inbox_id: string
@@ -20,7 +21,7 @@ const ADDRESS = /^[^\s<>"(),;:\\[\]@\p{Cc}]{1,64}@[a-z0-9.-]{1,253}$/iu
 
 /** Replies to the sender of a message, in its conversation. Throws AppError like `sendMessage`, and for messages that no reply may follow. */
 export async function replyToMessage(
-  deps: SendingDeps,
+  deps: InboxDeps,
   input: ReplyInput,
   sender: Pick<CallTools, 'accountId' | 'keyId' | 'callId'>,
 ): Promise<SentMessage> {
@@ -41,6 +42,7 @@ export async function replyToMessage(
       inReplyTo: messageId,
       references: referencesOf(message),
       threadId: message.thread_id,
+      recipientsParam: 'message_id',
     },
     sender,
   )
@@ -77,7 +79,7 @@ function recipientsOf(message: MessageRow): string[] {
 }
 
 async function requireNoLoop(
-  { database, now }: SendingDeps,
+  { database, now }: InboxDeps,
   message: MessageRow,
   to: readonly string[],
 ): Promise<void> {

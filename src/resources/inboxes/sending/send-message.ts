@@ -5,32 +5,37 @@ import { AppError } from '../../../errors/app-error.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
 import { firstIdAt, newId, type Id } from '../../../lib/ids.ts'
 import type { InboxDeps } from '../inbox-deps.ts'
-import type { Compose, Draft } from './compose.ts'
-import type { Relay, RejectedRecipient } from './relay.ts'
+import type { Draft } from './compose.ts'
+import type { RejectedRecipient } from './relay.ts'
+import { requireReachable, transmitMessage } from './transmit-message.ts'
 
 /** The content of a new message, or of a reply in a conversation. */
-export type Writing = Omit<Draft, 'displayName' | 'messageId'> & { readonly threadId: Id | null }
+export type Writing = Omit<Draft, 'displayName' | 'messageId'> & {
+  readonly threadId: Id | null
+  /** The parameter that names the recipients. */
+  readonly recipientsParam: 'to' | 'message_id'
+}
 
 export type SentMessage = {
   readonly message_id: string
   readonly thread_id: Id
-  /** Recipients that the relay refused. */
+  /** Recipients that the relay refused, or whose inbox did. */
   readonly bounces: readonly RejectedRecipient[]
 }
 
 type Sender = Pick<CallTools, 'accountId' | 'keyId' | 'callId'>
-export type SendingDeps = InboxDeps & { readonly relay: Relay; readonly compose: Compose }
 
 /** A process answers its call long before. */
 const LONGEST_SENDING_MS = 120_000
 
 /**
- * Sends a message through the relay. A repeated call with the same idempotency key never sends it
- * again, also if the first call ended without an answer. Throws AppError `upstream_rejected` and
- * `upstream_busy` when the relay refuses it, and `upstream_timeout` when it may have been sent.
+ * Sends a message. A repeated call with the same idempotency key never sends it again, also if the
+ * first call ended without an answer. Throws AppError `invalid_params` for recipients that need a
+ * relay, `upstream_rejected` and `upstream_busy` when it is refused, and `upstream_timeout` when it
+ * may have been sent.
  */
 export async function sendMessage(
-  deps: SendingDeps,
+  deps: InboxDeps,
   writing: Writing,
   sender: Sender,
 ): Promise<SentMessage> {
@@ -39,13 +44,14 @@ export async function sendMessage(
       param: 'text',
       fix: 'Send "text", "html" or both.',
     })
+  requireReachable(deps, writing, writing.recipientsParam)
   const key = await findKey(deps, sender)
   const begun = await deps.database.transaction((tx) => begin(tx, deps, writing, sender, key))
-  return begun.kind === 'repeated' ? replay(deps, begun.row) : relayMessage(deps, writing, begun)
+  return begun.kind === 'repeated' ? replay(deps, begun.row) : transmit(deps, writing, begun)
 }
 
 /** The hash of the call's idempotency key; null for a call without one. */
-async function findKey({ database }: SendingDeps, { callId }: Sender): Promise<Buffer | null> {
+async function findKey({ database }: InboxDeps, { callId }: Sender): Promise<Buffer | null> {
   const { rows } = await database.query<{ route: string; idempotency_key: string }>(
     'select route, idempotency_key from answers where call_id = $1',
     [callId],
@@ -84,7 +90,7 @@ const INSERT = `
 /** Records the message before the relay gets it. The row of the account serializes its messages. */
 async function begin(
   tx: Transaction,
-  { now, domain, limits }: SendingDeps,
+  { now, domain, limits }: InboxDeps,
   writing: Writing,
   { accountId, keyId }: Sender,
   key: Buffer | null,
@@ -157,7 +163,7 @@ async function readDisplayName(tx: Transaction, inbox: string): Promise<string |
   return rows[0].display_name
 }
 
-async function replay(deps: SendingDeps, row: Row): Promise<SentMessage> {
+async function replay(deps: InboxDeps, row: Row): Promise<SentMessage> {
   if (row.status === 'sent')
     return { message_id: row.message_id, thread_id: row.thread_id, bounces: row.bounces }
   if (row.status === 'sending' && row.created_at.getTime() > deps.now() - LONGEST_SENDING_MS)
@@ -166,17 +172,12 @@ async function replay(deps: SendingDeps, row: Row): Promise<SentMessage> {
   throw maySent()
 }
 
-async function relayMessage(
-  deps: SendingDeps,
+async function transmit(
+  deps: InboxDeps,
   writing: Writing,
   { id, messageId, threadId, displayName }: Extract<Begun, { readonly kind: 'new' }>,
 ): Promise<SentMessage> {
-  const raw = await deps.compose({ ...writing, displayName, messageId })
-  const outcome = await deps.relay.send({
-    sender: deps.bounceAddresses.addressOf(id),
-    recipients: writing.to,
-    raw,
-  })
+  const outcome = await transmitMessage(deps, { ...writing, displayName, messageId }, id)
   if (outcome.kind === 'accepted') {
     await endSending(deps, id, 'sent', outcome.rejected)
     return { message_id: messageId, thread_id: threadId, bounces: outcome.rejected }
@@ -186,19 +187,18 @@ async function relayMessage(
   throw outcome.isPermanent
     ? new AppError(
         'upstream_rejected',
-        `The relay rejected the message: ${outcome.reason} Nothing was charged.`,
+        `The message was rejected: ${outcome.reason} Nothing was charged.`,
         { fix: 'Check the recipients and the content.' },
       )
-    : new AppError(
-        'upstream_busy',
-        'The relay does not accept messages now. Nothing was charged.',
-        { retryAfterSeconds: 60, cause: outcome.reason },
-      )
+    : new AppError('upstream_busy', 'The message cannot be sent now. Nothing was charged.', {
+        retryAfterSeconds: 60,
+        cause: outcome.reason,
+      })
 }
 
 /** A rejected message frees the idempotency key, so that a repeated call sends it. */
 async function endSending(
-  { database, now }: SendingDeps,
+  { database, now }: InboxDeps,
   id: Id,
   status: 'sent' | 'unknown' | 'rejected',
   rejected: readonly RejectedRecipient[] = [],

@@ -201,6 +201,22 @@ describe('inbox/send', () => {
     )
   })
 
+  it('delivers to inboxes itself, and to no inbox when the relay rejects the message', async () => {
+    const inbox = String((await run('create_inbox', { username: 'inside' }))['inbox_id'])
+    const countOf = async () => (await run('list-messages', { inbox_id: inbox }))['count']
+    const letter = { ...LETTER, to: ['bo@example.com', inbox] }
+    behavior = 'reject'
+    await refusal(run('send', letter), 'upstream_rejected')
+    assert.equal(await countOf(), 0)
+    behavior = 'accept'
+    await run('send', letter)
+    assert.equal(await countOf(), 1)
+    assert.deepEqual(
+      relayed.map(({ to }) => to),
+      [['bo@example.com']],
+    )
+  })
+
   it('limits the recipients of an account and day, and rejects messages without content', async () => {
     const to = Array.from({ length: 11 }, (_, number) => `bo${number}@example.com`)
     await run('send', { ...LETTER, to })

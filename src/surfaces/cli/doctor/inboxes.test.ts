@@ -64,7 +64,13 @@ test('reports what is missing, and nothing while inboxes are off', async () => {
   )
   assert.deepEqual(await statesWith({}, {}), [])
   assert.deepEqual(await statesWith({ ...SETTINGS, IN_HOUSE: 'none' }, {}), [])
-  assert.equal((await checkInboxes(loadConfig({}), 'inboxes')).state, 'missing')
+})
+
+test('reports a local domain as one that only this machine reaches', async () => {
+  const local = await checkInboxes(loadConfig({}), 'inboxes')
+  assert.equal(local.state, 'ok')
+  assert.match(local.found, /inbox\.localhost, with email from this machine only; set MAIL_DOMAIN/)
+  assert.equal((await checkInboxes(loadConfig(SETTINGS), 'inboxes')).found, 'agents.example')
 })
 
 test('accepts keys of old and new versions of openssl, and rejects wrong settings', () => {

@@ -8,11 +8,14 @@ import {
 import { createDnsResolver } from '../../../resources/inboxes/receiving/check-sender.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** Whether inboxes have a domain. */
+/** The domain of inboxes, and which senders reach them. */
 export async function checkInboxes({ mail }: Pick<Config, 'mail'>, title: string): Promise<Check> {
-  return mail === null
-    ? missing(title, 'no domain', 'Set MAIL_DOMAIN, and the DNS records of docs/in-house.md.')
-    : ok(title, mail.domain)
+  return ok(
+    title,
+    mail.isLocal
+      ? `${mail.domain}, with email from this machine only; set MAIL_DOMAIN for email from the internet (docs/in-house.md)`
+      : mail.domain,
+  )
 }
 
 const PROBES: DomainProbes = { resolve: createDnsResolver(), greet: greetMailServer }
@@ -22,13 +25,13 @@ export async function checkMailDomain(
   { mail, people, inHouse }: Pick<Config, 'mail' | 'people' | 'inHouse'>,
   probes: DomainProbes = PROBES,
 ): Promise<readonly Check[]> {
-  if (mail === null || !isPartEnabled(inHouse, 'inboxes', true)) return []
+  if (mail.isLocal || !isPartEnabled(inHouse, 'inboxes', true)) return []
   const findings = await reportDomain(mail, probes)
   return [
     people.mail === null
       ? missing(
           'inboxes: relay',
-          'none, so inboxes only receive',
+          'none, so inboxes receive, and send only to each other',
           'Set SMTP_URL and MAIL_FROM to a relay that may send for MAIL_DOMAIN.',
         )
       : ok('inboxes: relay', new URL(people.mail.smtpUrl).host),

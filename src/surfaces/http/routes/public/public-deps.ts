@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../../catalog/index.ts'
-import { liveServices } from '../../../../catalog/published/live-services.ts'
+import { liveServices, withNotes } from '../../../../catalog/published/live-services.ts'
 import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Directory } from '../../../../llm/lists/directory.ts'
@@ -24,7 +24,7 @@ export type PublicDeps = {
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicDeps): Published {
   return {
-    services: liveServices(catalog.services, laneOf),
+    services: withNotes(liveServices(catalog.services, laneOf), laneOf),
     laneOf,
     publicUrl: publicUrl.replace(/\/+$/, ''),
   }
