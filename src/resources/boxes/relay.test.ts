@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { isAbandoned, openRelay, relayTo } from './relay.ts'
+import { isAbandoned, openRelay, relayTo, socketPath } from './relay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-relay-'))
 cleanUp(() => rmSync(folder, { recursive: true }))
@@ -30,6 +30,26 @@ describe('a relayed request', () => {
       fix: 'Wait for one of its programs.',
       retryAfterSeconds: 7,
     })
+  })
+
+  it('reaches a socket in a folder with a long path, and uses no other folder', async () => {
+    const long = join(folder, 'a'.repeat(120))
+    mkdirSync(long)
+    const path = socketPath(long, '0a1b2c3d')
+    const relay = await openRelay(path, async (id) => ({
+      status: 'running',
+      exitCode: null,
+      isolation: 'namespaces',
+      id,
+    }))
+    assert.deepEqual(readdirSync(long), ['0a1b2c3d.sock'])
+    assert.equal(statSync(path).mode & 0o777, 0o700)
+    const reply = await relayTo(path, 'box', { kind: 'status' })
+    assert.equal(reply !== null && 'status' in reply && reply.status, 'running')
+    assert.equal(await isAbandoned(path), false)
+    await relay.close()
+    assert.deepEqual(readdirSync(long), [])
+    assert.equal(await isAbandoned(path), true)
   })
 
   it('is null when the process has ended', async () => {

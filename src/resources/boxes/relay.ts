@@ -1,16 +1,13 @@
 /** Passes requests to the process that has the box, over a socket in a private folder. */
 import { rm } from 'node:fs/promises'
 import { createServer, request as sendRequest, type IncomingMessage } from 'node:http'
-import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
+import { openSocketFolder } from '../../lib/machine/socket-folder.ts'
 import type { BoxReply, BoxRequest } from './box-requests.ts'
 
-/** The system accepts 107 bytes. */
-const LONGEST_PATH = 100
 const NOT_LISTENING = new Set(['ECONNREFUSED', 'ENOENT'])
 
 /** Of a process of the same version, unless an update is running. */
@@ -22,10 +19,7 @@ type Perform = (id: string, request: BoxRequest, signal?: AbortSignal) => Promis
 
 /** The socket of the process with the name `home`. */
 export function socketPath(homes: string, home: string): string {
-  const path = join(homes, `${home}.sock`)
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
-  const short = createHash('sha256').update(path).digest('hex').slice(0, 16)
-  return join(tmpdir(), `tollgate-${short}.sock`)
+  return join(homes, `${home}.sock`)
 }
 
 export async function openRelay(
@@ -40,9 +34,14 @@ export async function openRelay(
   // Requests last as long as their programs.
   server.requestTimeout = 0
   await rm(path, { force: true })
+  const folder = openSocketFolder(dirname(path))
   const mask = process.umask(0o077)
   try {
-    await new Promise<void>((ready, fail) => server.once('error', fail).listen(path, ready))
+    const shortPath = folder.pathOf(basename(path))
+    await new Promise<void>((ready, fail) => server.once('error', fail).listen(shortPath, ready))
+  } catch (error) {
+    folder.close()
+    throw error
   } finally {
     process.umask(mask)
   }
@@ -52,6 +51,7 @@ export async function openRelay(
       server.closeAllConnections()
       await new Promise<void>((closed) => void server.close(() => closed()))
       await rm(path, { force: true })
+      folder.close()
     },
   }
 }
@@ -83,13 +83,7 @@ export async function relayTo(
 ): Promise<BoxReply | null> {
   let text: string
   try {
-    text = await new Promise<string>((resolve, reject) => {
-      const message = sendRequest({ socketPath: path, method: 'POST', signal }, (response) => {
-        readText(response).then(resolve, reject)
-      })
-      message.once('error', reject)
-      message.end(JSON.stringify({ id, request }))
-    })
+    text = await sendText(path, JSON.stringify({ id, request }), signal)
   } catch (error) {
     if (isNotListening(error)) return null
     throw new AppError('upstream_error', 'The gateway process with this machine did not answer.', {
@@ -105,15 +99,32 @@ export async function relayTo(
 
 /** Whether the process behind a socket has ended. One that does not answer within `withinMs` has not. */
 export async function isAbandoned(path: string, withinMs = 2_000): Promise<boolean> {
-  return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(withinMs)
-    const probe = sendRequest({ socketPath: path, method: 'POST', signal }, (response) => {
-      response.resume()
-      resolve(false)
+  try {
+    await sendText(path, '{}', AbortSignal.timeout(withinMs))
+    return false
+  } catch (error) {
+    return isNotListening(error)
+  }
+}
+
+/** The response of the process behind a socket. Rejects with the error of the system. */
+async function sendText(path: string, body: string, signal?: AbortSignal): Promise<string> {
+  const folder = openSocketFolder(dirname(path))
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const socketPath = folder.pathOf(basename(path))
+      const message = sendRequest(
+        { socketPath, method: 'POST', signal, agent: false },
+        (response) => {
+          readText(response).then(resolve, reject)
+        },
+      )
+      message.once('error', reject)
+      message.end(body)
     })
-    probe.once('error', (error) => resolve(isNotListening(error)))
-    probe.end('{}')
-  })
+  } finally {
+    folder.close()
+  }
 }
 
 function isNotListening(error: unknown): boolean {
