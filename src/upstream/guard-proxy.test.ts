@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createGuard, type Guard } from './guard.ts'
-import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
+import { startGuardProxy, type GuardProxy, type ProxySettings } from './guard-proxy.ts'
 
 describe('guard proxy', () => {
   let port = 0
@@ -18,9 +18,10 @@ describe('guard proxy', () => {
   const open: { guard: Guard; proxy: GuardProxy }[] = []
   const proxyWith = async (
     settings: Partial<Parameters<typeof createGuard>[0]>,
+    limits: ProxySettings = {},
   ): Promise<GuardProxy> => {
     const guard = createGuard({ allowPrivateNetworks: [], ...settings })
-    const proxy = await startGuardProxy(guard)
+    const proxy = await startGuardProxy(guard, limits)
     open.push({ guard, proxy })
     requests = []
     return proxy
@@ -87,6 +88,43 @@ describe('guard proxy', () => {
       'GET /through HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     )
     assert.match(answer, /^HTTP\/1\.1 200[\s\S]*private/)
+  })
+
+  it('carries at most the bytes of all its connections, and reports each target', async () => {
+    const targets: string[] = []
+    const proxy = await proxyWith(
+      { allowPrivateNetworks: ['127.0.0.0/8'] },
+      {
+        maxTotalBytes: 24,
+        onTarget: ({ hostname, port: at, failure }) =>
+          targets.push(`${hostname}:${at} ${failure === null ? 'allowed' : 'refused'}`),
+      },
+    )
+    const url = `http://127.0.0.1:${port}/`
+    for (const body of ['0123456789', undefined])
+      assert.equal((await ask(proxy, url, { method: 'POST', body: body ?? '' })).status, 200)
+    assert.equal((await ask(proxy, url)).status, 403)
+    assert.match(await tunnelTo(proxy, `127.0.0.1:${port}`), /^HTTP\/1\.1 403.*allowance/s)
+    const of = (result: string): string => `127.0.0.1:${port} ${result}`
+    assert.deepEqual(targets, ['allowed', 'allowed', 'refused', 'refused'].map(of))
+  })
+
+  it('ends a tunnel that carries more bytes', async () => {
+    const settings = { allowPrivateNetworks: ['127.0.0.0/8'] }
+    const request = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+    for (const maxTotalBytes of [request.length - 1, 10_000]) {
+      const proxy = await proxyWith(settings, { maxTotalBytes })
+      const answer = await tunnelTo(proxy, `127.0.0.1:${port}`, request)
+      assert.equal(answer.includes('private'), maxTotalBytes === 10_000, answer)
+    }
+  })
+
+  it('closes a connection beyond its number of connections', async () => {
+    const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] }, { maxConnections: 1 })
+    const { socket, established } = openTunnel(proxy, `127.0.0.1:${port}`)
+    await established
+    await assert.rejects(ask(proxy, `http://127.0.0.1:${port}/`))
+    socket.destroy()
   })
 
   it('answers 502 for an unreachable server, and closes open tunnels', async () => {

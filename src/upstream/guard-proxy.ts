@@ -20,32 +20,57 @@ const MAX_BYTES = 64 * 1024 * 1024
 export type ProxyLimits = {
   /** How long the other side may send nothing. */
   readonly idleMs: number
-  /** The most bytes that one response or tunnel carries to the browser. */
+  /** The most bytes that one response or tunnel carries to the client. */
   readonly maxBytes: number
+  /** The most connections of clients at the same time. Others are closed immediately. */
+  readonly maxConnections: number
+  /** The most bytes that all connections together carry in both directions. */
+  readonly maxTotalBytes: number
+}
+/** A request to connect. `failure` is null if it was allowed and the host answered. */
+export type ProxiedTarget = {
+  readonly hostname: string
+  readonly port: number
+  readonly failure: unknown
 }
 export type ProxySettings = Partial<ProxyLimits> & {
-  /** An open port that another process passed on. By default a free port of loopback. */
-  readonly listener?: Server
+  /** An open port, or the path of a Unix socket to create. By default a free port of loopback. */
+  readonly listener?: Server | string
+  readonly onTarget?: (target: ProxiedTarget) => void
+}
+
+type ProxyDeps = Pick<ProxyLimits, 'idleMs' | 'maxBytes'> & {
+  readonly guard: Guard
+  readonly total: ByteTotal
+  readonly onTarget: (target: ProxiedTarget) => void
 }
 
 export async function startGuardProxy(
   guard: Guard,
-  { listener, idleMs = IDLE_TIMEOUT_MS, maxBytes = MAX_BYTES }: ProxySettings = {},
+  {
+    listener,
+    idleMs = IDLE_TIMEOUT_MS,
+    maxBytes = MAX_BYTES,
+    maxConnections,
+    maxTotalBytes = Number.POSITIVE_INFINITY,
+    onTarget = () => undefined,
+  }: ProxySettings = {},
 ): Promise<GuardProxy> {
-  const limits = { idleMs, maxBytes }
+  const deps = { guard, idleMs, maxBytes, total: createByteTotal(maxTotalBytes), onTarget }
   const tunnels = new Set<Duplex>()
   const server = createServer((request, response) => {
-    forward({ guard, ...limits }, request, response).catch((error: unknown) =>
-      refuse(response, error),
-    )
+    forward(deps, request, response).catch((error: unknown) => refuse(response, error))
   })
+  if (maxConnections !== undefined) server.maxConnections = maxConnections
   server.on('connect', (request, client, head) => {
     tunnels.add(client)
     client.on('error', () => client.destroy())
     client.once('close', () => tunnels.delete(client))
-    tunnel({ guard, ...limits }, request, client, head).catch((error: unknown) => {
+    tunnel(deps, request, client, head).catch((error: unknown) => {
       if (client.writable)
-        client.end(`HTTP/1.1 ${statusFor(error)} Refused\r\nconnection: close\r\n\r\n`)
+        client.end(
+          `HTTP/1.1 ${statusFor(error)} Refused\r\nconnection: close\r\n\r\n${reasonOf(error)}\n`,
+        )
       else client.destroy()
     })
   })
@@ -71,64 +96,115 @@ export async function startGuardProxy(
  * pass only here.
  */
 async function forward(
-  { guard, idleMs, maxBytes }: ProxyLimits & { readonly guard: Guard },
+  { guard, idleMs, maxBytes, total, onTarget }: ProxyDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = guard.checkUrl(request.url ?? '', request.method === 'GET' ? 'first' : 'redirect')
-  if (url.protocol !== 'http:')
-    throw new AppError('bad_url', 'The proxy forwards http only; https comes as CONNECT.')
+  const hop = request.method === 'GET' ? 'first' : 'redirect'
+  const { hostname, port } = URL.parse(request.url ?? '') ?? { hostname: '', port: '' }
+  const target = { hostname, port: Number(port || 80) }
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const method = (request.method ?? 'GET') as 'GET'
-  const upstream = await guard.dispatcherFor(url, method === 'GET' ? 'first' : 'redirect').request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method,
-    headers: endToEnd(request.headers),
-    body: hasBody(request.headers) ? request : null,
-    signal: gone.signal,
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
+  const upstream = await reporting(target, onTarget, async () => {
+    total.check()
+    const url = guard.checkUrl(request.url ?? '', hop)
+    if (url.protocol !== 'http:')
+      throw new AppError('bad_url', 'The proxy forwards http only; https comes as CONNECT.')
+    return guard.dispatcherFor(url, hop).request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method ?? 'GET',
+      headers: endToEnd(request.headers),
+      body: hasBody(request.headers)
+        ? request.pipe(byteLimit(Number.POSITIVE_INFINITY, total))
+        : null,
+      signal: gone.signal,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+    })
   })
   response.writeHead(upstream.statusCode, endToEnd(upstream.headers))
-  await pipeline(upstream.body, byteLimit(maxBytes), response)
+  await pipeline(upstream.body, byteLimit(maxBytes, total), response)
 }
 
 async function tunnel(
-  { guard, idleMs, maxBytes }: ProxyLimits & { readonly guard: Guard },
+  { guard, idleMs, maxBytes, total, onTarget }: ProxyDeps,
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const target = URL.parse(`http://${request.url ?? ''}`)
+  const url = URL.parse(`http://${request.url ?? ''}`)
   const port = Number(/:(\d{1,5})$/.exec(request.url ?? '')?.[1])
-  if (target === null || !(port > 0 && port < 65_536)) throw new AppError('bad_url')
+  if (url === null || !(port > 0 && port < 65_536)) throw new AppError('bad_url')
   const gone = new AbortController()
   client.once('close', () => gone.abort())
-  const hostname = target.hostname.replace(/^\[|\]$/g, '')
-  const upstream: Socket = await guard.connect(hostname, port, gone.signal)
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  const upstream = await reporting({ hostname, port }, onTarget, (): Promise<Socket> => {
+    total.check()
+    return guard.connect(hostname, port, gone.signal)
+  })
   upstream.setTimeout(idleMs, () => upstream.destroy())
   upstream.on('error', () => client.destroy())
   upstream.once('close', () => client.end())
-  upstream.on('data', () => {
-    if (upstream.bytesRead > maxBytes) upstream.destroy()
+  upstream.on('data', (bytes: Buffer) => {
+    if (!total.add(bytes.length) || upstream.bytesRead > maxBytes) upstream.destroy()
+  })
+  client.on('data', (bytes: Buffer) => {
+    if (!total.add(bytes.length)) upstream.destroy()
   })
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   if (head.length > 0) upstream.write(head)
   client.pipe(upstream).pipe(client)
 }
 
+/** Reports the result of an attempt to reach a target. */
+async function reporting<T>(
+  target: Omit<ProxiedTarget, 'failure'>,
+  onTarget: ProxyDeps['onTarget'],
+  connect: () => Promise<T>,
+): Promise<T> {
+  try {
+    const connected = await connect()
+    onTarget({ ...target, failure: null })
+    return connected
+  } catch (failure) {
+    onTarget({ ...target, failure })
+    throw failure
+  }
+}
+
 function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function byteLimit(maxBytes: number): Transform {
+/** The bytes of all connections of a proxy. */
+type ByteTotal = {
+  /** Throws AppError `payload_too_large` if the limit is reached. */
+  check(): void
+  /** False if the limit is reached. */
+  add(bytes: number): boolean
+}
+
+function createByteTotal(maxTotalBytes: number): ByteTotal {
+  let seen = 0
+  return {
+    check() {
+      if (seen >= maxTotalBytes)
+        throw new AppError('payload_too_large', 'The network allowance is used up.')
+    },
+    add(bytes) {
+      seen += bytes
+      return seen <= maxTotalBytes
+    },
+  }
+}
+
+function byteLimit(maxBytes: number, total: ByteTotal): Transform {
   let seen = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
-      if (seen > maxBytes) done(new AppError('payload_too_large'))
+      if (!total.add(chunk.length) || seen > maxBytes) done(new AppError('payload_too_large'))
       else done(null, chunk)
     },
   })
@@ -168,6 +244,13 @@ function refuse(response: ServerResponse, error: unknown): void {
       .end('Refused.')
 }
 
+const REFUSALS: ReadonlySet<string> = new Set(['bad_url', 'payload_too_large'])
+
 function statusFor(error: unknown): number {
-  return error instanceof AppError && error.code === 'bad_url' ? 403 : 502
+  return error instanceof AppError && REFUSALS.has(error.code) ? 403 : 502
+}
+
+/** Never names an address from DNS. */
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.message : 'The host did not answer.'
 }

@@ -5,6 +5,7 @@ import { readEgressProxies } from './egress-proxies.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
 const PRICES = ['list', 'zero'] as const
+const BOX_NETWORKS = ['none', 'guarded'] as const
 
 export type InHouseSettings = {
   /** Null when IN_HOUSE is not set: `npm start` then enables all that work here. */
@@ -32,6 +33,10 @@ export type BoxSettings = {
   readonly diskMegabytes: number
   /** Of all snapshots on this machine. */
   readonly snapshotMegabytes: number
+  /** `guarded`: boxes reach public hosts through a proxy with the guard. */
+  readonly network: (typeof BOX_NETWORKS)[number]
+  /** The most that one box sends and receives together. */
+  readonly trafficMegabytes: number
   /** Start boxes also if the machine cannot limit them. */
   readonly isUnlimited: boolean
 }
@@ -65,6 +70,8 @@ function readBoxSettings(read: SettingsReader): BoxSettings {
     memoryMegabytes,
     diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
     snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
+    network: read.oneOf('BOX_NETWORK', BOX_NETWORKS, 'none'),
+    trafficMegabytes: read.integer('BOX_TRAFFIC_MB', 1024, 1, 1_000_000),
     isUnlimited: read.oneOf('BOX_UNLIMITED', ['true', 'false'], 'false') === 'true',
   }
 }

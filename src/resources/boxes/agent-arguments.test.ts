@@ -24,9 +24,16 @@ it('lets the agent protect its memory and pipes also without a filter', async ()
     },
   }
   const groups = await openControlGroups(folder, '')
-  const setup = { isolation, layout: createLayout(null, []), filter: null, groups }
+  const setup = { isolation, layout: createLayout(null, []), filter: null, groups, network: null }
   const limits = { memoryBytes: 1e8, diskBytes: 4e7, cpus: 1, processes: 50 }
-  const start = { id: 'a1', folder: join(folder, 'a1'), limits, userId: null, envs: {} }
+  const start = {
+    id: 'a1',
+    accountId: '1',
+    folder: join(folder, 'a1'),
+    limits,
+    userId: null,
+    envs: {},
+  }
   await assert.rejects(startBox(setup, start), { code: 'upstream_error' })
   assert.equal(command.at(-3), '-')
   assert.equal(command.at(-1), String(systemCalls(process.arch)?.prctl ?? '-'))

@@ -131,6 +131,7 @@ export async function openBoxHost({
       try {
         const box = await startBox(setup, {
           id,
+          accountId,
           folder: place,
           limits: { ...limits, cpus },
           userId: process.getuid?.() === 0 ? chooseUserId() : null,

@@ -13,8 +13,17 @@ import {
 } from '../../lib/machine/control-groups.ts'
 import { createInterpreters, type CodeLanguage } from './interpreters.ts'
 import type { BoxLimits, Isolation } from './isolation/isolation.ts'
-import { BOX_ENVIRONMENT, BOX_HOME, insidePath, type Layout } from './isolation/layout.ts'
+import {
+  BOX_ENVIRONMENT,
+  BOX_HOME,
+  insidePath,
+  NETWORK_PORT,
+  NETWORK_SOCKET,
+  PROXY_ENVIRONMENT,
+  type Layout,
+} from './isolation/layout.ts'
 import { systemCalls, type SeccompFilter } from './isolation/seccomp.ts'
+import type { BoxNetwork, NetworkLink } from './network/box-network.ts'
 import { createOutput } from './output.ts'
 import { countCpu } from './process-times.ts'
 
@@ -32,10 +41,13 @@ export type BoxSetup = {
   readonly layout: Layout
   readonly filter: SeccompFilter | null
   readonly groups: ControlGroups
+  /** Null: boxes reach nothing. */
+  readonly network: BoxNetwork | null
 }
 
 export type BoxStart = {
   readonly id: string
+  readonly accountId: string
   /** Created here and removed at the end. */
   readonly folder: string
   readonly limits: BoxLimits
@@ -71,13 +83,14 @@ export type Box = {
 
 /** Starts a box. Throws AppError `upstream_error` if the machine cannot isolate it; then nothing remains. */
 export async function startBox(
-  { isolation, layout, filter, groups }: BoxSetup,
-  { id, folder, limits, userId, envs }: BoxStart,
+  { isolation, layout, filter, groups, network }: BoxSetup,
+  { id, accountId, folder, limits, userId, envs }: BoxStart,
 ): Promise<Box> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   let group: ControlGroup | null = null
   let child: ChildProcessWithoutNullStreams | null = null
   let agent: AgentConnection | null = null
+  let link: NetworkLink | null = null
   let closing: Promise<void> | null = null
   let log = ''
   const startedAt = process.hrtime.bigint()
@@ -88,6 +101,7 @@ export async function startBox(
     if (child !== null && child.exitCode === null && child.signalCode === null)
       await Promise.race([once(child, 'exit'), expire(EXIT_MS)])
     if (group !== null) await removeControlGroups(group.folders)
+    await link?.close()
     await rm(folder, { recursive: true, force: true })
   }
   const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>()
@@ -101,17 +115,24 @@ export async function startBox(
     group = await groups.create(`tollgate-box-${id}`, limits)
     await writeFile(join(folder, GROUPS_FILE), JSON.stringify(group.folders))
     const calls = systemCalls(process.arch)
+    link = (await network?.open({ id, accountId, folder, userId })) ?? null
     const seccomp = [filter?.program, calls?.seccomp, calls?.prctl].map((one) => String(one ?? '-'))
     const { program, args, env } = await isolation.command({
       id,
       folder,
-      layout,
+      layout: link === null ? layout : withSocket(layout, link.socket),
       limits,
+      hasNetwork: link !== null,
       dataBytes: groups.controllers.has('memory')
         ? null
         : Math.max(limits.memoryBytes, LEAST_DATA_BYTES),
       userId,
-      command: ['/usr/bin/perl', insidePath('agent.pl'), ...seccomp],
+      command: [
+        '/usr/bin/perl',
+        insidePath('agent.pl'),
+        ...seccomp,
+        ...(link === null ? [] : [String(NETWORK_PORT), NETWORK_SOCKET]),
+      ],
       controlGroups: group.folders,
     })
     child = spawn(program, [...args], { cwd: '/', env: { ...env }, stdio: 'pipe' })
@@ -130,8 +151,9 @@ export async function startBox(
       { cause: new RangeError(`${String(error)} ${log.trim()}`) },
     )
   }
-  const [started, control, link] = [child, group, agent]
-  const programs = { ...BOX_ENVIRONMENT, ...envs }
+  const [started, control, connection] = [child, group, agent]
+  const proxies = network === null ? {} : PROXY_ENVIRONMENT
+  const programs = { ...BOX_ENVIRONMENT, ...proxies, ...envs }
 
   async function run(args: readonly string[], options: RunOptions): Promise<BoxOutput> {
     if (closing !== null) throw boxGone()
@@ -142,7 +164,7 @@ export async function startBox(
       })
     const output = createOutput(options.mostBytes, options.onOutput)
     const exitCode = await runProgram(
-      link,
+      connection,
       { args, env: programs, folder: BOX_HOME, limit: output.limit },
       output,
       options,
@@ -151,7 +173,7 @@ export async function startBox(
     return { ...output.read(), ...exitCode }
   }
 
-  const interpreters = createInterpreters(link, programs, () => void close())
+  const interpreters = createInterpreters(connection, programs, () => void close())
   return {
     id,
     isolation: isolation.name,
@@ -177,6 +199,10 @@ export async function startBox(
     ended,
     close,
   }
+}
+
+function withSocket(layout: Layout, socket: string): Layout {
+  return { ...layout, binds: [...layout.binds, { source: socket, target: NETWORK_SOCKET }] }
 }
 
 function expire(ms: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { BoxSetup } from './box.ts'
 import type { ControlGroups } from '../../lib/machine/control-groups.ts'
 import { setupFor } from './isolation/choose-isolation.ts'
 import type { Isolation } from './isolation/isolation.ts'
+import type { BoxNetwork } from './network/box-network.ts'
 import { createLayout } from './isolation/layout.ts'
 
 /** The boxes of a gateway that sells sandboxes or sessions of its own machine. */
@@ -13,6 +14,8 @@ export type BoxesDeps = {
   readonly host: BoxHost
   readonly isolation: Isolation
   readonly groups: ControlGroups
+  /** Null: boxes reach nothing. */
+  readonly network: BoxNetwork | null
   /** Unpacked root file systems, one folder per image. */
   readonly images: string
   /** Archives of sessions. */
@@ -31,16 +34,16 @@ const HOST_IMAGES: ReadonlySet<string> = new Set(['debian:bookworm-slim', 'host'
 
 /** The setup of a box with this image. Throws AppError `invalid_params` for an unknown one. */
 export function setupOf(
-  { isolation, groups, images, secrets }: BoxesDeps,
+  { images, secrets, ...machine }: BoxesDeps,
   image: string | undefined,
   param: string,
 ): BoxSetup {
   if (image === undefined || HOST_IMAGES.has(image))
-    return setupFor(isolation, groups, createLayout(null, secrets))
+    return setupFor(machine, createLayout(null, secrets))
   const folder = join(images, image.replaceAll(/[/:@]/g, '_'))
   const isFolderName = !image.split('/').includes('..') && !image.startsWith('.')
   if (isFolderName && existsSync(join(folder, 'usr')))
-    return setupFor(isolation, groups, createLayout(folder, []))
+    return setupFor(machine, createLayout(folder, []))
   throw new AppError(
     'invalid_params',
     `This gateway runs the machine itself and has no image "${image}". Nothing was charged.`,

@@ -112,13 +112,10 @@ async function sendText(path: string, body: string, signal?: AbortSignal): Promi
   const folder = openSocketFolder(dirname(path))
   try {
     return await new Promise<string>((resolve, reject) => {
-      const socketPath = folder.pathOf(basename(path))
-      const message = sendRequest(
-        { socketPath, method: 'POST', signal, agent: false },
-        (response) => {
-          readText(response).then(resolve, reject)
-        },
-      )
+      const options = { socketPath: folder.pathOf(basename(path)), method: 'POST', signal }
+      const message = sendRequest({ ...options, agent: false }, (response) => {
+        readText(response).then(resolve, reject)
+      })
       message.once('error', reject)
       message.end(body)
     })

@@ -4,6 +4,8 @@ import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
 import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
+import { createBoxNetwork, type BoxNetwork } from '../../../resources/boxes/network/box-network.ts'
+import type { NetworkLog } from '../../../resources/boxes/network/target-log.ts'
 import type { Config } from '../../settings/config.ts'
 import { CHECKOUT } from './checkout.ts'
 import { acceptLimits, type WarningLogger } from './accept-limits.ts'
@@ -25,9 +27,9 @@ export function machinesSold(isAsked: boolean, hasOwnKernel: boolean): ReadonlyS
  * them. `isDefault`: enable them without a setting, where they are safe.
  */
 export async function openBoxes(
-  config: Pick<Config, 'inHouse' | 'dataDir'>,
+  config: Pick<Config, 'inHouse' | 'dataDir' | 'allowPrivateNetworks'>,
   isDefault: boolean,
-  logger: WarningLogger,
+  logger: WarningLogger & NetworkLog,
 ): Promise<BoxesDeps | null> {
   const { inHouse, dataDir } = config
   const { parts, boxes } = inHouse
@@ -37,7 +39,8 @@ export async function openBoxes(
   const groups = await openOwnControlGroups()
   if (!acceptLimits(groups, isAsked, boxes.isUnlimited, logger)) return null
   const folder = join(dataDir, 'boxes')
-  const tried = await tryIsolations(groups, join(folder, 'probes'), true)
+  const network = networkOf(config, logger)
+  const tried = await tryIsolations({ groups, network }, join(folder, 'probes'), true)
   const isolation = tried.find(({ problem }) => problem === null)?.isolation
   if (isolation === undefined) return null
   const diskBytes = boxes.diskMegabytes * MEGABYTE
@@ -52,6 +55,7 @@ export async function openBoxes(
     host,
     isolation,
     groups,
+    network,
     images: join(dataDir, 'images'),
     snapshots: join(folder, host.machine, 'snapshots'),
     diskBytes,
@@ -60,4 +64,14 @@ export async function openBoxes(
     sessionServices: sellsSessions ? machinesSold(isAsked, isolation.name === 'gvisor') : new Set(),
     sellsSandboxes: !isAsked || parts.includes('sandboxes'),
   }
+}
+
+/** Null without BOX_NETWORK: boxes reach nothing. */
+export function networkOf(
+  { inHouse: { boxes }, allowPrivateNetworks }: Pick<Config, 'inHouse' | 'allowPrivateNetworks'>,
+  logger: NetworkLog,
+): BoxNetwork | null {
+  if (boxes.network === 'none') return null
+  const maxBytes = boxes.trafficMegabytes * MEGABYTE
+  return createBoxNetwork({ allowPrivateNetworks, maxBytes, logger })
 }

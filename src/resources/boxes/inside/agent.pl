@@ -1,13 +1,14 @@
 # The first process of a box. It starts programs, passes on their output and reaps them.
 # Arguments: the seccomp filter in hexadecimal and the numbers of the system calls seccomp and prctl,
-# "-" for none. Frames on both pipes: type, id (uint32), length (uint32), payload.
+# "-" for none. With a network also the port of its proxy and the path of the socket of the gateway.
+# Frames on both pipes: type, id (uint32), length (uint32), payload.
 use strict;
 use warnings;
 use Errno;
 use IO::Handle;
 use POSIX ();
 
-my ($filter, $seccomp, $prctl) = @ARGV;
+my ($filter, $seccomp, $prctl, $port, $socket_path) = @ARGV;
 my ($PR_SET_DUMPABLE, $WNOHANG, $CHUNK, $MOST_PENDING, $LARGEST_FRAME) = (4, 1, 65536, 1 << 20, 1 << 24);
 
 # Files and sockets of the gateway that were inherited would lead out of the box.
@@ -120,6 +121,10 @@ sub feed {
   close(delete $one->{in}) if $one->{end_of_input} && !length $one->{pending};
 }
 
+if (defined $port) {
+  require($0 =~ s/[^\/]*$/network.pl/r);
+  Network::listen_on($port, $socket_path);
+}
 send_frame('H', 0, '');
 while (1) {
   my ($readable, $writable) = ('', '');
@@ -130,7 +135,9 @@ while (1) {
     vec($readable, fileno($_), 1) = 1 for values %{ $one->{streams} };
     vec($writable, fileno($one->{in}), 1) = 1 if $one->{in} && (length $one->{pending} || $one->{end_of_input});
   }
+  Network::watch(\$readable, \$writable) if defined $port;
   next if select($readable, $writable, undef, undef) < 0;
+  Network::pass_on($readable, $writable) if defined $port;
   for my $id (keys %running) {
     my $one = $running{$id};
     for my $type (keys %{ $one->{streams} }) {

@@ -33,7 +33,7 @@ export type TriedIsolation = {
 
 /** Tries each isolation, from the strongest. With `isFirstOnly`, stops at the first that works. */
 export async function tryIsolations(
-  groups: ControlGroups,
+  { groups, network }: Pick<BoxSetup, 'groups' | 'network'>,
   folder: string,
   isFirstOnly: boolean,
 ): Promise<readonly TriedIsolation[]> {
@@ -43,7 +43,7 @@ export async function tryIsolations(
     const problem =
       missing.length > 0
         ? `${missing.join(', ')} not installed`
-        : await tryToStart(isolation, groups, folder)
+        : await tryToStart({ isolation, groups, network }, folder)
     tried.push({ name: isolation.name, isolation, problem, packages: isolation.packages })
     if (problem === null && isFirstOnly) break
   }
@@ -52,15 +52,15 @@ export async function tryIsolations(
 
 /** Null if a box starts, or the reason. */
 async function tryToStart(
-  isolation: Isolation,
-  groups: ControlGroups,
+  start: Pick<BoxSetup, 'isolation' | 'groups' | 'network'>,
   folder: string,
 ): Promise<string | null> {
   const id = `probe-${randomBytes(4).toString('hex')}`
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
-    const box = await startBox(setupFor(isolation, groups, createLayout(null, [])), {
+    const box = await startBox(setupFor(start, createLayout(null, [])), {
       id,
+      accountId: 'none',
       folder: join(folder, id),
       limits: PROBE_LIMITS,
       userId: process.getuid?.() === 0 ? PROBE_USER : null,
@@ -77,14 +77,14 @@ async function tryToStart(
 const PROBE_USER = 1_609_999_999
 
 export function setupFor(
-  isolation: Isolation,
-  groups: ControlGroups,
+  { isolation, groups, network }: Pick<BoxSetup, 'isolation' | 'groups' | 'network'>,
   layout: BoxSetup['layout'],
 ): BoxSetup {
   return {
     isolation,
     layout,
     groups,
+    network,
     // gVisor has its own kernel, which the filter would only slow down.
     filter: isolation.name === 'gvisor' ? null : createSeccompFilter(process.arch),
   }

@@ -19,7 +19,7 @@ export function createGvisor(platform: string | null): Isolation {
         `--root=${join(plan.folder, 'state')}`,
         '--network=none',
         '--ignore-cgroups',
-        '--host-uds=none',
+        `--host-uds=${plan.hasNetwork ? 'open' : 'none'}`,
         ...(platform === null ? [] : [`--platform=${platform}`]),
         ...(plan.userId === null ? ['--rootless'] : []),
         'run',

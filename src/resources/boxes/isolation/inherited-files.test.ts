@@ -37,6 +37,7 @@ it('starts programs of boxes without the open files of the gateway', { skip }, a
       limits: { memoryBytes: 1e8, diskBytes: 4e7, cpus: 1, processes: 50 },
       userId: null,
       dataBytes: null,
+      hasNetwork: false,
       command: [],
       controlGroups: [],
     },

@@ -22,6 +22,7 @@ function plan(changes: Partial<BoxPlan> = {}): BoxPlan {
     limits: { memoryBytes: 1e8, diskBytes: 4e7, cpus: 1, processes: 50 },
     userId: 1234,
     dataBytes: null,
+    hasNetwork: false,
     command: ['/usr/bin/perl', 'agent'],
     controlGroups: ['/sys/fs/cgroup/pids/tollgate-box-a1'],
     ...changes,

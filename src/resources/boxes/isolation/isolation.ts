@@ -20,6 +20,8 @@ export type BoxPlan = {
   readonly dataBytes: number | null
   /** The user id on the machine, of this box only; null if the gateway is not root. */
   readonly userId: number | null
+  /** Programs may connect to the socket of the gateway's proxy. */
+  readonly hasNetwork: boolean
   /** The arguments of the first process in the box. */
   readonly command: readonly string[]
   /** Folders of control groups that the box joins before it starts. */

@@ -14,6 +14,9 @@ const INSIDE = fileURLToPath(new URL('../inside', import.meta.url))
 export function insidePath(file: string): string {
   return `${OWN}/inside/${file}`
 }
+/** The socket of the gateway's proxy in a box with a network, and the port that leads to it. */
+export const NETWORK_SOCKET = `${OWN}/network.sock`
+export const NETWORK_PORT = 3128
 export const NODE_IN_BOX = `${OWN}/bin/node`
 
 export type Layout = {
@@ -103,4 +106,19 @@ export const BOX_ENVIRONMENT: Readonly<Record<string, string>> = {
   TMPDIR: '/tmp',
   LANG: 'C.UTF-8',
   TERM: 'dumb',
+}
+
+const PROXY = `http://127.0.0.1:${NETWORK_PORT}`
+const DIRECT = 'localhost,127.0.0.1,::1'
+
+/** Variables of programs in a box with a network. curl reads only lower case, others only upper case. */
+export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
+  HTTP_PROXY: PROXY,
+  HTTPS_PROXY: PROXY,
+  NO_PROXY: DIRECT,
+  http_proxy: PROXY,
+  https_proxy: PROXY,
+  no_proxy: DIRECT,
+  // Node.js ignores the others without it.
+  NODE_USE_ENV_PROXY: '1',
 }

@@ -26,6 +26,10 @@ const NO_PRIVILEGES = [
   '--ambient-caps=-all',
 ]
 
+/** Enables the loopback device of the new network, as ip does, which Debian may lack. */
+const START_LOOPBACK =
+  'my $up = pack("a16 s x22", "lo", 1); socket(my $s, PF_INET, SOCK_DGRAM, 0) or die; ioctl($s, 0x8914, $up) or die "lo: $!\\n"'
+
 export const namespaces: Isolation = {
   name: 'namespaces',
   programs: ['unshare', 'pivot_root', 'setpriv', 'prlimit', 'mount', 'perl'],
@@ -63,6 +67,7 @@ function setupScript({ layout, limits, userId, command }: BoxPlan, root: string)
     `mount -o remount,bind,ro,nosuid,nodev ${inRoot(target)}`
   const data = '/var/box'
   return [
+    `perl -MSocket -e ${quote(START_LOOPBACK)}`,
     `mount -t tmpfs -o size=4m,nr_inodes=4096,mode=755,nosuid box ${quote(root)}`,
     `mkdir -p ${['/etc', '/proc', '/dev/shm', '/tmp', '/run', data, BOX_HOME].map(inRoot).join(' ')}`,
     ...binds.flatMap(({ source, target }) => [...bind(source, target), readOnly(target)]),

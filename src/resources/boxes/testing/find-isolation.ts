@@ -16,7 +16,7 @@ export async function findTestIsolation(isFirstOnly = true): Promise<TestIsolati
   const groups = await openOwnControlGroups()
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-probe-'))
   chmodSync(folder, 0o711)
-  const tried = await tryIsolations(groups, folder, isFirstOnly)
+  const tried = await tryIsolations({ groups, network: null }, folder, isFirstOnly)
   rmSync(folder, { recursive: true, force: true })
   const works = tried.some(({ problem }) => problem === null)
   const problems = tried.map(({ name, problem }) => `${name}: ${problem ?? 'works'}`)

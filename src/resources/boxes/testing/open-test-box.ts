@@ -7,6 +7,7 @@ import { startBox, type Box } from '../box.ts'
 import { setupFor } from '../isolation/choose-isolation.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { createLayout } from '../isolation/layout.ts'
+import type { BoxNetwork } from '../network/box-network.ts'
 import type { TestIsolation } from './find-isolation.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -16,14 +17,16 @@ let count = 0
 export async function openTestBox(
   { groups, tried }: TestIsolation,
   isolation: Isolation | undefined = tried.find(({ problem }) => problem === null)?.isolation,
+  network: BoxNetwork | null = null,
 ): Promise<Box> {
   if (isolation === undefined) throw new RangeError('No isolation works on this machine.')
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-box-'))
   chmodSync(folder, 0o711)
   count += 1
   const id = `test-${process.pid}-${count}`
-  const box = await startBox(setupFor(isolation, groups, createLayout(null, [])), {
+  const box = await startBox(setupFor({ isolation, groups, network }, createLayout(null, [])), {
     id,
+    accountId: 'test',
     folder: join(folder, id),
     limits: { memoryBytes: 192 * MEGABYTE, diskBytes: 16 * MEGABYTE, cpus: 1, processes: 48 },
     userId: process.getuid?.() === 0 ? FIRST_USER + process.pid * 10 + count : null,

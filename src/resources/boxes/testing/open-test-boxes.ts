@@ -29,6 +29,7 @@ export async function openTestBoxes({ groups, tried }: TestIsolation): Promise<B
     host,
     isolation,
     groups,
+    network: null,
     images: join(folder, 'images'),
     snapshots: join(folder, 'snapshots'),
     diskBytes,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../../app/settings/config.ts'
+import { networkOf } from '../../../app/wiring/in-house/boxes.ts'
 import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
 import {
   ESSENTIAL,
@@ -10,12 +11,18 @@ import { missing, ok, type Check } from './check.ts'
 
 /** How sandboxes and sessions of this machine are isolated, and what is missing. */
 export async function checkBoxes(
-  { inHouse: { parts, boxes }, dataDir }: Pick<Config, 'inHouse' | 'dataDir'>,
+  config: Pick<Config, 'inHouse' | 'dataDir' | 'allowPrivateNetworks'>,
   name: string,
 ): Promise<Check> {
   if (process.platform !== 'linux') return missing(name, 'needs Linux', 'Run the gateway on Linux.')
+  const { parts, boxes } = config.inHouse
   const groups = await openOwnControlGroups()
-  const tried = await tryIsolations(groups, join(dataDir, 'boxes', 'probes'), false)
+  const network = networkOf(config, { info: () => undefined })
+  const tried = await tryIsolations(
+    { groups, network },
+    join(config.dataDir, 'boxes', 'probes'),
+    false,
+  )
   const working = tried.filter(({ problem }) => problem === null)
   const failed = tried.filter(({ problem }) => problem !== null)
   const [strongest] = working
@@ -28,7 +35,8 @@ export async function checkBoxes(
       `this machine cannot isolate programs (${reasons})`,
       `Allow user namespaces, or run the gateway as root, and install: apt-get install ${packages}`,
     )
-  const found = `isolated by ${strongest.name}${reasons === '' ? '' : ` (${reasons})`}`
+  const reach = network === null ? '' : ', with guarded network access'
+  const found = `isolated by ${strongest.name}${reach}${reasons === '' ? '' : ` (${reasons})`}`
   const essential = missingLimits(groups, ESSENTIAL)
   if (parts !== null && essential.length > 0 && !boxes.isUnlimited)
     return missing(
