@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { Attempts, SIGN_IN_LIMITS, type Attempt } from './attempts.ts'
-import { networkOf } from './network-address.ts'
+import { networkOf } from '../lib/fairness/network-address.ts'
 
 const limits = { each: 2, forEmail: 100, fromAddress: 3, windowMs: 60_000 }
 const isLimited = (error: AppError): boolean => error.code === 'rate_limited'

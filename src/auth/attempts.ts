@@ -1,7 +1,7 @@
 import { normalizeEmail, LONGEST_EMAIL } from './records/email.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
-import { networkOf } from './network-address.ts'
+import { networkOf } from '../lib/fairness/network-address.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 
 /** The maximum number of attempts in a window. Missing limits are not counted. */

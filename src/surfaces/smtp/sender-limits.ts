@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import { isRecent, type Clock } from '../../lib/clock.ts'
+import { networkOf } from '../../lib/fairness/network-address.ts'
 import { RecentMap } from '../../lib/recent-map.ts'
 
 /** Limits of one sending address, so that a single one cannot occupy the server. */
@@ -50,15 +50,4 @@ export function createSenderLimits(now: Clock): SenderLimits {
     },
     spend: (address, points) => spend(networkOf(address), points),
   }
-}
-
-/** One sender usually has a whole /64 of IPv6 addresses. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::', 2)
-  const left = head === '' ? [] : head.split(':')
-  if (tail === undefined) return left.slice(0, 4).join(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }

@@ -68,7 +68,7 @@ export async function openInboxBed(
     if (found === undefined) throw Object.assign(new RangeError(domain), { code: 'ENOTFOUND' })
     return found
   }
-  const parser = createMessageParser()
+  const parser = createMessageParser(clock)
   const senderChecker = createSenderChecker(MAIL_DOMAIN, resolve)
   const deps: InboxDeps = {
     database,

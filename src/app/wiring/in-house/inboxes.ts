@@ -39,7 +39,7 @@ export async function openInboxes(
       retentionMs: mail.retentionDays * DAY_MS,
       maxInboxes: MAX_INBOXES,
     },
-    parser: createMessageParser(),
+    parser: createMessageParser(now),
     senderChecker: isLocal ? NO_SENDER_CHECKS : createSenderChecker(domain, createDnsResolver()),
     bounceAddresses: createBounceAddresses(
       await sharedSecret(database, 'bounce-addresses'),

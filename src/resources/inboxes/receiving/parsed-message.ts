@@ -41,8 +41,8 @@ export type DeliveryReport = {
   }[]
 }
 
-/** Why a message cannot be stored. */
-export type ParseFault = 'too_complex' | 'too_many_attachments' | 'broken'
+/** Why a message cannot be stored. `busy`: not now, because others are parsed. */
+export type ParseFault = 'too_complex' | 'too_many_attachments' | 'broken' | 'busy'
 
 export type ParseAnswer =
   | { readonly kind: 'parsed'; readonly message: ParsedMessage }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts'
+import { networkOf } from '../../../lib/fairness/network-address.ts'
 import { findInbox, type FoundInbox } from '../find-inbox.ts'
 import type { InboxDeps } from '../inbox-deps.ts'
 import type { Authentication, Delivery } from './check-sender.ts'
@@ -28,6 +29,7 @@ const FAULTS: Readonly<Record<ParseFault, SmtpRefusal>> = {
   too_complex: new SmtpRefusal(554, '5.6.0 The message is too complex'),
   too_many_attachments: new SmtpRefusal(554, '5.6.0 The message has too many attachments'),
   broken: new SmtpRefusal(554, '5.6.0 The message cannot be parsed'),
+  busy: new SmtpRefusal(451, '4.3.2 Too busy; try again later'),
 }
 
 /**
@@ -61,7 +63,7 @@ export async function receiveMessage(
   raw: Buffer,
   delivery: Delivery,
 ): Promise<void> {
-  const answer = await deps.parser.parse(raw)
+  const answer = await deps.parser.parse(raw, networkOf(delivery.ip))
   if (answer.kind === 'fault') throw FAULTS[answer.fault]
   const { message } = answer
   if (message.receivedCount > MAX_RECEIVED_FIELDS)
