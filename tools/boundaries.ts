@@ -143,6 +143,7 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   keys: ['visitor', 'sign-in', 'account'],
   playground: ['public', 'visitor', 'sign-in', 'run'],
   webhooks: ['visitor', 'sign-in', 'account'],
+  browsers: ['visitor', 'sign-in', 'account'],
   team: ['visitor', 'sign-in', 'account'],
   operate: ['visitor', 'account', 'audit'],
   credit: ['visitor', 'sign-in', 'account', 'keys'],

@@ -152,6 +152,35 @@ describe('a browser session of this machine', { skip }, () => {
     await assert.rejects(chromium.connectOverCDP(connectUrl), /404/)
   })
 
+  it('is watched live, also after it moved to another page', async () => {
+    const { session_id, connectUrl } = await open()
+    const browser = await chromium.connectOverCDP(connectUrl)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.2:${port}/watched`)
+    const viewer = new AbortController()
+    const live = await fetch(`${gateway.url}/api/v1/browsers/${session_id}/live`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: viewer.signal,
+    })
+    assert.equal(live.status, 200)
+    const frames = readFrames(live)
+    assert.deepEqual([...(await frames.next()).value.subarray(0, 2)], [0xff, 0xd8])
+    const other = await browser.newPage()
+    await other.goto(`http://127.0.0.2:${port}/second`)
+    await other.evaluate(
+      `setInterval(() => (document.body.style.background = '#' + Math.random().toString(16).slice(2, 8)), 50)`,
+    )
+    // Chromium sends a few frames before the first acknowledgment.
+    for (let at = 0; at < 4; at += 1) await frames.next()
+    const startMs = performance.now()
+    for (let at = 0; at < 6; at += 1) assert.ok((await frames.next()).value.length > 500)
+    const perSecond = 6_000 / (performance.now() - startMs)
+    assert.ok(perSecond < 7, `${perSecond} frames a second`)
+    viewer.abort()
+    await browser.close()
+    await call('release_session', { session_id })
+  })
+
   it('reaches no loopback, private or metadata address, and no file of the machine', async () => {
     const { session_id, connectUrl } = await open()
     const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
@@ -248,6 +277,26 @@ describe('a browser session of this machine', { skip }, () => {
     assert.deepEqual(rows, [{ held: 0n }])
   })
 })
+
+/** The JPEG images of a live view. */
+async function* readFrames(live: Response): AsyncGenerator<Buffer, never> {
+  let text = Buffer.alloc(0)
+  for await (const chunk of live.body ?? []) {
+    text = Buffer.concat([text, chunk as Uint8Array])
+    for (;;) {
+      const [, head = '', length = '0'] =
+        /^(?:--frame\r\n)?(content-type: image\/jpeg\r\ncontent-length: (\d+)\r\n\r\n)/.exec(
+          text.subarray(0, 200).toString('latin1'),
+        ) ?? []
+      const start = text.indexOf(head) + head.length
+      const end = start + Number(length)
+      if (head === '' || text.length < end + '\r\n--frame\r\n'.length) break
+      yield text.subarray(start, end)
+      text = text.subarray(end + '\r\n--frame\r\n'.length)
+    }
+  }
+  throw new Error('The live view ended.')
+}
 
 /** The control groups of a session. */
 function groupsOf(session: string): readonly string[] {

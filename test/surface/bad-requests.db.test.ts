@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { verifyLedger } from '../../src/ledger/verify.ts'
+import { createFakeBrowsers } from '../harness/fake-browsers.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { cookieOf, sendForm } from '../harness/clients/forms.ts'
 import { sampleOf } from '../harness/sample.ts'
@@ -94,7 +95,7 @@ const QUERIES = [
   '__proto__',
 ]
 const OWN = /^\/(api\/v1|balance)/
-const PAGES = /^\/(balance|credit|keys|account|sign-in|sign-up|welcome)/
+const PAGES = /^\/(balance|browsers|credit|keys|account|sign-in|sign-up|welcome)/
 const VALUES: readonly unknown[] = [
   'a\u0000b',
   '\ud800',
@@ -182,7 +183,10 @@ describe('every route', () => {
   let cookie = ''
   before(async () => {
     subscribe('fastify.initialization', listen)
-    bed = await openAppBed({ metricsToken: 'a-token-of-this-test' })
+    bed = await openAppBed({
+      metricsToken: 'a-token-of-this-test',
+      browsers: createFakeBrowsers().own,
+    })
     unsubscribe('fastify.initialization', listen)
     bed.vendor.answerWith(() => ({ status: 404, body: {} }))
     cookie = cookieOf(

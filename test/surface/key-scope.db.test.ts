@@ -29,6 +29,7 @@ import { readFileBytes } from '../../src/resources/files/read-file.ts'
 import { snapshotHandlers } from '../../src/resources/sessions/snapshot-handlers.ts'
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { tools } from '../../src/surfaces/mcp/tools/tools.ts'
+import { createFakeBrowsers } from '../harness/fake-browsers.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { openOwnerSession } from '../harness/owner-session.ts'
 import { mcpClient } from '../harness/clients/mcp.ts'
@@ -121,6 +122,7 @@ const DECISIONS: Readonly<
     'GET /team/members/:id/remove',
     'GET /team/switch',
     'GET /invitations/:token/new',
+    'GET /browsers/:session/release',
     'GET /webhooks/:id/test',
     'GET /webhooks/:id/status',
     'GET /webhooks/:id/rotate',
@@ -129,6 +131,7 @@ const DECISIONS: Readonly<
     'GET /webhooks/deliveries/:id/redeliver',
   ],
   link: [
+    'GET /browsers/:session/cdp',
     'PUT /files/:id',
     'GET /files/:id',
     'GET /sign-in/link',
@@ -320,6 +323,10 @@ const DECISIONS: Readonly<
     'DELETE /api/v1/cassettes/:name',
     'GET /api/v1/cassettes/:name/recordings',
     'POST /api/v1/cassettes/:name/recordings',
+    'GET /browsers',
+    'GET /browsers/:session',
+    'POST /browsers/:session/release',
+    'GET /api/v1/browsers/:session/live',
     'GET /webhooks',
     'POST /webhooks',
     'GET /webhooks/new',
@@ -424,6 +431,7 @@ before(async () => {
     Parameters<typeof openAppBed>[0]
   >['cards']
   bed = await openAppBed({
+    browsers: createFakeBrowsers().own,
     simulatorUrl: simulators.url,
     metricsToken: 'm'.repeat(32),
     ...(cards === undefined ? {} : { cards }),
@@ -1045,6 +1053,47 @@ for (const mode of ['live', 'test'] as const) {
         await askAll(mode, ask, { id, never, sees: (told) => told.text !== missing })
       })
     }
+
+    it('lists, shows, watches and releases only the browser sessions that it opened', async () => {
+      const { maker, sibling, wide, primary, stranger, holder } = keysOf[mode]
+      const session = `watched-${mode}`
+      const row = newId(bed.clock())
+      await bed.database.query(
+        'insert into browser_sessions (id, account_id, key_id, session, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6, $6)',
+        [
+          row,
+          keysOf.live.maker.caller.accountId,
+          keysOf.live.maker.caller.keyId,
+          session,
+          bed.clock(),
+          bed.clock() + 3_600_000,
+        ],
+      )
+      const seers = mode === 'live' ? [maker, wide, primary] : []
+      for (const who of [maker, wide, primary, sibling, stranger]) {
+        const sees = seers.includes(who)
+        const list = await page('/browsers', who.session, mode)
+        assert.equal(list.text.includes(session), sees)
+        const one = await page(`/browsers/${session}`, who.session, mode)
+        assert.equal(one.status, sees ? 200 : 404)
+        // A session of a vendor has no image.
+        const live = await send('GET', `/api/v1/browsers/${session}/live`, who.key)
+        assert.equal(live.status, sees ? 400 : 404)
+        const released = await bed.app.inject({
+          method: 'POST',
+          url: `/browsers/${session}/release`,
+          headers: {
+            cookie: `__Host-tollgate-page=${who.session}`,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          payload: 'sure=no',
+        })
+        assert.equal(released.statusCode, sees ? 400 : 404)
+      }
+      const held = await page(`/browsers/${session}`, holder, mode, true)
+      assert.equal(held.status, mode === 'live' ? 200 : 404)
+      await bed.database.query('delete from browser_sessions where id = $1', [row])
+    })
 
     it('reads only the vendor jobs that it launched', async () => {
       const { maker } = keysOf[mode]

@@ -10,6 +10,7 @@ import { createCatalog } from '../../src/catalog/index.ts'
 import { NewChildBody } from '../../src/keys/children/child-input.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../src/keys/key-input.ts'
 import { TransactionQuery } from '../../src/surfaces/http/routes/account/transaction-query.ts'
+import { createFakeBrowsers } from '../harness/fake-browsers.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/clients/openapi.ts'
 
@@ -19,7 +20,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models|search\.json$)|^(GET|POST) \/(balance|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
+  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models|search\.json$)|^(GET|POST) \/(balance|browsers|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
 const FOR_MCP =
   /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/
@@ -50,7 +51,10 @@ describe('/openapi.json', () => {
       laneOf: () => ({ live: null, lanes: [] }),
     })
     subscribe('fastify.initialization', listen)
-    bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)]]) })
+    bed = await openAppBed({
+      browsers: createFakeBrowsers().own,
+      local: new Map([['core.discover', discoverHandler(discover)]]),
+    })
     unsubscribe('fastify.initialization', listen)
     bed.vendor.answerWith(() => ({ body: FOUND }))
     document = (await bed.get('/openapi.json')).json()
@@ -518,6 +522,11 @@ describe('/openapi.json', () => {
       416,
     )
     fits('GET', '/files/{id}', await bed.app.inject(put), 403)
+  })
+
+  it('describes the answers of the live view of a browser', async () => {
+    const path = '/api/v1/browsers/{session}/live'
+    fits('GET', path, await send('GET', '/api/v1/browsers/ses_unknown/live'), 404)
   })
 
   it('describes the answers of cassettes', async () => {

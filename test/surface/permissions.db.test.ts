@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { PERMISSIONS, ROLES, roleMay, type Permission } from '../../src/lib/permissions.ts'
 import type { RoutePermission } from '../../src/surfaces/http/guards/requires.ts'
+import { createFakeBrowsers } from '../harness/fake-browsers.ts'
 import { openAppBed } from '../harness/beds/app.ts'
 
 /** Routes without a session: public documents, and routes that accept only a key or a signed link. */
@@ -34,7 +35,10 @@ function noteRoutes(message: unknown): void {
 
 before(async () => {
   diagnostics.subscribe('fastify.initialization', noteRoutes)
-  await openAppBed({ cards: { packs: [500], range: [500, 5_000] } as never })
+  await openAppBed({
+    cards: { packs: [500], range: [500, 5_000] } as never,
+    browsers: createFakeBrowsers().own,
+  })
   diagnostics.unsubscribe('fastify.initialization', noteRoutes)
 })
 

@@ -29731,6 +29731,8 @@ export interface BrowserActions {
     paidMinutes: number
     /** When the paid minutes end. */
     expiresAt?: string | null
+    /** The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs. */
+    liveViewUrl?: string | null
     /** The merchant's price. The charge is in the envelope. */
     pricing?: {
       /** The price of an hour. */
@@ -29779,6 +29781,8 @@ export interface BrowserActions {
     paidMinutes?: number | null
     /** When the paid minutes end. */
     expiresAt?: string | null
+    /** The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs. */
+    liveViewUrl?: string | null
     /** The minutes of the session. */
     usage?: {
       /** Paid so far. */

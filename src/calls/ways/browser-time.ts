@@ -76,8 +76,8 @@ async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
     timeoutMs: action.timeoutMs,
   }
   const data = await (paidTimeOf(action) === 'release'
-    ? releaseBrowser(depsFrom(calls), about)
-    : describeBrowser(depsFrom(calls), about))
+    ? releaseBrowser(browserDepsOf(calls), about)
+    : describeBrowser(browserDepsOf(calls), about))
   return {
     status: action.answerStatus,
     body: writeEnvelope({ data, untrusted: false, charge: 0n, requestId: id, isTest: false }),
@@ -91,7 +91,7 @@ async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
 async function sell(calls: Calls, call: Call, isInHouse: boolean): Promise<CallAnswer> {
   const { entry, input } = call
   // Only the key that opened a session can extend it, and only a gateway with browsers one of its own.
-  const { target, own } = depsFrom(calls)
+  const { target, own } = browserDepsOf(calls)
   if (isInHouse ? own === undefined : target === null) throw toAppError(noLane(entry, input))
   const sale: { answer?: CallAnswer } = {}
   const order = {
@@ -136,11 +136,21 @@ function sellMinutes(
   const about = { id, owner: ownerOf(caller), minutes, timeoutMs: action.timeoutMs }
   const { deadlineMs: givenUpMs } = held.hold
   return paidTimeOf(action) === 'open'
-    ? openBrowser(depsFrom(calls), { ...about, isInHouse, keepAlive, proxies, givenUpMs }, charge)
-    : extendBrowser(depsFrom(calls), { ...about, session }, charge)
+    ? openBrowser(
+        browserDepsOf(calls),
+        { ...about, isInHouse, keepAlive, proxies, givenUpMs },
+        charge,
+      )
+    : extendBrowser(browserDepsOf(calls), { ...about, session }, charge)
 }
 
-function depsFrom({ database, now, lanes, browsers }: Calls): BrowserDeps {
+/** The services behind browser sessions, for calls and pages. */
+export function browserDepsOf({
+  database,
+  now,
+  lanes,
+  browsers,
+}: Pick<Calls, 'database' | 'now' | 'lanes' | 'browsers'>): BrowserDeps {
   return { database, now, target: lanes.targetOf('browser'), own: browsers }
 }
 

@@ -12,10 +12,16 @@ export type BrowserOrder = {
 export type MadeBrowser = {
   readonly session: string
   readonly connectUrl: string
+  /** The page that shows a browser of this machine to people. */
+  readonly liveViewUrl?: string
   readonly lastsMs: number
 }
 
-export type BrowserState = { readonly status: string; readonly isAlive: boolean }
+export type BrowserState = {
+  readonly status: string
+  readonly isAlive: boolean
+  readonly liveViewUrl?: string
+}
 
 /** The longest session, at the vendor and in-house. */
 export const LONGEST_SECONDS = 21_600

@@ -18,18 +18,19 @@ export async function describeBrowser(
 ): Promise<Data> {
   const row = await findBrowser(deps.database, owner, session)
   if (row === undefined) throw unknownBrowser()
-  const { status, isAlive } = isPaidFor(row, deps.now())
+  const { status, isAlive, liveViewUrl } = isPaidFor(row, deps.now())
     ? await driverFor(deps, {
         hostSeenMs: row.host_seen_ms,
         accountId: owner.accountId,
         timeoutMs,
       }).stateOf(session)
-    : { status: 'ended', isAlive: false }
+    : { status: 'ended', isAlive: false, liveViewUrl: undefined }
   return {
     sessionId: session,
     status,
     alive: isAlive,
     paidMinutes: isAlive ? minutesBetween(deps.now(), row.paid_until_ms) : 0,
     expiresAt: toRfc3339(Number(row.paid_until_ms)),
+    ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
   }
 }

@@ -76,6 +76,7 @@ export async function openBrowser<Answer>(
         data: {
           sessionId: made.session,
           connectUrl: made.connectUrl,
+          ...(made.liveViewUrl === undefined ? {} : { liveViewUrl: made.liveViewUrl }),
           paidMinutes: minutes,
           expiresAt: toRfc3339(paidUntilMs),
         },

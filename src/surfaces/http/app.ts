@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
+import { browserDepsOf } from '../../calls/ways/browser-time.ts'
 import { wholeCents } from '../../lib/money.ts'
 import { openHistories, type Histories } from '../../history/histories.ts'
 import { createBodyLog } from '../../history/bodies/body-log.ts'
@@ -29,6 +31,7 @@ import { nameAuthors } from './routes/audit/name-authors.ts'
 import { cassetteRoutes } from './routes/cassettes/cassette-routes.ts'
 import { eventRoutes } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
+import { liveViewRoutes } from './routes/browsers/live-view-routes.ts'
 import { browserRoutes } from './routes/browsers/browser-routes.ts'
 import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
@@ -116,20 +119,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimitBytes: BODY_LIMIT_BYTES,
   })
   await app.register(async (own) => {
-    own.addHook(
-      'onRequest',
-      requireKeyOrSession({
-        authenticator: deps.authenticator,
-        database: calls.database,
-        now: calls.now,
-        publicUrl: publishedOf(deps.published).publicUrl,
-      }),
-    )
+    const identify = requireKeyOrSession({
+      authenticator: deps.authenticator,
+      database: calls.database,
+      now: calls.now,
+      publicUrl: publishedOf(deps.published).publicUrl,
+    })
+    own.addHook('onRequest', identify)
     own.addHook('onRequest', countRequest)
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
     memberRoutes(own, { invites, keys: deps.keys, validator: calls.validator })
     callRoutes(own, { histories, callLog, callWatch, validator: calls.validator })
+    liveViewRoutes(own, { browsers: browserDepsOf(calls), authenticate: promisify(identify) })
     cassetteRoutes(own, {
       database: calls.database,
       now: calls.now,

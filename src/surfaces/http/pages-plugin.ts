@@ -1,11 +1,13 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { browserDepsOf } from '../../calls/ways/browser-time.ts'
 import type { Histories } from '../../history/histories.ts'
 import type { CallWatch } from '../../history/calls/watch-calls.ts'
 import type { CallLog } from '../../history/log/call-log.ts'
 import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
 import type { InviteDeps } from '../../auth/members/invite-deps.ts'
 import type { AppDeps } from './app-deps.ts'
+import { browserPageRoutes } from './routes/browsers/browser-page-routes.ts'
 import { changesPageRoutes } from './routes/audit/changes-page-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { balancePageRoutes } from './routes/home/balance-page-routes.ts'
@@ -121,6 +123,7 @@ export async function pagesPlugin(
     teamPageRoutes(own, { pages, methods, invites, keys: deps.keys, validator })
     invitationRoutes(own, { pages, people, methods })
     changesPageRoutes(own, { pages, methods })
+    browserPageRoutes(own, { pages, methods, browsers: browserDepsOf(calls) })
     await own.register(webhookPageRoutes, {
       pages,
       methods,

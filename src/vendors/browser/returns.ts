@@ -15,6 +15,11 @@ import {
 
 const sessionId = text('The id of the session.')
 const expiry = maybe(time('When the paid minutes end.'))
+const liveViewUrl = maybe(
+  address(
+    'The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs.',
+  ),
+)
 const usage = maybe(
   record('The minutes of the session.', {
     minutesPaid: maybe(number('Paid so far.', 'minutes')),
@@ -36,6 +41,7 @@ export const returns: Returns = {
     connectUrl: address('The WebSocket URL for clients of the Chrome DevTools Protocol.'),
     paidMinutes: number('How long the session is paid for.', 'minutes'),
     expiresAt: expiry,
+    liveViewUrl,
     pricing,
   }),
   extend_session: answer({
@@ -50,6 +56,7 @@ export const returns: Returns = {
     alive: flag('Whether a client can connect.'),
     paidMinutes: maybe(number('The paid minutes that are left.', 'minutes')),
     expiresAt: expiry,
+    liveViewUrl,
     usage,
   }),
   release_session: answer({

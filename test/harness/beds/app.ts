@@ -10,6 +10,7 @@ import { WELCOME_CREDITS_PER_DAY } from '../../../src/accounts/welcome-credit.ts
 import { createDiscover } from '../../../src/composites/discover/create-discover.ts'
 import { createAuthenticator } from '../../../src/keys/authenticate.ts'
 import type { AuthServices } from '../../../src/auth/auth-services.ts'
+import type { OwnBrowsers } from '../../../src/resources/browsers/in-house/own-browsers.ts'
 import type { FileLimits } from '../../../src/resources/files/file-deps.ts'
 import { fileHandlers } from '../../../src/resources/files/handlers.ts'
 import { createOutputSaver } from '../../../src/resources/files/output-saver.ts'
@@ -60,6 +61,8 @@ export async function openAppBed(
     readonly selling?: Selling
     readonly cards?: CardDesk
     readonly metricsToken?: string
+    /** In-house browsers. None by default. */
+    readonly browsers?: OwnBrowsers
     readonly people?: Partial<AuthServices>
     readonly log?: (line: string) => void
     readonly trustedProxies?: readonly string[]
@@ -81,6 +84,7 @@ export async function openAppBed(
     ...bed.calls,
     ...(options.hasBreaker === true ? { loops: createLoopWatch(bed.clock) } : {}),
     ...(metricsToken === null ? {} : { tally: new CallTally() }),
+    ...(options.browsers === undefined ? {} : { browsers: options.browsers }),
     storeOutput,
     local: new Map([
       ...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }),
@@ -133,6 +137,7 @@ export async function openAppBed(
     ...(metrics === null ? {} : { metrics }),
     ...(options.selling === undefined ? {} : { selling: options.selling }),
     ...(options.cards === undefined ? {} : { cards: options.cards }),
+    ...(options.browsers === undefined ? {} : { browsers: options.browsers }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     clientDocuments: createClientDocuments({
       guard: options.clientGuard ?? guard,

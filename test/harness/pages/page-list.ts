@@ -39,7 +39,7 @@ export const PUBLIC_PAGES: readonly string[] = [
 
 /**
  * Pages of an account, opened as the holder of a filled account, who is an operator, and of an empty one. `:key`, `:parent`,
- * `:webhook`, `:delivery`, `:call`, `:rejected` and `:account` stand for ids of the filled account (`page-world.ts`); the empty
+ * `:webhook`, `:delivery`, `:browser`, `:call`, `:rejected` and `:account` stand for ids of the filled account (`page-world.ts`); the empty
  * account has no such pages.
  */
 export const CONSOLE_PAGES: readonly string[] = [
@@ -65,6 +65,8 @@ export const CONSOLE_PAGES: readonly string[] = [
   '/webhooks/new',
   '/webhooks/:webhook',
   '/webhooks/deliveries/:delivery',
+  '/browsers',
+  '/browsers/:browser',
   '/changes',
   '/team',
   '/account',
@@ -86,6 +88,8 @@ export const NO_PAGES: readonly RegExp[] = [
   /^\/sign-in\/./,
   /\.csv$/,
   /^\/invitations\/[^/]+\/new$/,
+  // A WebSocket.
+  /^\/browsers\/[^/]+\/cdp$/,
   // A part of the home page.
   /^\/balance\/first-steps$/,
 ]

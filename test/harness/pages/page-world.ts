@@ -2,7 +2,7 @@
 import type { Database } from '../../../src/db/database.ts'
 import { createLink, signInByLink } from '../../../src/auth/sign-in-link.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { publicId, type Id } from '../../../src/lib/ids.ts'
+import { newId, publicId, type Id } from '../../../src/lib/ids.ts'
 import type { Role } from '../../../src/lib/permissions.ts'
 import { dataFolder, startGateway } from '../clients/gateway-process.ts'
 import { cloneDatabase, databaseUrl } from '../postgres.ts'
@@ -66,7 +66,11 @@ export async function openPageWorld(): Promise<PageWorld> {
       developer: await withMember(database, owner.id, 'developer'),
       viewer: await withMember(database, owner.id, 'viewer'),
     },
-    ids: { ...ids, account: publicId('account', owner.id) },
+    ids: {
+      ...ids,
+      browser: await addBrowser(database, owner.id),
+      account: publicId('account', owner.id),
+    },
   }
 }
 
@@ -150,6 +154,16 @@ async function addWebhook(
   })
   const { data } = (await listed.json()) as { data: readonly { readonly id: string }[] }
   return { webhook: made.data.id, delivery: data[0]?.id ?? '' }
+}
+
+/** An open browser session of a vendor. */
+async function addBrowser(database: Database, accountId: Id): Promise<string> {
+  const [session, nowMs] = ['browser-session', systemClock()]
+  await database.query(
+    'insert into browser_sessions (id, account_id, session, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $5)',
+    [newId(nowMs), accountId, session, nowMs, nowMs + 3_600_000],
+  )
+  return session
 }
 
 async function withPassword(database: Database, email: string): Promise<PageHolder> {

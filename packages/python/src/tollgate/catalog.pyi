@@ -13596,6 +13596,8 @@ class BrowserCreateSession(Answer):
     """How long the session is paid for."""
     expiresAt: NotRequired[Optional[str]]
     """When the paid minutes end."""
+    liveViewUrl: NotRequired[Optional[str]]
+    """The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs."""
     pricing: NotRequired[Optional[BrowserCreateSessionPricing]]
     """The merchant's price. The charge is in the envelope."""
 
@@ -13638,6 +13640,8 @@ class BrowserSessionStatus(Answer):
     """The paid minutes that are left."""
     expiresAt: NotRequired[Optional[str]]
     """When the paid minutes end."""
+    liveViewUrl: NotRequired[Optional[str]]
+    """The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs."""
     usage: NotRequired[Optional[BrowserSessionStatusUsage]]
     """The minutes of the session."""
 

@@ -1,8 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { AppError } from '../../../errors/app-error.ts'
 import { createSlots, type SlotUse } from '../../../lib/fairness/fair-slots.ts'
 import { LONGEST_SECONDS } from '../browser-driver.ts'
 import type { RunningBrowser } from './running-browser.ts'
+import { createFrameStream } from './view/frame-stream.ts'
+import type { ShownPage } from './view/page-list.ts'
+import { createScreencast } from './view/screencast.ts'
 
 /** Starts one browser. The signal ends an unfinished start. Rejects with AppError. */
 export type StartBrowser = (session: string, signal: AbortSignal) => Promise<RunningBrowser>
@@ -22,6 +26,11 @@ export type OwnBrowser = {
   readonly connectUrl: string
   /** Counts a client until the returned function is called. Null when the session has too many. */
   join(): (() => void) | null
+  /** The frames for one viewer until the session ends. Null when the session has too many viewers. */
+  watch(): Readable | null
+  viewers(): number
+  /** The page that the browser used last; null if it is unknown. */
+  page(): Promise<ShownPage | null>
 }
 
 /** The browsers of this process. */
@@ -32,6 +41,10 @@ export type OwnBrowsers = {
   stateOf(session: string): 'running' | 'ended' | 'unknown'
   /** The session that this token opens, or undefined. */
   find(session: string, token: string): OwnBrowser | undefined
+  /** The page that shows a session to its owner. */
+  liveViewUrl(session: string): string
+  /** A session of this process, for a caller that may see it. */
+  get(session: string): OwnBrowser | undefined
   /** Ends a session of this process. Other sessions are ignored. */
   end(session: string): Promise<void>
   /** Ends a session of this process after this time, unless a later call changes the time. */
@@ -54,6 +67,7 @@ export type OwnBrowserSettings = {
 
 const TOKEN_BYTES = 24
 const MOST_CLIENTS = 16
+const MOST_VIEWERS = 8
 
 type Entry = OwnBrowser & {
   readonly token: string
@@ -111,6 +125,8 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
       const entry = running.get(session)
       return entry !== undefined && isEqual(entry.token, token) ? entry : undefined
     },
+    liveViewUrl: (session) => `${settings.publicUrl}/browsers/${session}`,
+    get: (session) => running.get(session),
     end: async (session) => running.get(session)?.browser.end(),
     endAfter,
     running: () => [...running.keys()],
@@ -134,7 +150,9 @@ function entryFor(
   }: Pick<Entry, 'session' | 'browser' | 'release'> & { readonly keepAlive: boolean },
 ): Entry {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const screencast = createScreencast(browser.hub)
   let clients = 0
+  let viewers = 0
   let leaving: NodeJS.Timeout | undefined
   return {
     session,
@@ -142,6 +160,15 @@ function entryFor(
     token,
     release,
     connectUrl: `${publicUrl.replace(/^http/, 'ws')}/browsers/${session}/cdp?token=${token}`,
+    viewers: () => viewers,
+    page: () => screencast.page(),
+    watch() {
+      if (viewers >= MOST_VIEWERS) return null
+      viewers += 1
+      const stream = createFrameStream(screencast, browser.ended)
+      stream.once('close', () => (viewers -= 1))
+      return stream
+    },
     join() {
       if (clients >= MOST_CLIENTS) return null
       clients += 1

@@ -35,10 +35,21 @@ export function ownDriver(
         keepAlive: keepAlive === true,
         signal,
       })
-      return { session: label, connectUrl, lastsMs: LONGEST_SECONDS * 1000 }
+      return {
+        session: label,
+        connectUrl,
+        liveViewUrl: own.liveViewUrl(label),
+        lastsMs: LONGEST_SECONDS * 1000,
+      }
     },
     stateOf: async (session) =>
-      isAlive(session) ? { status: 'active', isAlive: true } : { status: 'ended', isAlive: false },
+      isAlive(session)
+        ? {
+            status: 'active',
+            isAlive: true,
+            ...(own === undefined ? {} : { liveViewUrl: own.liveViewUrl(session) }),
+          }
+        : { status: 'ended', isAlive: false },
     end: async (session) => own?.end(session),
     find: async (label) => (isAlive(label) ? [label] : []),
   }

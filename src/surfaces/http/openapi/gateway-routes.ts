@@ -4,6 +4,7 @@ import { answers, errorResponses, schemaRef } from '../../../catalog/published/o
 import { pageCookie } from '../routes/visitor/page-cookie.ts'
 import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-query.ts'
 import { answerSchemas } from './answer-schemas.ts'
+import { browserPaths } from './browser-paths.ts'
 import { cassettePaths, cassetteSchemas } from './cassette-paths.ts'
 import { eventPaths } from './event-paths.ts'
 import { eventSchemas } from './event-schemas.ts'
@@ -87,6 +88,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     { name: 'members', description: 'The people of the account, their roles, and invitations.' },
     { name: 'money', description: 'Balance, history and spending.' },
     { name: 'events', description: 'Events, webhooks and their deliveries.' },
+    { name: 'browsers', description: 'The live view of browser sessions.' },
     { name: 'cassettes', description: 'Recorded answers, which test keys replay for free.' },
     {
       name: 'paid fetch',
@@ -110,6 +112,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...callPaths,
     ...moneyPaths,
     ...eventPaths,
+    ...browserPaths,
     ...cassettePaths,
     ...filePaths,
     ...fetchPath,

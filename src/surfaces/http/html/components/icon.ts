@@ -100,6 +100,12 @@ const SHAPES = {
   arrow: ['M3 8h10', 'm9 4 4 4-4 4'],
   pause: ['M5.5 3.5v9', 'M10.5 3.5v9'],
   rotate: ['M13.3 8a5.3 5.3 0 1 1-1.6-3.8l1.6 1.5', 'M13.3 2.8v2.9h-2.9'],
+  window: [
+    'M2 4.5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z',
+    'M2 6.7h12',
+    'M4 5.1v.1',
+    'M6 5.1v.1',
+  ],
   file: ['M4 2.5h5l3 3v8H4z', 'M9 2.5v3h3'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -25,6 +25,7 @@ export const CONSOLE_NAVIGATION: readonly NavigationGroup[] = [
       { path: '/keys', label: 'Keys', icon: 'key', follows: true, onPhone: true },
       { path: '/credit', label: 'Credit', icon: 'card', follows: true, onPhone: true },
       { path: '/webhooks', label: 'Webhooks', icon: 'webhook', follows: true },
+      { path: '/browsers', label: 'Browsers', icon: 'window', follows: true },
       { path: '/team', label: 'Team', icon: 'people', follows: true },
       { path: '/changes', label: 'Changes', icon: 'history', follows: true },
       { path: '/account', label: 'Account', icon: 'person', onPhone: true },

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownerOf } from '../../../../keys/caller.ts'
+import type { BrowserDeps } from '../../../../resources/browsers/browser-deps.ts'
+import { FRAME_STREAM_TYPE } from '../../../../resources/browsers/in-house/view/frame-stream.ts'
+import { requireWatchable, watchBrowser } from '../../../../resources/browsers/watch-browser.ts'
+import { requires } from '../../guards/requires.ts'
+
+export type LiveViewDeps = {
+  readonly browsers: BrowserDeps
+  /** Reads the caller of a request again. Rejects when the key or the session has ended. */
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+const CHECK_EVERY_MS = 15_000
+
+/** The image of a browser session, for its owner. Requires `requireKeyOrSession`. */
+export function liveViewRoutes(
+  app: FastifyInstance,
+  { browsers, authenticate }: LiveViewDeps,
+): void {
+  const open = new Set<Readable>()
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.destroy()
+  })
+
+  app.get<{ Params: { session: string } }>(
+    '/api/v1/browsers/:session/live',
+    requires('calls.view'),
+    async (request, reply) => {
+      const { session } = request.params
+      const watched = () => ({ owner: ownerOf(request.caller), session })
+      const stream = await watchBrowser(browsers, watched())
+      // The key may be revoked, and the member removed, while the image is open.
+      const timer = setInterval(() => {
+        authenticate(request, reply)
+          .then(() => requireWatchable(browsers, watched()))
+          .catch(() => stream.destroy())
+      }, CHECK_EVERY_MS).unref()
+      open.add(stream)
+      stream.once('close', () => {
+        open.delete(stream)
+        clearInterval(timer)
+      })
+      return reply
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .type(FRAME_STREAM_TYPE)
+        .send(stream)
+    },
+  )
+}
