@@ -134,7 +134,7 @@ async function openBox(one = workingIsolations(isolation)[0], maxBytes = BYTES):
     maxBytes,
     logger: { info: () => undefined },
   })
-  return openTestBox(isolation, one, network)
+  return openTestBox(isolation, one, { network })
 }
 
 async function printed(box: Box, command: string): Promise<string> {

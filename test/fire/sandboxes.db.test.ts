@@ -7,6 +7,7 @@ import { grantCredit } from '../../src/accounts/grant-credit.ts'
 import { cents } from '../../src/lib/money.ts'
 import { machineId } from '../../src/resources/boxes/box-host.ts'
 import { findTestIsolation } from '../../src/resources/boxes/testing/find-isolation.ts'
+import { makeDevice } from '../../src/resources/boxes/testing/make-device.ts'
 import {
   dataFolder,
   startGateway,
@@ -14,6 +15,7 @@ import {
 } from '../harness/clients/gateway-process.ts'
 import { eventually } from '../harness/eventually.ts'
 import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
+import { openFireBed, type FireBed } from './bed.ts'
 
 type Answer = {
   readonly ok: boolean
@@ -27,18 +29,24 @@ const { skip } = await findTestIsolation()
 let settings: Readonly<Record<string, string>> = {}
 let gateway: GatewayProcess
 let key = ''
+let bed: FireBed
+const device = makeDevice()
 
 async function call(
   action: string,
   body: object,
-  { url = gateway.url } = {},
-): Promise<Answer & { readonly retryAfter: string | null }> {
+  { url = gateway.url, as = key } = {},
+): Promise<Answer & { readonly retryAfter: string | null; readonly status: number }> {
   const reply = await fetch(`${url}/api/run/${action}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { ...((await reply.json()) as Answer), retryAfter: reply.headers.get('retry-after') }
+  return {
+    ...((await reply.json()) as Answer),
+    retryAfter: reply.headers.get('retry-after'),
+    status: reply.status,
+  }
 }
 
 async function create(body: object = {}): Promise<string> {
@@ -80,8 +88,10 @@ describe('sandboxes of the gateway', { skip }, () => {
       BOX_MEMORY_MB: '256',
       BOX_DISK_MB: '32',
       BOX_UNLIMITED: 'true',
+      ...(device === null ? {} : { BOX_GPUS: `T4=${device}` }),
     }
     gateway = await startGateway(settings)
+    bed = await openFireBed({ database, target })
     key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
     const owner = await findOwner(database)
     assert.ok(owner !== null)
@@ -93,7 +103,7 @@ describe('sandboxes of the gateway', { skip }, () => {
 
   it('rejects a GPU and an unknown image by the name of the field, free', async () => {
     for (const [body, param] of [
-      [{ gpu: 'T4' }, 'gpu'],
+      [{ gpu: 'H100' }, 'gpu'],
       [{ image: 'python:3.13-slim' }, 'image'],
       [{ image: '../../../etc' }, 'image'],
     ] as const) {
@@ -120,6 +130,47 @@ describe('sandboxes of the gateway', { skip }, () => {
     const refused = await call('sandbox/sandbox-exec', { sandbox_id: id, command: 'true' })
     assert.deepEqual([refused.error?.code, refused.charged_micros], ['unknown_sandbox', 0])
   })
+
+  it('answers 404 for a sandbox of another account, free', async () => {
+    const id = await create()
+    const { key: as } = await bed.account('100')
+    for (const [action, rest] of [
+      ['exec', { command: 'true' }],
+      ['status', {}],
+      ['terminate', {}],
+    ] as const) {
+      const other = await call(`sandbox/sandbox-${action}`, { sandbox_id: id, ...rest }, { as })
+      assert.deepEqual(
+        [other.status, other.error?.code, other.charged_micros],
+        [404, 'unknown_sandbox', 0],
+        action,
+      )
+    }
+    assert.equal((await execute(id, 'echo mine'))?.['stdout'], 'mine\n')
+    await call('sandbox/sandbox-terminate', { sandbox_id: id })
+  })
+
+  const noDevices = device === null && 'needs the right to create devices'
+  it(
+    'gives a GPU to one sandbox at a time, at the price of its tier',
+    { skip: noDevices },
+    async () => {
+      const made = await call('sandbox/sandbox-create', { gpu: 'T4', timeout: 300 })
+      assert.ok(made.ok, JSON.stringify(made))
+      assert.equal(made.charged_micros, 300 * 164)
+      const id = String(made.data?.['sandbox_id'])
+      assert.equal((await execute(id, `head -c 4 ${device} | wc -c`))?.['stdout'], '4\n')
+      const second = await call('sandbox/sandbox-create', { gpu: 'T4', timeout: 300 })
+      assert.deepEqual([second.error?.code, second.charged_micros], ['overloaded', 0])
+      await call('sandbox/sandbox-terminate', { sandbox_id: id })
+      await eventually(async () => {
+        const third = await call('sandbox/sandbox-create', { gpu: 'T4', timeout: 300 })
+        assert.ok(third.ok, JSON.stringify(third))
+        await call('sandbox/sandbox-terminate', { sandbox_id: third.data?.['sandbox_id'] })
+      })
+      await bed.assertSound()
+    },
+  )
 
   it('ends a sandbox whose first command fails', async () => {
     const id = await create({ command: 'exit 4' })

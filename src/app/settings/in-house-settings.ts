@@ -1,6 +1,8 @@
 import { totalmem } from 'node:os'
 import { IN_HOUSE_PART_NAMES, type InHousePart } from './in-house-parts.ts'
 import type { EgressProxy } from '../../upstream/proxies/egress-proxy.ts'
+import type { Gpu } from '../../resources/boxes/gpus.ts'
+import { readBoxGpus } from './box-gpus.ts'
 import { readEgressProxies } from './egress-proxies.ts'
 import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
@@ -33,6 +35,8 @@ export type BoxSettings = {
   readonly diskMegabytes: number
   /** Of all snapshots on this machine. */
   readonly snapshotMegabytes: number
+  /** The GPUs that sandboxes can have. */
+  readonly gpus: readonly Gpu[]
   /** `guarded`: boxes reach public hosts through a proxy with the guard. */
   readonly network: (typeof BOX_NETWORKS)[number]
   /** The most that one box sends and receives together. */
@@ -70,6 +74,7 @@ function readBoxSettings(read: SettingsReader): BoxSettings {
     memoryMegabytes,
     diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
     snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
+    gpus: readBoxGpus(read.text('BOX_GPUS', '')),
     network: read.oneOf('BOX_NETWORK', BOX_NETWORKS, 'none'),
     trafficMegabytes: read.integer('BOX_TRAFFIC_MB', 1024, 1, 1_000_000),
     isUnlimited: read.oneOf('BOX_UNLIMITED', ['true', 'false'], 'false') === 'true',

@@ -18,6 +18,7 @@ it('lets the agent protect its memory and pipes also without a filter', async ()
     name: 'gvisor' as const,
     programs: [],
     packages: [],
+    hasDevices: false,
     command: async (plan: { readonly command: readonly string[] }) => {
       command = plan.command
       return { program: join(folder, 'missing'), args: [], env: {} }
@@ -32,6 +33,7 @@ it('lets the agent protect its memory and pipes also without a filter', async ()
     folder: join(folder, 'a1'),
     limits,
     userId: null,
+    devices: [],
     envs: {},
   }
   await assert.rejects(startBox(setup, start), { code: 'upstream_error' })

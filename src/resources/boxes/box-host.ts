@@ -9,6 +9,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { startBox, type BoxSetup } from './box.ts'
 import { boxGone } from './box-program.ts'
 import type { BoxReply, BoxRequest, StatusReply } from './box-requests.ts'
+import { gpuName, type Gpu } from './gpus.ts'
 import type { BoxLimits } from './isolation/isolation.ts'
 import { BOX_HOME } from './isolation/layout.ts'
 import { createOpenBox, type OpenBox, type OpenBoxTerms } from './open-box.ts'
@@ -36,9 +37,13 @@ export type BoxOrder = OpenBoxTerms & {
   readonly setup: BoxSetup
   readonly cpus: number
   readonly envs: Readonly<Record<string, string>>
+  /** The box gets one of these that no other box of the machine has. */
+  readonly gpus?: readonly Gpu[] | undefined
   /** An archive of files to start with. */
   readonly files?: AsyncIterable<Buffer> | undefined
 }
+
+type Place = { readonly folder: string; readonly devices: readonly string[] }
 
 export type BoxHost = {
   /** Identifies this machine, the same in all its processes and after a restart. */
@@ -94,40 +99,38 @@ export async function openBoxHost({
 
   /** One after another, so that concurrent orders do not reject each other. */
   let taking: Promise<unknown> = Promise.resolve()
-  function takePlace(id: string, accountId: string): Promise<string> {
-    const taken = taking.then(() => createPlace(id, accountId))
+  function takePlace(order: Pick<BoxOrder, 'id' | 'accountId' | 'gpus'>): Promise<Place> {
+    const taken = taking.then(() => createPlace(order))
     taking = taken.catch(() => undefined)
     return taken
   }
 
-  /** Creates the folder of a box, which takes its place among those of the machine. */
-  async function createPlace(id: string, accountId: string): Promise<string> {
-    const place = join(homes, home, `${id}-${accountId}`)
-    await mkdir(place, { mode: 0o711 })
-    const places = await listPlaces(homes)
-    const own = places.filter((name) => name.endsWith(`-${accountId}`))
-    if (places.length <= maxBoxes && own.length <= maxPerAccount) return place
-    await rm(place, { recursive: true, force: true })
-    throw own.length > maxPerAccount
-      ? new AppError(
-          'overloaded',
-          `This account has ${maxPerAccount} machines of this gateway open already. Nothing was charged.`,
-          {
-            fix: 'Close a sandbox or a session, or wait until one ends.',
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          },
-        )
-      : new AppError(
-          'overloaded',
-          'All machines of this gateway are in use. Nothing was charged.',
-          { retryAfterSeconds: RETRY_AFTER_SECONDS },
-        )
+  /** Creates the folder of a box, which takes its place, and a GPU, among those of the machine. */
+  async function createPlace({
+    id,
+    accountId,
+    gpus,
+  }: Pick<BoxOrder, 'id' | 'accountId' | 'gpus'>): Promise<Place> {
+    for (const gpu of gpus ?? [null]) {
+      const name = gpu === null ? '' : `-${gpuName(gpu)}`
+      const folder = join(homes, home, `${id}${name}-${accountId}`)
+      await mkdir(folder, { mode: 0o711 })
+      const places = await listPlaces(homes)
+      const own = places.filter((one) => one.endsWith(`-${accountId}`))
+      const isFree = gpu === null || places.filter((one) => one.includes(`${name}-`)).length === 1
+      if (isFree && places.length <= maxBoxes && own.length <= maxPerAccount)
+        return { folder, devices: gpu?.devices ?? [] }
+      await rm(folder, { recursive: true, force: true })
+      if (own.length > maxPerAccount) throw accountIsFull(maxPerAccount)
+      if (places.length > maxBoxes) throw machineIsFull('machines')
+    }
+    throw machineIsFull('GPUs of this tier')
   }
 
   return {
     machine,
-    async open({ id, accountId, setup, cpus, envs, files, ...terms }) {
-      const place = await takePlace(id, accountId)
+    async open({ id, accountId, setup, cpus, envs, gpus, files, ...terms }) {
+      const { folder: place, devices } = await takePlace({ id, accountId, gpus })
       try {
         const box = await startBox(setup, {
           id,
@@ -135,6 +138,7 @@ export async function openBoxHost({
           folder: place,
           limits: { ...limits, cpus },
           userId: process.getuid?.() === 0 ? chooseUserId() : null,
+          devices,
           envs,
         })
         if (files !== undefined) {
@@ -178,6 +182,25 @@ export async function openBoxHost({
       await relay.close()
     },
   }
+}
+
+function accountIsFull(maxPerAccount: number): AppError {
+  return new AppError(
+    'overloaded',
+    `This account has ${maxPerAccount} machines of this gateway open already. Nothing was charged.`,
+    {
+      fix: 'Close a sandbox or a session, or wait until one ends.',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  )
+}
+
+function machineIsFull(what: string): AppError {
+  return new AppError(
+    'overloaded',
+    `All ${what} of this gateway are in use. Nothing was charged.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
 }
 
 async function listPlaces(homes: string): Promise<readonly string[]> {

@@ -52,6 +52,8 @@ export type BoxStart = {
   readonly folder: string
   readonly limits: BoxLimits
   readonly userId: number | null
+  /** Paths of devices that programs can use. */
+  readonly devices: readonly string[]
   /** Variables of all programs. */
   readonly envs: Readonly<Record<string, string>>
 }
@@ -84,7 +86,7 @@ export type Box = {
 /** Starts a box. Throws AppError `upstream_error` if the machine cannot isolate it; then nothing remains. */
 export async function startBox(
   { isolation, layout, filter, groups, network }: BoxSetup,
-  { id, accountId, folder, limits, userId, envs }: BoxStart,
+  { id, accountId, folder, limits, userId, devices, envs }: BoxStart,
 ): Promise<Box> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   let group: ControlGroup | null = null
@@ -114,25 +116,19 @@ export async function startBox(
   try {
     group = await groups.create(`tollgate-box-${id}`, limits)
     await writeFile(join(folder, GROUPS_FILE), JSON.stringify(group.folders))
-    const calls = systemCalls(process.arch)
     link = (await network?.open({ id, accountId, folder, userId })) ?? null
-    const seccomp = [filter?.program, calls?.seccomp, calls?.prctl].map((one) => String(one ?? '-'))
     const { program, args, env } = await isolation.command({
       id,
       folder,
       layout: link === null ? layout : withSocket(layout, link.socket),
       limits,
       hasNetwork: link !== null,
+      devices,
       dataBytes: groups.controllers.has('memory')
         ? null
         : Math.max(limits.memoryBytes, LEAST_DATA_BYTES),
       userId,
-      command: [
-        '/usr/bin/perl',
-        insidePath('agent.pl'),
-        ...seccomp,
-        ...(link === null ? [] : [String(NETWORK_PORT), NETWORK_SOCKET]),
-      ],
+      command: agentCommand(filter, link),
       controlGroups: group.folders,
     })
     child = spawn(program, [...args], { cwd: '/', env: { ...env }, stdio: 'pipe' })
@@ -199,6 +195,13 @@ export async function startBox(
     ended,
     close,
   }
+}
+
+function agentCommand(filter: SeccompFilter | null, link: NetworkLink | null): readonly string[] {
+  const calls = systemCalls(process.arch)
+  const seccomp = [filter?.program, calls?.seccomp, calls?.prctl].map((one) => String(one ?? '-'))
+  const network = link === null ? [] : [String(NETWORK_PORT), NETWORK_SOCKET]
+  return ['/usr/bin/perl', insidePath('agent.pl'), ...seccomp, ...network]
 }
 
 function withSocket(layout: Layout, socket: string): Layout {

@@ -5,6 +5,7 @@ import type { BoxHost } from './box-host.ts'
 import type { BoxSetup } from './box.ts'
 import type { ControlGroups } from '../../lib/machine/control-groups.ts'
 import { setupFor } from './isolation/choose-isolation.ts'
+import type { Gpu } from './gpus.ts'
 import type { Isolation } from './isolation/isolation.ts'
 import type { BoxNetwork } from './network/box-network.ts'
 import { createLayout } from './isolation/layout.ts'
@@ -16,6 +17,7 @@ export type BoxesDeps = {
   readonly groups: ControlGroups
   /** Null: boxes reach nothing. */
   readonly network: BoxNetwork | null
+  readonly gpus: readonly Gpu[]
   /** Unpacked root file systems, one folder per image. */
   readonly images: string
   /** Archives of sessions. */

@@ -4,7 +4,9 @@ import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
+import type { GpuTier } from '../../vendors/shared/gpu-tiers.ts'
 import { setupOf, type BoxesDeps } from './boxes-deps.ts'
+import { gpusOfTier } from './gpus.ts'
 
 /** Names of handlers that exist only on a gateway with in-house sandboxes. */
 export const SANDBOX_HANDLERS = [
@@ -24,7 +26,7 @@ export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHan
     [
       'sandbox.create',
       async (input, { accountId, now }) => {
-        const { image, command, timeout } = input as CreateInput
+        const { image, command, timeout, gpu } = input as CreateInput
         const id = newId(now())
         await deps.host.open({
           id,
@@ -32,6 +34,7 @@ export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHan
           setup: setupOf(deps, image, 'image'),
           cpus: CPUS,
           envs: {},
+          gpus: gpu === undefined ? undefined : gpusOfTier(deps.gpus, gpu),
           isMetered: false,
           lifeMs: timeout * 1000,
           firstCommand: command === undefined ? undefined : toArguments(command),
@@ -72,6 +75,7 @@ type CreateInput = {
   readonly image?: string
   readonly command?: Command
   readonly timeout: number
+  readonly gpu?: GpuTier
 }
 type ExecInput = { readonly command: Command; readonly timeout?: number }
 

@@ -6,6 +6,7 @@ import { choice, list, optional, text, whole } from '../../catalog/vocabulary/fi
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { unreadableReply } from '../shared/open-sources.ts'
 import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { GPU_TIERS, type GpuTier } from '../shared/gpu-tiers.ts'
 import { anyObject, merchant } from '../shared/records.ts'
 import { computedCap, flat } from '../../catalog/vocabulary/tariff.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
@@ -35,7 +36,7 @@ const GPUS = {
   A10G: { most: cents('40'), microsPerSecond: 306, vendorName: 'A10G' },
   A100: { most: cents('150'), microsPerSecond: 694, vendorName: 'A100-80GB' },
   H100: { most: cents('250'), microsPerSecond: 1_097, vendorName: 'H100' },
-} as const satisfies Readonly<Record<string, Machine>>
+} as const satisfies Readonly<Record<GpuTier, Machine>>
 const LEAST = cents('3')
 
 const command = (description: string) =>
@@ -63,7 +64,7 @@ const createInput = params({
     ),
   ),
   timeout: whole('Seconds after which the sandbox ends.', 1, 2_279, { default: 300 }),
-  gpu: optional(choice('GPU; none if omitted.', ['T4', 'L4', 'A10G', 'A100', 'H100'])),
+  gpu: optional(choice('GPU; none if omitted.', GPU_TIERS)),
 })
 type CreateInput = Static<typeof createInput>
 
@@ -122,14 +123,6 @@ function inHouse(name: string) {
   return { inHouse: `sandbox.${name}`, inHousePart: 'sandboxes' } as const
 }
 
-function rejectGpu({ gpu }: CreateInput): void {
-  if (gpu === undefined) return
-  throw new AppError('invalid_params', 'This gateway runs sandboxes itself and has no GPU.', {
-    param: 'gpu',
-    fix: 'Leave "gpu" out.',
-  })
-}
-
 const ownership = {
   targetId: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id,
   unknownCode: 'unknown_sandbox',
@@ -180,7 +173,6 @@ export const service = defineService({
         }),
       merchant: paid,
       ...inHouse('create'),
-      inHouseCheck: rejectGpu,
       reply: Type.Object({ sandbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: priceOf(input) }),
       ownership: {

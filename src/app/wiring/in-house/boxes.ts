@@ -3,6 +3,8 @@ import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
+import { findGpuProblem, type Gpu } from '../../../resources/boxes/gpus.ts'
+import type { Isolation } from '../../../resources/boxes/isolation/isolation.ts'
 import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
 import { createBoxNetwork, type BoxNetwork } from '../../../resources/boxes/network/box-network.ts'
 import type { NetworkLog } from '../../../resources/boxes/network/target-log.ts'
@@ -56,6 +58,7 @@ export async function openBoxes(
     isolation,
     groups,
     network,
+    gpus: acceptGpus(boxes.gpus, isolation, logger),
     images: join(dataDir, 'images'),
     snapshots: join(folder, host.machine, 'snapshots'),
     diskBytes,
@@ -74,4 +77,20 @@ export function networkOf(
   if (boxes.network === 'none') return null
   const maxBytes = boxes.trafficMegabytes * MEGABYTE
   return createBoxNetwork({ allowPrivateNetworks, maxBytes, logger })
+}
+
+/** The GPUs that boxes can use. Logs the others. */
+function acceptGpus(
+  gpus: readonly Gpu[],
+  { name, hasDevices }: Isolation,
+  logger: WarningLogger,
+): readonly Gpu[] {
+  return gpus.filter((gpu) => {
+    const problem = hasDevices
+      ? findGpuProblem(gpu, process.getuid?.() === 0)
+      : `boxes of ${name} cannot have devices`
+    if (problem !== null)
+      logger.warn({ gpu: gpu.tier, problem }, 'a GPU of BOX_GPUS is not offered')
+    return problem === null
+  })
 }

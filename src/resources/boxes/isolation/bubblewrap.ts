@@ -9,6 +9,7 @@ export const bubblewrap: Isolation = {
   name: 'bubblewrap',
   programs: [PROGRAM, 'setpriv', 'prlimit', 'perl'],
   packages: ['bubblewrap', 'util-linux', 'perl-base'],
+  hasDevices: true,
   command: async (plan) =>
     joinAndRun(plan, [
       ...(plan.userId === null
@@ -28,7 +29,10 @@ export const bubblewrap: Isolation = {
     ]),
 }
 
-function argumentsOf({ layout, limits }: BoxPlan, files: Layout['binds']): readonly string[] {
+function argumentsOf(
+  { layout, limits, devices }: BoxPlan,
+  files: Layout['binds'],
+): readonly string[] {
   const size = String(limits.diskBytes)
   return [
     '--unshare-all',
@@ -54,6 +58,7 @@ function argumentsOf({ layout, limits }: BoxPlan, files: Layout['binds']): reado
     '/proc',
     '--dev',
     '/dev',
+    ...devices.flatMap((path) => ['--dev-bind', path, path]),
     // bubblewrap has one file system per folder, so each has the whole limit.
     ...['/tmp', BOX_HOME].flatMap((path) => ['--size', size, '--tmpfs', path]),
     '--remount-ro',

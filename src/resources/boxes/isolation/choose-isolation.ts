@@ -64,6 +64,7 @@ async function tryToStart(
       folder: join(folder, id),
       limits: PROBE_LIMITS,
       userId: process.getuid?.() === 0 ? PROBE_USER : null,
+      devices: [],
       envs: {},
     })
     await box.close()

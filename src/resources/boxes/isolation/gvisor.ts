@@ -11,6 +11,7 @@ export function createGvisor(platform: string | null): Isolation {
     name: 'gvisor',
     programs: [PROGRAM, 'setpriv', 'prlimit', 'perl'],
     packages: ['runsc', 'util-linux', 'perl-base'],
+    hasDevices: false,
     async command(plan) {
       const bundle = await writeBundle(plan)
       // Its own processes need rights of the gateway's user, and memory for all programs of the box.

@@ -38,6 +38,7 @@ it('starts programs of boxes without the open files of the gateway', { skip }, a
       userId: null,
       dataBytes: null,
       hasNetwork: false,
+      devices: [],
       command: [],
       controlGroups: [],
     },

@@ -23,6 +23,7 @@ function plan(changes: Partial<BoxPlan> = {}): BoxPlan {
     userId: 1234,
     dataBytes: null,
     hasNetwork: false,
+    devices: [],
     command: ['/usr/bin/perl', 'agent'],
     controlGroups: ['/sys/fs/cgroup/pids/tollgate-box-a1'],
     ...changes,

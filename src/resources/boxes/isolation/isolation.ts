@@ -22,6 +22,8 @@ export type BoxPlan = {
   readonly userId: number | null
   /** Programs may connect to the socket of the gateway's proxy. */
   readonly hasNetwork: boolean
+  /** Paths of devices of the machine that programs may use. */
+  readonly devices: readonly string[]
   /** The arguments of the first process in the box. */
   readonly command: readonly string[]
   /** Folders of control groups that the box joins before it starts. */
@@ -42,6 +44,8 @@ export type Isolation = {
   readonly programs: readonly string[]
   /** The Debian packages of these programs. */
   readonly packages: readonly string[]
+  /** Whether boxes can have devices of the machine. */
+  readonly hasDevices: boolean
   /** The command of a box; may write files into its folder. */
   command(plan: BoxPlan): Promise<BoxCommand>
 }

@@ -34,6 +34,7 @@ export const namespaces: Isolation = {
   name: 'namespaces',
   programs: ['unshare', 'pivot_root', 'setpriv', 'prlimit', 'mount', 'perl'],
   packages: ['util-linux', 'mount', 'perl-base'],
+  hasDevices: true,
   async command(plan) {
     const root = join(plan.folder, 'root')
     await mkdir(root, { recursive: true })
@@ -53,7 +54,7 @@ export const namespaces: Isolation = {
 }
 
 /** Builds the file system, enters it, gives up all rights and starts the command. */
-function setupScript({ layout, limits, userId, command }: BoxPlan, root: string): string {
+function setupScript({ layout, limits, userId, devices, command }: BoxPlan, root: string): string {
   const { binds, links, files, hidden } = layout
   const inRoot = (path: string): string => quote(join(root, path))
   const isFolder = (source: string): string => `[ -d ${quote(source)} ]`
@@ -97,10 +98,7 @@ function setupScript({ layout, limits, userId, command }: BoxPlan, root: string)
       (name) =>
         `if [ -e ${inRoot(`/proc/${name}`)} ]; then mount --bind /dev/null ${inRoot(`/proc/${name}`)}; fi`,
     ),
-    ...DEVICES.flatMap((name) => [
-      `: >${inRoot(`/dev/${name}`)}`,
-      `mount --bind /dev/${name} ${inRoot(`/dev/${name}`)}`,
-    ]),
+    ...[...DEVICES.map((name) => `/dev/${name}`), ...devices].flatMap((path) => bind(path, path)),
     'echo sandbox >/proc/sys/kernel/hostname 2>/dev/null || true',
     `cd ${quote(root)}`,
     'pivot_root . .',

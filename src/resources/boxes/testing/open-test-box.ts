@@ -17,7 +17,10 @@ let count = 0
 export async function openTestBox(
   { groups, tried }: TestIsolation,
   isolation: Isolation | undefined = tried.find(({ problem }) => problem === null)?.isolation,
-  network: BoxNetwork | null = null,
+  {
+    network = null,
+    devices = [],
+  }: { readonly network?: BoxNetwork | null; readonly devices?: readonly string[] } = {},
 ): Promise<Box> {
   if (isolation === undefined) throw new RangeError('No isolation works on this machine.')
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-box-'))
@@ -30,6 +33,7 @@ export async function openTestBox(
     folder: join(folder, id),
     limits: { memoryBytes: 192 * MEGABYTE, diskBytes: 16 * MEGABYTE, cpus: 1, processes: 48 },
     userId: process.getuid?.() === 0 ? FIRST_USER + process.pid * 10 + count : null,
+    devices,
     envs: { STAGE: 'a "quoted" value' },
   })
   cleanUp(async () => {

@@ -30,6 +30,7 @@ export async function openTestBoxes({ groups, tried }: TestIsolation): Promise<B
     isolation,
     groups,
     network: null,
+    gpus: [],
     images: join(folder, 'images'),
     snapshots: join(folder, 'snapshots'),
     diskBytes,

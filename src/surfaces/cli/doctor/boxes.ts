@@ -7,6 +7,7 @@ import {
   missingLimits,
   tryIsolations,
 } from '../../../resources/boxes/isolation/choose-isolation.ts'
+import { findGpuProblem } from '../../../resources/boxes/gpus.ts'
 import { missing, ok, type Check } from './check.ts'
 
 /** How sandboxes and sessions of this machine are isolated, and what is missing. */
@@ -34,6 +35,17 @@ export async function checkBoxes(
       name,
       `this machine cannot isolate programs (${reasons})`,
       `Allow user namespaces, or run the gateway as root, and install: apt-get install ${packages}`,
+    )
+  const brokenGpu = boxes.gpus
+    .map((gpu) => findGpuProblem(gpu, process.getuid?.() === 0))
+    .find((problem) => problem !== null)
+  if (brokenGpu !== undefined)
+    return missing(name, `BOX_GPUS: ${brokenGpu}`, 'Correct BOX_GPUS or the device.')
+  if (boxes.gpus.length > 0 && !strongest.isolation.hasDevices)
+    return missing(
+      name,
+      `BOX_GPUS: boxes of ${strongest.name} cannot have devices`,
+      'Remove BOX_GPUS, or gVisor.',
     )
   const reach = network === null ? '' : ', with guarded network access'
   const found = `isolated by ${strongest.name}${reach}${reasons === '' ? '' : ` (${reasons})`}`
