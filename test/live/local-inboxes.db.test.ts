@@ -85,6 +85,7 @@ describe('a gateway without settings', () => {
       spf: 'none',
       dkim: 'none',
       dmarc: 'none',
+      dmarc_policy: null,
       signed_by: [],
     })
     await assert.rejects(

@@ -29943,6 +29943,8 @@ export interface InboxActions {
         dkim: string
         /** "pass": the domain in `from` is verified. "none": it publishes no policy. */
         dmarc: string
+        /** The wish of the domain for messages that fail: "none", "quarantine" or "reject". */
+        dmarc_policy?: string | null
         /** The domains with a valid signature. */
         signed_by: string[]
       } | null

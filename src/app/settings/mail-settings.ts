@@ -23,10 +23,13 @@ export type MailSettings = {
   /** The most that the received messages of one inbox may use. */
   readonly maxInboxBytes: number
   readonly retentionDays: number
+  /** For messages that fail DMARC while the domain of their sender asks to reject them. */
+  readonly forged: (typeof FORGED)[number]
   /** The most recipients that one account may send to within 24 hours. */
   readonly sendsPerDay: number
 }
 
+const FORGED = ['reject', 'store'] as const
 const MEGABYTE = 1_000_000
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
@@ -42,6 +45,7 @@ export function readMailSettings(read: SettingsReader): MailSettings {
     dkim: readDkim(read),
     maxMessageBytes: read.integer('MAIL_MESSAGE_MB', 20, 1, 50) * MEGABYTE,
     maxInboxBytes: read.integer('MAIL_INBOX_MB', 200, 1, 100_000) * MEGABYTE,
+    forged: read.oneOf('MAIL_DMARC', FORGED, 'reject'),
     retentionDays: read.integer('MAIL_RETENTION_DAYS', 90, 1, 3_650),
     sendsPerDay: read.integer('MAIL_SENDS_PER_DAY', 200, 1, 1_000_000),
   }

@@ -2,11 +2,17 @@ import type { Database } from '../../db/database.ts'
 import { SERVICE } from './inbox-deps.ts'
 import type { InboxRow } from './create-inbox.ts'
 
-export type FoundInbox = InboxRow & { readonly stored_bytes: bigint }
+export type FoundInbox = InboxRow & {
+  readonly stored_bytes: bigint
+  /** Of all inboxes of the account. */
+  readonly account_bytes: bigint
+}
 
 // The exact address comes first.
 const FIND = `
-  select inboxes.* from inboxes
+  select inboxes.*, (select sum(stored_bytes)::bigint from inboxes as own
+      where own.account_id = inboxes.account_id) as account_bytes
+  from inboxes
   where address = any($1)
     and exists (select 1 from vendor_references where service = $2 and not is_test
       and reference = address and vendor_references.account_id = inboxes.account_id)

@@ -11,6 +11,8 @@ export type InboxLimits = {
   readonly maxMessageBytes: number
   /** The most that the received messages of one inbox may use. */
   readonly maxInboxBytes: number
+  /** Of all inboxes of one account. */
+  readonly maxAccountBytes: number
   readonly retentionMs: number
   /** The most recipients that one account may send to within 24 hours. */
   readonly sendsPerDay: number
@@ -29,6 +31,8 @@ export type InboxDeps = {
   /** The name before the @ of the gateway's own sender at this domain; null for a sender elsewhere. */
   readonly ownName: string | null
   readonly limits: InboxLimits
+  /** Reject messages that fail DMARC if the domain of their sender asks for it. */
+  readonly rejectsForged: boolean
   readonly parser: MessageParser
   readonly senderChecker: SenderChecker
   readonly bounceAddresses: BounceAddresses

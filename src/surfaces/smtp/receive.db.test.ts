@@ -3,13 +3,17 @@ import { connect } from 'node:net'
 import { beforeEach, describe, it } from 'node:test'
 import { anotherCaller } from '../../../test/harness/beds/calls.ts'
 import { openInboxBed } from '../../../test/harness/beds/inboxes.ts'
+import { grantCredit } from '../../accounts/grant-credit.ts'
 import { closeAccount } from '../../accounts/close-account.ts'
 import { forgetAccount } from '../../accounts/forget-account.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { readFileBytes } from '../../resources/files/read-file.ts'
 import { sweepInboxes } from '../../resources/inboxes/create-inbox.ts'
+import { findInbox } from '../../resources/inboxes/find-inbox.ts'
 import { forgetMessages } from '../../resources/inboxes/forget-messages.ts'
+import { findRecipient, receiveMessage } from '../../resources/inboxes/receiving/receive-message.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
+import { cents } from '../../lib/money.ts'
 import { MOST_COMMANDS } from './limit-commands.ts'
 
 const bed = await openInboxBed()
@@ -295,6 +299,70 @@ describe('the SMTP server', () => {
     const [row] = await listOf(inbox)
     const { dkim, dmarc } = row?.['authentication'] as Record<string, unknown>
     assert.deepEqual([dkim, dmarc], ['permerror', 'permerror'])
+  })
+
+  it('rejects forged messages for a domain that asks for it, and stores those of other domains', async () => {
+    const inbox = await newInbox('forged')
+    bed.names.set('TXT _dmarc.strict.example', [['v=DMARC1; p=reject']])
+    bed.names.set('TXT _dmarc.mild.example', [['v=DMARC1; p=quarantine']])
+    const from = (domain: string) => ({ from: `ceo@${domain}`, to: inbox, text: 'Pay me.' })
+    assert.equal(await refusedSending(from('strict.example')), 550)
+    assert.equal(await refusedSending(from('below.strict.example')), 550)
+    await transport.sendMail(from('mild.example'))
+    const [row, ...more] = await listOf(inbox)
+    assert.equal(more.length, 0)
+    const { dmarc, dmarc_policy: policy } = row?.['authentication'] as Record<string, unknown>
+    assert.deepEqual([dmarc, policy], ['fail', 'quarantine'])
+    // With MAIL_DMARC=store.
+    const found = (await findInbox(database, inbox)) ?? assert.fail('the inbox exists')
+    await receiveMessage(
+      { ...inboxes, rejectsForged: false },
+      [{ kind: 'inbox', inbox: found }],
+      Buffer.from('From: ceo@strict.example\r\n\r\nPay me.\r\n'),
+      { ip: '192.0.2.1', helo: 'evil.example', sender: 'ceo@strict.example' },
+    )
+    assert.equal((await listOf(inbox)).length, 2)
+  })
+
+  it('stores for an account at most its share, also of concurrent messages', async () => {
+    const caller = await anotherCaller(bed)
+    await grantCredit(
+      { database, now: clock },
+      { accountId: caller.accountId, mode: 'live', amount: cents('1000') },
+    )
+    const addresses: string[] = []
+    for (const username of ['share1', 'share2', 'share3'])
+      addresses.push(String((await run('create_inbox', { username }, { caller }))['inbox_id']))
+    const most = inboxes.limits.maxAccountBytes
+    await database.query('update inboxes set stored_bytes = $2 where address = $1', [
+      addresses[2] ?? '',
+      most - 150_000,
+    ])
+    const content = 'x'.repeat(100_000)
+    const message = Buffer.from(
+      `From: bo@sender.example\r\nContent-Type: multipart/mixed; boundary=q\r\n\r\n--q\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n${content}\r\n--q--\r\n`,
+    )
+    const found = await Promise.all(
+      addresses.slice(0, 2).map((address) => findRecipient(inboxes, address, message.length)),
+    )
+    const outcomes = await Promise.allSettled(
+      found.map((recipient, index) =>
+        receiveMessage(inboxes, [recipient], message, {
+          ip: `192.0.2.${index + 1}`,
+          helo: 'sender.example',
+          sender: 'bo@sender.example',
+        }),
+      ),
+    )
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    const { rows } = await database.query<{ used: bigint }>(
+      "select used_bytes as used from file_room where account_id = $1 and mode = 'live'",
+      [caller.accountId],
+    )
+    // The parser ends the text with a line break.
+    assert.equal(rows[0]?.used, BigInt(content.length + 1), 'the rejected message leaves no file')
+    const third = { from: 'bo@sender.example', to: addresses[0], text: content }
+    assert.equal(await refusedSending(third), 452)
   })
 
   it('ends connections with too many commands', async () => {

@@ -87,6 +87,11 @@ export const returns: Returns = {
             dmarc: text(
               '"pass": the domain in `from` is verified. "none": it publishes no policy.',
             ),
+            dmarc_policy: maybe(
+              text(
+                'The wish of the domain for messages that fail: "none", "quarantine" or "reject".',
+              ),
+            ),
             signed_by: words('The domains with a valid signature.'),
           }),
         ),

@@ -42,6 +42,7 @@ export type InboxBed = CallBed & {
 const LIMITS: InboxLimits = {
   maxMessageBytes: 1_000_000,
   maxInboxBytes: 3_000_000,
+  maxAccountBytes: 50_000_000,
   retentionMs: 90 * DAY_MS,
   sendsPerDay: 20,
   maxInboxes: 100,
@@ -78,6 +79,7 @@ export async function openInboxBed(
     isLocal: false,
     ownName: 'signin',
     limits: LIMITS,
+    rejectsForged: true,
     parser,
     senderChecker,
     bounceAddresses: createBounceAddresses(Buffer.alloc(32, 1), MAIL_DOMAIN),

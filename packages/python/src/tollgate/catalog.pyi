@@ -13740,6 +13740,8 @@ class InboxListMessagesMessageAuthentication(TypedDict):
     """Whether the signature of a domain is valid."""
     dmarc: str
     """"pass": the domain in `from` is verified. "none": it publishes no policy."""
+    dmarc_policy: NotRequired[Optional[str]]
+    """The wish of the domain for messages that fail: "none", "quarantine" or "reject"."""
     signed_by: List[str]
     """The domains with a valid signature."""
 

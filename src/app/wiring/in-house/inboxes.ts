@@ -15,6 +15,8 @@ import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
 const MAX_INBOXES = 1_000
+/** Received email may use half of the file storage of an account, so that senders cannot fill it. */
+const RECEIVED_SHARE = 2
 
 /** The inboxes of this gateway; null if they are off. */
 export async function openInboxes(
@@ -35,10 +37,12 @@ export async function openInboxes(
     limits: {
       maxMessageBytes,
       maxInboxBytes,
+      maxAccountBytes: Math.floor(files.limits.maxAccountBytes / RECEIVED_SHARE),
       sendsPerDay,
       retentionMs: mail.retentionDays * DAY_MS,
       maxInboxes: MAX_INBOXES,
     },
+    rejectsForged: mail.forged === 'reject',
     parser: createMessageParser(now),
     senderChecker: isLocal ? NO_SENDER_CHECKS : createSenderChecker(domain, createDnsResolver()),
     bounceAddresses: createBounceAddresses(

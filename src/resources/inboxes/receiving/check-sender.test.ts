@@ -42,6 +42,7 @@ test('passes a genuine message, also one that was forwarded with its signature',
     spf: 'pass',
     dkim: 'pass',
     dmarc: 'pass',
+    dmarc_policy: 'reject',
     signed_by: ['sender.example'],
   })
   const forwarded = await check(signed, elsewhere)
@@ -54,6 +55,7 @@ test('fails a forged and a changed message', async () => {
     spf: 'fail',
     dkim: 'none',
     dmarc: 'fail',
+    dmarc_policy: 'reject',
     signed_by: [],
   })
   const changed = Buffer.from(signed.toString().replace('Pay 10 euros', 'Pay 99 euros'))
@@ -84,6 +86,7 @@ test('reports none without records, and temperror while name servers do not resp
     spf: 'temperror',
     dkim: 'temperror',
     dmarc: 'temperror',
+    dmarc_policy: null,
     signed_by: [],
   })
 })

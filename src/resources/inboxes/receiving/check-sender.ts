@@ -10,6 +10,8 @@ export type Authentication = {
   readonly spf: string
   readonly dkim: string
   readonly dmarc: string
+  /** For messages that fail: none, quarantine or reject. Null for an unknown policy. */
+  readonly dmarc_policy: string | null
   /** The domains whose signatures are valid. */
   readonly signed_by: readonly string[]
 }
@@ -31,6 +33,7 @@ export const UNKNOWN: Authentication = {
   spf: 'temperror',
   dkim: 'temperror',
   dmarc: 'temperror',
+  dmarc_policy: null,
   signed_by: [],
 }
 
@@ -74,6 +77,7 @@ export function createSenderCheck(serverName: string, resolve: DnsResolver): Sen
         spf: spf === false ? 'none' : spf.status.result,
         dkim: passed.length > 0 ? 'pass' : (results[0]?.result ?? 'none'),
         dmarc: dmarc === false ? 'none' : dmarc.status.result,
+        dmarc_policy: dmarc === false ? null : (dmarc.policy ?? null),
         signed_by: [...new Set(passed.map(({ domain }) => domain.slice(0, 253)))],
       }
     }

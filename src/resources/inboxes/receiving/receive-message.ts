@@ -22,6 +22,7 @@ const UNCHECKED: Authentication = {
   spf: 'none',
   dkim: 'permerror',
   dmarc: 'permerror',
+  dmarc_policy: null,
   signed_by: [],
 }
 
@@ -30,6 +31,15 @@ const FAULTS: Readonly<Record<ParseFault, SmtpRefusal>> = {
   too_many_attachments: new SmtpRefusal(554, '5.6.0 The message has too many attachments'),
   broken: new SmtpRefusal(554, '5.6.0 The message cannot be parsed'),
   busy: new SmtpRefusal(451, '4.3.2 Too busy; try again later'),
+}
+
+const FORGED = new SmtpRefusal(
+  550,
+  '5.7.1 The message fails DMARC, and the domain of its sender rejects such messages',
+)
+
+function isForged({ dmarc, dmarc_policy: policy }: Authentication): boolean {
+  return dmarc === 'fail' && policy === 'reject'
 }
 
 /**
@@ -50,6 +60,8 @@ export async function findRecipient(
   if (inbox === null) throw new SmtpRefusal(550, '5.1.1 There is no such mailbox')
   if (Number(inbox.stored_bytes) + announcedBytes > limits.maxInboxBytes)
     throw new SmtpRefusal(452, '4.2.2 The mailbox is full')
+  if (Number(inbox.account_bytes) + announcedBytes > limits.maxAccountBytes)
+    throw new SmtpRefusal(452, '4.2.2 The mailboxes of the account are full')
   return { kind: 'inbox', inbox }
 }
 
@@ -72,6 +84,9 @@ export async function receiveMessage(
     message.signatureCount > MAX_SIGNATURES
       ? UNCHECKED
       : await deps.senderChecker.check(raw, delivery)
+  // A report to the sender of a message is believed for its address.
+  const isForInbox = recipients.some(({ kind }) => kind === 'inbox')
+  if (deps.rejectsForged && isForInbox && isForged(authentication)) throw FORGED
   const report = delivery.sender === '' ? message.report : null
   for (const recipient of recipients)
     await deliverMessage(deps, recipient, { raw, message, authentication }, report)

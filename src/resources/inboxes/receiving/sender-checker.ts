@@ -12,7 +12,13 @@ export type SenderChecker = {
 
 /** For inboxes that only programs of this machine can reach. Nothing is known about the sender. */
 export const NO_SENDER_CHECKS: SenderChecker = {
-  check: async () => ({ spf: 'none', dkim: 'none', dmarc: 'none', signed_by: [] }),
+  check: async () => ({
+    spf: 'none',
+    dkim: 'none',
+    dmarc: 'none',
+    dmarc_policy: null,
+    signed_by: [],
+  }),
   close: async () => undefined,
 }
 

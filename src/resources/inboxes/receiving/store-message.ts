@@ -35,7 +35,7 @@ type StoreDeps = Pick<InboxDeps, 'database' | 'files' | 'now' | 'domain' | 'limi
 
 /**
  * Stores a message durably, with its attachments as files of the account. Returns false if the inbox
- * already has it. Throws SmtpRefusal 452 for a full inbox or full file storage.
+ * already has it. Throws SmtpRefusal 452 for a full inbox, account or file storage.
  */
 export async function storeMessage(
   deps: StoreDeps,
@@ -126,6 +126,14 @@ type ToStore = AcceptedMessage & {
   readonly attachments: readonly StoredAttachment[]
 }
 
+/** At least the size of the attachments, so that the limits include their files. */
+function sizeOf(raw: Buffer, attachments: readonly StoredAttachment[]): number {
+  return Math.max(
+    raw.length,
+    attachments.reduce((sum, { size }) => sum + size, 0),
+  )
+}
+
 const RESERVE =
   'update inboxes set stored_bytes = stored_bytes + $2 where address = $1 and stored_bytes + $2 <= $3'
 
@@ -135,6 +143,24 @@ const INSERT = `
     authentication, is_automatic, attachments, size_bytes, created_at)
   values ($1, $2, $3, $4, 'received', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
 
+/** Locks the account and the inbox, so its limit is exact, and deliveries of one message follow each other. */
+async function reserve(
+  tx: Transaction,
+  { address, account_id: accountId }: FoundInbox,
+  size: number,
+  limits: InboxDeps['limits'],
+): Promise<void> {
+  await tx.query('select 1 from accounts where id = $1 for no key update', [accountId])
+  const reserved = await tx.query(RESERVE, [address, size, limits.maxInboxBytes])
+  if (reserved.count === 0) throw new SmtpRefusal(452, '4.2.2 The mailbox is full')
+  const { rows } = await tx.query<{ used: bigint }>(
+    'select sum(stored_bytes)::bigint as used from inboxes where account_id = $1',
+    [accountId],
+  )
+  if (Number(rows[0]?.used ?? 0n) > limits.maxAccountBytes)
+    throw new SmtpRefusal(452, '4.2.2 The mailboxes of the account are full')
+}
+
 /** False for a message that a concurrent delivery stored first. */
 async function commit(
   { database, now, domain, limits }: StoreDeps,
@@ -143,10 +169,9 @@ async function commit(
 ): Promise<boolean> {
   const { address } = inbox
   const at = new Date(now())
+  const size = sizeOf(raw, attachments)
   return database.transaction(async (tx) => {
-    // Locks the inbox, so concurrent deliveries of one message follow each other.
-    const reserved = await tx.query(RESERVE, [address, raw.length, limits.maxInboxBytes])
-    if (reserved.count === 0) throw new SmtpRefusal(452, '4.2.2 The mailbox is full')
+    await reserve(tx, inbox, size, limits)
     const known = await tx.query(
       'select 1 from inbox_messages where inbox = $1 and content_hash = $2',
       [address, hash],
@@ -154,7 +179,7 @@ async function commit(
     if (known.count > 0) {
       await tx.query('update inboxes set stored_bytes = stored_bytes - $2 where address = $1', [
         address,
-        raw.length,
+        size,
       ])
       return false
     }
@@ -180,7 +205,7 @@ async function commit(
       JSON.stringify(authentication),
       message.isAutomatic,
       JSON.stringify(attachments),
-      raw.length,
+      size,
       at,
     ])
     return true

@@ -9,7 +9,13 @@ import type { Draft } from './compose.ts'
 import type { RejectedRecipient, RelayOutcome } from './relay.ts'
 
 /** The gateway wrote the message, for the owner of its sender. */
-const OWN: Authentication = { spf: 'pass', dkim: 'none', dmarc: 'pass', signed_by: [] }
+const OWN: Authentication = {
+  spf: 'pass',
+  dkim: 'none',
+  dmarc: 'pass',
+  dmarc_policy: null,
+  signed_by: [],
+}
 
 /**
  * Delivers a message to inboxes of this gateway directly, and to other recipients through the relay.
