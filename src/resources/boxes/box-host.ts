@@ -113,14 +113,14 @@ export async function openBoxHost({
   }: Pick<BoxOrder, 'id' | 'accountId' | 'gpus'>): Promise<Place> {
     for (const gpu of gpus ?? [null]) {
       const name = gpu === null ? '' : `-${gpuName(gpu)}`
-      const folder = join(homes, home, `${id}${name}-${accountId}`)
-      await mkdir(folder, { mode: 0o711 })
+      const place = join(homes, home, `${id}${name}-${accountId}`)
+      await mkdir(place, { mode: 0o711 })
       const places = await listPlaces(homes)
       const own = places.filter((one) => one.endsWith(`-${accountId}`))
       const isFree = gpu === null || places.filter((one) => one.includes(`${name}-`)).length === 1
       if (isFree && places.length <= maxBoxes && own.length <= maxPerAccount)
-        return { folder, devices: gpu?.devices ?? [] }
-      await rm(folder, { recursive: true, force: true })
+        return { folder: place, devices: gpu?.devices ?? [] }
+      await rm(place, { recursive: true, force: true })
       if (own.length > maxPerAccount) throw accountIsFull(maxPerAccount)
       if (places.length > maxBoxes) throw machineIsFull('machines')
     }

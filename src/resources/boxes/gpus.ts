@@ -25,7 +25,7 @@ export function findGpuProblem({ devices }: Gpu, hasOwnUser: boolean): string | 
   return null
 }
 
-/** The GPUs of a tier. Throws AppError `invalid_params` if there are none. */
+/** The GPUs of a tier. Throws AppError `invalid_params` if no GPU has it. */
 export function gpusOfTier(gpus: readonly Gpu[], tier: GpuTier): readonly Gpu[] {
   const found = gpus.filter((gpu) => gpu.tier === tier)
   if (found.length > 0) return found
