@@ -280,19 +280,14 @@ describe('a browser session of this machine', { skip }, () => {
 
 /** The JPEG images of a live view. */
 async function* readFrames(live: Response): AsyncGenerator<Buffer, never> {
-  let text = Buffer.alloc(0)
+  const boundary = (live.headers.get('content-type') ?? '').replace(/.*boundary=/, '')
+  const head = `--${boundary}\r\ncontent-type: image/jpeg\r\n\r\n`
+  let read = Buffer.alloc(0)
   for await (const chunk of live.body ?? []) {
-    text = Buffer.concat([text, chunk as Uint8Array])
-    for (;;) {
-      const [, head = '', length = '0'] =
-        /^(?:--frame\r\n)?(content-type: image\/jpeg\r\ncontent-length: (\d+)\r\n\r\n)/.exec(
-          text.subarray(0, 200).toString('latin1'),
-        ) ?? []
-      const start = text.indexOf(head) + head.length
-      const end = start + Number(length)
-      if (head === '' || text.length < end + '\r\n--frame\r\n'.length) break
-      yield text.subarray(start, end)
-      text = text.subarray(end + '\r\n--frame\r\n'.length)
+    read = Buffer.concat([read, chunk as Uint8Array])
+    for (let end = read.indexOf(`\r\n${head}`); end !== -1; end = read.indexOf(`\r\n${head}`)) {
+      yield read.subarray(read.indexOf(head) === 0 ? head.length : 0, end)
+      read = read.subarray(end + 2 + head.length)
     }
   }
   throw new Error('The live view ended.')

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { findOwner } from '../../src/accounts/find-account.ts'
 import { grantCredit } from '../../src/accounts/grant-credit.ts'
 import { cents } from '../../src/lib/money.ts'
-import { machineId } from '../../src/resources/boxes/box-host.ts'
+import { machineId } from '../../src/lib/machine/machine-id.ts'
 import { findTestIsolation } from '../../src/resources/boxes/testing/find-isolation.ts'
 import { makeDevice } from '../../src/resources/boxes/testing/make-device.ts'
 import {

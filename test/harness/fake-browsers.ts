@@ -5,6 +5,7 @@ import {
 } from '../../src/resources/browsers/in-house/own-browsers.ts'
 import type { CdpHub } from '../../src/resources/browsers/in-house/cdp-hub.ts'
 import type { RunningBrowser } from '../../src/resources/browsers/in-house/running-browser.ts'
+import type { BrowserHost } from '../../src/resources/browsers/in-house/host/browser-host.ts'
 import { newId, publicId } from '../../src/lib/ids.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { Caller } from '../../src/keys/caller.ts'
@@ -25,7 +26,7 @@ export type FakeBrowsers = {
 export const FIRST_FRAME = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1])
 export const SHOWN_PAGE = { url: 'https://shop.example/cart?item=1', title: 'Cart <of> a shop' }
 
-export function createFakeBrowsers(places = 16): FakeBrowsers {
+export function createFakeBrowsers(places = 16, host?: BrowserHost): FakeBrowsers {
   const started = new Map<string, FakeBrowser>()
   const own = createOwnBrowsers({
     async start(session) {
@@ -37,6 +38,7 @@ export function createFakeBrowsers(places = 16): FakeBrowsers {
     places,
     publicUrl: 'https://gate.example',
     graceMs: 0,
+    ...(host === undefined ? {} : { host }),
   })
   return { own, started }
 }
@@ -85,8 +87,8 @@ export async function openFakeSession(
   const { signal } = new AbortController()
   await own.open({ session, accountId, keepAlive: true, signal })
   await database.query(
-    'insert into browser_sessions (id, account_id, key_id, session, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms) values ($1, $2, $3, $4, $5, $6, $6, $5)',
-    [id, accountId, keyId, session, nowMs, nowMs + 3_600_000],
+    'insert into browser_sessions (id, account_id, key_id, session, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms, host) values ($1, $2, $3, $4, $5, $6, $6, $5, $7)',
+    [id, accountId, keyId, session, nowMs, nowMs + 3_600_000, own.host?.name ?? null],
   )
   return session
 }

@@ -1,6 +1,10 @@
 /** Browser sessions on browsers of the gateway's machine. The gateway sells their minutes like those of a vendor. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, before, beforeEach, describe, it } from 'node:test'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -8,6 +12,10 @@ import { verifyLedger } from '../../ledger/verify.ts'
 import { cents } from '../../lib/money.ts'
 import type { BrowserDeps } from '../../resources/browsers/browser-deps.ts'
 import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
+import {
+  openBrowserHost,
+  type BrowserHost,
+} from '../../resources/browsers/in-house/host/browser-host.ts'
 import {
   createOwnBrowsers,
   type OwnBrowsers,
@@ -44,8 +52,14 @@ const start = async (session: string): Promise<RunningBrowser> => {
   return browser
 }
 
-const createHost = (): OwnBrowsers =>
-  createOwnBrowsers({ start, places: 2, publicUrl: 'https://gate.example', graceMs: 0 })
+const createHost = (host?: BrowserHost): OwnBrowsers =>
+  createOwnBrowsers({
+    start,
+    places: 2,
+    publicUrl: 'https://gate.example',
+    graceMs: 0,
+    ...(host === undefined ? {} : { host }),
+  })
 
 async function answerOf(
   action: string,
@@ -171,6 +185,43 @@ describe('a browser session on this machine', () => {
     calls = { ...calls, browsers: elsewhere }
     assert.equal((await status(id))['alive'], true)
     await release(id)
+    assert.ok(started.has(id))
+    await pass(0)
+    assert.ok(!started.has(id))
+  })
+
+  it('is described and ended in another process of the machine without a delay', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-browser-hosts-'))
+    const hosts = [await openBrowserHost(folder), await openBrowserHost(folder)] as const
+    cleanUp(async () => {
+      await Promise.all(hosts.map((host) => host.close()))
+      rmSync(folder, { recursive: true })
+    })
+    const [here, there] = [createHost(hosts[0]), createHost(hosts[1])]
+    calls = { ...calls, browsers: here }
+    const first = await open(30)
+    calls = { ...calls, browsers: there }
+    assert.equal((await status(first))['alive'], true)
+    assert.equal((await extend(first, 5))['paidMinutes'], 35)
+    await started.get(first)?.end()
+    assert.equal((await status(first))['alive'], false)
+    await refused(() => extend(first, 5), { code: 'unknown_session' })
+    calls = { ...calls, browsers: here }
+    const second = await open(30)
+    calls = { ...calls, browsers: there }
+    await release(second)
+    assert.ok(!started.has(second))
+  })
+
+  it('on another machine is described by the database, and ends within seconds', async () => {
+    const id = await open(30)
+    await bed.database.query(
+      "update browser_sessions set host = '00000000-00000001' where session = $1",
+      [id],
+    )
+    calls = { ...calls, browsers: createHost() }
+    assert.equal((await status(id))['alive'], true)
+    assert.equal((await release(id))['released'], true)
     assert.ok(started.has(id))
     await pass(0)
     assert.ok(!started.has(id))

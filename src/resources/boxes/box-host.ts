@@ -1,10 +1,9 @@
 /** The boxes of this machine: those of this process, and by relay those of its other processes. */
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { machineId } from '../../lib/machine/machine-id.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { startBox, type BoxSetup } from './box.ts'
 import { boxGone } from './box-program.ts'
@@ -53,11 +52,6 @@ export type BoxHost = {
   /** Performs a request in the process that has the box. Null if no process of this machine knows it. */
   request(id: string, request: BoxRequest, signal?: AbortSignal): Promise<BoxReply | null>
   close(): Promise<void>
-}
-
-export function machineId(): string {
-  const own = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8') : ''
-  return createHash('sha256').update(`${hostname()}\n${own}`).digest('hex').slice(0, 8)
 }
 
 /** Removes what ended processes left, and then every ten seconds. */
@@ -170,7 +164,12 @@ export async function openBoxHost({
       if (here !== null) return here
       for (const other of await readdir(homes)) {
         if (other === home || other.includes('.') || other === 'snapshots') continue
-        const there = await relayTo(socketPath(homes, other), id, request, signal)
+        const there = await relayTo<BoxRequest, BoxReply>(
+          socketPath(homes, other),
+          id,
+          request,
+          signal,
+        )
         if (there !== null) return there
       }
       return null

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { BoxReply, BoxRequest } from './box-requests.ts'
 import { isAbandoned, openRelay, relayTo, socketPath } from './relay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-relay-'))
@@ -44,7 +45,7 @@ describe('a relayed request', () => {
     }))
     assert.deepEqual(readdirSync(long), ['0a1b2c3d.sock'])
     assert.equal(statSync(path).mode & 0o777, 0o700)
-    const reply = await relayTo(path, 'box', { kind: 'status' })
+    const reply = await relayTo<BoxRequest, BoxReply>(path, 'box', { kind: 'status' })
     assert.equal(reply !== null && 'status' in reply && reply.status, 'running')
     assert.equal(await isAbandoned(path), false)
     await relay.close()

@@ -5,6 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
 import type { GpuTier } from '../../vendors/shared/gpu-tiers.ts'
+import { onAnotherMachine } from './on-another-machine.ts'
 import { setupOf, type BoxesDeps } from './boxes-deps.ts'
 import { gpusOfTier } from './gpus.ts'
 
@@ -102,18 +103,6 @@ async function perform(
       fix: 'The sandbox has ended: it was terminated or reached its timeout. Create another with sandbox/sandbox-create.',
     })
   return reply
-}
-
-/** The error for a box that only another machine of this gateway can reach. */
-export function onAnotherMachine(what: string): AppError {
-  return new AppError(
-    'upstream_busy',
-    `This ${what} runs on another machine of this gateway. Nothing was charged.`,
-    {
-      fix: 'Send the request again; it may reach that machine. Its operator can route an account to one machine.',
-      retryAfterSeconds: 1,
-    },
-  )
 }
 
 function statusOf(reply: BoxReply): {

@@ -12,7 +12,7 @@ import type { ReadyBox, ReadySnapshots, SessionDeps } from '../sessions/session-
 import { boxGone } from './box-program.ts'
 import type { BoxRequest, RunReply } from './box-requests.ts'
 import { setupOf, type BoxesDeps } from './boxes-deps.ts'
-import { onAnotherMachine } from './sandbox-handlers.ts'
+import { onAnotherMachine } from './on-another-machine.ts'
 
 const VCPU_HOUR: UseRates = { cpuHour: cents('5'), gigabyteHour: 0n }
 const SPRITE: UseRates = { cpuHour: cents('7'), gigabyteHour: cents('4.375') }

@@ -25,6 +25,7 @@ export type BrowserDeps = {
 /** Where a session is, or will be. `hostSeenMs`: null for a session of the vendor. */
 export type Place = {
   readonly hostSeenMs: bigint | null
+  readonly host: string | null
   readonly accountId: Id
   readonly timeoutMs: number
 }

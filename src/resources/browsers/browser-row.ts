@@ -14,6 +14,8 @@ export type BrowserRow = {
   readonly ended_ms: bigint | null
   /** When the process of an in-house browser last reported it; null for a session of the vendor. */
   readonly host_seen_ms: bigint | null
+  /** The machine and process of an in-house browser. */
+  readonly host: string | null
 }
 
 export const MINUTE_MS = 60_000

@@ -21,6 +21,7 @@ export async function describeBrowser(
   const { status, isAlive, liveViewUrl } = isPaidFor(row, deps.now())
     ? await driverFor(deps, {
         hostSeenMs: row.host_seen_ms,
+        host: row.host,
         accountId: owner.accountId,
         timeoutMs,
       }).stateOf(session)

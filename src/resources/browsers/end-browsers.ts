@@ -3,9 +3,10 @@
  * confirmed.
  */
 import { DAY_MS } from '../../lib/clock.ts'
-import { publicId, type Id } from '../../lib/ids.ts'
+import { publicId } from '../../lib/ids.ts'
 import { driverFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
+import { endReached } from './in-house/host/reach-browser.ts'
 import { tendOwnBrowsers } from './in-house/tend-own-browsers.ts'
 
 const BATCH_SIZE = 20
@@ -48,9 +49,12 @@ export async function endBrowsers(deps: BrowserDeps): Promise<void> {
  * Notifies the vendor of a session that has just ended, unless another process does. Never throws:
  * the notification is retried later.
  */
-export async function notifySoon(deps: BrowserDeps, id: Id): Promise<void> {
+export async function notifySoon(
+  deps: BrowserDeps,
+  { id, host }: Pick<BrowserRow, 'id' | 'host'>,
+): Promise<void> {
   const { database, now, target, own } = deps
-  await own?.end(publicId('session', id))
+  await endReached(own, { session: publicId('session', id), host })
   if (target === null) return
   const nowMs = now()
   const { rows } = await database.query<BrowserRow>(
@@ -76,7 +80,12 @@ async function notifyVendor(
   }: BrowserRow,
 ): Promise<void> {
   const { database, now } = deps
-  const driver = driverFor(deps, { hostSeenMs: null, accountId, timeoutMs: NOTIFY_TIMEOUT_MS })
+  const driver = driverFor(deps, {
+    hostSeenMs: null,
+    host: null,
+    accountId,
+    timeoutMs: NOTIFY_TIMEOUT_MS,
+  })
   try {
     const sessions = session === null ? await driver.find(publicId('session', id)) : [session]
     await Promise.all(sessions.map((one) => driver.end(one)))

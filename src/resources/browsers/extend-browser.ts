@@ -31,8 +31,8 @@ export async function extendBrowser<Answer>(
 ): Promise<Answer> {
   const { database, now } = deps
   const found = requireExtensible(await findBrowser(database, owner, session), minutes, now())
-  const { host_seen_ms: hostSeenMs } = found
-  const driver = driverFor(deps, { hostSeenMs, accountId: owner.accountId, timeoutMs })
+  const { host_seen_ms: hostSeenMs, host } = found
+  const driver = driverFor(deps, { hostSeenMs, host, accountId: owner.accountId, timeoutMs })
   if (!(await driver.stateOf(session)).isAlive) throw endedBrowser()
   return database.transaction(async (tx) => {
     // Checked again: it may have been released, extended or ended during the request to the vendor.

@@ -30,14 +30,16 @@ export async function openBrowser<Answer>(
   const { database, now } = deps
   const orderedMs = now()
   const hostSeenMs = call.isInHouse ? BigInt(orderedMs) : null
+  const host = call.isInHouse ? (deps.own?.host?.name ?? null) : null
   const driver = driverFor(deps, {
     hostSeenMs,
+    host,
     accountId: call.owner.accountId,
     timeoutMs: call.timeoutMs,
   })
   // Recorded before the request: if this process dies, others search for the session.
   await database.query(
-    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms) values ($1, $2, $3, $4, $5, $6, $7)',
+    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms, host) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       call.id,
       call.owner.accountId,
@@ -46,6 +48,7 @@ export async function openBrowser<Answer>(
       call.givenUpMs,
       orderedMs + LONGEST_SECONDS * 1000,
       hostSeenMs,
+      host,
     ],
   )
   let made: MadeBrowser
@@ -84,7 +87,7 @@ export async function openBrowser<Answer>(
     })
   } catch (error) {
     await giveUp(deps, call.id, made.session, true)
-    await notifySoon(deps, call.id)
+    await notifySoon(deps, { id: call.id, host })
     throw error
   }
 }

@@ -3,7 +3,8 @@ import type { Owner } from '../../lib/owner.ts'
 import { onlyMaker } from '../../lib/owner.ts'
 import type { BrowserDeps } from './browser-deps.ts'
 import { findBrowser, isPaidFor, unknownBrowser, type BrowserRow } from './browser-row.ts'
-import { driverFor } from './browser-deps.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { describeReached } from './in-house/host/reach-browser.ts'
 import type { ShownPage } from './in-house/view/page-list.ts'
 
 /** A session as its owner sees it. Times in Unix milliseconds. */
@@ -24,7 +25,6 @@ export type BrowserView = BrowserFacts & {
 }
 
 const MOST_LISTED = 100
-const STATE_TIMEOUT_MS = 5_000
 
 /** The open sessions, newest first. Test keys have none, because the simulator stores no sessions here. */
 export async function listBrowsers(
@@ -52,19 +52,15 @@ export async function readBrowser(
   if (row === undefined) throw unknownBrowser()
   const facts = factsOf(row, session, deps.now())
   if (!facts.isOpen || !facts.isOwn) return { ...facts, page: null, viewers: null }
-  const { accountId } = owner
-  const driver = driverFor(deps, {
-    hostSeenMs: row.host_seen_ms,
-    accountId,
-    timeoutMs: STATE_TIMEOUT_MS,
-  })
-  const { isAlive } = await driver.stateOf(session)
-  const shown = isAlive ? deps.own?.get(session) : undefined
-  return {
-    ...facts,
-    isOpen: isAlive,
-    page: (await shown?.page()) ?? null,
-    viewers: shown?.viewers() ?? null,
+  try {
+    const reply = await describeReached(deps.own, { session, host: row.host })
+    return reply === null
+      ? { ...facts, isOpen: false, page: null, viewers: null }
+      : { ...facts, ...reply }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Another machine runs it, or its process does not answer.
+    return { ...facts, page: null, viewers: null }
   }
 }
 

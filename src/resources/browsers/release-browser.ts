@@ -19,6 +19,6 @@ export async function releaseBrowser(
       await tx.query('update browser_sessions set ended_ms = $2 where id = $1', [row.id, endedMs])
     return minutesBetween(endedMs, row.paid_until_ms)
   })
-  await notifySoon(deps, found.id)
+  await notifySoon(deps, found)
   return { sessionId: session, released: true, unused_minutes: unused }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../settings/config.ts'
@@ -20,6 +21,7 @@ import {
   createOwnBrowsers,
   type OwnBrowsers,
 } from '../../../resources/browsers/in-house/own-browsers.ts'
+import { openBrowserHost } from '../../../resources/browsers/in-house/host/browser-host.ts'
 import { probeConfinement } from '../../../resources/browsers/in-house/probe-confinement.ts'
 import {
   createStarter,
@@ -54,7 +56,9 @@ export async function openOwnBrowsers(
   const groups = await openBrowserGroups()
   if (!mayRunBrowsers(config.inHouse.parts !== null, groups)) return null
   if (groups === null) warn(UNLIMITED)
+  const host = await openBrowserHost(join(config.dataDir, 'browsers'))
   const own = createOwnBrowsers({
+    host,
     start: createStarter(browserMachine(config, { guard, bubblewrap, groups })),
     places: config.inHouse.browserSessions,
     publicUrl: config.publicUrl,

@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { AppError } from '../../../errors/app-error.ts'
 import { createSlots, type SlotUse } from '../../../lib/fairness/fair-slots.ts'
 import { LONGEST_SECONDS } from '../browser-driver.ts'
 import type { RunningBrowser } from './running-browser.ts'
+import type { BrowserHost, HostedBrowser } from './host/browser-host.ts'
 import { createFrameStream } from './view/frame-stream.ts'
-import type { ShownPage } from './view/page-list.ts'
 import { createScreencast } from './view/screencast.ts'
 
 /** Starts one browser. The signal ends an unfinished start. Rejects with AppError. */
@@ -20,21 +19,17 @@ export type OwnBrowserOrder = {
 }
 
 /** A running session. */
-export type OwnBrowser = {
+export type OwnBrowser = HostedBrowser & {
   readonly session: string
   readonly browser: RunningBrowser
   readonly connectUrl: string
   /** Counts a client until the returned function is called. Null when the session has too many. */
   join(): (() => void) | null
-  /** The frames for one viewer until the session ends. Null when the session has too many viewers. */
-  watch(): Readable | null
-  viewers(): number
-  /** The page that the browser used last; null if it is unknown. */
-  page(): Promise<ShownPage | null>
 }
 
 /** The browsers of this process. */
 export type OwnBrowsers = {
+  readonly host: BrowserHost | undefined
   /** Returns the connectUrl, which contains the token. Rejects with `overloaded` if all places are taken, and `upstream_not_configured` if no browser starts. */
   open(order: OwnBrowserOrder): Promise<string>
   /** `ended`: it ran in this process. `unknown`: another process may run it. */
@@ -63,6 +58,8 @@ export type OwnBrowserSettings = {
   readonly publicUrl: string
   /** How long a session without `keepAlive` continues after its last client has left. */
   readonly graceMs: number
+  /** The other processes of this machine; without it, sessions are reached in this process only. */
+  readonly host?: BrowserHost
 }
 
 const TOKEN_BYTES = 24
@@ -117,7 +114,8 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     }
   }
 
-  return {
+  const own: OwnBrowsers = {
+    host: settings.host,
     open,
     stateOf: (session) =>
       running.has(session) ? 'running' : ended.has(session) ? 'ended' : 'unknown',
@@ -136,12 +134,15 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     async close() {
       closing.abort(new AppError('shutting_down'))
       await Promise.all([...running.values()].map(({ browser }) => browser.end()))
+      await settings.host?.close()
     },
   }
+  settings.host?.serve(own)
+  return own
 }
 
 function entryFor(
-  { publicUrl, graceMs }: OwnBrowserSettings,
+  { publicUrl, graceMs, host }: OwnBrowserSettings,
   {
     session,
     browser,
@@ -149,7 +150,8 @@ function entryFor(
     release,
   }: Pick<Entry, 'session' | 'browser' | 'release'> & { readonly keepAlive: boolean },
 ): Entry {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  // Begins with the name of the process, so that another process finds it.
+  const token = `${host === undefined ? '' : `${host.name}-`}${randomBytes(TOKEN_BYTES).toString('base64url')}`
   const screencast = createScreencast(browser.hub)
   let clients = 0
   let viewers = 0

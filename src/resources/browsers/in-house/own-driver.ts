@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { LONGEST_SECONDS, type BrowserDriver } from '../browser-driver.ts'
+import { isReached } from './host/reach-browser.ts'
 import type { OwnBrowsers } from './own-browsers.ts'
 
 /** A process that has not reported its browsers for this long has ended, and its browsers with it. */
@@ -11,15 +12,24 @@ export function ownDriver(
   { own, now }: { readonly own?: OwnBrowsers | undefined; readonly now: Clock },
   {
     hostSeenMs,
+    host,
     accountId,
     timeoutMs,
-  }: { readonly hostSeenMs: number; readonly accountId: string; readonly timeoutMs: number },
+  }: {
+    readonly hostSeenMs: number
+    readonly host: string | null
+    readonly accountId: string
+    readonly timeoutMs: number
+  },
 ): BrowserDriver {
-  const isAlive = (session: string): boolean => {
-    const state = own?.stateOf(session) ?? 'unknown'
-    // Another process runs it.
-    if (state === 'unknown') return now() - hostSeenMs < HOST_LOST_MS
-    return state === 'running'
+  const isAlive = async (session: string): Promise<boolean> => {
+    try {
+      return await isReached(own, { session, host })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // A process that cannot be reached from here runs it.
+      return now() - hostSeenMs < HOST_LOST_MS
+    }
   }
   return {
     async make({ label, keepAlive }) {
@@ -43,7 +53,7 @@ export function ownDriver(
       }
     },
     stateOf: async (session) =>
-      isAlive(session)
+      (await isAlive(session))
         ? {
             status: 'active',
             isAlive: true,
@@ -51,6 +61,6 @@ export function ownDriver(
           }
         : { status: 'ended', isAlive: false },
     end: async (session) => own?.end(session),
-    find: async (label) => (isAlive(label) ? [label] : []),
+    find: async (label) => ((await isAlive(label)) ? [label] : []),
   }
 }

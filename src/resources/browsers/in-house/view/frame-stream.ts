@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Screencast } from './screencast.ts'
 
-const BOUNDARY = 'frame'
+const BOUNDARY = 'tollgate-frame-5f2c91'
 /** Browsers show such a stream in an img element, without a script. */
 export const FRAME_STREAM_TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`
+
+const HEAD = `--${BOUNDARY}\r\ncontent-type: image/jpeg\r\n\r\n`
+/** Chromium shows a frame after it has read the head of the next part. So parts have no length. */
+const AFTER_FRAME = Buffer.from(`\r\n${HEAD}`)
 
 /** Shows a viewer that has vanished, and keeps proxies from closing an idle stream. */
 const REPEAT_MS = 10_000
@@ -21,7 +25,7 @@ export function createFrameStream(screencast: Screencast, ended: Promise<void>):
     if (isOver || !isWanted || jpeg === null || (jpeg === sent && !isRepeated)) return
     sent = jpeg
     isWanted = false
-    stream.push(partOf(jpeg))
+    stream.push(Buffer.concat([jpeg, AFTER_FRAME]))
   }
 
   const leave = screencast.follow((jpeg) => show(jpeg))
@@ -39,20 +43,11 @@ export function createFrameStream(screencast: Screencast, ended: Promise<void>):
       done(error)
     },
   })
-  stream.push(`--${BOUNDARY}\r\n`)
+  stream.push(HEAD)
   void ended.then(() => {
     if (isOver) return
     isOver = true
     stream.push(null)
   })
   return stream
-}
-
-/** Ends with the boundary, because browsers show a frame when they read the boundary after it. */
-function partOf(jpeg: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(`content-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`),
-    jpeg,
-    Buffer.from(`\r\n--${BOUNDARY}\r\n`),
-  ])
 }

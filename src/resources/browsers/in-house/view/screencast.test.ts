@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import type { CdpHub, HubClient } from '../cdp-hub.ts'
-import { createFrameStream } from './frame-stream.ts'
+import { createFrameStream, FRAME_STREAM_TYPE } from './frame-stream.ts'
 import { createScreencast, type Screencast } from './screencast.ts'
 
 type Sent = {
@@ -10,6 +10,8 @@ type Sent = {
   readonly params: Readonly<Record<string, unknown>>
   readonly sessionId?: string
 }
+
+const boundary = FRAME_STREAM_TYPE.replace(/.*boundary=/, '')
 
 /** A browser that performs every command. Page `T1` is attached as session `S-T1`. */
 let sent: Sent[]
@@ -146,9 +148,10 @@ describe('the stream of a viewer', () => {
     frame('last')
     await settle()
     const text = chunks.join('')
-    assert.ok(text.startsWith('--frame\r\ncontent-type: image/jpeg\r\n'))
-    assert.ok(text.endsWith('\r\n\r\nlast\r\n--frame\r\n'))
-    assert.ok(text.split('--frame').length < 6)
+    const head = `--${boundary}\r\ncontent-type: image/jpeg\r\n\r\n`
+    assert.ok(text.startsWith(`${head}99-xxx`))
+    assert.ok(text.endsWith(`\r\n${head}last\r\n${head}`))
+    assert.equal(text.split(head).length, 4)
   })
 
   it('repeats the last frame, so that a viewer that has vanished is noticed', async () => {

@@ -14,6 +14,7 @@ import { addMember, findOrCreatePerson } from '../../../../auth/records/add-memb
 import { openKeySession, openPersonSession } from '../../../../auth/records/browser-session.ts'
 import { findCaller } from '../../../../keys/find-caller.ts'
 import { hashSecret } from '../../../../keys/format.ts'
+import { FRAME_STREAM_TYPE } from '../../../../resources/browsers/in-house/view/frame-stream.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Role } from '../../../../lib/permissions.ts'
 
@@ -56,7 +57,7 @@ async function watch(session: string, headers: Record<string, string>): Promise<
   asked.on('error', () => undefined)
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]
   assert.equal(reply.statusCode, 200)
-  assert.equal(reply.headers['content-type'], 'multipart/x-mixed-replace; boundary=frame')
+  assert.equal(reply.headers['content-type'], FRAME_STREAM_TYPE)
   return reply.on('error', () => undefined)
 }
 const isStart = (method: string): boolean => method === 'Page.startScreencast'
@@ -183,7 +184,7 @@ describe('the live image', () => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       while (!Buffer.concat(chunks).includes(FIRST_FRAME)) await once(stream, 'data')
-      assert.match(String(Buffer.concat(chunks)), /^--frame\r\ncontent-type: image\/jpeg\r\n/)
+      assert.match(String(Buffer.concat(chunks)), /^--[\w-]+\r\ncontent-type: image\/jpeg\r\n\r\n/)
       if (headers !== bearer) {
         const ended = once(stream, 'close')
         await release(`/browsers/${session}`)

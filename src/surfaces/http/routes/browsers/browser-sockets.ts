@@ -7,6 +7,8 @@ import type {
   OwnBrowsers,
 } from '../../../../resources/browsers/in-house/own-browsers.ts'
 import { limitMessageTime } from './message-deadline.ts'
+import { reject, rejectError } from './reject-socket.ts'
+import { relaySocket } from './relay-socket.ts'
 import { createSendBudget, type SendBudget } from './send-budget.ts'
 
 export type BrowserSocketDeps = {
@@ -16,6 +18,8 @@ export type BrowserSocketDeps = {
 }
 
 const ADDRESS = /^\/browsers\/([\w-]{1,64})\/cdp\?token=([\w-]{1,64})$/
+/** The process in a token. */
+const PROCESS = /^([0-9a-f]{8}-[0-9a-f]{8})-/
 /** Parsing a message blocks the process. */
 const LONGEST_MESSAGE_BYTES = 1024 * 1024
 /** A client that answers no ping until the next one is gone. */
@@ -43,9 +47,26 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
     budgets.set(session, budget)
     return budget
   }
+  const relayed = new Set<Duplex>()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const [, session = '', token = ''] = ADDRESS.exec(request.url ?? '') ?? []
+    try {
+      const path = pathOf(deps, request)
+      if (path === null) return accept(request, socket, head)
+      deps.busySockets.add(request.socket)
+      relayed.add(socket.once('close', () => relayed.delete(socket)))
+      relaySocket(path, request, socket, head).catch(() =>
+        reject(socket, '503 Service Unavailable', SILENT),
+      )
+    } catch (error) {
+      rejectError(socket, error)
+    }
+  })
+  // Clients that reached another process of this machine.
+  deps.browsers.host?.serveSockets(accept)
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    const { session, token } = readAddress(request)
     const found = deps.browsers.find(session, token)
     if (found === undefined) return reject(socket, '404 Not Found', UNKNOWN)
     const leave = found.join()
@@ -55,13 +76,31 @@ export function serveBrowserSockets(app: FastifyInstance, deps: BrowserSocketDep
     connect(found, budgetOf(found), socket, (client) =>
       sockets.handleUpgrade(request, socket, head, (opened) => client(opened)),
     ).catch(() => reject(socket, '503 Service Unavailable', SILENT))
-  })
+  }
   app.addHook('preClose', async () => {
+    for (const socket of relayed) socket.destroy()
     for (const socket of sockets.clients) {
       socket.close(GOING_AWAY, 'The gateway stops.')
       setTimeout(() => socket.terminate(), 1_000).unref()
     }
   })
+}
+
+function readAddress({ url = '' }: IncomingMessage): { session: string; token: string } {
+  const [, session = '', token = ''] = ADDRESS.exec(url) ?? []
+  return { session, token }
+}
+
+/**
+ * The socket of the other process that runs the session; null for a session of this process. Throws AppError
+ * `upstream_busy` for another machine.
+ */
+function pathOf({ browsers }: BrowserSocketDeps, request: IncomingMessage): string | null {
+  const { session, token } = readAddress(request)
+  const { host } = browsers
+  const name = PROCESS.exec(token)?.[1]
+  if (host === undefined || name === undefined || name === host.name) return null
+  return browsers.find(session, token) === undefined ? host.pathOf(name) : null
 }
 
 /** Opens the browser's side first, so that no message of the client waits for it. */
@@ -110,11 +149,3 @@ function pingUntilClosed(socket: WebSocket): void {
 const UNKNOWN = 'The session has ended, or the token is wrong.'
 const FULL = 'The session has as many clients as allowed. Close another one.'
 const SILENT = 'The browser does not answer. Try again, or open another session.'
-
-function reject(socket: Duplex, status: string, message: string): void {
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(message)}\r\nconnection: close\r\n\r\n${message}`,
-    // Otherwise the socket stays half open until the client closes it.
-    () => socket.destroy(),
-  )
-}
