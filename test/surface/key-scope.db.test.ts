@@ -30,6 +30,7 @@ import { snapshotHandlers } from '../../src/resources/sessions/snapshot-handlers
 import { startSimulators, type Simulators } from '../../src/simulators/start.ts'
 import { tools } from '../../src/surfaces/mcp/tools/tools.ts'
 import { createFakeBrowsers } from '../harness/fake-browsers.ts'
+import { storeInbox } from '../harness/store-inbox.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { openOwnerSession } from '../harness/owner-session.ts'
 import { mcpClient } from '../harness/clients/mcp.ts'
@@ -318,6 +319,9 @@ const DECISIONS: Readonly<
     'GET /api/v1/webhooks/deliveries/:id',
     'POST /api/v1/webhooks/deliveries/:id/redeliver',
     'GET /api/v1/webhooks/job-secret',
+    'GET /api/v1/inboxes',
+    'DELETE /api/v1/inboxes/:inbox',
+    'DELETE /api/v1/inboxes/:inbox/messages',
     'GET /api/v1/cassettes',
     'GET /api/v1/cassettes/:name',
     'DELETE /api/v1/cassettes/:name',
@@ -825,6 +829,27 @@ for (const mode of ['live', 'test'] as const) {
       const deletion = await send('DELETE', `${list}/${id}`, sibling.key)
       assert.deepEqual([deletion.status, deletion.code], [404, 'unknown_webhook'])
       assert.equal((await send('DELETE', `${list}/${id}`, maker.key)).status, 200)
+    })
+
+    it('sees and deletes its own inboxes alone', async () => {
+      const { maker, sibling, wide, stranger } = keysOf[mode]
+      const list = '/api/v1/inboxes'
+      const { accountId, keyId } = maker.caller
+      const inbox = await storeInbox(bed, { accountId, keyId })
+      const ids = async (key: string): Promise<readonly string[]> =>
+        ((await send('GET', list, key)).data as { inbox_id: string }[]).map((one) => one.inbox_id)
+      const message = `/messages?message_id=${encodeURIComponent('<1@sender.example>')}`
+      for (const { key } of [sibling, stranger]) {
+        assert.deepEqual(await ids(key), [])
+        for (const path of ['', message])
+          assert.equal((await send('DELETE', `${list}/${inbox}${path}`, key)).code, 'unknown_inbox')
+      }
+      // Inboxes of test keys are simulated.
+      const seen = mode === 'live' ? [inbox] : []
+      assert.deepEqual([await ids(maker.key), await ids(wide.key)], [seen, seen])
+      const status = mode === 'live' ? 200 : 404
+      for (const path of [message, ''])
+        assert.equal((await send('DELETE', `${list}/${inbox}${path}`, maker.key)).status, status)
     })
 
     it('sees, replays and deletes its own cassettes alone', async () => {

@@ -11,6 +11,8 @@ import { NewChildBody } from '../../src/keys/children/child-input.ts'
 import { KeyPatchBody, NewKeyBody, RotateBody } from '../../src/keys/key-input.ts'
 import { TransactionQuery } from '../../src/surfaces/http/routes/account/transaction-query.ts'
 import { createFakeBrowsers } from '../harness/fake-browsers.ts'
+import { parsePublicId } from '../../src/lib/ids.ts'
+import { storeInbox } from '../harness/store-inbox.ts'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/clients/openapi.ts'
 
@@ -527,6 +529,27 @@ describe('/openapi.json', () => {
   it('describes the answers of the live view of a browser', async () => {
     const path = '/api/v1/browsers/{session}/live'
     fits('GET', path, await send('GET', '/api/v1/browsers/ses_unknown/live'), 404)
+  })
+
+  it('describes the answers of inboxes', async () => {
+    const list = '/api/v1/inboxes'
+    const { rows } = await bed.database.query<{ account_id: string }>(
+      'select account_id from keys where id = $1',
+      [parsePublicId('key', keyId)],
+    )
+    const accountId = rows[0]?.account_id ?? assert.fail('the key has an account')
+    const inbox = await storeInbox(bed, { accountId, keyId: null })
+    fits('GET', list, await send('GET', list), 200)
+    const messages = `${list}/${inbox}/messages`
+    fits(
+      'DELETE',
+      `${list}/{inbox}/messages`,
+      await send('DELETE', `${messages}?message_id=${encodeURIComponent('<1@sender.example>')}`),
+      200,
+    )
+    fits('DELETE', `${list}/{inbox}/messages`, await send('DELETE', messages), 400)
+    fits('DELETE', `${list}/{inbox}`, await send('DELETE', `${list}/${inbox}`), 200)
+    fits('DELETE', `${list}/{inbox}`, await send('DELETE', `${list}/${inbox}`), 404)
   })
 
   it('describes the answers of cassettes', async () => {

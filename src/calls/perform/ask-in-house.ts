@@ -30,8 +30,13 @@ function findOwnedCall(
   action: CallAction | EndpointAction,
 ): OwnedCall | null {
   if (action.kind !== 'call' || action.inHousePart === undefined) return null
-  const { ownership } = action
-  return ownership === undefined
-    ? null
-    : { action, ownership, owner: { ...scope.owner, service: service.id }, input }
+  if (action.ownership === undefined) return null
+  const { chosenName, ...ownership } = action.ownership
+  const checksNames = chosenName !== undefined && ownership.inHouseChecksNames !== true
+  return {
+    action,
+    ownership: checksNames ? { ...ownership, chosenName } : ownership,
+    owner: { ...scope.owner, service: service.id },
+    input,
+  }
 }

@@ -221,6 +221,8 @@ export type Ownership<I = Data> = {
    * fails before a vendor is called or paid.
    */
   readonly chosenName?: (input: I) => string | undefined
+  /** The in-house handler itself rejects names that are taken. */
+  readonly inHouseChecksNames?: true
   /** The id that the input refers to. The call fails unless the account created it. */
   readonly targetId?: (input: I) => string | undefined
   /** The code of that failure; unknown_job by default. */

@@ -30,11 +30,11 @@ export type NewInbox = {
   readonly display_name?: string
 }
 
-// An address belongs to its first account for ever: its reference remains when the account is erased.
+// An address is given once: its reference remains when the inbox or the account is deleted.
 const INSERT = `
   insert into inboxes (${INBOX_COLUMNS}) select $1, $2, $3, $4, $5
   where not exists (select 1 from vendor_references
-      where service = $6 and not is_test and reference = $1 and account_id <> $2)
+      where service = $6 and not is_test and reference = $1)
   on conflict do nothing returning ${INBOX_COLUMNS}`
 
 // A call that was interrupted before its charge leaves an inbox without a reference.

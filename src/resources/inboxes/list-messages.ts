@@ -48,7 +48,7 @@ const LIST = `
   from inbox_messages where inbox = $1 and id < $2 and ${LISTED} order by id desc limit $3`
 const FIND = `select ${COLUMNS}, body_text, body_html from inbox_messages where inbox = $1 and message_id = $2 and ${LISTED}`
 
-/** The messages of an inbox, newest first, in the vendor's format. Throws AppError invalid_params for a wrong page_token. */
+/** The messages of an inbox, newest first, in the vendor's format. Throws AppError invalid_params for a wrong page_token, and unknown_inbox for a deleted inbox. */
 export async function listMessages(
   { database }: Pick<InboxDeps, 'database'>,
   inbox: string,
@@ -56,6 +56,7 @@ export async function listMessages(
 ): Promise<object> {
   const before = token === undefined ? NO_MESSAGE_IS_LATER : readToken(token)
   const { rows } = await database.query<MessageRow>(LIST, [inbox, before, limit + 1])
+  if (rows.length === 0) await requireInbox(database, inbox)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -64,6 +65,12 @@ export async function listMessages(
     next_page_token: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
     messages: shown.map(describeMessage),
   }
+}
+
+/** Owners of a deleted inbox have its reference. */
+async function requireInbox(database: InboxDeps['database'], inbox: string): Promise<void> {
+  const { count } = await database.query('select 1 from inboxes where address = $1', [inbox])
+  if (count === 0) throw new AppError('unknown_inbox')
 }
 
 function readToken(token: string): Id {

@@ -29,6 +29,7 @@ import { agentRoutes } from './routes/agents/agent-routes.ts'
 import { changeRoutes } from './routes/audit/change-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { cassetteRoutes } from './routes/cassettes/cassette-routes.ts'
+import { inboxRoutes } from './routes/inboxes/inbox-routes.ts'
 import { eventRoutes } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
 import { liveViewRoutes } from './routes/browsers/live-view-routes.ts'
@@ -137,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       now: calls.now,
       validator: calls.validator,
     })
+    inboxRoutes(own, { database: calls.database, now: calls.now, validator: calls.validator })
     await own.register(agentRoutes, {
       keys: deps.keys,
       validator: calls.validator,

@@ -139,6 +139,7 @@ export const service = defineService({
       ownership: {
         createdId: inboxOf,
         isPermanent: true,
+        inHouseChecksNames: true,
         chosenName: ({ username, domain = '' }) =>
           username === undefined ? undefined : `${username}@${domain}`.toLowerCase(),
       },

@@ -72,9 +72,9 @@ describe('delivery between inboxes of the gateway', () => {
     assert.equal((answer?.['authentication'] as Row)['dmarc'], 'pass')
     assert.equal(received?.['thread_id'], answered['thread_id'])
     const { rows } = await database.query(
-      "select data ->> 'inbox_id' as inbox from events where type = 'inbox.message' order by id",
+      "select data ->> 'inbox_id' as inbox from events where type = 'inbox.message' order by inbox",
     )
-    assert.deepEqual(rows, [{ inbox: bo }, { inbox: ana }])
+    assert.deepEqual(rows, [{ inbox: ana }, { inbox: bo }])
   })
 
   it('delivers and charges a repeated call once', async () => {

@@ -6,6 +6,7 @@ import { SpendingQuery, TransactionQuery } from '../routes/account/transaction-q
 import { answerSchemas } from './answer-schemas.ts'
 import { browserPaths } from './browser-paths.ts'
 import { cassettePaths, cassetteSchemas } from './cassette-paths.ts'
+import { inboxPaths, inboxSchemas } from './inbox-paths.ts'
 import { eventPaths } from './event-paths.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
@@ -90,6 +91,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     { name: 'events', description: 'Events, webhooks and their deliveries.' },
     { name: 'browsers', description: 'The live view of browser sessions.' },
     { name: 'cassettes', description: 'Recorded answers, which test keys replay for free.' },
+    { name: 'inboxes', description: 'Email inboxes of this gateway.' },
     {
       name: 'paid fetch',
       description: 'Any URL, with payment if it asks for one.',
@@ -104,7 +106,13 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     },
     { name: 'health', description: 'For load balancers. No key needed.' },
   ],
-  schemas: { ...answerSchemas, ...eventSchemas, ...cassetteSchemas, ...statusSchemas },
+  schemas: {
+    ...answerSchemas,
+    ...eventSchemas,
+    ...cassetteSchemas,
+    ...inboxSchemas,
+    ...statusSchemas,
+  },
   paths: {
     ...keyPaths,
     ...memberPaths,
@@ -114,6 +122,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...eventPaths,
     ...browserPaths,
     ...cassettePaths,
+    ...inboxPaths,
     ...filePaths,
     ...fetchPath,
     ...routerPaths,
