@@ -60,6 +60,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'checkouts',
       'auto_topups',
       'inboxes',
+      'email_searches',
     ])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     for (const table of ['call_log', 'call_bodies'])

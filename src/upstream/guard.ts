@@ -13,6 +13,8 @@ export type GuardSettings = {
   allowPrivateNetworks: readonly string[]
   /** Exact URLs of this gateway that may be read with GET, although its address is not public. */
   ownPages?: readonly string[] | undefined
+  /** The ports of public addresses. Default: those of web pages. */
+  publicPorts?: ReadonlySet<number> | undefined
   /** Resolves a name to all its addresses. Default: the system's resolver. */
   lookup?: ((hostname: string) => Promise<readonly ResolvedAddress[]>) | undefined
   /** The addresses of this machine, which are not public. Default: those of its interfaces. */
@@ -61,8 +63,9 @@ export function createGuard(settings: GuardSettings): Guard {
 
   const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
 
+  const publicPorts = settings.publicPorts ?? PUBLIC_PORTS
   const permits = (kind: AddressClass, port: number) =>
-    kind === 'opened' || (kind === 'public' && PUBLIC_PORTS.has(port))
+    kind === 'opened' || (kind === 'public' && publicPorts.has(port))
 
   /**
    * Resolves a name once and returns only checked addresses, so that a second, different DNS answer

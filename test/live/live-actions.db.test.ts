@@ -24,7 +24,7 @@ import { openLiveBed, type LiveAnswer } from './open-live-bed.ts'
  * The least numbers of live actions on a fresh machine, without settings, a model and proxies: with
  * the parts that need nothing from it, and with every part. A new part or action raises them.
  */
-const LEAST_LIVE = { withoutPrograms: 75, withEveryPart: 91 }
+const LEAST_LIVE = { withoutPrograms: 81, withEveryPart: 97 }
 /** Parts that need no programs, but something else: root or user namespaces. */
 const NEED_MORE: ReadonlySet<string> = new Set(['sandboxes', 'sessions'])
 const JOB_WAITS = 5
@@ -45,6 +45,7 @@ const CREATORS: Readonly<Record<string, string>> = {
   'files/get': 'files/upload_from_url',
   'boxd/delete_snapshot': 'boxd/snapshot',
   'inbox/reply': 'inbox/list-messages',
+  'emailasync/result': 'emailasync/email-verification',
 }
 
 /** Fields of examples that only the vendor supports. */
@@ -135,6 +136,7 @@ function findValue(data: unknown, name: string): unknown {
   return (
     fields[name] ??
     fields[camel] ??
+    fields[`_${name}`] ??
     Object.values(fields)
       .map((value) => findValue(value, name))
       .find((value) => value !== undefined)
@@ -207,6 +209,14 @@ describe('without vendor keys', () => {
         )
     })
   }
+
+  it('emailintel/email-verifier asks the email server of the address', async () => {
+    const { data } = await bed.ask('emailintel', 'email-verifier', {
+      email: 'ana.example@example.com',
+    })
+    const { result, smtp_check: isAccepted } = data['email'] as Data
+    assert.deepEqual([result, isAccepted], ['deliverable', true])
+  })
 
   it('leaves balanced books', async () => {
     assert.equal((await verifyLedger(bed.database)).ok, true)

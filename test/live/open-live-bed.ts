@@ -18,8 +18,10 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { dollars } from '../../src/lib/money.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
+import type { EmailWorld } from '../../src/app/wiring/in-house/emails.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { cloneDatabase } from '../harness/postgres.ts'
+import { startRecipientServer } from '../harness/vendors/recipient-server.ts'
 
 export type LiveAnswer = {
   readonly status: number
@@ -58,6 +60,8 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
     ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
     ALLOW_UNSANDBOXED_BROWSER: 'true',
     UPSTREAM_LLM_URL: `${simulators.url}/llm`,
+    // Only a gateway with a public name asks email servers.
+    PUBLIC_URL: 'https://gate.example.com',
     ...environment,
   })
   const engine = await openEngine({
@@ -66,6 +70,7 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
     logger: pino({ level: 'silent' }),
     now: systemClock,
     work: true,
+    emailWorld: await openEmailWorld(site),
   })
   cleanUp(async () => {
     await engine.close()
@@ -89,6 +94,23 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
       const { status, body: text, charged } = await runCall(engine.calls, request)
       return { status, charged, ...(JSON.parse(text) as Omit<LiveAnswer, 'status' | 'charged'>) }
     },
+  }
+}
+
+/** Every domain receives email at a local server, which knows the address of the examples. */
+async function openEmailWorld(site: string): Promise<Partial<EmailWorld>> {
+  const { port } = await startRecipientServer({
+    rcpt: (email) => (email === 'ana.example@example.com' ? '250 ok' : '550 5.1.1 no such user'),
+  })
+  return {
+    port,
+    names: {
+      resolve: async (domain, kind) =>
+        kind === 'MX' ? [{ exchange: `mx.${domain}`, priority: 10 }] : [],
+    },
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    homePages: () => [`${site}/`],
+    pause: async () => {},
   }
 }
 

@@ -6228,6 +6228,8 @@ export interface ContactfindActions {
     /** The email address to check. */
     email: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** The vendor's status of the answer. 200 is success. */
     status_code?: number | null
     /** The verdict. */
@@ -6245,6 +6247,8 @@ export interface EmailintelActions {
     /** The email address to check. */
     email: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** The checks of the address. */
     email?: {
       /** The address. */
@@ -20642,6 +20646,8 @@ export interface EmailasyncActions {
     /** Domain or name of the company. A domain finds more. */
     domainOrCompany: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** Whether the vendor accepted the request. */
     success: boolean
     /** The search that was started. */
@@ -20658,6 +20664,8 @@ export interface EmailasyncActions {
     /** The email address to check. */
     email: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** Whether the vendor accepted the request. */
     success: boolean
     /** The search that was started. */
@@ -20674,6 +20682,8 @@ export interface EmailasyncActions {
     /** Domain or name of the company. A domain finds more. */
     domainOrCompany: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** Whether the vendor accepted the request. */
     success: boolean
     /** The search that was started. */

@@ -11,6 +11,7 @@ import { sweepPayments } from '../../calls/payments/queue.ts'
 import { sweepReferences } from '../../calls/perform/vendor-references.ts'
 import { sweepCassettes } from '../../cassettes/list-cassettes.ts'
 import { forgetCrawls } from '../../composites/crawls/crawl-store.ts'
+import { forgetSearches } from '../../composites/emails/email-searches.ts'
 import { forgetConversations } from '../../composites/consult/stored-conversations.ts'
 import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
@@ -149,7 +150,7 @@ export function startMaintenance(
   }
 }
 
-/** Deletes repositories and inboxes without an owner, and old messages. */
+/** Deletes repositories and inboxes without an owner, old messages and old email searches. */
 function inHouseChores(
   {
     git,
@@ -160,6 +161,9 @@ function inHouseChores(
   logger: Logger,
 ): (() => Promise<void>)[] {
   return [
+    repeat('forget email searches', EVERY_MS.references, logger, () =>
+      forgetSearches(database, now()),
+    ),
     ...(git === null
       ? []
       : [

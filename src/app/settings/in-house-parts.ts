@@ -23,6 +23,12 @@ export const IN_HOUSE_PARTS = {
     effect: 'inbox receives and sends email at MAIL_DOMAIN, or without it on this machine only',
     programs: [],
   },
+  emails: {
+    title: 'email checks',
+    effect:
+      'contactfind, emailintel and emailasync verify addresses and find published ones from this machine',
+    programs: [],
+  },
   readers: {
     title: 'page readers',
     effect: 'unblock, and with EGRESS_PROXIES proxy and geoegress, read pages from this machine',

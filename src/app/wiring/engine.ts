@@ -25,6 +25,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
 import { startCrawls } from './crawls.ts'
 import { createPerformers } from './performers.ts'
+import type { EmailWorld } from './in-house/emails.ts'
 import { openInHouse, type InHouse } from './in-house/open-in-house.ts'
 import { openReading } from './reading.ts'
 import { openRouter } from './router.ts'
@@ -58,16 +59,13 @@ export type EngineDeps = {
   readonly now: Clock
   /** Whether this process works on jobs. */
   readonly work: boolean
+  /** Local email servers, name servers and websites, for tests. */
+  readonly emailWorld?: Partial<EmailWorld>
 }
 
 /** Wires the call path. It makes no decisions. */
-export async function openEngine({
-  config,
-  database,
-  logger,
-  now,
-  work,
-}: EngineDeps): Promise<Engine> {
+export async function openEngine(deps: EngineDeps): Promise<Engine> {
+  const { config, database, logger, now, work, emailWorld } = deps
   const [loops, waiters] = [createLoopWatch(now), createJobWaiters()]
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
@@ -88,7 +86,8 @@ export async function openEngine({
     guardedDispatcher: guard.vendors,
   })
   const extraction = openExtraction(models.router)
-  const inHouse = await openInHouse(config, files.context, { guard, logger, isDefault: work })
+  const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
+  const inHouse = await openInHouse(config, files.context, means)
   const vendorKeys = await openVendorKeys({ config, database, logger })
   const performers = createPerformers({
     inHouse,
@@ -139,12 +138,8 @@ export async function openEngine({
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
       vendorKeys.close()
-      await inHouse.inboxes?.parser.close()
-      await inHouse.inboxes?.senderChecker.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      await Promise.all(
-        [files, inHouse.boxes?.host, inHouse.browsers].map(async (one) => one?.close()),
-      )
+      await Promise.all([files.close(), inHouse.closeParts()])
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()

@@ -18,6 +18,7 @@ import { createProxyExtract } from '../../composites/extraction/proxy-extract.ts
 import type { Extraction } from './extraction.ts'
 import { crawlHandlers } from '../../composites/crawls/crawl-handlers.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
+import { emailHandlers, type EmailDeps } from '../../composites/emails/email-handlers.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
 import { onefind } from '../../composites/onefind/onefind.ts'
 import type { ReaderDeps } from '../../composites/onescrape/accept-reading.ts'
@@ -56,6 +57,7 @@ type Web = {
   readonly now: Clock
   readonly git: GitDeps | null
   readonly inboxes: InboxDeps | null
+  readonly emails: EmailDeps | null
   readonly boxes: BoxesDeps | null
 }
 
@@ -69,6 +71,7 @@ export function inHouseHandlers({
   now,
   git,
   inboxes,
+  emails,
   boxes,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
@@ -94,6 +97,7 @@ export function inHouseHandlers({
     ...extractHandlers({ database, now, pages, checker: extraction.checker }),
     ...(git === null ? [] : gitHandlers(git)),
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
+    ...(emails === null ? [] : emailHandlers(emails)),
     ...(boxes?.sellsSandboxes === true ? sandboxHandlers(boxes) : []),
   ])
 }

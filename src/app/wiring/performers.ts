@@ -5,6 +5,7 @@ import type { Catalog } from '../../catalog/index.ts'
 import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createDiscover, type Discover } from '../../composites/discover/create-discover.ts'
+import { EMAIL_HANDLERS } from '../../composites/emails/email-handlers.ts'
 import type { Complete } from '../../composites/shared/complete.ts'
 import type { Database } from '../../db/database.ts'
 import type { JobWaiters } from '../../jobs/waiters.ts'
@@ -26,6 +27,15 @@ import { openCatalog } from './in-house/open-catalog.ts'
 import type { InHouse } from './in-house/open-in-house.ts'
 import type { Reading } from './reading.ts'
 import { requireHandlers } from './require-handlers.ts'
+
+/** Handlers that exist only on a gateway with the part. */
+const HANDLERS_OF_PARTS: readonly string[] = [
+  ...GIT_HANDLERS,
+  ...INBOX_HANDLERS,
+  ...EMAIL_HANDLERS,
+  ...SANDBOX_HANDLERS,
+  OWN_BROWSER_TIME,
+]
 
 type PerformerDeps = {
   readonly config: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>
@@ -112,13 +122,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const jobs = jobHandlers({ readers: reading.readers, complete, pages: reading.pages, files })
   requireHandlers(catalog, {
-    inHouse: new Set([
-      ...inHouse.keys(),
-      ...GIT_HANDLERS,
-      ...INBOX_HANDLERS,
-      ...SANDBOX_HANDLERS,
-      OWN_BROWSER_TIME,
-    ]),
+    inHouse: new Set([...inHouse.keys(), ...HANDLERS_OF_PARTS]),
     local: new Set(local.keys()),
     jobs: new Set(jobs.keys()),
   })

@@ -233,6 +233,8 @@ describe('price', () => {
     assert.equal(charge({ price: flat(cents('4')) }, miss), 0n)
     assert.equal(charge({ price: flat(cents('4')), billing: onMiss }, miss), cents('4'))
     assert.equal(charge({ price: pages(cents('2'), 5), billing: onMiss }, miss), cents('2'))
+    const undone: Outcome = { ...miss, isFree: true }
+    assert.equal(charge({ price: flat(cents('4')), billing: onMiss }, undone), 0n)
   })
 
   test('pays a merchant its charge up to the cap, and the cap if it reports no amount', () => {

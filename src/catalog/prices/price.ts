@@ -69,7 +69,7 @@ export function capOf(action: Priced, input: Data): Micros {
  */
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return 0n
-  if (outcome.kind === 'empty' && action.billing.onMiss !== 'charged') return 0n
+  if (outcome.kind === 'empty' && (outcome.isFree || action.billing.onMiss !== 'charged')) return 0n
   if (outcome.paid !== undefined) return minMicros(outcome.paid, capOf(action, input))
   if (outcome.kind === 'empty') return priceOfMiss(action, input)
   if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price')

@@ -9,7 +9,8 @@ export type Data = Readonly<Record<string, unknown>>
  * The outcome of a call. It decides the charge, so it is a value and not an exception.
  * - done: everything was delivered.
  * - partial: part of it was delivered; `units` is the size of that part.
- * - empty: the vendor answered without results. Free unless `billing.onMiss` is `charged`.
+ * - empty: the vendor answered without results. Free unless `billing.onMiss` is `charged`. With
+ *   `isFree` always free: the gateway itself could not do its part.
  * - failed: nothing useful; never charged.
  * `paid` is the amount that a merchant received. It replaces the price.
  */
@@ -28,7 +29,12 @@ export type Outcome =
       readonly actual?: Micros
       readonly paid?: Micros
     }
-  | { readonly kind: 'empty'; readonly data: Data; readonly paid?: Micros }
+  | {
+      readonly kind: 'empty'
+      readonly data: Data
+      readonly isFree?: true
+      readonly paid?: Micros
+    }
   | Failed
 
 /** Without `fix`, the error catalog's advice for the code applies. */

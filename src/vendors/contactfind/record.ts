@@ -14,6 +14,7 @@ import {
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
+import { uncheckedOutcome } from '../../catalog/answers/unchecked.ts'
 import { computed, flat } from '../../catalog/vocabulary/tariff.ts'
 import { mapStatusToCode, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -362,8 +363,11 @@ export const service = defineService({
         ...reply.properties,
         data: Type.Optional(Type.Object({ status: Type.String({ minLength: 1 }) })),
       }),
+      inHouse: 'contactfind.email-verify',
+      inHousePart: 'emails',
       outcome: (answer) =>
         failureInBody(answer) ??
+        uncheckedOutcome(answer.body) ??
         (answer.body.data === undefined
           ? failed('upstream_error', 'The vendor returned no verdict.')
           : done(answer.body)),

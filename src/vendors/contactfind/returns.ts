@@ -1,4 +1,5 @@
 /** From ContactOut's API documentation. */
+import { uncheckedField } from '../../catalog/answers/unchecked.ts'
 import {
   address,
   answer,
@@ -156,6 +157,7 @@ export const returns: Returns = {
     }),
   }),
   'email-verify': answer({
+    ...uncheckedField,
     status_code: status,
     data: record('The verdict.', {
       status: maybe(

@@ -5,8 +5,10 @@ import { call, defineService, params, type CallAction } from '../../catalog/voca
 import { emailAddress, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { uncheckedOutcome } from '../../catalog/answers/unchecked.ts'
 import { asText, field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { requirePublicDomain } from '../../composites/emails/require-domain.ts'
 import { returns } from './returns.ts'
 
 const icypeas: Vendor = {
@@ -93,12 +95,22 @@ type Launch<S extends TObject> = Pick<CallAction, 'title' | 'summary' | 'keyword
   readonly example: Partial<Static<S>>
   readonly priceCents: string
   readonly path: string
+  /** The handler of the part `emails`, and the input that it does not support. */
+  readonly inHouse?: string
+  readonly inHouseCheck?: (input: Static<S>) => void
 }
 
 /** Starts a search. `emailasync/result` returns its result. */
-function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): CallAction {
+function launch<S extends TObject>({
+  priceCents,
+  path,
+  inHouse,
+  inHouseCheck,
+  ...spec
+}: Launch<S>): CallAction {
   return call({
     ...spec,
+    ...(inHouse === undefined ? {} : { inHouse, inHousePart: 'emails', inHouseCheck }),
     description:
       'Returns {item: {_id}}. Poll emailasync/result with that id every 3 to 5 seconds. Charged when the search starts, regardless of the result.',
     price: flat(cents(priceCents)),
@@ -112,7 +124,8 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
     timeoutMs: 30_000,
     request: (input) => post(path, input),
     reply: Type.Object({ success: Type.Boolean(), item: Type.Optional(Type.Unknown()) }),
-    outcome: (reply) => accepted(reply, (body) => itemId(body) !== undefined),
+    outcome: (reply) =>
+      uncheckedOutcome(reply.body) ?? accepted(reply, (body) => itemId(body) !== undefined),
     ownership: { createdId: ({ body }) => itemId(body) },
   })
 }
@@ -176,6 +189,7 @@ export const service = defineService({
       example: { email: 'ana.example@example.com' },
       priceCents: '2',
       path: '/email-verification',
+      inHouse: 'emailasync.email-verification',
     }),
     'domain-scan': launch({
       title: 'Start a scan for role addresses',
@@ -185,6 +199,8 @@ export const service = defineService({
       example: { domainOrCompany: 'example.com' },
       priceCents: '4',
       path: '/domain-search',
+      inHouse: 'emailasync.domain-scan',
+      inHouseCheck: (input) => void requirePublicDomain(input.domainOrCompany, 'domainOrCompany'),
     }),
     result: call({
       title: 'Email search result',
@@ -207,6 +223,8 @@ export const service = defineService({
       },
       timeoutMs: 30_000,
       limits: { perMinute: 30 },
+      inHouse: 'emailasync.result',
+      inHousePart: 'emails',
       // The vendor lists the searches of all accounts, so the caller's limit is applied after
       // filtering.
       request: (input) =>

@@ -1,4 +1,5 @@
 /** From Icypeas' API documentation. */
+import { uncheckedField } from '../../catalog/answers/unchecked.ts'
 import {
   answer,
   anything,
@@ -33,6 +34,7 @@ const state = oneOf(
   STATES,
 )
 const started = answer({
+  ...uncheckedField,
   success,
   item: record('The search that was started.', {
     _id: text('The id of the search, for emailasync/result.'),

@@ -16,10 +16,13 @@ import { call, defineService, params, type CallAction } from '../../catalog/voca
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { done, empty, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
+import { uncheckedOutcome } from '../../catalog/answers/unchecked.ts'
 import { flat, type Billing } from '../../catalog/vocabulary/tariff.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import { get, keyHeaders, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { requirePublicDomain } from '../../composites/emails/require-domain.ts'
+import { rejectInHouse } from '../shared/in-house-pages.ts'
 import { returns } from './returns.ts'
 
 const tomba: Vendor = {
@@ -61,6 +64,9 @@ type Lookup<S extends TObject> = {
   readonly extraFields?: (data: unknown) => Data
   /** A retry often succeeds after a server error of this route. */
   readonly flaky?: true
+  /** The handler of the part `emails`, and the input that it does not support. */
+  readonly inHouse?: string
+  readonly inHouseCheck?: (input: Static<S>) => void
 }
 
 /** Every action is one GET with its answer under `data`. */
@@ -72,6 +78,8 @@ function lookup<S extends TObject>({
   isTrusted,
   extraFields,
   flaky,
+  inHouse,
+  inHouseCheck,
   ...spec
 }: Lookup<S>): CallAction {
   const request = (input: Static<S>) =>
@@ -93,10 +101,11 @@ function lookup<S extends TObject>({
     }),
     // No retry, because a merchant is paid for each attempt.
     merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
+    ...(inHouse === undefined ? {} : { inHouse, inHousePart: 'emails', inHouseCheck }),
     reply: Type.Object({ data: Type.Unknown() }),
     outcome: ({ body }) => {
-      const data = extraFields?.(body.data) ?? {}
-      return isHit(body.data) ? done({ ...data, ...body }) : empty({ ...data, ...body })
+      const data = { ...extraFields?.(body.data), ...body }
+      return uncheckedOutcome(data) ?? (isHit(body.data) ? done(data) : empty(data))
     },
   })
 }
@@ -177,6 +186,7 @@ export const service = defineService({
       extraFields: (data) => ({ email: field(data, 'email') ?? null }),
       isHit: (data) => isFilled(field(data, 'email')),
       isTrusted: true,
+      inHouse: 'emailintel.email-verifier',
     }),
     'email-finder': lookup({
       title: 'Find a person’s email address',
@@ -231,6 +241,11 @@ export const service = defineService({
       path: '/domain-search',
       query: (input) => ({ ...preferDomain(input), country: input.country?.toUpperCase() }),
       isHit: (data) => isFilled(field(data, 'emails')),
+      inHouse: 'emailintel.domain-search',
+      inHouseCheck({ domain, country }) {
+        rejectInHouse('country', country)
+        requirePublicDomain(domain, 'domain')
+      },
     }),
     'author-finder': lookup({
       title: 'Email address of an article’s author',

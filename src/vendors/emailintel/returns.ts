@@ -1,4 +1,5 @@
 /** From Tomba's API reference. */
+import { uncheckedField } from '../../catalog/answers/unchecked.ts'
 import {
   address,
   answer,
@@ -85,6 +86,7 @@ const checks = maybe(
 
 export const returns: Returns = {
   'email-verifier': answer({
+    ...uncheckedField,
     email: checks,
     data: maybe(
       record('The verdict. Null if the vendor has none.', {

@@ -4291,6 +4291,8 @@ class ContactfindEmailVerifyData(TypedDict):
     """Whether the address receives email. accept_all: the server accepts any address."""
 
 class ContactfindEmailVerify(Answer):
+    unchecked: NotRequired[Optional[str]]
+    """Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged."""
     status_code: NotRequired[Optional[int]]
     """The vendor's status of the answer. 200 is success."""
     data: ContactfindEmailVerifyData
@@ -4355,6 +4357,8 @@ class EmailintelEmailVerifierData(TypedDict):
     """Public pages with the address."""
 
 class EmailintelEmailVerifier(Answer):
+    unchecked: NotRequired[Optional[str]]
+    """Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged."""
     email: NotRequired[Optional[EmailintelEmailVerifierEmail]]
     """The checks of the address."""
     data: NotRequired[Optional[EmailintelEmailVerifierData]]
@@ -10085,6 +10089,8 @@ class EmailasyncEmailSearchItem(TypedDict):
     """The state of the search. NONE, SCHEDULED and IN_PROGRESS are running; all others are final."""
 
 class EmailasyncEmailSearch(Answer):
+    unchecked: NotRequired[Optional[str]]
+    """Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged."""
     success: bool
     """Whether the vendor accepted the request."""
     item: EmailasyncEmailSearchItem

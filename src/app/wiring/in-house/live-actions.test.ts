@@ -17,6 +17,14 @@ test('counts every action once, and parts and a language model make more of them
   assert.ok(bare.off.includes('indep/search'))
   const gained = (live: readonly string[]) => live.filter((name) => !bare.live.includes(name))
   assert.deepEqual(gained(listWith(['git']).live), ['gitstore/repo-create', 'gitstore/repo-get'])
+  assert.deepEqual(gained(listWith(['emails']).live), [
+    'contactfind/email-verify',
+    'emailintel/email-verifier',
+    'emailintel/domain-search',
+    'emailasync/email-verification',
+    'emailasync/domain-scan',
+    'emailasync/result',
+  ])
   assert.deepEqual(gained(listWith([], true).live), ['render/extract', 'render2/extract'])
   assert.deepEqual(gained(listWith(['readers']).live), ['unblock/unblock'])
   const EGRESS_PROXIES = 'de=http://127.0.0.1:9,us-residential=http://127.0.0.1:9'

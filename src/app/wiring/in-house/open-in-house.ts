@@ -4,11 +4,13 @@ import type { OwnBrowsers } from '../../../resources/browsers/in-house/own-brows
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { GitDeps } from '../../../resources/git/git-deps.ts'
 import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
+import type { Pages } from '../../../reader/create-pages.ts'
 import type { Guard } from '../../../upstream/guard.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openBoxes } from './boxes.ts'
+import { NOTE_WITHOUT_SERVERS, openEmails, type Emails, type EmailWorld } from './emails.ts'
 import { localNote, openInboxes } from './inboxes.ts'
 import { openOwnBrowsers } from './own-browsers.ts'
 import { openRepositories } from './repositories.ts'
@@ -17,6 +19,7 @@ import { openRepositories } from './repositories.ts'
 export type InHouse = {
   readonly git: GitDeps | null
   readonly inboxes: InboxDeps | null
+  readonly emails: Emails | null
   /** Sandboxes and sessions. */
   readonly boxes: BoxesDeps | null
   readonly browsers: OwnBrowsers | null
@@ -24,10 +27,14 @@ export type InHouse = {
   readonly notes: ReadonlyMap<InHousePart, string>
   /** The parts that work in this process. */
   readonly parts: readonly InHousePart[]
+  /** Ends boxes, browsers, threads and connections. */
+  closeParts(): Promise<void>
 }
 
 type InHouseDeps = {
   readonly guard: Guard
+  readonly pages: Pages
+  readonly emailWorld?: Partial<EmailWorld> | undefined
   readonly logger: Logger
   /** The process enables every part while IN_HOUSE is not set. */
   readonly isDefault: boolean
@@ -36,10 +43,12 @@ type InHouseDeps = {
 export async function openInHouse(
   config: Config,
   files: FileDeps,
-  { guard, logger, isDefault }: InHouseDeps,
+  { guard, pages, emailWorld, logger, isDefault }: InHouseDeps,
 ): Promise<InHouse> {
   const git = await openRepositories(config, files.database, files.now, isDefault)
   const inboxes = await openInboxes(config, files, isDefault)
+  const { database, now } = files
+  const emails = openEmails(config, { database, now, pages, world: emailWorld }, isDefault)
   const boxes = await openBoxes(config, isDefault, logger)
   const browsers = await openOwnBrowsers(
     config,
@@ -55,16 +64,27 @@ export async function openInHouse(
   return {
     git,
     inboxes,
+    emails,
     boxes,
     browsers,
-    notes: new Map(inboxes?.isLocal === true ? [['inboxes', localNote(inboxes)]] : []),
+    notes: new Map<InHousePart, string>([
+      ...(inboxes?.isLocal === true ? [['inboxes', localNote(inboxes)] as const] : []),
+      ...(emails?.asksServers === false ? [['emails', NOTE_WITHOUT_SERVERS] as const] : []),
+    ]),
     parts: [
       ...(git === null ? [] : ['git' as const]),
       ...(inboxes === null ? [] : ['inboxes' as const]),
+      ...(emails === null ? [] : ['emails' as const]),
       ...(isPartEnabled(config.inHouse, 'readers', isDefault) ? ['readers' as const] : []),
       ...(boxes?.sellsSandboxes === true ? ['sandboxes' as const] : []),
       ...((boxes?.sessionServices.size ?? 0) > 0 ? ['sessions' as const] : []),
       ...(browsers === null ? [] : ['browsers' as const]),
     ],
+    async closeParts() {
+      const { parser, senderChecker } = inboxes ?? {}
+      await Promise.all(
+        [parser, senderChecker, boxes?.host, browsers, emails].map(async (one) => one?.close()),
+      )
+    },
   }
 }

@@ -20,6 +20,7 @@ import {
 import { probeConfinement } from '../../../resources/browsers/in-house/probe-confinement.ts'
 import { checkBoxes } from './boxes.ts'
 import { missing, ok, type Check } from './check.ts'
+import { checkEmails } from './emails.ts'
 import { checkInboxes } from './inboxes.ts'
 import { messageOf } from './machine.ts'
 
@@ -31,6 +32,7 @@ type PartTest = (config: Config, title: string) => Promise<Check>
 const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   git: tryGit,
   inboxes: checkInboxes,
+  emails: checkEmails,
   readers: tryProxies,
   sandboxes: checkBoxes,
   sessions: checkBoxes,

@@ -10,6 +10,7 @@ import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
 import { checkCards } from './cards.ts'
 import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
+import { checkMailServers } from './emails.ts'
 import { checkFiles } from './files.ts'
 import { checkParts } from './in-house.ts'
 import { checkMailDomain } from './inboxes.ts'
@@ -62,6 +63,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
     await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
     ...parts.checks,
     ...(await checkMailDomain(config)),
+    ...(await checkMailServers(config)),
     await checkModels(config.router, tools.now),
     await checkWallets(tools),
     await checkSelling(config, tools.now),

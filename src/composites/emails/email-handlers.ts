@@ -1,0 +1,117 @@
+import type { CallTools, InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
+import { textField } from '../../catalog/answers/vendor-failure.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import type { CheckAddress } from './check-address.ts'
+import { searchDomain, toDomainScan } from './domain-search.ts'
+import {
+  findSearch,
+  listSearches,
+  storeSearch,
+  type EmailSearch,
+  type SearchKind,
+} from './email-searches.ts'
+import type { ReadSiteAddresses } from './read-site-addresses.ts'
+import { requirePublicDomain } from './require-domain.ts'
+import {
+  toContactfindReply,
+  toEmailasyncResult,
+  toEmailintelReply,
+  uncheckedField,
+} from './verdicts.ts'
+
+export type EmailDeps = {
+  readonly database: Database
+  readonly now: Clock
+  readonly checkAddress: CheckAddress
+  readonly readSite: ReadSiteAddresses
+}
+
+/** Names of handlers that exist only on a gateway with the part `emails`. */
+export const EMAIL_HANDLERS = [
+  'contactfind.email-verify',
+  'emailintel.email-verifier',
+  'emailintel.domain-search',
+  'emailasync.email-verification',
+  'emailasync.domain-scan',
+  'emailasync.result',
+] as const
+
+/** Email checks and published addresses, in the reply shapes of three vendors. */
+export function emailHandlers(deps: EmailDeps): ReadonlyMap<string, InHouseHandler> {
+  const { checkAddress, readSite } = deps
+  const handlers: Readonly<Record<(typeof EMAIL_HANDLERS)[number], InHouseHandler>> = {
+    'contactfind.email-verify': async ({ email }, tools) =>
+      toContactfindReply(await checkAddress(String(email), tools)),
+    'emailintel.email-verifier': async ({ email }, tools) =>
+      toEmailintelReply(await checkAddress(String(email), tools)),
+    'emailintel.domain-search': async (input, tools) => {
+      const domain = requirePublicDomain(input['domain'], 'domain')
+      return searchDomain(domain, await readSite(domain, tools), input)
+    },
+    'emailasync.email-verification': async ({ email }, tools) => {
+      const report = await checkAddress(String(email), tools)
+      const { status, emails } = toEmailasyncResult(report)
+      return launch(deps, tools, 'email-verification', {
+        item: { status, results: { emails } },
+        ...uncheckedField(report),
+      })
+    },
+    'emailasync.domain-scan': async ({ domainOrCompany }, tools) => {
+      const domain = requirePublicDomain(domainOrCompany, 'domainOrCompany')
+      const item = toDomainScan(await readSite(domain, tools))
+      return launch(deps, tools, 'domain-scan', { item })
+    },
+    'emailasync.result': (input, tools) => readResult(deps, tools, input),
+  }
+  return new Map(Object.entries(handlers))
+}
+
+/** Stores the finished search. Its poll returns the result immediately. */
+async function launch(
+  { database, now }: EmailDeps,
+  { accountId }: CallTools,
+  kind: SearchKind,
+  { item, ...more }: { readonly item: Data; readonly unchecked?: string },
+): Promise<Data> {
+  const createdMs = now()
+  const id = newId(createdMs)
+  await storeSearch(database, { accountId }, kind, { id, createdMs, item })
+  return { success: true, item: { _id: id, status: item['status'] }, ...more }
+}
+
+const ID = /^[0-9a-f]{32}$/
+
+/** Ids of the vendor are unknown here. */
+async function readResult(
+  { database }: EmailDeps,
+  { accountId }: CallTools,
+  input: Data,
+): Promise<Data> {
+  if (input['id'] === undefined) {
+    const kind = input['type'] as SearchKind | undefined
+    const searches = await listSearches(database, { accountId }, kind)
+    return { success: true, total: searches.length, items: searches.map(toItem) }
+  }
+  const id = textField(input, 'id')
+  const search = ID.test(id) ? await findSearch(database, { accountId }, id) : null
+  if (search === null)
+    throw new AppError('unknown_job', undefined, {
+      param: 'id',
+      fix: 'Send an _id that this gateway returned to this account within the last 30 days.',
+    })
+  return { success: true, items: [toItem(search, 0)] }
+}
+
+function toItem({ id, createdMs, item }: EmailSearch, order: number): Data {
+  const time = new Date(createdMs).toISOString()
+  return {
+    _id: id.replaceAll('-', ''),
+    ...item,
+    order,
+    system: { createdAt: time, modifiedAt: time },
+  }
+}
