@@ -143,4 +143,16 @@ describe('a gateway without settings', () => {
     assert.equal(describeSend(other), 'Send an email from an inbox.')
     await other.close()
   })
+
+  it('has no inboxes in a process that enables parts only by settings', async () => {
+    const { inboxes, parts, close } = await openEngine({
+      config: loadConfig({}),
+      database: bed.database,
+      logger: pino({ level: 'silent' }),
+      now: systemClock,
+      work: false,
+    })
+    await close()
+    assert.deepEqual([inboxes, parts], [null, []])
+  })
 })

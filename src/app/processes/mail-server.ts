@@ -68,7 +68,7 @@ async function openLocally(
   try {
     const listener = await listen(port).catch((error: unknown) => {
       if (!isTaken(error)) throw error
-      logger.warn(`port ${port} for email is not free, so another one is used; see MAIL_PORT`)
+      logger.info(`port ${port} for email is not free, so another one is used; see MAIL_PORT`)
       return listen(0)
     })
     logger.info(

@@ -18,7 +18,7 @@ export type DeletedInbox = {
 type DeleteDeps = Pick<InboxDeps, 'database' | 'now'>
 type Removed = { readonly count: bigint; readonly bytes: bigint }
 
-const BATCH = 1_000
+const BATCH = 1_000n
 
 const LOCK = `
   select 1 from inboxes where address = $1 and account_id = $2 and ($3::uuid is null or key_id = $3)
@@ -71,19 +71,19 @@ export async function deleteInbox(
   inbox: string,
 ): Promise<DeletedInbox> {
   const target = { inbox, messageId: null }
-  let [messages, freed, isLast] = [0, 0, false]
-  const add = ({ count, bytes }: Removed): void => {
+  let [messages, freed] = [0, 0]
+  /** True if messages may be left. */
+  const add = ({ count, bytes }: Removed): boolean => {
     messages += Number(count)
     freed += Number(bytes)
-    isLast = count < BATCH
+    return count === BATCH
   }
-  while (!isLast)
-    add(
-      await deps.database.transaction(async (tx) => {
-        await requireDeletable(tx, deps, owner, target)
-        return remove(tx, deps, owner, target)
-      }),
-    )
+  const removeSome = (): Promise<Removed> =>
+    deps.database.transaction(async (tx) => {
+      await requireDeletable(tx, deps, owner, target)
+      return remove(tx, deps, owner, target)
+    })
+  while (add(await removeSome()));
   await deps.database.transaction(async (tx) => {
     // Serializes it with messages that are being sent or stored.
     await tx.query('select 1 from accounts where id = $1 for no key update', [owner.accountId])
