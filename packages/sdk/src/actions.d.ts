@@ -29501,7 +29501,7 @@ export interface SandboxActions {
   }, {
     /** The id of the sandbox, for the other actions. */
     sandbox_id: string
-    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces, bubblewrap or podman. */
     isolation?: string | null
   }>
   sandboxCreate: SandboxActions["sandbox-create"]
@@ -29533,7 +29533,7 @@ export interface SandboxActions {
     status: "running" | "finished" | "failed" | OtherText
     /** The exit code of its command. Absent while it runs. */
     returncode?: number | null
-    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap. */
+    /** How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces, bubblewrap or podman. */
     isolation?: string | null
   }>
   sandboxStatus: SandboxActions["sandbox-status"]

@@ -35,6 +35,8 @@ export type BoxSettings = {
   readonly diskMegabytes: number
   /** Of all snapshots on this machine. */
   readonly snapshotMegabytes: number
+  /** Images of the local store of Podman that sandboxes can use. */
+  readonly images: readonly string[]
   /** The GPUs that sandboxes can have. */
   readonly gpus: readonly Gpu[]
   /** `guarded`: boxes reach public hosts through a proxy with the guard. */
@@ -74,6 +76,11 @@ function readBoxSettings(read: SettingsReader): BoxSettings {
     memoryMegabytes,
     diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
     snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
+    images: read
+      .text('BOX_IMAGES', '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     gpus: readBoxGpus(read.text('BOX_GPUS', '')),
     network: read.oneOf('BOX_NETWORK', BOX_NETWORKS, 'none'),
     trafficMegabytes: read.integer('BOX_TRAFFIC_MB', 1024, 1, 1_000_000),

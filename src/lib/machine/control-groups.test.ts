@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
-import { openControlGroups } from './control-groups.ts'
+import { openControlGroups, removeControlGroups } from './control-groups.ts'
 
 /** A folder with the layout of control groups of version 1, without their effect. */
 function openRoot(controllers: readonly string[]): string {
@@ -35,6 +35,14 @@ test('a group joins every usable hierarchy, and empty groups of a prefix are rem
     'tollgate-box-b',
     'tollgate-browser-a',
   ])
+})
+
+test('a removed group takes the groups below it along', async () => {
+  const root = openRoot([])
+  mkdirSync(join(root, 'pids/own/tollgate-box-a/libpod-1/nested'), { recursive: true })
+  mkdirSync(join(root, 'pids/own/other'))
+  await removeControlGroups([join(root, 'pids/own/tollgate-box-a')])
+  assert.deepEqual(readdirSync(join(root, 'pids/own')), ['other'])
 })
 
 test('several checks at the same time find the same hierarchies', async () => {

@@ -75,6 +75,12 @@ export async function openOwnControlGroups(): Promise<ControlGroups> {
   return openControlGroups(ROOT, await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))
 }
 
+/** The control groups at the top of each hierarchy, for programs that run outside of this process's groups. */
+export async function openTopControlGroups(): Promise<ControlGroups> {
+  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '')
+  return openControlGroups(ROOT, own.replaceAll(/^(\d+:[^:]*:).*$/gm, '$1/'))
+}
+
 async function openVersion1(root: string, own: string): Promise<Hierarchies> {
   const folders = new Map<Controller, string>()
   for (const controller of CONTROLLERS) {
@@ -218,6 +224,10 @@ export async function removeControlGroups(folders: readonly string[]): Promise<v
   for (const folder of folders) {
     for (let left = REMOVE_TRIES; left > 0 && existsSync(folder); left -= 1) {
       await killAll(folder)
+      for (const nested of await foldersIn(folder)) {
+        await killAll(nested)
+        await rmdir(nested).catch(() => undefined)
+      }
       const isRemoved = await rmdir(folder).then(
         () => true,
         () => false,
@@ -225,6 +235,15 @@ export async function removeControlGroups(folders: readonly string[]): Promise<v
       if (!isRemoved) await delay(REMOVE_WAIT_MS)
     }
   }
+}
+
+/** The groups below a group, the deepest first. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toReversed()
 }
 
 async function killAll(folder: string): Promise<void> {

@@ -34,6 +34,7 @@ it('lets the agent protect its memory and pipes also without a filter', async ()
     limits,
     userId: null,
     devices: [],
+    lifeSeconds: null,
     envs: {},
   }
   await assert.rejects(startBox(setup, start), { code: 'upstream_error' })

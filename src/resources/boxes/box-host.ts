@@ -28,6 +28,8 @@ export type BoxHostSettings = {
   readonly maxBoxes: number
   readonly maxPerAccount: number
   readonly limits: Omit<BoxLimits, 'cpus'>
+  /** Removes what a box of an ended process left outside of its folder and groups. */
+  readonly removeBox?: ((id: string) => Promise<void>) | undefined
 }
 
 export type BoxOrder = OpenBoxTerms & {
@@ -60,6 +62,7 @@ export async function openBoxHost({
   maxBoxes,
   maxPerAccount,
   limits,
+  removeBox,
 }: BoxHostSettings): Promise<BoxHost> {
   const machine = machineId()
   const homes = join(folder, machine)
@@ -84,9 +87,9 @@ export async function openBoxHost({
   // Before the folder of this process exists, so that no sweep takes it for an ended one.
   const relay = await openRelay(socketPath(homes, home), performHere)
   await mkdir(join(homes, home), { mode: 0o711 })
-  await sweepHomes(homes, home)
+  await sweepHomes(homes, home, removeBox)
   const sweeper = setInterval(
-    () => void sweepHomes(homes, home).catch(() => undefined),
+    () => void sweepHomes(homes, home, removeBox).catch(() => undefined),
     SWEEP_EVERY_MS,
   )
   sweeper.unref()
@@ -133,6 +136,7 @@ export async function openBoxHost({
           limits: { ...limits, cpus },
           userId: process.getuid?.() === 0 ? chooseUserId() : null,
           devices,
+          lifeSeconds: terms.lifeMs === null ? null : Math.ceil(terms.lifeMs / 1000),
           envs,
         })
         if (files !== undefined) {

@@ -54,6 +54,8 @@ export type BoxStart = {
   readonly userId: number | null
   /** Paths of devices that programs can use. */
   readonly devices: readonly string[]
+  /** The longest life of the box; null for no limit. */
+  readonly lifeSeconds: number | null
   /** Variables of all programs. */
   readonly envs: Readonly<Record<string, string>>
 }
@@ -86,7 +88,7 @@ export type Box = {
 /** Starts a box. Throws AppError `upstream_error` if the machine cannot isolate it; then nothing remains. */
 export async function startBox(
   { isolation, layout, filter, groups, network }: BoxSetup,
-  { id, accountId, folder, limits, userId, devices, envs }: BoxStart,
+  { id, accountId, folder, limits, userId, devices, lifeSeconds, envs }: BoxStart,
 ): Promise<Box> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   let group: ControlGroup | null = null
@@ -99,6 +101,7 @@ export async function startBox(
 
   async function remove(): Promise<void> {
     agent?.end()
+    await isolation.remove?.(id)
     child?.kill('SIGKILL')
     if (child !== null && child.exitCode === null && child.signalCode === null)
       await Promise.race([once(child, 'exit'), expire(EXIT_MS)])
@@ -124,6 +127,7 @@ export async function startBox(
       limits,
       hasNetwork: link !== null,
       devices,
+      lifeSeconds,
       dataBytes: groups.controllers.has('memory')
         ? null
         : Math.max(limits.memoryBytes, LEAST_DATA_BYTES),

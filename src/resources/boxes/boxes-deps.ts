@@ -5,6 +5,7 @@ import type { BoxHost } from './box-host.ts'
 import type { BoxSetup } from './box.ts'
 import type { ControlGroups } from '../../lib/machine/control-groups.ts'
 import { setupFor } from './isolation/choose-isolation.ts'
+import type { ContainerImages } from './containers/container-images.ts'
 import type { Gpu } from './gpus.ts'
 import type { Isolation } from './isolation/isolation.ts'
 import type { BoxNetwork } from './network/box-network.ts'
@@ -18,6 +19,7 @@ export type BoxesDeps = {
   /** Null: boxes reach nothing. */
   readonly network: BoxNetwork | null
   readonly gpus: readonly Gpu[]
+  readonly containers: ContainerImages
   /** Unpacked root file systems, one folder per image. */
   readonly images: string
   /** Archives of sessions. */
@@ -35,23 +37,45 @@ export type BoxesDeps = {
 const HOST_IMAGES: ReadonlySet<string> = new Set(['debian:bookworm-slim', 'host'])
 
 /** The setup of a box with this image. Throws AppError `invalid_params` for an unknown one. */
-export function setupOf(
-  { images, secrets, ...machine }: BoxesDeps,
+export function setupOf(deps: BoxesDeps, image: string | undefined, param: string): BoxSetup {
+  const setup = findSetup(deps, image)
+  if (setup !== null) return setup
+  throw unknownImage(image, param)
+}
+
+/** Also with the images of Podman that the operator offers. */
+export async function sandboxSetupOf(
+  deps: BoxesDeps,
   image: string | undefined,
   param: string,
-): BoxSetup {
+): Promise<BoxSetup> {
+  const setup = findSetup(deps, image)
+  if (setup !== null || image === undefined) return setup ?? setupOf(deps, image, param)
+  const container = await deps.containers.find(image)
+  if (container === null) throw unknownImage(image, param)
+  return setupFor({ network: deps.network, ...container }, createLayout(null, []))
+}
+
+function findSetup(
+  { images, secrets, ...machine }: BoxesDeps,
+  image: string | undefined,
+): BoxSetup | null {
   if (image === undefined || HOST_IMAGES.has(image))
     return setupFor(machine, createLayout(null, secrets))
   const folder = join(images, image.replaceAll(/[/:@]/g, '_'))
   const isFolderName = !image.split('/').includes('..') && !image.startsWith('.')
-  if (isFolderName && existsSync(join(folder, 'usr')))
-    return setupFor(machine, createLayout(folder, []))
-  throw new AppError(
+  return isFolderName && existsSync(join(folder, 'usr'))
+    ? setupFor(machine, createLayout(folder, []))
+    : null
+}
+
+function unknownImage(image: string | undefined, param: string): AppError {
+  return new AppError(
     'invalid_params',
     `This gateway runs the machine itself and has no image "${image}". Nothing was charged.`,
     {
       param,
-      fix: `Leave "${param}" out to use the programs of the gateway's machine, such as Python and bash. The operator can add images in DATA_DIR/images.`,
+      fix: `Leave "${param}" out to use the programs of the gateway's machine, such as Python and bash. The operator can add images (docs/in-house.md).`,
     },
   )
 }

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
 import type { GpuTier } from '../../vendors/shared/gpu-tiers.ts'
 import { onAnotherMachine } from './on-another-machine.ts'
-import { setupOf, type BoxesDeps } from './boxes-deps.ts'
+import { sandboxSetupOf, type BoxesDeps } from './boxes-deps.ts'
 import { gpusOfTier } from './gpus.ts'
 
 /** Names of handlers that exist only on a gateway with in-house sandboxes. */
@@ -29,10 +29,11 @@ export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHan
       async (input, { accountId, now }) => {
         const { image, command, timeout, gpu } = input as CreateInput
         const id = newId(now())
+        const setup = await sandboxSetupOf(deps, image, 'image')
         await deps.host.open({
           id,
           accountId,
-          setup: setupOf(deps, image, 'image'),
+          setup,
           cpus: CPUS,
           envs: {},
           gpus: gpu === undefined ? undefined : gpusOfTier(deps.gpus, gpu),
@@ -42,7 +43,7 @@ export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHan
         })
         return {
           sandbox_id: `sb_${deps.host.machine}_${id}`,
-          isolation: deps.isolation.name,
+          isolation: setup.isolation.name,
         }
       },
     ],

@@ -8,8 +8,12 @@ import { isAbandoned, socketPath } from './relay.ts'
 const HOME = /^([0-9a-f]{8})(?:\.sock)?$/
 const GROUP = /\/tollgate-box-[\w-]+$/
 
-/** `own`: the name of this process. */
-export async function sweepHomes(homes: string, own: string): Promise<void> {
+/** `own`: the name of this process. `removeBox` removes what a box left elsewhere. */
+export async function sweepHomes(
+  homes: string,
+  own: string,
+  removeBox?: (id: string) => Promise<void>,
+): Promise<void> {
   const names = new Set(
     (await readdir(homes)).map((name) => HOME.exec(name)?.[1]).filter((name) => name !== undefined),
   )
@@ -17,8 +21,10 @@ export async function sweepHomes(homes: string, own: string): Promise<void> {
   for (const name of names) {
     if (!(await isAbandoned(socketPath(homes, name)))) continue
     const folder = join(homes, name)
-    for (const box of await readdir(folder).catch(() => []))
+    for (const box of await readdir(folder).catch(() => [])) {
       await removeControlGroups(await groupsOf(join(folder, box)))
+      await removeBox?.(box.split('-')[0] ?? box)
+    }
     await rm(folder, { recursive: true, force: true })
     await rm(socketPath(homes, name), { force: true })
   }

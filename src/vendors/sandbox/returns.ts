@@ -13,7 +13,7 @@ const exitCode = maybe(count('The exit code of its command. Absent while it runs
 
 const isolation = maybe(
   text(
-    'How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap.',
+    'How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces, bubblewrap or podman.',
   ),
 )
 

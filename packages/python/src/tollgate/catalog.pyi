@@ -13417,7 +13417,7 @@ class SandboxSandboxCreate(Answer):
     sandbox_id: str
     """The id of the sandbox, for the other actions."""
     isolation: NotRequired[Optional[str]]
-    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap."""
+    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces, bubblewrap or podman."""
 
 class SandboxSandboxExecParams(CallParams):
     sandbox_id: str
@@ -13447,7 +13447,7 @@ class SandboxSandboxStatus(Answer):
     returncode: NotRequired[Optional[int]]
     """The exit code of its command. Absent while it runs."""
     isolation: NotRequired[Optional[str]]
-    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces or bubblewrap."""
+    """How the sandbox is isolated, if the gateway runs it itself: gvisor, namespaces, bubblewrap or podman."""
 
 class SandboxSandboxTerminate(Answer):
     sandbox_id: str

@@ -3,6 +3,7 @@ import { IN_HOUSE_MACHINES } from '../../../calls/lanes/lanes.ts'
 import { openBoxHost } from '../../../resources/boxes/box-host.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import { openOwnControlGroups } from '../../../lib/machine/control-groups.ts'
+import { createContainerImages } from '../../../resources/boxes/containers/container-images.ts'
 import { findGpuProblem, type Gpu } from '../../../resources/boxes/gpus.ts'
 import type { Isolation } from '../../../resources/boxes/isolation/isolation.ts'
 import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolation.ts'
@@ -46,8 +47,10 @@ export async function openBoxes(
   const isolation = tried.find(({ problem }) => problem === null)?.isolation
   if (isolation === undefined) return null
   const diskBytes = boxes.diskMegabytes * MEGABYTE
+  const containers = createContainerImages(boxes.images)
   const host = await openBoxHost({
     folder,
+    removeBox: containers.remove,
     maxBoxes: boxes.most,
     maxPerAccount: boxes.mostPerAccount,
     limits: { memoryBytes: boxes.memoryMegabytes * MEGABYTE, diskBytes, processes: PROCESSES },
@@ -59,6 +62,7 @@ export async function openBoxes(
     groups,
     network,
     gpus: acceptGpus(boxes.gpus, isolation, logger),
+    containers,
     images: join(dataDir, 'images'),
     snapshots: join(folder, host.machine, 'snapshots'),
     diskBytes,

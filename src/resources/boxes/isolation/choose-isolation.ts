@@ -7,15 +7,13 @@ import { startBox, type BoxSetup } from '../box.ts'
 import type { ControlGroups, Controller } from '../../../lib/machine/control-groups.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import { createGvisor } from './gvisor.ts'
-import type { Isolation, IsolationName } from './isolation.ts'
+import { SYSTEM_PATH, type Isolation, type IsolationName } from './isolation.ts'
 import { createLayout } from './layout.ts'
 import { namespaces } from './namespaces.ts'
 import { createSeccompFilter } from './seccomp.ts'
 
 /** From the strongest to the weakest. */
 const ISOLATIONS: readonly Isolation[] = [createGvisor(null), namespaces, bubblewrap]
-/** util-linux installs some of its programs here. */
-const SYSTEM_PATHS = '/usr/sbin:/usr/bin:/sbin:/bin'
 const PROBE_LIMITS = {
   memoryBytes: 256 * 1024 * 1024,
   diskBytes: 16 * 1024 * 1024,
@@ -39,7 +37,7 @@ export async function tryIsolations(
 ): Promise<readonly TriedIsolation[]> {
   const tried: TriedIsolation[] = []
   for (const isolation of ISOLATIONS) {
-    const missing = isolation.programs.filter((one) => findProgram(one, SYSTEM_PATHS) === null)
+    const missing = isolation.programs.filter((one) => findProgram(one, SYSTEM_PATH) === null)
     const problem =
       missing.length > 0
         ? `${missing.join(', ')} not installed`
@@ -65,6 +63,7 @@ async function tryToStart(
       limits: PROBE_LIMITS,
       userId: process.getuid?.() === 0 ? PROBE_USER : null,
       devices: [],
+      lifeSeconds: null,
       envs: {},
     })
     await box.close()

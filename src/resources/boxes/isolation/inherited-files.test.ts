@@ -39,6 +39,7 @@ it('starts programs of boxes without the open files of the gateway', { skip }, a
       dataBytes: null,
       hasNetwork: false,
       devices: [],
+      lifeSeconds: null,
       command: [],
       controlGroups: [],
     },

@@ -24,6 +24,7 @@ function plan(changes: Partial<BoxPlan> = {}): BoxPlan {
     dataBytes: null,
     hasNetwork: false,
     devices: [],
+    lifeSeconds: null,
     command: ['/usr/bin/perl', 'agent'],
     controlGroups: ['/sys/fs/cgroup/pids/tollgate-box-a1'],
     ...changes,

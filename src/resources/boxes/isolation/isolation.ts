@@ -2,7 +2,7 @@ import type { GroupLimits } from '../../../lib/machine/control-groups.ts'
 import type { Layout } from './layout.ts'
 
 /** From the strongest to the weakest. */
-export const ISOLATION_NAMES = ['gvisor', 'namespaces', 'bubblewrap'] as const
+export const ISOLATION_NAMES = ['gvisor', 'namespaces', 'bubblewrap', 'podman'] as const
 export type IsolationName = (typeof ISOLATION_NAMES)[number]
 
 export type BoxLimits = GroupLimits & {
@@ -24,6 +24,8 @@ export type BoxPlan = {
   readonly hasNetwork: boolean
   /** Paths of devices of the machine that programs may use. */
   readonly devices: readonly string[]
+  /** After which the box ends at the latest, also without the gateway; null for no limit. */
+  readonly lifeSeconds: number | null
   /** The arguments of the first process in the box. */
   readonly command: readonly string[]
   /** Folders of control groups that the box joins before it starts. */
@@ -48,8 +50,12 @@ export type Isolation = {
   readonly hasDevices: boolean
   /** The command of a box; may write files into its folder. */
   command(plan: BoxPlan): Promise<BoxCommand>
+  /** Removes what does not end with the command. Never rejects. Safe to repeat. */
+  remove?(id: string): Promise<void>
 }
 
+/** util-linux installs some of its programs in /usr/sbin. */
+export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 const OPEN_FILES = 1024
 const LOCKED_BYTES = 65_536
 
@@ -76,17 +82,26 @@ export function quote(word: string): string {
  */
 export function joinAndRun(plan: BoxPlan, command: readonly string[]): BoxCommand {
   const joins = plan.controlGroups.map((folder) => `echo $$ >${quote(`${folder}/cgroup.procs`)}`)
-  const script = [
-    'set -eu',
-    'umask 022',
-    ...joins,
-    `exec ${[...limitsOf(plan), 'setpriv', '--pdeathsig', 'KILL', '--', 'perl', '-MPOSIX=', '-e', CLOSE_FILES, '--', ...command].map(quote).join(' ')}`,
-  ].join('\n')
-  return {
-    program: '/bin/sh',
-    args: ['-c', script],
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
-  }
+  return runScript([...joins, startCommand(limitsOf(plan), 'KILL', command)])
+}
+
+/** Runs `command` like `joinAndRun`, without limits. It gets `deathSignal` when the gateway dies. */
+export function closeFilesAndRun(deathSignal: 'TERM', command: readonly string[]): BoxCommand {
+  return runScript([startCommand([], deathSignal, command)])
+}
+
+function startCommand(
+  limits: readonly string[],
+  deathSignal: 'KILL' | 'TERM',
+  command: readonly string[],
+): string {
+  const start = ['setpriv', '--pdeathsig', deathSignal, '--', 'perl', '-MPOSIX=', '-e', CLOSE_FILES]
+  return `exec ${[...limits, ...start, '--', ...command].map(quote).join(' ')}`
+}
+
+function runScript(lines: readonly string[]): BoxCommand {
+  const script = ['set -eu', 'umask 022', ...lines].join('\n')
+  return { program: '/bin/sh', args: ['-c', script], env: { PATH: SYSTEM_PATH } }
 }
 
 /** Limits per process. The number of processes is counted per user, so it needs a user of this box. */

@@ -34,6 +34,7 @@ export async function openTestBox(
     limits: { memoryBytes: 192 * MEGABYTE, diskBytes: 16 * MEGABYTE, cpus: 1, processes: 48 },
     userId: process.getuid?.() === 0 ? FIRST_USER + process.pid * 10 + count : null,
     devices,
+    lifeSeconds: null,
     envs: { STAGE: 'a "quoted" value' },
   })
   cleanUp(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { openBoxHost } from '../box-host.ts'
+import { createContainerImages } from '../containers/container-images.ts'
 import type { BoxesDeps } from '../boxes-deps.ts'
 import type { TestIsolation } from './find-isolation.ts'
 
@@ -31,6 +32,7 @@ export async function openTestBoxes({ groups, tried }: TestIsolation): Promise<B
     groups,
     network: null,
     gpus: [],
+    containers: createContainerImages([]),
     images: join(folder, 'images'),
     snapshots: join(folder, 'snapshots'),
     diskBytes,

@@ -7,6 +7,7 @@ import {
   missingLimits,
   tryIsolations,
 } from '../../../resources/boxes/isolation/choose-isolation.ts'
+import { createContainerImages } from '../../../resources/boxes/containers/container-images.ts'
 import { findGpuProblem } from '../../../resources/boxes/gpus.ts'
 import { missing, ok, type Check } from './check.ts'
 
@@ -47,6 +48,13 @@ export async function checkBoxes(
       `BOX_GPUS: boxes of ${strongest.name} cannot have devices`,
       'Remove BOX_GPUS, or gVisor.',
     )
+  const brokenImage = await findBrokenImage(boxes.images)
+  if (brokenImage !== null)
+    return missing(
+      name,
+      `BOX_IMAGES: ${brokenImage}`,
+      'Pull the image with podman, or correct BOX_IMAGES.',
+    )
   const reach = network === null ? '' : ', with guarded network access'
   const found = `isolated by ${strongest.name}${reach}${reasons === '' ? '' : ` (${reasons})`}`
   const essential = missingLimits(groups, ESSENTIAL)
@@ -65,4 +73,14 @@ export async function checkBoxes(
         : 'Let the gateway write its control groups (Delegate=yes in its service file), or set IN_HOUSE, and if memory or pids are missing BOX_UNLIMITED=true, to accept this.',
     )
   return ok(name, found)
+}
+
+/** Why the first image that does not work cannot start; null if all can. */
+async function findBrokenImage(images: readonly string[]): Promise<string | null> {
+  const containers = createContainerImages(images)
+  for (const image of images) {
+    const problem = await containers.findProblem(image)
+    if (problem !== null) return problem
+  }
+  return null
 }
