@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -161,7 +161,8 @@ describe('npm start', () => {
 
   it('names the user who must install a read-only checkout', () => {
     const checkout = dataFolder()
-    for (const name of ['run.mjs', 'package-lock.json'])
+    mkdirSync(join(checkout, 'packages/cli'), { recursive: true })
+    for (const name of ['run.mjs', 'package-lock.json', 'packages/cli/commands.json'])
       copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
     chmodSync(checkout, 0o555)
     // Root may write everywhere.
