@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 /**
  * Ids are UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, a counter within the millisecond, then random bits.
@@ -74,6 +74,12 @@ function beginMs(ms: number): void {
   lastMs = ms
   lastMsDigits = ms.toString(16).padStart(12, '0')
   counter = 0
+}
+
+/** An id as old as `id`, and the same for each repetition with this text. */
+export function derivedId(id: Id, text: string): Id {
+  const digits = createHash('sha256').update(`${id} ${text}`).digest('hex')
+  return `${id.slice(0, 12)}7${digits.slice(0, 3)}8${digits.slice(3, 18)}`
 }
 
 /** The smallest id of a call made at `ms` or later: the lower bound of a time filter. */

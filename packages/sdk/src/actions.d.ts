@@ -30010,7 +30010,7 @@ export interface MediaActions {
   generate: MaybeJobCall<{
     /** A public web address that receives the signed event of the end of the job. Only for calls that run as a job. */
     webhook_url?: string
-    /** Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro. Music: minimax-music. GET /api/catalog lists the parameters and the price of each. */
+    /** Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell, ffmpeg-thumbnail. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge, ffmpeg-assembly. Conversion: ffmpeg-captions, ffmpeg-convert. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro, espeak-ng. Music: minimax-music. GET /api/catalog lists the parameters and the price of each. */
     model: string
     /** Description of the result. */
     prompt?: string
@@ -30028,7 +30028,7 @@ export interface MediaActions {
     video_url?: string
     /** Videos to join, in this order. */
     video_urls?: string[]
-    /** The audio: speech for the lips, or a sample of the voice for speech. */
+    /** The audio: speech for the lips, a sample of the voice for speech, or sound to mix into an assembled video. */
     audio_url?: string
     /** Aspect ratio of the image or video. If omitted, an edited image preserves its own. Exact pixel sizes are not supported. */
     aspect_ratio?: "1:1" | "16:9" | "9:16" | "4:3" | "3:4" | "3:2" | "2:3" | "21:9"
@@ -30040,8 +30040,23 @@ export interface MediaActions {
     num_images?: number
     /** The same seed returns similar results. */
     seed?: number
+    /** The video, audio or image to convert. */
+    file_url?: string
+    /** Captions to show in the video. */
+    captions?: {
+      /** The words to show. */
+      text: string
+      /** Start in milliseconds. */
+      timestamp: number
+      /** Duration in milliseconds. */
+      duration: number
+    }[]
+    /** A SubRip or WebVTT file with the captions. */
+    captions_url?: string
+    /** Seconds to skip at the start. */
+    start_s?: number
     /** Format of the file. */
-    output_format?: "png" | "jpeg" | "webp"
+    output_format?: "png" | "jpeg" | "webp" | "gif" | "mp4" | "webm" | "mp3" | "wav"
     /** Quality of the result. */
     quality?: "low" | "medium" | "high"
     /** Speed of rendering; slower is better. */

@@ -45,6 +45,12 @@ export const IN_HOUSE_PARTS = {
       'boxb, boxd and boxe, and with gVisor or IN_HOUSE boxa, run programs on this machine, isolated from it',
     programs: [],
   },
+  media: {
+    title: 'media models',
+    effect: 'media/generate runs ffmpeg and espeak-ng on this machine, isolated from it',
+    // Each works without the other, so the doctor tests them.
+    programs: [],
+  },
   browsers: {
     title: 'browser sessions',
     effect: 'browser/create_session opens browsers on this machine',

@@ -39,6 +39,8 @@ import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../../upstream/domain-names.ts'
 import type { BoxesDeps } from '../../resources/boxes/boxes-deps.ts'
 import { sandboxHandlers } from '../../resources/boxes/sandbox-handlers.ts'
+import type { MediaDeps } from '../../resources/media/media-deps.ts'
+import { mediaHandlers } from '../../resources/media/media-handlers.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
 import { gitHandlers } from '../../resources/git/git-handlers.ts'
 import type { InboxDeps } from '../../resources/inboxes/inbox-deps.ts'
@@ -59,6 +61,7 @@ type Web = {
   readonly inboxes: InboxDeps | null
   readonly emails: EmailDeps | null
   readonly boxes: BoxesDeps | null
+  readonly media: MediaDeps | null
 }
 
 /** In-house implementations that answer in a vendor's reply format. */
@@ -73,6 +76,7 @@ export function inHouseHandlers({
   inboxes,
   emails,
   boxes,
+  media,
 }: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
@@ -99,6 +103,7 @@ export function inHouseHandlers({
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
     ...(emails === null ? [] : emailHandlers(emails)),
     ...(boxes?.sellsSandboxes === true ? sandboxHandlers(boxes) : []),
+    ...(media === null ? [] : mediaHandlers(media)),
   ])
 }
 

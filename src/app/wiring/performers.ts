@@ -17,6 +17,7 @@ import { withInHouseMachines } from '../../resources/boxes/session-box.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { SANDBOX_HANDLERS } from '../../resources/boxes/sandbox-handlers.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
+import { handlersWithout, MEDIA_HANDLERS } from '../../resources/media/media-handlers.ts'
 import { INBOX_HANDLERS } from '../../resources/inboxes/inbox-handlers.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
@@ -34,6 +35,7 @@ const HANDLERS_OF_PARTS: readonly string[] = [
   ...INBOX_HANDLERS,
   ...EMAIL_HANDLERS,
   ...SANDBOX_HANDLERS,
+  ...MEDIA_HANDLERS,
   OWN_BROWSER_TIME,
 ]
 
@@ -69,6 +71,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
   const [{ guard }, { upstreams, userAgent }, { extraction }] = [egress, config, deps]
   const validator = createValidator()
+  const { media } = deps.inHouse
   const inHouse = inHouseHandlers({
     pages: reading.pages,
     extraction,
@@ -84,6 +87,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
       hasModel: extraction.extractData !== null,
       parts: new Set(deps.inHouse.parts),
       proxies: config.inHouse.proxies,
+      without: media === null ? new Set() : handlersWithout(media.programs),
     },
     sources: {
       upstreams,

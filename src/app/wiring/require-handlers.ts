@@ -28,6 +28,8 @@ function namedBy(action: Action): readonly (readonly [keyof Handed, string])[] {
     return action.endpoints.flatMap(({ inHouse }) =>
       inHouse === undefined ? [] : [['inHouse', inHouse] as const],
     )
-  if (action.kind === 'job' || action.meter !== undefined) return []
+  if (action.kind === 'job')
+    return Object.keys(action.inHouse?.examples ?? {}).map((name) => ['inHouse', name] as const)
+  if (action.meter !== undefined) return []
   return [[action.running === undefined ? 'local' : 'jobs', action.handler]]
 }

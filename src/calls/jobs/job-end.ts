@@ -1,9 +1,10 @@
-import { withoutCharge } from '../../catalog/prices/hop.ts'
+import { toHop, withoutCharge } from '../../catalog/prices/hop.ts'
+import { billable } from '../../catalog/prices/price.ts'
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
-import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
-import type { JobEnd } from '../../jobs/job.ts'
-import type { Micros } from '../../lib/money.ts'
+import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import type { Job, JobEnd } from '../../jobs/job.ts'
+import { minMicros, type Micros } from '../../lib/money.ts'
 import { markUntrusted } from '../perform/envelope.ts'
 
 /** The end of a job for the outcome of its work. A failed job is charged nothing. */
@@ -26,4 +27,15 @@ export function toJobEnd(
     hops: JSON.stringify(hops.map(withoutCharge)),
     ...(result === undefined ? {} : { result: markUntrusted(action, result) }),
   }
+}
+
+/** The end of a job that is one step of its action, charged within the budget. */
+export function endInOneStep(nowMs: number, entry: Entry, job: Job, outcome: Outcome): JobEnd {
+  const charge = minMicros(billable(entry.action, job.input, outcome), job.budget)
+  const hop = toHop(entry, {
+    ok: isDelivered(outcome),
+    charge,
+    latencyMs: nowMs - job.createdMs,
+  })
+  return toJobEnd(entry, outcome, charge, [hop])
 }

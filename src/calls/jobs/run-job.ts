@@ -15,12 +15,16 @@ import { hasFileFields, storeOutputs } from '../perform/store-outputs.ts'
 import { createBudget, type Budget } from './job-budget.ts'
 import { toJobEnd } from './job-end.ts'
 import { createJobSteps, type JobSteps, type Repeat } from './job-steps.ts'
+import { runInHouseJob } from './run-in-house-job.ts'
 import { runVendorJob } from './run-vendor-job.ts'
 
 /** The part of a job's time that remains for its end when files take all the time that they may. */
 const FINISH_MS = 3_000
 
-/** Does the work of a job. A vendor's job is launched and polled; the gateway's own runs its handler, whose steps stay within the budget. */
+/**
+ * Does the work of a job. A vendor's job is launched and polled, and one of this machine is rendered.
+ * The gateway's own actions run their handler, whose steps stay within the budget.
+ */
 export async function runJob(
   deps: PerformDeps,
   handlers: ReadonlyMap<string, JobHandler>,
@@ -28,10 +32,7 @@ export async function runJob(
   control: JobControl,
 ): Promise<JobEnd> {
   const entry = deps.catalog.findAction(job.service, job.action)
-  const end =
-    entry.action.kind === 'job'
-      ? await runVendorJob(deps, entry, entry.action, job, control)
-      : await runHandler(deps, handlers, entry, job, control)
+  const end = await runAction(deps, handlers, entry, job, control)
   if (!hasFileFields(entry) || end.kind === 'failed') return end
   const result = await storeOutputs(end.result as Data, {
     store: deps.storeOutput,
@@ -41,6 +42,21 @@ export async function runJob(
     stopped: control.signal,
   })
   return { ...end, result }
+}
+
+async function runAction(
+  deps: PerformDeps,
+  handlers: ReadonlyMap<string, JobHandler>,
+  entry: Entry,
+  job: Job,
+  control: JobControl,
+): Promise<JobEnd> {
+  const { action } = entry
+  if (action.kind !== 'job') return runHandler(deps, handlers, entry, job, control)
+  const lane = deps.lanes.laneFor(entry, job.mode, job.input)
+  return lane?.kind === 'in-house'
+    ? runInHouseJob({ deps, entry, action, job, control }, lane.handler)
+    : runVendorJob(deps, entry, action, job, control)
 }
 
 async function runHandler(

@@ -1,13 +1,10 @@
 /** A job of a vendor: measured if its price needs it, launched once, polled until it ends, and charged for its result. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { toHop } from '../../catalog/prices/hop.ts'
-import { billable } from '../../catalog/prices/price.ts'
 import type { JobAction } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
 import {
   failed,
-  isDelivered,
   type Data,
   type Failed,
   type Measured,
@@ -20,13 +17,12 @@ import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
 import { storeJobReference } from '../../jobs/vendor-reference.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
-import { minMicros } from '../../lib/money.ts'
 import { send } from '../../upstream/send.ts'
 import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
 import { storeReference } from '../perform/vendor-references.ts'
-import { toJobEnd } from './job-end.ts'
+import { endInOneStep } from './job-end.ts'
 
 type VendorJob = {
   readonly deps: PerformDeps
@@ -58,8 +54,10 @@ export async function runVendorJob(
 ): Promise<JobEnd> {
   const lane = deps.lanes.laneFor(entry, job.mode, job.input)
   if (lane === null || !('target' in lane))
-    return endJob(
-      { deps, entry, job },
+    return endInOneStep(
+      deps.now(),
+      entry,
+      job,
       failed(
         'upstream_not_configured',
         'This action is no longer set up on this gateway. Nothing was charged.',
@@ -67,11 +65,11 @@ export async function runVendorJob(
     )
   const vendorJob: VendorJob = { deps, entry, action, target: lane.target, job, control }
   const found = await measure(vendorJob)
-  if (found.kind === 'failed') return endJob(vendorJob, found)
+  if (found.kind === 'failed') return endInOneStep(deps.now(), entry, job, found)
   const measured: VendorJob = { ...vendorJob, job: { ...job, input: found.input } }
   const launched = await launch(measured)
   const outcome = typeof launched === 'string' ? await follow(measured, launched) : launched
-  return endJob(measured, outcome)
+  return endInOneStep(deps.now(), entry, measured.job, outcome)
 }
 
 /** The input to launch and to charge for. It is measured once, so later changes of the files do not count. */
@@ -272,14 +270,4 @@ async function pause(ms: number, control: JobControl | null): Promise<void> {
   } finally {
     over.abort()
   }
-}
-
-function endJob(
-  { deps, entry, job }: Pick<VendorJob, 'deps' | 'entry' | 'job'>,
-  outcome: Outcome,
-): JobEnd {
-  const charge = minMicros(billable(entry.action, job.input, outcome), job.budget)
-  const latencyMs = deps.now() - job.createdMs
-  const hop = toHop(entry, { ok: isDelivered(outcome), charge, latencyMs })
-  return toJobEnd(entry, outcome, charge, [hop])
 }

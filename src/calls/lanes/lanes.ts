@@ -2,6 +2,7 @@ import {
   isLaunched,
   paidTimeOf,
   type Action,
+  type JobInHouse,
   type LocalAction,
   type MerchantSource,
   type OpenSource,
@@ -112,6 +113,9 @@ export function createLanes(sources: LaneSources): Lanes {
         : null
     if (mode === 'live' && action.kind === 'call' && action.isOnlyInHouse?.(input) === true)
       return laneWithoutKey(service, action, mode, input)
+    const ownHandler =
+      action.kind === 'job' && mode === 'live' ? action.inHouse?.handlerFor(input) : undefined
+    if (ownHandler !== undefined) return inHouseLane(ownHandler)
     const place = apart(
       `${service.id}/${name}`,
       action,
@@ -171,13 +175,17 @@ export function createLanes(sources: LaneSources): Lanes {
       openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
     if (openSource !== undefined && otherPlace !== null)
       return { ...otherPlace, source: openSource, check: openSource.check }
-    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse)
-      ? { kind: 'in-house', handler: inHouse, check: inHouseCheck }
-      : null
+    return mode === 'live' && inHouse !== undefined ? inHouseLane(inHouse, inHouseCheck) : null
+  }
+
+  function inHouseLane(handler: string, check?: LaneRules['check']): Lane | null {
+    return sources.inHouse.has(handler) ? { kind: 'in-house', handler, check } : null
   }
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
+    if (action.kind === 'job' && action.inHouse !== undefined)
+      return statusOfModels(service, action.inHouse, endpoint)
     if (action.kind === 'local' && action.atVendor)
       return {
         live:
@@ -213,6 +221,21 @@ export function createLanes(sources: LaneSources): Lanes {
     const part = live === 'in-house' && action.kind === 'call' ? action.inHousePart : undefined
     const note = part === undefined ? undefined : sources.inHouseNotes?.get(part)
     return { live, lanes, ...(note === undefined ? {} : { note }) }
+  }
+
+  /** The status of one model, or of any. */
+  function statusOfModels(
+    { id }: Service,
+    { examples, handlerFor }: JobInHouse,
+    model?: string,
+  ): LaneStatus {
+    const handler = model === undefined ? undefined : handlerFor({ model })
+    if (handler !== undefined)
+      return { live: sources.inHouse.has(handler) ? 'in-house' : null, lanes: ['in-house'] }
+    const live = own.get(id)?.live == null ? null : 'vendor'
+    if (model !== undefined) return { live, lanes: ['vendor'] }
+    const isAnyLive = Object.keys(examples).some((name) => sources.inHouse.has(name))
+    return { live: live ?? (isAnyLive ? 'in-house' : null), lanes: ['vendor', 'in-house'] }
   }
 
   function liveLane(

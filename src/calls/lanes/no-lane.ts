@@ -14,6 +14,8 @@ const MODEL_SETTINGS = 'UPSTREAM_LLM_KEY or UPSTREAM_LLM_URL'
 export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
   if (action.kind === 'local' && !action.atVendor)
     return missingServices(`${service.id}/${name}`, action.needs(input))
+  const own = action.kind === 'job' ? action.inHouse : undefined
+  if (own?.handlerFor(input) !== undefined) return missingPart(`${service.id}/${name}`, own.part)
   // A path of a passthrough may have its own vendor.
   const vendor =
     (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
@@ -35,7 +37,7 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
   return {
     ...failed(
       'upstream_not_configured',
-      `"${service.id}/${name}" is not set up on this gateway: it has no ${missing}${needsModel ? ' and no language model to extract data itself' : ''}. Nothing was charged.`,
+      `${own === undefined ? `"${service.id}/${name}"` : `This input of "${service.id}/${name}"`} is not set up on this gateway: it has no ${missing}${needsModel ? ' and no language model to extract data itself' : ''}. Nothing was charged.`,
     ),
     fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : []), ...(part === undefined ? [] : [`IN_HOUSE with "${part}"${needsProxy ? ' and EGRESS_PROXIES' : ''}`])].join(', or ')}.`,
   }
@@ -52,6 +54,17 @@ export function requireLane(
   const paidTime = paidTimeOf(entry.action)
   if (lane === null && paidTime !== 'inspect' && paidTime !== 'release')
     throw toAppError(noLane(entry, input))
+}
+
+/** Input that only this machine performs, and not here. */
+function missingPart(action: string, part: string): Failed {
+  return {
+    ...failed(
+      'upstream_not_configured',
+      `This input of "${action}" runs on the gateway's own machine, which does not offer it. Nothing was charged.`,
+    ),
+    fix: `${TRY_TEST_KEY} sets IN_HOUSE with "${part}" and installs its programs; ./tollgate doctor lists them.`,
+  }
 }
 
 function missingServices(composite: string, needed: readonly string[]): Failed {

@@ -1,5 +1,5 @@
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
-import type { CallAction, EndpointAction } from '../../catalog/vocabulary/define.ts'
+import type { Source } from '../../catalog/vocabulary/define.ts'
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { toOutcome } from './ask-vendor.ts'
@@ -10,25 +10,22 @@ import { applyOwnership, toOwnInput, type OwnedCall } from './ownership.ts'
 export async function askInHouse(
   handler: InHouseHandler,
   work: Work,
-  action: CallAction | EndpointAction,
+  source: Pick<Source, 'reply' | 'outcome'>,
   tools: CallTools,
 ): Promise<Outcome> {
   const { deps, input } = work
-  const owned = findOwnedCall(work, action)
+  const owned = findOwnedCall(work)
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
   const reply = { status: 200, headers: {}, body: await handler(ownInput, tools) }
   return toOutcome(
     work,
-    action,
+    source,
     owned === null ? reply : await applyOwnership(deps.database, owned, reply, deps.now()),
   )
 }
 
 /** Only parts of IN_HOUSE store what they create like a vendor. Other handlers, such as those of crawls, separate owners themselves. */
-function findOwnedCall(
-  { scope, entry: { service }, input }: Work,
-  action: CallAction | EndpointAction,
-): OwnedCall | null {
+function findOwnedCall({ scope, entry: { service, action }, input }: Work): OwnedCall | null {
   if (action.kind !== 'call' || action.inHousePart === undefined) return null
   if (action.ownership === undefined) return null
   const { chosenName, ...ownership } = action.ownership

@@ -120,7 +120,7 @@ async function exchange(
 /** Turns a reply into an outcome, for every lane. */
 export function toOutcome(
   { deps, entry: { service }, input }: Work,
-  source: Source,
+  source: Pick<Source, 'reply' | 'outcome'>,
   reply: Reply,
 ): Outcome {
   if (deps.validator.matches(source.reply, reply.body)) return source.outcome(reply, input)

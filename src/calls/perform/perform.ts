@@ -1,5 +1,6 @@
 import { toHop } from '../../catalog/prices/hop.ts'
 import { billable } from '../../catalog/prices/price.ts'
+import { isLaunched, type JobAction, type Source } from '../../catalog/vocabulary/define.ts'
 import { anyAddress } from '../../catalog/validate/web-address.ts'
 import type { CallTools, Hop, HopReceipt, Invocation } from '../../catalog/vocabulary/handlers.ts'
 import { failed, isDelivered, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -56,11 +57,17 @@ async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
     return findHandler(deps.local, lane.handler)(input, toolsFor(deps, scope, entry))
   if (action.kind === 'local') return noLane(entry)
   if (lane.kind === 'in-house') {
-    if (action.kind === 'job') return noLane(entry)
+    const source = action.kind === 'job' ? directSource(action, input) : action
+    if (source === undefined) return noLane(entry, input)
     const handler = findHandler(deps.inHouse, lane.handler)
-    return askInHouse(handler, work, action, toolsFor(deps, scope, entry))
+    return askInHouse(handler, work, source, toolsFor(deps, scope, entry))
   }
   return isRequestLane(lane) ? askVendor(lane, work, performThrough) : noLane(entry)
+}
+
+/** Undefined for input that runs as a job. */
+function directSource(action: JobAction, input: Data): Source | undefined {
+  return isLaunched(action, input) ? undefined : action.directly
 }
 
 /** The functions that a handler runs its steps with. */

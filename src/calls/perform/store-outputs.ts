@@ -1,5 +1,4 @@
 /** Stores the files of a paid answer in the account, after the vendor's reply and before the settlement. */
-import { createHash } from 'node:crypto'
 import type { Entry } from '../../catalog/index.ts'
 import {
   findOutputs,
@@ -11,7 +10,7 @@ import {
 } from '../../catalog/vocabulary/file-field.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Id } from '../../lib/ids.ts'
+import { derivedId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 
 /** The paid call or job. */
@@ -90,7 +89,8 @@ async function storeOne(
     signal.throwIfAborted()
     const output = {
       owner: paid.owner,
-      id: outputId(paid.id, formatPath(place, false)),
+      // A repeated attempt replaces the file.
+      id: derivedId(paid.id, formatPath(place, false)),
       filename: field.filename,
       mime: field.mime,
       source: `${entry.service.id}/${entry.name}`,
@@ -136,9 +136,3 @@ const TOO_SLOW = {
   message: 'The file did not arrive in time to be stored.',
 } as const
 const NOT_STORED = { code: 'internal', message: 'The file could not be stored.' } as const
-
-/** An id as old as the call and the same for a repeated attempt, so that there is one file. */
-function outputId(paidId: Id, place: string): Id {
-  const digits = createHash('sha256').update(`${paidId} ${place}`).digest('hex')
-  return `${paidId.slice(0, 12)}7${digits.slice(0, 3)}8${digits.slice(3, 18)}`
-}

@@ -33,7 +33,8 @@ export function quoteSale(
   const needsAccount =
     entry.service.id === 'files' ||
     (entry.action.kind === 'local' && entry.action.atVendor) ||
-    (entry.action.kind === 'call' && entry.action.ownership !== undefined)
+    (entry.action.kind === 'call' && entry.action.ownership !== undefined) ||
+    (entry.service.models !== undefined && read.lane?.kind === 'in-house')
   if (worstCase(entry.action, read.input) === 0n || isJob(entry, read.input) || needsAccount)
     throw new AppError('invalid_token', 'This action needs an API key. It is not sold per call.')
   requireLane(entry, read)

@@ -16,6 +16,7 @@ import { answerSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'
+import { liveModels } from './live-services.ts'
 import { curlExample } from './curl-example.ts'
 import { endpointExample } from './endpoint-example.ts'
 import { exampleNeeds } from './example-needs.ts'
@@ -63,6 +64,10 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     curl: curlExample(url, action.example),
     live,
     lanes,
+    /** The media models that work on this gateway. */
+    ...(action.kind === 'job' && action.inHouse !== undefined
+      ? { live_models: liveModels(service, name, laneOf) }
+      : {}),
     payment: paymentBlock(action),
     timeout_ms: timeLimitMs(action),
     /**

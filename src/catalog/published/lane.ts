@@ -12,6 +12,7 @@ export type LaneStatus = {
 }
 
 /**
- * With `endpoint` of a passthrough: the status of that path, otherwise of any path that is live.
+ * With `variant`, a path of a passthrough or a media model: its status, otherwise that of any that
+ * is live.
  */
-export type LaneOf = (service: string, action: string, endpoint?: string) => LaneStatus
+export type LaneOf = (service: string, action: string, variant?: string) => LaneStatus

@@ -1,6 +1,6 @@
 /**
- * The catalog as the live lanes serve it: the replacement of a vendor may require more parameters, and
- * have limits that its description names.
+ * The catalog as the live lanes serve it: the replacement of a vendor may require more parameters,
+ * offer only its own models, and have limits that its description names.
  */
 import type { Action, Service } from '../vocabulary/define.ts'
 import type { LaneOf } from './lane.ts'
@@ -11,7 +11,11 @@ export function liveServices(services: readonly Service[], laneOf: LaneOf): Serv
     actions: Object.fromEntries(
       Object.entries(service.actions).map(([name, action]) => [
         name,
-        laneOf(service.id, name).live === 'in-house' ? addDemands(action) : action,
+        laneOf(service.id, name).live === 'in-house'
+          ? action.kind === 'job'
+            ? nameModels(action, liveModels(service, name, laneOf))
+            : addDemands(action)
+          : action,
       ]),
     ),
   }))
@@ -45,4 +49,16 @@ function addDemands(action: Action): Action {
     input,
     description: `${action.description ?? action.summary} ${demands.words}`,
   }
+}
+
+/** The keys of the media models that work on this gateway. */
+export function liveModels({ id, models }: Service, name: string, laneOf: LaneOf): string[] {
+  return (models?.all ?? [])
+    .map(({ key }) => key)
+    .filter((key) => laneOf(id, name, key).live !== null)
+}
+
+function nameModels(action: Action, keys: readonly string[]): Action {
+  const words = `On this gateway only these models work: ${keys.join(', ')}.`
+  return { ...action, summary: `${action.summary} ${words}` }
 }

@@ -26,7 +26,6 @@ export function mediaCatalog(
   const service = services.find(({ models }) => models !== undefined)
   invariant(service?.models !== undefined, 'one service of the catalog offers media models')
   const { id, models } = service
-  const { live } = laneOf(id, 'generate')
   const candidates = key === undefined ? models.all : [models.find(key)]
   const chosen = candidates.filter((model) => kind === undefined || model.kind === kind)
   return {
@@ -37,7 +36,10 @@ export function mediaCatalog(
     /** Each model's line states which of these it accepts, and which values. */
     params: models.params,
     model_count: chosen.length,
-    models: chosen.map((model) => ({ ...modelLine(model), live })),
+    models: chosen.map((model) => ({
+      ...modelLine(model),
+      live: laneOf(id, 'generate', model.key).live,
+    })),
   }
 }
 

@@ -100,6 +100,7 @@ export type JobAction = ActionBase & {
   /** For inputs that the vendor answers immediately. Such a call is not a job. */
   readonly directly: DirectSource | undefined
   readonly measure: Measure | undefined
+  readonly inHouse: JobInHouse | undefined
   readonly launch: {
     readonly request: (input: Data) => WireRequest
     readonly reply: TSchema
@@ -117,6 +118,16 @@ export type JobAction = ActionBase & {
   }
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
+}
+
+/** The part of a job action that this machine performs, such as its own models. */
+export type JobInHouse = {
+  /** The word in IN_HOUSE that enables it. */
+  readonly part: string
+  /** All handlers, each with an example for gateways without the vendor's key. In order of preference. */
+  readonly examples: Readonly<Record<string, Data>>
+  /** The handler that alone performs this input; undefined for input of the vendor. Takes any input that fits the schema and may throw AppError. */
+  readonly handlerFor: (input: Data) => string | undefined
 }
 
 /**

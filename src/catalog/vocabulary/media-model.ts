@@ -11,6 +11,7 @@ export const MEDIA_KINDS = [
   'lipsync',
   'background-removal',
   'assembly',
+  'conversion',
   'speech',
   'music',
 ] as const
@@ -71,6 +72,9 @@ export type MediaModel = {
     readonly of: readonly FileParam[]
     readonly seconds: (lengths: readonly number[], input: Data) => number
   }
+  /** The handler of this machine that alone runs the model. The vendor has no such model. */
+  readonly inHouse?: string
+  /** The path at the vendor, and its body. For a model of this machine: at the simulators. */
   readonly endpoint: (input: Data) => string
   readonly body: (input: Data) => Data
 }

@@ -6,6 +6,7 @@ import type {
   Demands,
   EndpointEntry,
   EndpointGroups,
+  JobInHouse,
   Measure,
   Ownership,
   PaidTime,
@@ -125,6 +126,8 @@ export type JobSpec<
   /** For inputs that the vendor answers immediately. Replaces the job. */
   readonly directly?: SourceSpec<Static<S>, D> & { readonly when: (input: Static<S>) => boolean }
   readonly measure?: Measure<Static<S>>
+  /** The input that this machine performs instead of the vendor. */
+  readonly inHouse?: JobInHouse
   readonly launch: {
     readonly request: (input: Static<S>) => WireRequest
     readonly reply: L

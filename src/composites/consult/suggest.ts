@@ -61,7 +61,7 @@ export function draftCandidate(
   const target = { service, action, endpoint }
   const entry = deps.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
-  const live = deps.laneOf(service, action, endpoint ?? undefined).live !== null
+  const isLive = (variant?: string): boolean => deps.laneOf(service, action, variant).live !== null
   const named = withoutTaskNames(reading, wordsOf(entry, target, schema))
   const own = { ...named, ...subjectFor(entry, target, schema, named) }
   const filled = withDefaults(
@@ -69,7 +69,11 @@ export function draftCandidate(
     fillParams(schema, own, given),
     own,
     (params) => findProblem(deps.validator, entry, params) === null,
+    isLive,
   )
+  const { model } = filled.params
+  const isOfModel = entry.action.kind === 'job' && typeof model === 'string'
+  const live = isLive(endpoint ?? (isOfModel ? model : undefined))
   const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
   const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
   const likely = likelihoodFrom(probability, {

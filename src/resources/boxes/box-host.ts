@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { machineId } from '../../lib/machine/machine-id.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { startBox, type BoxSetup } from './box.ts'
+import { startBox, type Box, type BoxSetup, type BoxStart } from './box.ts'
 import { boxGone } from './box-program.ts'
 import type { BoxReply, BoxRequest, StatusReply } from './box-requests.ts'
 import { gpuName, type Gpu } from './gpus.ts'
@@ -46,11 +46,15 @@ export type BoxOrder = OpenBoxTerms & {
 
 type Place = { readonly folder: string; readonly devices: readonly string[] }
 
+export type BoxUse = Pick<BoxOrder, 'id' | 'accountId' | 'setup' | 'cpus'>
+
 export type BoxHost = {
   /** Identifies this machine, the same in all its processes and after a restart. */
   readonly machine: string
   /** Opens a box in this process. Throws AppError `overloaded` if the machine or the account's share is full. */
   open(order: BoxOrder): Promise<void>
+  /** Runs work with a box of this process that no request reaches, and closes it. Throws like `open`. */
+  use<Result>(order: BoxUse, work: (box: Box, folder: string) => Promise<Result>): Promise<Result>
   /** Performs a request in the process that has the box. Null if no process of this machine knows it. */
   request(id: string, request: BoxRequest, signal?: AbortSignal): Promise<BoxReply | null>
   close(): Promise<void>
@@ -68,6 +72,7 @@ export async function openBoxHost({
   const homes = join(folder, machine)
   const home = randomBytes(4).toString('hex')
   const boxes = new Map<string, OpenBox>()
+  const used = new Set<Box>()
   const ended = new LRUCache<string, StatusReply>({ max: ENDED_BOXES })
   await mkdir(homes, { recursive: true, mode: 0o711 })
 
@@ -124,21 +129,44 @@ export async function openBoxHost({
     throw machineIsFull('GPUs of this tier')
   }
 
+  function start(
+    { id, accountId, setup, cpus }: BoxUse,
+    place: string,
+    own: Pick<BoxStart, 'devices' | 'envs' | 'lifeSeconds'>,
+  ): Promise<Box> {
+    return startBox(setup, {
+      id,
+      accountId,
+      folder: place,
+      limits: { ...limits, cpus },
+      userId: process.getuid?.() === 0 ? chooseUserId() : null,
+      ...own,
+    })
+  }
+
   return {
     machine,
-    async open({ id, accountId, setup, cpus, envs, gpus, files, ...terms }) {
+    async use(order, work) {
+      const { folder: place } = await takePlace(order)
+      try {
+        const box = await start(order, place, { devices: [], envs: {}, lifeSeconds: null })
+        used.add(box)
+        try {
+          return await work(box, place)
+        } finally {
+          used.delete(box)
+          await box.close()
+        }
+      } finally {
+        await rm(place, { recursive: true, force: true })
+      }
+    },
+    async open({ gpus, envs, files, id, accountId, setup, cpus, ...terms }) {
       const { folder: place, devices } = await takePlace({ id, accountId, gpus })
       try {
-        const box = await startBox(setup, {
-          id,
-          accountId,
-          folder: place,
-          limits: { ...limits, cpus },
-          userId: process.getuid?.() === 0 ? chooseUserId() : null,
-          devices,
-          lifeSeconds: terms.lifeMs === null ? null : Math.ceil(terms.lifeMs / 1000),
-          envs,
-        })
+        const lifeSeconds = terms.lifeMs === null ? null : Math.ceil(terms.lifeMs / 1000)
+        const own = { devices, envs, lifeSeconds }
+        const box = await start({ id, accountId, setup, cpus }, place, own)
         if (files !== undefined) {
           const { exitCode } = await box
             .run(['tar', '-C', BOX_HOME, '-xf', '-'], { seconds: UNPACK_SECONDS, input: files })
@@ -180,7 +208,7 @@ export async function openBoxHost({
     },
     async close() {
       clearInterval(sweeper)
-      await Promise.all([...boxes.values()].map((box) => box.close()))
+      await Promise.all([...boxes.values(), ...used].map((box) => box.close()))
       await rm(join(homes, home), { recursive: true, force: true })
       await relay.close()
     },

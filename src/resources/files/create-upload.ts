@@ -109,6 +109,42 @@ export async function checkQuota(
     })
 }
 
+const RESIZE = `
+  with upload as (
+    select id, account_id, mode, size_bytes from files where id = $1 and object_key is null for update
+  ), space as (
+    update file_room set used_bytes = used_bytes + $2 - upload.size_bytes from upload
+    where file_room.account_id = upload.account_id and file_room.mode = upload.mode
+      and used_bytes + $2 - upload.size_bytes <= $3
+    returning upload.id as upload_id
+  )
+  update files set size_bytes = $2 from space where id = upload_id
+  returning ${FILE_COLUMNS}`
+
+/** Changes the size of an open upload and its reserved space. Throws AppError `file_too_large` or `storage_quota_exceeded`. */
+export async function resizeUpload(
+  { database, limits }: Pick<FileDeps, 'database' | 'limits'>,
+  upload: FileRow,
+  sizeBytes: number,
+): Promise<FileRow> {
+  const { maxFileBytes, maxAccountBytes } = limits
+  if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
+  const { rows } = await database.query<FileRow>(RESIZE, [upload.id, sizeBytes, maxAccountBytes])
+  const [row] = rows
+  if (row !== undefined) return row
+  const owner: Owner = {
+    accountId: upload.account_id,
+    mode: upload.mode,
+    keyId: null,
+    scope: 'account',
+  }
+  throw await quotaExceeded(database, owner, {
+    usedBytes: await readUsage(database, owner),
+    quotaBytes: maxAccountBytes,
+    sizeBytes,
+  })
+}
+
 /** All keys of an account share its space. */
 function ofAccount(owner: Owner): Owner {
   return { ...owner, scope: 'account' }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
 import type { FileDeps } from './file-deps.ts'
+import { resizeUpload } from './create-upload.ts'
 import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
 import { findLinked, unknownFile } from './find-file.ts'
 import type { LinkFacts } from './link.ts'
@@ -32,23 +33,42 @@ export async function fillUpload(
   link: LinkFacts,
   arrival: Arrival,
 ): Promise<FileRecord> {
-  const upload = await findLinked(deps.database, link)
-  if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes)
-    throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
+  const { announcedBytes } = arrival
+  const upload =
+    link.sizeBytes === null
+      ? await reserveSize(deps, await findLinked(deps.database, link), announcedBytes)
+      : await findLinked(deps.database, link)
+  const sizeBytes = Number(upload.size_bytes)
+  if (announcedBytes !== null && announcedBytes !== sizeBytes)
+    throw wrongSize(sizeBytes, `${announcedBytes}`)
   const received = await receive(arrival.body, {
     folder: deps.incoming,
-    maxBytes: link.sizeBytes,
+    maxBytes: sizeBytes,
     signal: arrival.signal,
     idleMs: arrival.idleMs,
     ownsChunks: arrival.ownsChunks ?? false,
   }).catch((error: unknown) => {
-    throw error instanceof TooManyBytes ? wrongSize(link.sizeBytes, 'more') : error
+    throw error instanceof TooManyBytes ? wrongSize(sizeBytes, 'more') : error
   })
   try {
     return fileRecord(deps, await accept(deps, upload, received, arrival.sha256))
   } finally {
     await discard(received)
   }
+}
+
+/** The upload with the size that its sender declares, reserved like that of any upload. */
+async function reserveSize(
+  deps: FileDeps,
+  upload: FileRow,
+  announcedBytes: number | null,
+): Promise<FileRow> {
+  if (upload.object_key !== null) return upload
+  if (announcedBytes === null)
+    throw new AppError('upload_mismatch', 'This upload needs to know its size first.', {
+      fix: 'Send the number of bytes as Content-Length.',
+    })
+  return resizeUpload(deps, upload, announcedBytes)
 }
 
 async function accept(

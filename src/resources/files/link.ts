@@ -7,7 +7,8 @@ import type { Mode } from '../../lib/mode.ts'
 export type LinkVerb = 'get' | 'put'
 export type LinkFacts = {
   readonly id: Id
-  readonly sizeBytes: number
+  /** Null for an upload whose size its sender declares. */
+  readonly sizeBytes: number | null
   readonly mode: Mode
   readonly expiresMs: number
 }
@@ -20,8 +21,11 @@ export type Links = {
   urlFor(verb: LinkVerb, facts: LinkFacts): string
   /** Throws AppError `link_invalid` if the link was changed or has expired. */
   check(verb: LinkVerb, fileId: string, query: unknown): LinkFacts
+  /** The public id of the file that a link of this gateway names; null for any other address. Verifies nothing. */
+  fileIdIn(address: string): string | null
 }
 
+const ANY_SIZE = 'any'
 const QUERY_FIELDS = ['expires', 'size', 'mode', 'signature'] as const
 type LinkQuery = Readonly<Record<(typeof QUERY_FIELDS)[number], string>>
 
@@ -48,7 +52,7 @@ export function createLinks({
   return {
     urlFor(verb, { id, sizeBytes, mode, expiresMs }) {
       const fileId = publicId('file', id)
-      const [expires, size] = [String(Math.floor(expiresMs / 1000)), String(sizeBytes)]
+      const [expires, size] = [String(Math.floor(expiresMs / 1000)), String(sizeBytes ?? ANY_SIZE)]
       return `${publicUrl}/files/${fileId}?expires=${expires}&size=${size}&mode=${mode}&signature=${sign(verb, fileId, expires, size, mode)}`
     },
     check(verb, fileId, query) {
@@ -60,7 +64,15 @@ export function createLinks({
       // The signature proves that the gateway wrote these values, so they are well-formed.
       const expiresMs = Number(expires) * 1000
       if (now() >= expiresMs) throw invalid(verb, 'This file link has expired.')
-      return { id, sizeBytes: Number(size), mode: mode as Mode, expiresMs }
+      const sizeBytes = size === ANY_SIZE ? null : Number(size)
+      return { id, sizeBytes, mode: mode as Mode, expiresMs }
+    },
+    fileIdIn(address) {
+      const { origin, pathname } = URL.parse(address) ?? {}
+      const root = URL.parse(`${publicUrl}/files/`)
+      if (origin !== root?.origin || pathname?.startsWith(root?.pathname ?? '') !== true)
+        return null
+      return pathname.slice(root?.pathname.length)
     },
   }
 }

@@ -4,7 +4,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { FileDeps } from './file-deps.ts'
-import { freshExpiryMs } from './file-row.ts'
+import { fileRecord, freshExpiryMs } from './file-row.ts'
+import { findFile } from './find-file.ts'
 import { endingOf } from './filename.ts'
 import { saveOutput } from './save-output.ts'
 import { mediaTypeOfDownload, type Fetching } from './download-type.ts'
@@ -23,7 +24,7 @@ export type SimulatedLinks = { readonly url: string; readonly guard: Guard }
 
 /**
  * Saves outputs of paid calls, given as a link, a `data:` URL or base64. Linked files of any size
- * are streamed.
+ * are streamed. A part of the gateway may have saved the file itself: then the link is its own.
  */
 export function createOutputSaver(
   deps: FileDeps,
@@ -32,6 +33,8 @@ export function createOutputSaver(
 ): StoreOutput {
   return async (output, signal) => {
     const { content, mime } = output
+    const own = deps.links.fileIdIn(content)
+    if (own !== null) return fileRecord(deps, await findFile(deps.database, output.owner, own))
     if (/^https?:\/\//i.test(content)) {
       const isSimulated =
         output.owner.mode === 'test' &&

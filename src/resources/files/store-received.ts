@@ -8,12 +8,12 @@ import type { ReceivedFile } from './store.ts'
 /** Longer than any store takes. Afterwards, the sweep removes an object that belongs to no file. */
 const ADOPT_WITHIN_MS = HOUR_MS
 
-// Adopts the object only before the sweep may remove it, and only if the upload still exists and is
-// empty.
+// Adopts the object only before the sweep may remove it, and only if the upload still exists, is
+// empty and has its size.
 const ADOPT = `
   with adopted as (
     update files set object_key = $2, sha256 = $3
-    where id = $1 and object_key is null and exists (select from loose_objects where key = $2 and due_at > $4)
+    where id = $1 and object_key is null and size_bytes = $5 and exists (select from loose_objects where key = $2 and due_at > $4)
     returning ${FILE_COLUMNS}
   ), settled as (delete from loose_objects using adopted where key = adopted.object_key)
   select * from adopted`
@@ -41,6 +41,7 @@ export async function storeReceived(
     key,
     received.sha256,
     new Date(now()),
+    received.sizeBytes,
   ])
   const [row] = rows
   if (row === undefined) await removeObject(deps, key)

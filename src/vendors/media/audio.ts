@@ -19,7 +19,7 @@ function charactersOf({ text }: Data): number {
   return Array.from(String(text)).length
 }
 
-function speechModel({
+export function speechModel({
   key,
   title,
   endpoint,

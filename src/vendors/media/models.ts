@@ -7,6 +7,7 @@ import { withDefaults } from '../../catalog/prices/media-price.ts'
 import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
 import { music, speech } from './audio.ts'
 import { edits } from './edits.ts'
+import { ownModels } from './own-models.ts'
 import { videos } from './videos.ts'
 
 export const mediaModels: readonly MediaModel[] = [
@@ -15,6 +16,7 @@ export const mediaModels: readonly MediaModel[] = [
   ...edits,
   ...speech,
   ...music,
+  ...ownModels,
 ]
 
 const byKey = new Map(mediaModels.map((model) => [model.key, model]))
@@ -24,6 +26,11 @@ export function modelOf({ model: key }: Data): MediaModel {
   const model = byKey.get(String(key))
   invariant(model !== undefined, `${String(key)} is a media model`)
   return model
+}
+
+/** The handler of this machine that runs the model; undefined for a vendor's model or an unknown key. */
+export function ownHandlerOf({ model: key }: Data): string | undefined {
+  return byKey.get(String(key))?.inHouse
 }
 
 /** The model of that key. Throws AppError invalid_params with the nearest keys. */

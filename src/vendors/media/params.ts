@@ -28,6 +28,15 @@ const track = Type.Object(
   { additionalProperties: false },
 )
 
+const caption = Type.Object(
+  {
+    text: text('The words to show.', 500),
+    timestamp: whole('Start in milliseconds.', 0, 3_600_000),
+    duration: whole('Duration in milliseconds.', 1, 3_600_000),
+  },
+  { additionalProperties: false },
+)
+
 const KINDS: Readonly<Record<MediaKind, string>> = {
   image: 'Images',
   speech: 'Speech',
@@ -36,6 +45,7 @@ const KINDS: Readonly<Record<MediaKind, string>> = {
   lipsync: 'Lipsync',
   'background-removal': 'Background removal',
   assembly: 'Assembly',
+  conversion: 'Conversion',
 }
 
 /** For readers that see only the parameters, such as language models. */
@@ -60,6 +70,7 @@ const NEEDED = {
     ['image_url', 'audio_url'],
     ['video_urls'],
     ['tracks'],
+    ['file_url'],
   ].map((required) => ({ required })),
 }
 
@@ -82,7 +93,9 @@ export const generateInput = params(
     video_url: optional(address('The video to process.')),
     video_urls: optional(list('Videos to join, in this order.', address('URL of a video.'), 20)),
     audio_url: optional(
-      address('The audio: speech for the lips, or a sample of the voice for speech.'),
+      address(
+        'The audio: speech for the lips, a sample of the voice for speech, or sound to mix into an assembled video.',
+      ),
     ),
     aspect_ratio: optional(
       choice(
@@ -110,7 +123,15 @@ export const generateInput = params(
     ),
     num_images: optional(whole('Number of images.', 1, 4)),
     seed: optional(whole('The same seed returns similar results.', 0, 2_147_483_647)),
-    output_format: optional(choice('Format of the file.', ['png', 'jpeg', 'webp'])),
+    file_url: optional(address('The video, audio or image to convert.')),
+    captions: optional(list('Captions to show in the video.', caption, 500)),
+    captions_url: optional(address('A SubRip or WebVTT file with the captions.')),
+    start_s: optional(
+      Type.Number({ minimum: 0, maximum: 36_000, description: 'Seconds to skip at the start.' }),
+    ),
+    output_format: optional(
+      choice('Format of the file.', ['png', 'jpeg', 'webp', 'gif', 'mp4', 'webm', 'mp3', 'wav']),
+    ),
     quality: optional(choice('Quality of the result.', ['low', 'medium', 'high'])),
     rendering_speed: optional(
       choice('Speed of rendering; slower is better.', ['TURBO', 'BALANCED', 'QUALITY']),

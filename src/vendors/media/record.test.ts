@@ -48,6 +48,8 @@ function extremesOf({ key, params }: MediaModel): Data[] {
     image_url: 'https://a.example/a.png',
     video_url: 'https://a.example/a.mp4',
     audio_url: 'https://a.example/a.mp3',
+    file_url: 'https://a.example/a.mp4',
+    output_format: 'webm',
     video_urls: ['https://a.example/a.mp4'],
     tracks: [
       {

@@ -14,7 +14,8 @@ import {
   cheapestResult,
   priceRangeOf,
 } from '../../catalog/prices/media-price.ts'
-import { checkModelInput, knownModel, mediaModels, modelOf } from './models.ts'
+import { checkModelInput, knownModel, mediaModels, modelOf, ownHandlerOf } from './models.ts'
+import { MEDIA_PART, ownExamples } from './own-models.ts'
 import { generateInput } from './params.ts'
 import { fal } from './vendor.ts'
 import { returns } from './returns.ts'
@@ -34,7 +35,7 @@ export const service = defineService({
       title: 'Generate images, video, speech and music',
       summary: 'Generate an image, a video, speech or music with one of many models.',
       description:
-        "GET /api/catalog lists the models with their parameters and prices. Images, speech and music are in the answer. Video, lipsync, background removal and assembly return `{job_id, async: true}`: poll media/result (free); they are charged only if they succeed. The gateway stores the files, so that links outlive the vendor's: `kept_files` names them, and files/get creates a new link. To read the answer again, call media/result with its `transaction_id` (free). Repeating the request starts a new paid render.",
+        "GET /api/catalog lists the models with their parameters and prices, and which are live on this gateway. Images, speech and music are in the answer. Video, lipsync, background removal, assembly and conversion return `{job_id, async: true}`: poll media/result (free); they are charged only if they succeed. The gateway stores the files, so that links outlive the vendor's: `kept_files` names them, and files/get creates a new link. To read the answer again, call media/result with its `transaction_id` (free). Repeating the request starts a new paid render.",
       keywords: [
         'text to image',
         'image generation',
@@ -60,6 +61,14 @@ export const service = defineService({
         'song',
         'music generation',
         'draw',
+        'convert video',
+        'burn in subtitles',
+        'captions',
+        'thumbnail',
+        'video frame',
+        'trim video',
+        'extract audio',
+        'gif',
       ],
       input: generateInput,
       example: {
@@ -85,6 +94,7 @@ export const service = defineService({
         outcome: generateOutcome,
       },
       measure: measureFiles,
+      inHouse: { part: MEDIA_PART, examples: ownExamples, handlerFor: ownHandlerOf },
       launch,
       poll,
       reply: generated,
@@ -96,7 +106,7 @@ export const service = defineService({
       title: 'Upload a file for a model',
       summary: 'Get an upload link for a file that a model will process.',
       description:
-        'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The vendor stores the file for a limited time, and anyone with the URL can read it.',
+        'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. Anyone with the URL can read the file while it is valid. A vendor stores the file for a limited time; without one, it is a file of the account (files/list), and the URL is valid for an hour for others.',
       keywords: ['upload image', 'upload video', 'upload audio', 'input file', 'upload slot'],
       input: params({
         file_name: text('Name of the file, without a path.', 255, {
@@ -110,6 +120,8 @@ export const service = defineService({
       price: flat(cents('1')),
       priceSource: 'Specification, 2026-11.',
       timeoutMs: 30_000,
+      inHouse: 'media.upload',
+      inHousePart: MEDIA_PART,
       request: ({ file_name, content_type }) => ({
         ...post('/storage/upload/initiate', { file_name, content_type }),
         query: { storage_type: 'fal-cdn-v3' },

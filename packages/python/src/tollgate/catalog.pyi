@@ -13783,6 +13783,14 @@ class InboxReplyParams(CallParams):
     html: NotRequired[str]
     """The message as HTML."""
 
+class MediaGenerateParamsCaption(TypedDict):
+    text: str
+    """The words to show."""
+    timestamp: int
+    """Start in milliseconds."""
+    duration: int
+    """Duration in milliseconds."""
+
 class MediaGenerateParamsTrackKeyframe(TypedDict):
     url: str
     """URL of the video, audio or image."""
@@ -13803,7 +13811,7 @@ class MediaGenerateParams(CallParams):
     webhook_url: NotRequired[str]
     """A public web address that receives the signed event of the end of the job. Only for calls that run as a job."""
     model: str
-    """Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro. Music: minimax-music. GET /api/catalog lists the parameters and the price of each."""
+    """Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell, ffmpeg-thumbnail. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge, ffmpeg-assembly. Conversion: ffmpeg-captions, ffmpeg-convert. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro, espeak-ng. Music: minimax-music. GET /api/catalog lists the parameters and the price of each."""
     prompt: NotRequired[str]
     """Description of the result."""
     negative_prompt: NotRequired[str]
@@ -13821,7 +13829,7 @@ class MediaGenerateParams(CallParams):
     video_urls: NotRequired[List[str]]
     """Videos to join, in this order."""
     audio_url: NotRequired[str]
-    """The audio: speech for the lips, or a sample of the voice for speech."""
+    """The audio: speech for the lips, a sample of the voice for speech, or sound to mix into an assembled video."""
     aspect_ratio: NotRequired[Literal["1:1", "16:9", "9:16", "4:3", "3:4", "3:2", "2:3", "21:9"]]
     """Aspect ratio of the image or video. If omitted, an edited image preserves its own. Exact pixel sizes are not supported."""
     resolution: NotRequired[Literal["1K", "2K", "4K", "480p", "720p", "1080p", "4k"]]
@@ -13832,7 +13840,15 @@ class MediaGenerateParams(CallParams):
     """Number of images."""
     seed: NotRequired[int]
     """The same seed returns similar results."""
-    output_format: NotRequired[Literal["png", "jpeg", "webp"]]
+    file_url: NotRequired[str]
+    """The video, audio or image to convert."""
+    captions: NotRequired[List[MediaGenerateParamsCaption]]
+    """Captions to show in the video."""
+    captions_url: NotRequired[str]
+    """A SubRip or WebVTT file with the captions."""
+    start_s: NotRequired[float]
+    """Seconds to skip at the start."""
+    output_format: NotRequired[Literal["png", "jpeg", "webp", "gif", "mp4", "webm", "mp3", "wav"]]
     """Format of the file."""
     quality: NotRequired[Literal["low", "medium", "high"]]
     """Quality of the result."""

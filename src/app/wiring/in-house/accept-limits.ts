@@ -21,8 +21,8 @@ export function acceptLimits(
   logger.warn(
     { missing },
     isAccepted
-      ? 'sandboxes and sessions run without all limits: one caller can slow down or stop this machine'
-      : 'sandboxes and sessions are off: this machine cannot limit them. Let the gateway write its control groups (Delegate=yes in its service file), or accept the risk with BOX_UNLIMITED=true',
+      ? 'sandboxes, sessions and media run without all limits: one caller can slow down or stop this machine'
+      : 'sandboxes, sessions and media are off: this machine cannot limit them. Let the gateway write its control groups (Delegate=yes in its service file), or accept the risk with BOX_UNLIMITED=true',
   )
   return isAccepted
 }

@@ -10,9 +10,13 @@ import { tryIsolations } from '../../../resources/boxes/isolation/choose-isolati
 import { createBoxNetwork, type BoxNetwork } from '../../../resources/boxes/network/box-network.ts'
 import type { NetworkLog } from '../../../resources/boxes/network/target-log.ts'
 import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
+import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { CHECKOUT } from './checkout.ts'
 import { acceptLimits, type WarningLogger } from './accept-limits.ts'
 
+/** Parts whose programs run in boxes. */
+const IN_BOXES: ReadonlySet<InHousePart> = new Set(['sandboxes', 'sessions', 'media'])
 const MEGABYTE = 1024 * 1024
 const PROCESSES = 256
 /** Sold as microVMs for untrusted code. */
@@ -36,8 +40,9 @@ export async function openBoxes(
 ): Promise<BoxesDeps | null> {
   const { inHouse, dataDir } = config
   const { parts, boxes } = inHouse
-  const isAsked = parts !== null && (parts.includes('sandboxes') || parts.includes('sessions'))
-  if (!isAsked && (parts !== null || !isDefault)) return null
+  const isAsked = parts?.some((part) => IN_BOXES.has(part)) ?? false
+  const has = (part: InHousePart): boolean => isPartEnabled(inHouse, part, isDefault)
+  if (!IN_BOXES.values().some(has)) return null
   if (process.platform !== 'linux') return null
   const groups = await openOwnControlGroups()
   if (!acceptLimits(groups, isAsked, boxes.isUnlimited, logger)) return null
@@ -55,7 +60,6 @@ export async function openBoxes(
     maxPerAccount: boxes.mostPerAccount,
     limits: { memoryBytes: boxes.memoryMegabytes * MEGABYTE, diskBytes, processes: PROCESSES },
   })
-  const sellsSessions = !isAsked || parts.includes('sessions')
   return {
     host,
     isolation,
@@ -68,8 +72,10 @@ export async function openBoxes(
     diskBytes,
     snapshotBytes: boxes.snapshotMegabytes * MEGABYTE,
     secrets: [dataDir, CHECKOUT],
-    sessionServices: sellsSessions ? machinesSold(isAsked, isolation.name === 'gvisor') : new Set(),
-    sellsSandboxes: !isAsked || parts.includes('sandboxes'),
+    sessionServices: has('sessions')
+      ? machinesSold(isAsked, isolation.name === 'gvisor')
+      : new Set(),
+    sellsSandboxes: has('sandboxes'),
   }
 }
 

@@ -1,5 +1,7 @@
 import { createLanes, type Lanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog, type Catalog } from '../../../catalog/index.ts'
+import type { LaneOf } from '../../../catalog/published/lane.ts'
+import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
 import type { InHouseSettings } from '../../settings/in-house-settings.ts'
 import { priceInHouseAtZero } from './price-in-house.ts'
 import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
@@ -10,15 +12,41 @@ type CatalogDeps = {
   readonly sources: Omit<LaneSources, 'catalog' | 'inHouse'>
 }
 
-/** The catalog with the prices of this gateway, and its lanes. */
+/** The catalog with the prices and examples of this gateway, and its lanes. */
 export function openCatalog({ prices, means, sources }: CatalogDeps): {
   readonly catalog: Catalog
   readonly lanes: Lanes
 } {
   const listed = createCatalog()
   const inHouse = supportedHandlers(listed, means)
-  const lanes = createLanes({ ...sources, catalog: listed, inHouse })
-  if (prices === 'list') return { catalog: listed, lanes }
-  const catalog = createCatalog(priceInHouseAtZero(listed.services, lanes.statusOf))
+  const { statusOf } = createLanes({ ...sources, catalog: listed, inHouse })
+  const services = withOwnExamples(listed.services, statusOf, inHouse)
+  const catalog = createCatalog(
+    prices === 'list' ? services : priceInHouseAtZero(services, statusOf),
+  )
   return { catalog, lanes: createLanes({ ...sources, catalog, inHouse }) }
+}
+
+/** The services with examples that work: without the vendor's key, a job of this machine. */
+function withOwnExamples(
+  services: readonly Service[],
+  laneOf: LaneOf,
+  inHouse: ReadonlySet<string>,
+): Service[] {
+  return services.map((service) => ({
+    ...service,
+    actions: Object.fromEntries(
+      Object.entries(service.actions).map(([name, action]) => [
+        name,
+        laneOf(service.id, name).live === 'in-house' ? withOwnExample(action, inHouse) : action,
+      ]),
+    ),
+  }))
+}
+
+function withOwnExample(action: Action, inHouse: ReadonlySet<string>): Action {
+  if (action.kind !== 'job' || action.inHouse === undefined) return action
+  const [, example = action.example] =
+    Object.entries(action.inHouse.examples).find(([handler]) => inHouse.has(handler)) ?? []
+  return { ...action, example }
 }

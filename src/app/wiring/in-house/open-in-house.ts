@@ -3,6 +3,7 @@ import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import type { OwnBrowsers } from '../../../resources/browsers/in-house/own-browsers.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { GitDeps } from '../../../resources/git/git-deps.ts'
+import type { MediaDeps } from '../../../resources/media/media-deps.ts'
 import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
 import type { Pages } from '../../../reader/create-pages.ts'
 import type { Guard } from '../../../upstream/guard.ts'
@@ -12,6 +13,7 @@ import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openBoxes } from './boxes.ts'
 import { NOTE_WITHOUT_SERVERS, openEmails, type Emails, type EmailWorld } from './emails.ts'
 import { localNote, openInboxes } from './inboxes.ts'
+import { openMedia } from './media.ts'
 import { openOwnBrowsers } from './own-browsers.ts'
 import { openRepositories } from './repositories.ts'
 
@@ -23,6 +25,7 @@ export type InHouse = {
   /** Sandboxes and sessions. */
   readonly boxes: BoxesDeps | null
   readonly browsers: OwnBrowsers | null
+  readonly media: MediaDeps | null
   /** Limits of parts here, for the descriptions of their actions. */
   readonly notes: ReadonlyMap<InHousePart, string>
   /** The parts that work in this process. */
@@ -61,12 +64,18 @@ export async function openInHouse(
     },
     isDefault,
   )
+  const media = openMedia(
+    config,
+    { files, fetching: { guard, userAgent: config.userAgent }, boxes, now: files.now },
+    isDefault,
+  )
   return {
     git,
     inboxes,
     emails,
     boxes,
     browsers,
+    media,
     notes: new Map<InHousePart, string>([
       ...(inboxes?.isLocal === true ? [['inboxes', localNote(inboxes)] as const] : []),
       ...(emails?.asksServers === false ? [['emails', NOTE_WITHOUT_SERVERS] as const] : []),
@@ -79,6 +88,7 @@ export async function openInHouse(
       ...(boxes?.sellsSandboxes === true ? ['sandboxes' as const] : []),
       ...((boxes?.sessionServices.size ?? 0) > 0 ? ['sessions' as const] : []),
       ...(browsers === null ? [] : ['browsers' as const]),
+      ...(media === null ? [] : ['media' as const]),
     ],
     async closeParts() {
       const { parser, senderChecker } = inboxes ?? {}

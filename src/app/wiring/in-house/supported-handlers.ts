@@ -1,12 +1,16 @@
 import type { Catalog } from '../../../catalog/index.ts'
-import type { CallAction } from '../../../catalog/vocabulary/action.ts'
+import type { Action, CallAction } from '../../../catalog/vocabulary/action.ts'
 import type { EgressProxy } from '../../../upstream/proxies/egress-proxy.ts'
 
-/** `hasModel`: the router has an upstream. `parts`: the parts of IN_HOUSE that work. */
+/**
+ * `hasModel`: the router has an upstream. `parts`: the parts of IN_HOUSE that work. `without`: handlers
+ * of these parts whose programs are not installed.
+ */
 export type HandlerMeans = {
   readonly hasModel: boolean
   readonly parts: ReadonlySet<string>
   readonly proxies: readonly Pick<EgressProxy, 'isResidential'>[]
+  readonly without?: ReadonlySet<string>
 }
 
 /** The in-house handlers that records name, without those that need a missing model, part or proxy. */
@@ -14,12 +18,15 @@ export function supportedHandlers(
   catalog: Pick<Catalog, 'allActions'>,
   means: HandlerMeans,
 ): ReadonlySet<string> {
-  const names = catalog.allActions().flatMap(({ action }) => {
-    if (action.kind === 'endpoint') return action.endpoints.flatMap(({ inHouse }) => inHouse ?? [])
-    if (action.kind !== 'call' || action.inHouse === undefined) return []
-    return isSupported(action, means) ? [action.inHouse] : []
-  })
-  return new Set(names)
+  return new Set(catalog.allActions().flatMap(({ action }) => handlersOf(action, means)))
+}
+
+function handlersOf(action: Action, means: HandlerMeans): readonly string[] {
+  if (action.kind === 'endpoint') return action.endpoints.flatMap(({ inHouse }) => inHouse ?? [])
+  if (action.kind === 'job' && action.inHouse !== undefined && means.parts.has(action.inHouse.part))
+    return Object.keys(action.inHouse.examples).filter((name) => means.without?.has(name) !== true)
+  if (action.kind !== 'call' || action.inHouse === undefined) return []
+  return isSupported(action, means) ? [action.inHouse] : []
 }
 
 /** Whether the in-house handler of an action has all that it needs. */

@@ -42,6 +42,7 @@ const ETC = [
   'python3.11',
   'python3.13',
   'debian_version',
+  'fonts',
 ]
 const FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 

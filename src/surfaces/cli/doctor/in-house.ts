@@ -22,6 +22,7 @@ import { checkBoxes } from './boxes.ts'
 import { missing, ok, type Check } from './check.ts'
 import { checkEmails } from './emails.ts'
 import { checkInboxes } from './inboxes.ts'
+import { checkMedia } from './media.ts'
 import { messageOf } from './machine.ts'
 
 const TIMEOUT_MS = 10_000
@@ -37,6 +38,7 @@ const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   sandboxes: checkBoxes,
   sessions: checkBoxes,
   browsers: tryBrowsers,
+  media: checkMedia,
 }
 
 /** One check for each part of IN_HOUSE, and the parts that work. */

@@ -79,6 +79,8 @@ function worksWithoutKey(action: Action, means: HandlerMeans): boolean {
       action.openSource !== undefined ||
       (action.inHouse !== undefined && isSupported(action, means))
     )
+  if (action.kind === 'job')
+    return action.inHouse !== undefined && means.parts.has(action.inHouse.part)
   return (
     action.kind === 'endpoint' &&
     action.endpoints.some(

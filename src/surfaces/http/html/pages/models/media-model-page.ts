@@ -48,7 +48,7 @@ ${stats(
   [
     { label: 'Price', value: ratesText(model) },
     { label: 'Cheapest result', value: amountText(cheapestResult([model])) },
-    { label: 'On this gateway', value: laneBadge(media.isLive) },
+    { label: 'On this gateway', value: laneBadge(media.isLive(model)) },
   ],
   { look: 'strip' },
 )}
@@ -83,7 +83,7 @@ ${playground({
   name: 'generate',
   action: media.action,
   example: exampleInput(model),
-  live: media.isLive,
+  live: media.isLive(model),
   path,
 })}
 </section>
@@ -135,6 +135,8 @@ function inputRow(name: string, rule: Rule, schema: unknown): FieldRow {
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   prompt: 'A paper boat on a calm lake, watercolour.',
   text: 'The gate opens at nine.',
+  file_url: 'https://example.com/clip.mp4',
+  output_format: 'webm',
   image_url: 'https://example.com/portrait.png',
   video_url: 'https://example.com/clip.mp4',
   audio_url: 'https://example.com/voice.mp3',

@@ -22,8 +22,8 @@ export function mediaOf({ services, laneOf }: Published) {
   const action = service?.actions['generate']
   if (service?.models === undefined || action === undefined) return undefined
   const { all, params } = service.models
-  const lane = laneOf(service.id, 'generate')
-  return { service: service.id, action, models: all, params, isLive: lane.live !== null }
+  const isLive = ({ key }: MediaModel): boolean => laneOf(service.id, 'generate', key).live !== null
+  return { service: service.id, action, models: all, params, isLive }
 }
 
 export const KIND_NAMES: Readonly<Record<(typeof MEDIA_KINDS)[number], string>> = {
@@ -32,6 +32,7 @@ export const KIND_NAMES: Readonly<Record<(typeof MEDIA_KINDS)[number], string>> 
   lipsync: 'Lipsync',
   'background-removal': 'Background removal',
   assembly: 'Assembly',
+  conversion: 'Conversion',
   speech: 'Speech',
   music: 'Music',
 }

@@ -73,7 +73,7 @@ ${isPlain(query) && tierCards(offer)}
       })),
       kindAddress(query, kind),
     )}</div>
-${kind === 'language' ? languageList(offer, language, shown) : mediaList(findMediaModels(media?.models ?? [], shown), shown, media?.isLive === true)}`,
+${kind === 'language' ? languageList(offer, language, shown) : mediaList(findMediaModels(media?.models ?? [], shown), shown, media?.isLive ?? (() => false))}`,
   })
 }
 
@@ -173,7 +173,11 @@ function acceptsText(model: Candidate['model']): string {
   return [...model.inputModalities, ...(accepts(model, 'tools') ? ['tools'] : [])].join(', ')
 }
 
-function mediaList(found: readonly MediaModel[], query: ModelQuery, isLive: boolean): Html {
+function mediaList(
+  found: readonly MediaModel[],
+  query: ModelQuery,
+  isLive: (model: MediaModel) => boolean,
+): Html {
   return html`<section aria-labelledby="list"><h2 id="list" class="visually-hidden">Media models</h2>
 ${filterForm(query, [selectField({ name: 'sort', label: 'Order', options: MEDIA_SORTS, chosen: query.sort })])}
 ${
@@ -197,7 +201,7 @@ ${
           amountText(cheapestResult([model])),
           html`${requiredOf(model).map((name, at) => html`${at > 0 && ', '}<code>${name}</code>`)}`,
           isSync(model) ? 'directly' : 'as a job',
-          laneBadge(isLive),
+          laneBadge(isLive(model)),
         ]),
       )
 }

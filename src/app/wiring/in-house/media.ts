@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os'
+import type { Clock } from '../../../lib/clock.ts'
+import { allButOne, createSlots } from '../../../lib/fairness/fair-slots.ts'
+import { findProgram } from '../../../lib/machine/find-program.ts'
+import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
+import type { Fetching } from '../../../resources/files/download-type.ts'
+import type { FileDeps } from '../../../resources/files/file-deps.ts'
+import type { MediaDeps, MediaPrograms } from '../../../resources/media/media-deps.ts'
+import { createBoxWorkspaces } from '../../../resources/media/workspace.ts'
+import type { Config } from '../../settings/config.ts'
+import { isPartEnabled } from '../../settings/in-house-settings.ts'
+
+const WAITING = 256
+/** Boxes see no other programs. */
+const VISIBLE = /^\/(usr|bin)\//
+
+/** The programs of media models that boxes can see. */
+export function findMediaPrograms(searchPath: string): MediaPrograms {
+  const find = (name: string): string | null => {
+    const path = findProgram(name, searchPath)
+    return path !== null && VISIBLE.test(path) ? path : null
+  }
+  return { ffmpeg: find('ffmpeg'), ffprobe: find('ffprobe'), espeak: find('espeak-ng') }
+}
+
+export function hasMediaProgram({ ffmpeg, ffprobe, espeak }: MediaPrograms): boolean {
+  return espeak !== null || (ffmpeg !== null && ffprobe !== null)
+}
+
+type Sources = {
+  readonly files: FileDeps
+  readonly fetching: Fetching
+  /** Null if the machine cannot isolate programs. Callers' files are then never read. */
+  readonly boxes: BoxesDeps | null
+  readonly now: Clock
+}
+
+/** The media models of this gateway; null if the operator did not enable them, or they cannot run here. */
+export function openMedia(
+  { inHouse, searchPath }: Pick<Config, 'inHouse' | 'searchPath'>,
+  { files, fetching, boxes, now }: Sources,
+  isDefault: boolean,
+): MediaDeps | null {
+  const programs = findMediaPrograms(searchPath)
+  if (boxes === null || !isPartEnabled(inHouse, 'media', isDefault) || !hasMediaProgram(programs))
+    return null
+  const places = Math.max(1, Math.floor(availableParallelism() / 2))
+  return {
+    files,
+    fetching,
+    programs,
+    use: createBoxWorkspaces(boxes, now),
+    now,
+    slots: createSlots({
+      places,
+      waiting: WAITING,
+      perAccount: allButOne(places),
+      what: 'a media render',
+    }),
+  }
+}

@@ -1,0 +1,158 @@
+/** One call of a model: its files enter a workspace, a program runs there, and the result becomes a file of the account. */
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { derivedId } from '../../lib/ids.ts'
+import { saveOutput } from '../files/save-output.ts'
+import { MOST_INPUT_BYTES, type MediaDeps } from './media-deps.ts'
+import { openInput } from './open-input.ts'
+import { probe, type Probe } from './probe.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Of processor time, for one program. */
+const CPU_SECONDS = 1_800
+/** Of one program. */
+const RUN_SECONDS = 900
+
+/** The work of one call in its workspace. */
+export type Render = {
+  readonly input: Data
+  readonly workspace: Workspace
+  /** Stores the file of a parameter under this name and reads its facts. */
+  load(name: string, param: string, address: string): Promise<Probe>
+  /** The text of a small file. */
+  loadText(param: string, address: string, mostBytes: number): Promise<string>
+  /** Runs a program of this machine. Throws AppError if it fails. */
+  run(program: string | null, args: readonly string[]): Promise<void>
+}
+
+export type Made = {
+  readonly name: string
+  readonly mime: string
+  readonly filename: string
+}
+
+/** The stored result, with its facts. */
+export type MadeFacts = Data & { readonly url: string; readonly content_type: string }
+
+/** Throws AppError; then nothing is stored. */
+export async function render(
+  deps: MediaDeps,
+  input: Data,
+  tools: CallTools,
+  make: (render: Render) => Promise<Made>,
+): Promise<MadeFacts> {
+  const leave = await deps.slots.take({ accountId: tools.accountId, signal: tools.signal })
+  try {
+    return await deps.use(tools, async (workspace) => {
+      const made = await make(openRender(deps, input, tools, workspace))
+      const { path, sizeBytes } = await workspace.take(made.name, MAX_FILE_BYTES)
+      const facts = await factsOf(deps, workspace, made)
+      const stored = await saveOutput(
+        deps.files,
+        tools,
+        {
+          filename: made.filename,
+          mime: made.mime,
+          source: 'media/generate',
+          tags: ['output'],
+          expectedBytes: sizeBytes,
+          // A repetition by another worker replaces the file.
+          id: derivedId(tools.callId, JSON.stringify(input)),
+        },
+        createReadStream(path),
+        tools.signal,
+      )
+      return {
+        url: stored.get_url,
+        content_type: made.mime,
+        file_name: made.filename,
+        file_size: sizeBytes,
+        ...facts,
+      }
+    })
+  } finally {
+    leave()
+  }
+}
+
+async function factsOf(
+  { programs: { ffprobe } }: MediaDeps,
+  workspace: Workspace,
+  { name, mime }: Made,
+): Promise<Data> {
+  if (ffprobe === null) return {}
+  const { seconds, size } = await probe(workspace, ffprobe, name, name)
+  const isStill = mime.startsWith('image/') && mime !== 'image/gif'
+  return {
+    ...(seconds === null || isStill ? {} : { duration: Math.round(seconds * 1000) / 1000 }),
+    ...(size ?? {}),
+  }
+}
+
+function openRender(deps: MediaDeps, input: Data, tools: CallTools, workspace: Workspace): Render {
+  const { ffprobe } = deps.programs
+  let left = MOST_INPUT_BYTES
+  const open = (param: string, address: string): Promise<Readable> =>
+    openInput(deps, tools, { param, address }, tools.signal)
+  return {
+    input,
+    workspace,
+    async load(name, param, address) {
+      const limit = Math.min(left, MAX_FILE_BYTES)
+      left -= await workspace.put(name, await open(param, address), limit)
+      return probe(workspace, ffprobe ?? '', name, param)
+    },
+    async loadText(param, address, mostBytes) {
+      const pieces: Buffer[] = []
+      let size = 0
+      for await (const piece of await open(param, address)) {
+        const bytes = Buffer.from(piece as Buffer)
+        size += bytes.length
+        if (size > mostBytes)
+          throw new AppError('invalid_params', `The file of "${param}" is too large.`, {
+            param,
+            fix: `Send at most ${mostBytes} bytes.`,
+          })
+        pieces.push(bytes)
+      }
+      return Buffer.concat(pieces).toString('utf8')
+    },
+    async run(program, args) {
+      const { exitCode, isTimedOut, stderr } = await workspace.run(
+        [
+          'prlimit',
+          `--cpu=${CPU_SECONDS}`,
+          `--fsize=${MAX_FILE_BYTES}`,
+          '--core=0',
+          '--',
+          program ?? '',
+          ...args,
+        ],
+        RUN_SECONDS,
+      )
+      if (exitCode !== 0 || isTimedOut) throw renderFailed(isTimedOut, stderr.toString('utf8'))
+    },
+  }
+}
+
+function renderFailed(isTimedOut: boolean, report: string): AppError {
+  if (isTimedOut)
+    return new AppError(
+      'upstream_timeout',
+      `The work took longer than ${RUN_SECONDS} seconds. Nothing was charged.`,
+      { fix: 'Send shorter or smaller files.' },
+    )
+  const reason = report.trim().split('\n').at(-1)?.slice(0, 200) ?? ''
+  return new AppError(
+    'upstream_rejected',
+    `The program could not process the files${reason === '' ? '' : `: ${reason}`}. Nothing was charged.`,
+    {
+      fix: 'Check that the files are complete, and use smaller ones if they are large.',
+      details: { upstream: { service: 'media', status: null, code: null, message: reason } },
+    },
+  )
+}
