@@ -110,32 +110,23 @@ function inspect(path: string): { readonly seconds: number; readonly streams: re
   }
 }
 
+/** Runs ffmpeg with words separated by spaces; paths of the test have none. */
+function film(words: string): Buffer {
+  return execFileSync(ffmpeg ?? '', `-v error ${words}`.split(' '), {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+}
+
 /** The pixels of a frame, in shades of gray. */
 function frameAt(path: string, seconds: number): Buffer {
-  return execFileSync(
-    ffmpeg ?? '',
-    [
-      ...['-v', 'error', '-ss', String(seconds), '-i', path, '-frames:v', '1'],
-      ...['-f', 'rawvideo', '-pix_fmt', 'gray', '-'],
-    ],
-    { maxBuffer: 64 * 1024 * 1024 },
-  )
+  return film(`-ss ${seconds} -i ${path} -frames:v 1 -f rawvideo -pix_fmt gray -`)
 }
 
 function makeClip(name: string, color: string, seconds: number, hasSound: boolean): void {
-  const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:duration=${seconds}`, '-c:a', 'aac']
-  execFileSync(ffmpeg ?? '', [
-    ...[
-      '-v',
-      'error',
-      '-f',
-      'lavfi',
-      '-i',
-      `color=${color}:size=320x240:rate=25:duration=${seconds}`,
-    ],
-    ...(hasSound ? sound : []),
-    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', join(files, name)],
-  ])
+  const sound = hasSound ? `-f lavfi -i sine=frequency=330:duration=${seconds} -c:a aac ` : ''
+  film(
+    `-f lavfi -i color=${color}:size=320x240:rate=25:duration=${seconds} ${sound}-c:v libx264 -pix_fmt yuv420p ${join(files, name)}`,
+  )
 }
 
 describe('media models of the machine', { skip: needsPrograms, timeout: 300_000 }, () => {
@@ -159,17 +150,7 @@ describe('media models of the machine', { skip: needsPrograms, timeout: 300_000 
     )
     makeClip('red.mp4', 'red', 2, true)
     makeClip('blue.mp4', 'blue', 1, false)
-    execFileSync(ffmpeg ?? '', [
-      ...[
-        '-v',
-        'error',
-        '-f',
-        'lavfi',
-        '-i',
-        'sine=frequency=660:duration=5',
-        join(files, 'music.mp3'),
-      ],
-    ])
+    film(`-f lavfi -i sine=frequency=660:duration=5 ${join(files, 'music.mp3')}`)
     for (const [name, type] of [
       ['red.mp4', 'video/mp4'],
       ['blue.mp4', 'video/mp4'],

@@ -36,14 +36,13 @@ const IN_BROWSER = new Set([
   'render/scrape',
   'scraping/scrape',
 ])
-/** Live polls of an action that needs a vendor. */
-const WITHOUT_CREATOR = new Set(['media/result'])
 /** The action whose answer has the value, if the names are no guide. */
 const CREATORS: Readonly<Record<string, string>> = {
   'core/result': 'core/onescrape-deep',
   'core/cancel': 'core/onescrape-deep',
   'files/get': 'files/upload_from_url',
   'boxd/delete_snapshot': 'boxd/snapshot',
+  'media/result': 'media/generate',
   'inbox/reply': 'inbox/list-messages',
   'emailasync/result': 'emailasync/email-verification',
 }
@@ -58,8 +57,12 @@ const { catalog, lanes } = bed.engine.calls
 const live = catalog
   .allActions()
   .filter(({ service, name }) => lanes.statusOf(service.id, name).live !== null)
+/** Polls of an action that needs a vendor, or programs that are not installed here. */
+const withoutCreator = new Set(
+  lanes.statusOf('media', 'generate').live === null ? ['media/result'] : [],
+)
 const nameOf = ({ service, name }: Entry): string => `${service.id}/${name}`
-const cases = live.filter((entry) => !WITHOUT_CREATOR.has(nameOf(entry)))
+const cases = live.filter((entry) => !withoutCreator.has(nameOf(entry)))
 const answers = new Map<string, Promise<LiveAnswer>>()
 
 /** The answer of an action to its example. Each action is called once. */

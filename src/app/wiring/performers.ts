@@ -26,6 +26,7 @@ import type { Extraction } from './extraction.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
 import { openCatalog } from './in-house/open-catalog.ts'
 import type { InHouse } from './in-house/open-in-house.ts'
+import type { HandlerMeans } from './in-house/supported-handlers.ts'
 import type { Reading } from './reading.ts'
 import { requireHandlers } from './require-handlers.ts'
 
@@ -71,7 +72,6 @@ export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
   const [{ guard }, { upstreams, userAgent }, { extraction }] = [egress, config, deps]
   const validator = createValidator()
-  const { media } = deps.inHouse
   const inHouse = inHouseHandlers({
     pages: reading.pages,
     extraction,
@@ -83,12 +83,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const { catalog, lanes } = openCatalog({
     prices: config.inHouse.prices,
-    means: {
-      hasModel: extraction.extractData !== null,
-      parts: new Set(deps.inHouse.parts),
-      proxies: config.inHouse.proxies,
-      without: media === null ? new Set() : handlersWithout(media.programs),
-    },
+    means: meansOf(deps),
     sources: {
       upstreams,
       guardedDispatcher: guard.vendors,
@@ -141,5 +136,14 @@ export function createPerformers(deps: PerformerDeps): Performers {
     inHouse,
     local,
     jobs,
+  }
+}
+
+function meansOf({ config, extraction, inHouse: { parts, media } }: PerformerDeps): HandlerMeans {
+  return {
+    hasModel: extraction.extractData !== null,
+    parts: new Set(parts),
+    proxies: config.inHouse.proxies,
+    without: media === null ? new Set() : handlersWithout(media.programs),
   }
 }

@@ -2,7 +2,6 @@ import {
   isLaunched,
   paidTimeOf,
   type Action,
-  type JobInHouse,
   type LocalAction,
   type MerchantSource,
   type OpenSource,
@@ -26,6 +25,7 @@ import {
   type Places,
   type PlaceSources,
 } from './endpoints.ts'
+import { statusOfModels } from './model-status.ts'
 
 /** How a call can be carried out now. `open` is a public source without a key. `source` is null for an action that is more than one request of its record. */
 export type Lane = LaneRules &
@@ -185,7 +185,11 @@ export function createLanes(sources: LaneSources): Lanes {
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
     if (action.kind === 'job' && action.inHouse !== undefined)
-      return statusOfModels(service, action.inHouse, endpoint)
+      return statusOfModels(action.inHouse, {
+        inHouse: sources.inHouse,
+        hasVendor: targetOf(service.id) !== null,
+        model: endpoint,
+      })
     if (action.kind === 'local' && action.atVendor)
       return {
         live:
@@ -221,21 +225,6 @@ export function createLanes(sources: LaneSources): Lanes {
     const part = live === 'in-house' && action.kind === 'call' ? action.inHousePart : undefined
     const note = part === undefined ? undefined : sources.inHouseNotes?.get(part)
     return { live, lanes, ...(note === undefined ? {} : { note }) }
-  }
-
-  /** The status of one model, or of any. */
-  function statusOfModels(
-    { id }: Service,
-    { examples, handlerFor }: JobInHouse,
-    model?: string,
-  ): LaneStatus {
-    const handler = model === undefined ? undefined : handlerFor({ model })
-    if (handler !== undefined)
-      return { live: sources.inHouse.has(handler) ? 'in-house' : null, lanes: ['in-house'] }
-    const live = own.get(id)?.live == null ? null : 'vendor'
-    if (model !== undefined) return { live, lanes: ['vendor'] }
-    const isAnyLive = Object.keys(examples).some((name) => sources.inHouse.has(name))
-    return { live: live ?? (isAnyLive ? 'in-house' : null), lanes: ['vendor', 'in-house'] }
   }
 
   function liveLane(

@@ -15,7 +15,7 @@ import { findProblems, type Problem } from './checking/audit.ts'
 import { likelihoodFrom } from './checking/evidence.ts'
 import { filtersOf } from './checking/filters.ts'
 import { isList, summaryOf } from './checking/summary.ts'
-import { withDefaults } from './filling/defaults.ts'
+import { mediaModelOf, withDefaults } from './filling/defaults.ts'
 import { scoreFit } from './checking/fit.ts'
 import type { Found } from './reading/entities.ts'
 import type { IntentReading } from './reading/intent-reading.ts'
@@ -58,10 +58,9 @@ export function draftCandidate(
   probability: number,
   given: Data = {},
 ): Candidate {
-  const target = { service, action, endpoint }
-  const entry = deps.catalog.findAction(service, action)
+  const [target, entry] = [{ service, action, endpoint }, deps.catalog.findAction(service, action)]
   const schema = schemaOf(entry, endpoint)
-  const isLive = (variant?: string): boolean => deps.laneOf(service, action, variant).live !== null
+  const isLive = (part?: string): boolean => deps.laneOf(service, action, part).live !== null
   const named = withoutTaskNames(reading, wordsOf(entry, target, schema))
   const own = { ...named, ...subjectFor(entry, target, schema, named) }
   const filled = withDefaults(
@@ -71,9 +70,7 @@ export function draftCandidate(
     (params) => findProblem(deps.validator, entry, params) === null,
     isLive,
   )
-  const { model } = filled.params
-  const isOfModel = entry.action.kind === 'job' && typeof model === 'string'
-  const live = isLive(endpoint ?? (isOfModel ? model : undefined))
+  const live = isLive(endpoint ?? mediaModelOf(entry, filled.params))
   const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
   const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
   const likely = likelihoodFrom(probability, {

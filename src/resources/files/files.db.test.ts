@@ -97,6 +97,48 @@ describe('an upload', () => {
     assert.equal((await bed.fill(upload, bytes)).sha256, sha256(bytes).toString('hex'))
   })
 
+  it('of any size reserves the declared size before its first byte, and is a file of that size', async () => {
+    const link = { ...linkOf(await bed.upload(0)), sizeBytes: null }
+    const arrival = { sha256: null, signal: new AbortController().signal, idleMs: 10_000 }
+    const send = (bytes: Buffer, announcedBytes: number | null = bytes.length) =>
+      fillUpload(deps, link, { ...arrival, body: Readable.from([bytes]), announcedBytes })
+    await assert.rejects(send(Buffer.alloc(10), null), refusedWith('upload_mismatch'))
+    await assert.rejects(send(Buffer.alloc(1_001)), refusedWith('file_too_large'))
+    const others = [await bed.file(Buffer.alloc(900)), await bed.file(Buffer.alloc(900))]
+    await assert.rejects(send(Buffer.alloc(300)), refusedWith('storage_quota_exceeded'))
+    await deleteFile(deps, owner, others[0]?.file_id ?? '')
+    // More or fewer bytes than declared: the upload stays open, and can be repeated.
+    await assert.rejects(send(Buffer.alloc(20), 10), refusedWith('upload_mismatch'))
+    const bytes = randomBytes(300)
+    const record = await send(bytes)
+    assert.deepEqual([record.size, await bytesOf(record.file_id)], [300, bytes])
+    assert.equal(await bed.used(), 1_200)
+    assert.equal((await send(bytes)).file_id, record.file_id)
+    await assert.rejects(send(Buffer.alloc(300, 1)), refusedWith('upload_mismatch'))
+    await assert.rejects(send(Buffer.alloc(5)), refusedWith('upload_mismatch'))
+    assert.equal(await bed.used(), 1_200)
+  })
+
+  it('of any size, racing with another size, is one of them whole', async () => {
+    const link = { ...linkOf(await bed.upload(0)), sizeBytes: null }
+    const ends = await Promise.allSettled(
+      [100, 200, 300].map((size) =>
+        fillUpload(deps, link, {
+          body: Readable.from([Buffer.alloc(size, size)]),
+          announcedBytes: size,
+          sha256: null,
+          signal: new AbortController().signal,
+          idleMs: 10_000,
+        }),
+      ),
+    )
+    const stored = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    for (const { size, file_id: id } of stored) assert.equal((await bytesOf(id)).length, size)
+    assert.ok(stored.length <= 1)
+    assert.equal(bed.objects().length, stored.length)
+    await bed.used()
+  })
+
   it('sent again changes nothing, and other bytes are rejected', async () => {
     const bytes = randomBytes(50)
     const upload = await bed.upload(50)

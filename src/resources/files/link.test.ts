@@ -45,6 +45,26 @@ describe('a link', () => {
     clock.set(START_MS)
   })
 
+  it('for an upload whose size its sender declares has no size, which cannot be added', () => {
+    const anySize = { ...facts, sizeBytes: null }
+    const { fileId, query, verb } = paramsOf('put', links.urlFor('put', anySize))
+    assert.deepEqual(links.check(verb, fileId, query), anySize)
+    assert.equal(isRefused({ verb, fileId, query: { ...query, size: '5' } }), true)
+  })
+
+  it('names its file, and other addresses name none', () => {
+    const id = publicId('file', facts.id)
+    assert.equal(links.fileIdIn(links.urlFor('get', facts)), id)
+    for (const address of [
+      'https://gate.example.org/files/file_1',
+      'http://gate.example/files/file_1',
+      'https://gate.example/docs',
+      `https://a.example/?u=https://gate.example/files/${id}`,
+      'no address',
+    ])
+      assert.equal(links.fileIdIn(address), null, address)
+  })
+
   it('names files/get or files/upload for a new link after it has expired', () => {
     clock.set(facts.expiresMs)
     for (const [verb, fix] of [

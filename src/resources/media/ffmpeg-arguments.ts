@@ -104,22 +104,24 @@ export function probeArguments(file: string): readonly string[] {
 }
 
 const WITHOUT_NAMES = ['-map_metadata', '-1', '-map_chapters', '-1']
-const H264 = [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p'],
-  ...['-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4'],
-]
 const ENCODERS: Readonly<Record<Format, readonly string[]>> = {
-  mp4: H264,
-  webm: [
-    ...['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1'],
-    ...['-crf', '33', '-b:v', '0', '-pix_fmt', 'yuv420p', '-c:a', 'libopus', '-f', 'webm'],
-  ],
-  mp3: ['-vn', '-c:a', 'libmp3lame', '-b:a', '192k', '-f', 'mp3'],
-  wav: ['-vn', '-c:a', 'pcm_s16le', '-f', 'wav'],
-  gif: ['-an', '-c:v', 'gif', '-f', 'gif'],
-  png: ['-an', '-frames:v', '1', '-update', '1', '-c:v', 'png', '-f', 'image2'],
-  jpeg: ['-an', '-frames:v', '1', '-update', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2'],
-  webp: ['-an', '-frames:v', '1', '-update', '1', '-c:v', 'libwebp', '-f', 'image2'],
+  mp4: words(
+    '-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -c:a aac -b:a 128k -movflags +faststart -f mp4',
+  ),
+  webm: words(
+    '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -row-mt 1 -crf 33 -b:v 0 -pix_fmt yuv420p -c:a libopus -f webm',
+  ),
+  mp3: words('-vn -c:a libmp3lame -b:a 192k -f mp3'),
+  wav: words('-vn -c:a pcm_s16le -f wav'),
+  gif: words('-an -c:v gif -f gif'),
+  png: words('-an -frames:v 1 -update 1 -c:v png -f image2'),
+  jpeg: words('-an -frames:v 1 -update 1 -c:v mjpeg -q:v 3 -f image2'),
+  webp: words('-an -frames:v 1 -update 1 -c:v libwebp -f image2'),
+}
+
+/** For constants only. */
+function words(text: string): readonly string[] {
+  return text.split(' ')
 }
 
 function outputOf(format: Format, file: string): readonly string[] {
@@ -211,7 +213,10 @@ export function assembleArguments(assembly: Assembly): readonly string[] {
     ...inputs.flatMap((file) => inputOf(file)),
     '-filter_complex',
     [...clipFilters, joined, mixed, covered, ended].join(';'),
-    ...['-map', '[film]', '-map', '[sound]'],
+    '-map',
+    '[film]',
+    '-map',
+    '[sound]',
     ...outputOf('mp4', output),
   ]
 }

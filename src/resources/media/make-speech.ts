@@ -8,6 +8,7 @@ import type { Made, Render } from './render.ts'
 const WORDS_PER_MINUTE = 175
 const SPEECH_SECONDS = 300
 const TEXT_FILE = 'text.txt'
+const SPEECH_FILE = 'speech'
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/
 /** A variant of espeak-ng, such as "f2". */
 const VARIANT = /^[a-z][a-z0-9_]{0,19}$/i
@@ -38,11 +39,11 @@ export async function makeSpeech(render: Render, { espeak, ffmpeg }: MediaProgra
     throw new AppError('upstream_error', 'The text could not be spoken. Nothing was charged.', {
       fix: 'Send a shorter text.',
     })
-  if (format === 'wav') return { name: 'speech', mime: 'audio/wav', filename: 'speech.wav' }
+  if (format === 'wav') return { name: SPEECH_FILE, mime: 'audio/wav', filename: 'speech.wav' }
   await render.run(
     ffmpeg,
     convertArguments({
-      input: 'speech',
+      input: SPEECH_FILE,
       output: 'made',
       format: 'mp3',
       part: { startSeconds: 0, seconds: 3_600 },
@@ -72,10 +73,12 @@ export function speechArguments({
       'Send one such as "f2" or "m3".',
     )
   return [
-    ...['-b', '1', '-v', voice === undefined ? code : `${code}+${voice}`],
-    ...['-s', String(Math.round(WORDS_PER_MINUTE * speed))],
-    ...['-w', 'speech', '-f', TEXT_FILE],
-  ]
+    ['-b', '1'],
+    ['-v', voice === undefined ? code : `${code}+${voice}`],
+    ['-s', String(Math.round(WORDS_PER_MINUTE * speed))],
+    ['-w', SPEECH_FILE],
+    ['-f', TEXT_FILE],
+  ].flat()
 }
 
 function unknownVoice({ language, voice }: Pick<Spoken, 'language' | 'voice'>): AppError {

@@ -1,3 +1,4 @@
+import type { MediaModels } from '../../catalog/vocabulary/media-model.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Slots } from '../../lib/fairness/fair-slots.ts'
 import type { FileDeps } from '../files/file-deps.ts'
@@ -13,6 +14,7 @@ export type MediaPrograms = {
 
 /** The media models of a gateway that runs them itself. */
 export type MediaDeps = {
+  readonly models: Pick<MediaModels, 'find'>
   readonly files: FileDeps
   readonly fetching: Fetching
   readonly programs: MediaPrograms

@@ -4,7 +4,6 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { withDefaults } from '../../catalog/prices/media-price.ts'
-import { modelOf } from '../../vendors/media/models.ts'
 import { createUpload } from '../files/create-upload.ts'
 import { freshExpiryMs } from '../files/file-row.ts'
 import { mediaTypeOf } from '../files/filename.ts'
@@ -34,7 +33,7 @@ export function mediaHandlers(deps: MediaDeps): ReadonlyMap<string, InHouseHandl
     [
       FFMPEG,
       async (sent, tools) => {
-        const input = withDefaults(modelOf(sent), sent)
+        const input = completed(deps, sent)
         const maker = FILM_MAKERS[String(input['model'])]
         if (maker === undefined) throw new AppError('upstream_not_configured')
         return answerOf(await render(deps, input, tools, (one) => maker(one, deps.programs.ffmpeg)))
@@ -43,12 +42,17 @@ export function mediaHandlers(deps: MediaDeps): ReadonlyMap<string, InHouseHandl
     [
       SPEECH,
       async (sent, tools) => {
-        const input = withDefaults(modelOf(sent), sent)
+        const input = completed(deps, sent)
         const audio = await render(deps, input, tools, (one) => makeSpeech(one, deps.programs))
         return { audio }
       },
     ],
   ])
+}
+
+/** The input with the defaults of its model. */
+function completed({ models }: MediaDeps, input: Data): Data {
+  return withDefaults(models.find(String(input['model'])), input)
 }
 
 function answerOf(file: MadeFacts): Data {

@@ -89,7 +89,7 @@ async function factsOf(
   const isStill = mime.startsWith('image/') && mime !== 'image/gif'
   return {
     ...(seconds === null || isStill ? {} : { duration: Math.round(seconds * 1000) / 1000 }),
-    ...(size ?? {}),
+    ...size,
   }
 }
 

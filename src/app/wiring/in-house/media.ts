@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { invariant } from '../../../errors/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { allButOne, createSlots } from '../../../lib/fairness/fair-slots.ts'
 import { findProgram } from '../../../lib/machine/find-program.ts'
@@ -7,6 +8,7 @@ import type { Fetching } from '../../../resources/files/download-type.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { MediaDeps, MediaPrograms } from '../../../resources/media/media-deps.ts'
 import { createBoxWorkspaces } from '../../../resources/media/workspace.ts'
+import { services } from '../../../vendors/index.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
@@ -45,7 +47,10 @@ export function openMedia(
   if (boxes === null || !isPartEnabled(inHouse, 'media', isDefault) || !hasMediaProgram(programs))
     return null
   const places = Math.max(1, Math.floor(availableParallelism() / 2))
+  const models = services.find(({ models: found }) => found !== undefined)?.models
+  invariant(models !== undefined, 'one service of the catalog offers media models')
   return {
+    models,
     files,
     fetching,
     programs,

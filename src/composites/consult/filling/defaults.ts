@@ -74,3 +74,8 @@ function mediaModels(intent: string, params: Data): readonly string[] {
     ? IMAGES
     : []
 }
+
+/** The media model that the parameters name. */
+export function mediaModelOf({ action }: Entry, { model }: Data): string | undefined {
+  return action.kind === 'job' && typeof model === 'string' ? model : undefined
+}
