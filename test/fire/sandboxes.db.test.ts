@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -13,6 +15,7 @@ import {
   startGateway,
   type GatewayProcess,
 } from '../harness/clients/gateway-process.ts'
+import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'
 import { openFireBed, type FireBed } from './bed.ts'
@@ -31,6 +34,8 @@ let gateway: GatewayProcess
 let key = ''
 let bed: FireBed
 const device = makeDevice()
+const SITE = '127.77.0.3'
+const site = createServer((request, response) => response.end(`page of ${request.url}`))
 
 async function call(
   action: string,
@@ -88,6 +93,9 @@ describe('sandboxes of the gateway', { skip }, () => {
       BOX_MEMORY_MB: '256',
       BOX_DISK_MB: '32',
       BOX_UNLIMITED: 'true',
+      BOX_NETWORK: 'guarded',
+      LOG_LEVEL: 'info',
+      ALLOW_PRIVATE_NETWORKS: `${SITE}/32`,
       ...(device === null ? {} : { BOX_GPUS: `T4=${device}` }),
     }
     gateway = await startGateway(settings)
@@ -129,6 +137,22 @@ describe('sandboxes of the gateway', { skip }, () => {
     assert.equal(ended.data?.['status'], 'finished')
     const refused = await call('sandbox/sandbox-exec', { sandbox_id: id, command: 'true' })
     assert.deepEqual([refused.error?.code, refused.charged_micros], ['unknown_sandbox', 0])
+  })
+
+  it('reaches allowed hosts through the proxy, logs only the host, and not the gateway', async () => {
+    await new Promise<void>((ready) => void site.listen(0, SITE, ready))
+    cleanUp(() => site.close().closeAllConnections())
+    const host = `${SITE}:${(site.address() as AddressInfo).port}`
+    const id = await create()
+    const ask = (url: string): string =>
+      `perl -MSocket -e 'socket(S, 2, 1, 0); connect(S, sockaddr_in(3128, inet_aton("127.0.0.1"))) or die; syswrite(S, "GET ${url} HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\n\\r\\n"); print while <S>'`
+    const page = await execute(id, ask(`http://${host}/path?secret=1`))
+    assert.match(String(page?.['stdout']), /^HTTP\/1\.1 200[\s\S]*page of \/path\?secret=1/)
+    const own = await execute(id, ask(`${gateway.url}/healthz`))
+    assert.match(String(own?.['stdout']), /^HTTP\/1\.1 403/)
+    await call('sandbox/sandbox-terminate', { sandbox_id: id })
+    await eventually(() => assert.ok(gateway.output().includes(`"host":"${host}"`)))
+    assert.ok(!gateway.output().includes('secret=1'))
   })
 
   it('answers 404 for a sandbox of another account, free', async () => {

@@ -103,7 +103,7 @@ function setupScript({ layout, limits, userId, devices, command }: BoxPlan, root
     `cd ${quote(root)}`,
     'pivot_root . .',
     'umount -l .',
-    'mount -o remount,ro,nosuid,nodev /',
+    'mount -o remount,bind,ro,nosuid,nodev /',
     `cd ${BOX_HOME}`,
     `exec ${[
       ...(userId === null
