@@ -18,6 +18,7 @@ it('rejects unknown tiers, other paths, and a GPU that is named twice', () => {
     'T4=/dev/../etc',
     'T4',
     'T4=/dev/nvidia0,L4=/dev/nvidia0',
+    'T4=/dev/nvidia0+/dev/nvidia1,L4=/dev/nvidia1',
   ])
     assert.throws(() => readBoxGpus(text), StartError, text)
 })

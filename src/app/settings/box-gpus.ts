@@ -8,11 +8,13 @@ const ENTRY = /^(\w+)=(\/dev\/[\w/-]+(?:\+\/dev\/[\w/-]+)*)$/
 export function readBoxGpus(text: string): readonly Gpu[] {
   const entries = text.split(',').map((part) => part.trim())
   const gpus = entries.filter((entry) => entry !== '').map(toGpu)
-  const firsts = gpus.map(({ devices: [device = ''] }) => device)
-  const repeated = firsts.find((device, at) => firsts.indexOf(device) !== at)
+  const all = gpus.flatMap(({ devices }) => devices)
+  const repeated = gpus.find(
+    ({ devices: [first = ''] }) => all.indexOf(first) !== all.lastIndexOf(first),
+  )
   if (repeated !== undefined)
     throw new StartError(
-      `BOX_GPUS names ${repeated} twice as the first device of a GPU. Name each GPU once; further devices may be shared.`,
+      `BOX_GPUS names ${repeated.devices[0]} twice, but it is the first device of a GPU. Name each GPU once; further devices may be shared.`,
     )
   return gpus
 }
