@@ -204,6 +204,17 @@ describe('the live image', () => {
     assert.equal((await bed.get(path)).statusCode, 404)
   })
 
+  it('starts no image for a request without a body', async () => {
+    const session = await openSession()
+    const path = `/api/v1/browsers/${session}/live`
+    const head = await bed.app.inject({ method: 'HEAD', url: path, headers: bearer })
+    assert.deepEqual([head.statusCode, head.headers['content-type']], [200, FRAME_STREAM_TYPE])
+    assert.match((await open(`/browsers/${session}`)).body, />0 viewers</)
+    await release(`/browsers/${session}`)
+    const gone = await bed.app.inject({ method: 'HEAD', url: path, headers: bearer })
+    assert.equal(gone.statusCode, 404)
+  })
+
   it('has at most eight viewers, and stops when the last one leaves', async () => {
     const session = await openSession()
     const streams: IncomingMessage[] = []

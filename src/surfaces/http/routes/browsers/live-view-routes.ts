@@ -30,6 +30,12 @@ export function liveViewRoutes(
     async (request, reply) => {
       const { session } = request.params
       const watched = () => ({ owner: ownerOf(request.caller), session })
+      reply.header('cache-control', 'no-store, no-transform').type(FRAME_STREAM_TYPE)
+      // Fastify would read the stream of a HEAD request until the session ends.
+      if (request.method === 'HEAD') {
+        await requireWatchable(browsers, watched())
+        return reply.send('')
+      }
       const stream = await watchBrowser(browsers, watched())
       // The key may be revoked, and the member removed, while the image is open.
       const timer = setInterval(() => {
@@ -42,11 +48,7 @@ export function liveViewRoutes(
         open.delete(stream)
         clearInterval(timer)
       })
-      return reply
-        .header('cache-control', 'no-store, no-transform')
-        .header('x-accel-buffering', 'no')
-        .type(FRAME_STREAM_TYPE)
-        .send(stream)
+      return reply.header('x-accel-buffering', 'no').send(stream)
     },
   )
 }
