@@ -59,6 +59,18 @@ describe('guard proxy', () => {
     assert.equal((await ask(proxy, 'http://name.example/')).status, 403)
   })
 
+  it('resolves no internal name, because the answer would show which of them exist', async () => {
+    const asked: string[] = []
+    const lookup = async (name: string) => {
+      asked.push(name)
+      return [{ address: '10.0.0.5', family: 4 }]
+    }
+    const proxy = await proxyWith({ lookup })
+    for (const name of ['db.internal', 'printer', 'localhost', 'app.localhost'])
+      assert.match(await tunnelTo(proxy, `${name}:443`), /^HTTP\/1\.1 403/, name)
+    assert.deepEqual(asked, [])
+  })
+
   it('allows a page of this gateway only by GET of its exact URL', async () => {
     const own = `http://127.0.0.1:${port}/demo`
     const proxy = await proxyWith({ ownPages: [own] })
@@ -95,18 +107,28 @@ describe('guard proxy', () => {
     const proxy = await proxyWith(
       { allowPrivateNetworks: ['127.0.0.0/8'] },
       {
-        maxTotalBytes: 24,
+        maxTotalBytes: 1_000,
         onTarget: ({ hostname, port: at, failure }) =>
           targets.push(`${hostname}:${at} ${failure === null ? 'allowed' : 'refused'}`),
       },
     )
     const url = `http://127.0.0.1:${port}/`
-    for (const body of ['0123456789', undefined])
-      assert.equal((await ask(proxy, url, { method: 'POST', body: body ?? '' })).status, 200)
-    assert.equal((await ask(proxy, url)).status, 403)
+    const send = { method: 'POST', body: 'x'.repeat(500) }
+    assert.equal((await ask(proxy, url, send)).status, 200)
+    for (const options of [send, {}]) assert.equal((await ask(proxy, url, options)).status, 403)
     assert.match(await tunnelTo(proxy, `127.0.0.1:${port}`), /^HTTP\/1\.1 403.*allowance/s)
     const of = (result: string): string => `127.0.0.1:${port} ${result}`
-    assert.deepEqual(targets, ['allowed', 'allowed', 'refused', 'refused'].map(of))
+    assert.deepEqual(targets, ['allowed', 'refused', 'refused', 'refused'].map(of))
+  })
+
+  it('counts addresses and headers like other bytes', async () => {
+    const settings = { allowPrivateNetworks: ['127.0.0.0/8'] }
+    const proxy = await proxyWith(settings, { maxTotalBytes: 10_000 })
+    const url = `http://127.0.0.1:${port}/${'x'.repeat(6_000)}`
+    const statuses: number[] = []
+    for (let at = 0; at < 3; at += 1) statuses.push((await ask(proxy, url)).status)
+    assert.deepEqual(statuses, [200, 403, 403])
+    assert.match(await tunnelTo(proxy, `127.0.0.1:${port}`), /^HTTP\/1\.1 403.*allowance/s)
   })
 
   it('ends a tunnel that carries more bytes', async () => {

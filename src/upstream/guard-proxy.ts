@@ -24,7 +24,7 @@ export type ProxyLimits = {
   readonly maxBytes: number
   /** The most connections of clients at the same time. Others are closed immediately. */
   readonly maxConnections: number
-  /** The most bytes that all connections together carry in both directions. */
+  /** The most bytes that all connections together carry in both directions, with URLs and headers. */
   readonly maxTotalBytes: number
 }
 /** A request to connect. `failure` is null if it was allowed and the host answered. */
@@ -106,7 +106,7 @@ async function forward(
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const upstream = await reporting(target, onTarget, async () => {
-    total.check()
+    total.take(bytesOfHead(request.url, request.rawHeaders))
     const url = guard.checkUrl(request.url ?? '', hop)
     if (url.protocol !== 'http:')
       throw new AppError('bad_url', 'The proxy forwards http only; https comes as CONNECT.')
@@ -123,6 +123,7 @@ async function forward(
       bodyTimeout: idleMs,
     })
   })
+  total.take(bytesOfHead('', Object.entries(upstream.headers).flat(2)))
   response.writeHead(upstream.statusCode, endToEnd(upstream.headers))
   await pipeline(upstream.body, byteLimit(maxBytes, total), response)
 }
@@ -140,7 +141,7 @@ async function tunnel(
   client.once('close', () => gone.abort())
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const upstream = await reporting({ hostname, port }, onTarget, (): Promise<Socket> => {
-    total.check()
+    total.take(bytesOfHead(request.url, request.rawHeaders))
     return guard.connect(hostname, port, gone.signal)
   })
   upstream.setTimeout(idleMs, () => upstream.destroy())
@@ -153,7 +154,10 @@ async function tunnel(
     if (!total.add(bytes.length)) upstream.destroy()
   })
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-  if (head.length > 0) upstream.write(head)
+  if (head.length > 0) {
+    total.add(head.length)
+    upstream.write(head)
+  }
   client.pipe(upstream).pipe(client)
 }
 
@@ -173,29 +177,33 @@ async function reporting<T>(
   }
 }
 
+function bytesOfHead(url = '', headers: readonly (string | undefined)[]): number {
+  return headers.reduce((sum, text = '') => sum + text.length, url.length)
+}
+
 function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** The bytes of all connections of a proxy. */
 type ByteTotal = {
-  /** Throws AppError `payload_too_large` if the limit is reached. */
-  check(): void
-  /** False if the limit is reached. */
+  /** Counts bytes. Throws AppError `payload_too_large` if they exceed the limit. */
+  take(bytes: number): void
+  /** Counts bytes. False if they exceed the limit. */
   add(bytes: number): boolean
 }
 
 function createByteTotal(maxTotalBytes: number): ByteTotal {
   let seen = 0
+  const add = (bytes: number): boolean => {
+    seen += bytes
+    return seen <= maxTotalBytes
+  }
   return {
-    check() {
-      if (seen >= maxTotalBytes)
-        throw new AppError('payload_too_large', 'The network allowance is used up.')
+    take(bytes) {
+      if (!add(bytes)) throw new AppError('payload_too_large', 'The network allowance is used up.')
     },
-    add(bytes) {
-      seen += bytes
-      return seen <= maxTotalBytes
-    },
+    add,
   }
 }
 

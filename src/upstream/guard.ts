@@ -95,9 +95,8 @@ export function createGuard(settings: GuardSettings): Guard {
     if (isIP(hostname) !== 0 && !permits(rule.classify(hostname), port)) throw blocked(hostname)
   }
 
-  /** Classifies a URL by its host; undefined if that needs DNS. */
-  const classOfHost = (url: URL): AddressClass | undefined => {
-    const hostname = unbracket(url.hostname)
+  /** Classifies a host; undefined if that needs DNS. Throws AppError `bad_url` for one that is not public. */
+  const classOfHost = (hostname: string): AddressClass | undefined => {
     const address = LOCALHOST_NAME.test(hostname) ? '127.0.0.1' : hostname
     // Rejected without DNS: its answer would reveal which internal names exist.
     if (isIP(address) === 0 && isInternalName(hostname) && !rule.opensAny) throw blocked(hostname)
@@ -110,7 +109,7 @@ export function createGuard(settings: GuardSettings): Guard {
     const url = parseWebUrl(input)
     if (hop === 'first' && isOwnPage(url)) return url
     const port = portOf(url)
-    const kind = classOfHost(url)
+    const kind = classOfHost(unbracket(url.hostname))
     // An unusual port is allowed for a name that may lead to an allowed network.
     const mayPass =
       PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
@@ -147,10 +146,11 @@ export function createGuard(settings: GuardSettings): Guard {
     checkUrl,
     checkHost(input) {
       const url = parseWebUrl(input)
-      if (!isOwnPage(url)) classOfHost(url)
+      if (!isOwnPage(url)) classOfHost(unbracket(url.hostname))
     },
     isOwnPage,
     async connect(hostname, port, signal) {
+      classOfHost(hostname)
       if (openTunneled !== null) return openTunneled(hostname, port, signal)
       checkLiteral(hostname, port)
       return openSocket(hostname, port, lookupFor(port), signal)
