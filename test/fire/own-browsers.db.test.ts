@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
@@ -181,6 +182,39 @@ describe('a browser session of this machine', { skip }, () => {
     await call('release_session', { session_id })
   })
 
+  it('is recorded as a video of the account, which browsers play', async () => {
+    const { session_id, connectUrl } = await open({ record: true })
+    const browser = await chromium.connectOverCDP(connectUrl)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.2:${port}/recorded`)
+    await page.evaluate(
+      `setInterval(() => (document.body.style.background = '#' + Math.random().toString(16).slice(2, 8)), 100)`,
+    )
+    await until(() => videos().length === 1, 'the recording has begun')
+    await delay(2_000)
+    await browser.close()
+    await call('release_session', { session_id })
+    const recording = async () =>
+      (await call('session_status', { session_id })).data['recording'] as {
+        status: string
+        file_id: string
+      }
+    // A busy machine needs longer than the release waits.
+    await until(async () => (await recording()).status !== 'saving', 'the video is saved')
+    const { status, file_id } = await recording()
+    assert.equal(status, 'stored', gateway.output())
+    assert.deepEqual(videos(), [])
+    const asked = await fetch(`${gateway.url}/api/run/files/get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ file_id }),
+    })
+    const { data: file } = (await asked.json()) as Answer
+    const video = Buffer.from(await (await fetch(String(file['get_url']))).arrayBuffer())
+    assert.equal(video.subarray(4, 8).toString(), 'ftyp')
+    assert.ok(video.indexOf('moov') < video.indexOf('mdat') && video.length > 2_000)
+  })
+
   it('reaches no loopback, private or metadata address, and no file of the machine', async () => {
     const { session_id, connectUrl } = await open()
     const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
@@ -258,11 +292,12 @@ describe('a browser session of this machine', { skip }, () => {
     assert.equal((await call('extend_session', { session_id })).error?.code, 'unknown_session')
   })
 
-  it('leaves no process, group, session or hold 30 seconds after its gateway was killed', async () => {
-    const { session_id, connectUrl } = await open()
+  it('leaves no process, group, session, hold or video 30 seconds after its gateway was killed', async () => {
+    const { session_id, connectUrl } = await open({ record: true })
     const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl })
     await browser.newPage()
     assert.ok(browserProcesses().length > 0)
+    await until(() => videos().length === 1, 'the recording has begun')
     await gateway.end('SIGKILL')
     await until(() => browserProcesses().length === 0, 'no process remains')
     gateway = await start()
@@ -271,12 +306,20 @@ describe('a browser session of this machine', { skip }, () => {
       'the session is over',
     )
     assert.deepEqual(groupsOf(session_id), [])
+    await until(() => videos().length === 0, 'the unfinished video is deleted')
     const { rows } = await bed.database.query<{ held: bigint }>(
       'select coalesce(sum(held_micros), 0)::bigint as held from wallets',
     )
     assert.deepEqual(rows, [{ held: 0n }])
   })
 })
+
+/** Unfinished videos. */
+function videos(): readonly string[] {
+  return readdirSync(join(data, 'browsers'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.mp4'),
+  )
+}
 
 /** The JPEG images of a live view. */
 async function* readFrames(live: Response): AsyncGenerator<Buffer, never> {

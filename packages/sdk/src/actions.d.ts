@@ -29732,6 +29732,8 @@ export interface BrowserActions {
       /** Two-letter country code. */
       country: string
     }
+    /** Stores a video of the session among the files of the account. Only where the gateway runs the browser. */
+    record?: boolean
   }, {
     /** The id of the session. Send it to the other actions as `session_id`. */
     sessionId: string
@@ -29793,6 +29795,13 @@ export interface BrowserActions {
     expiresAt?: string | null
     /** The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs. */
     liveViewUrl?: string | null
+    /** The video of a session that was opened with `record`. */
+    recording?: {
+      /** `failed`: there is no video, such as for a full file storage. */
+      status: "recording" | "saving" | "stored" | "failed" | OtherText
+      /** The id of the video for files/get. null until it is stored. */
+      file_id: string | null
+    } | null
     /** The minutes of the session. */
     usage?: {
       /** Paid so far. */
@@ -29814,6 +29823,13 @@ export interface BrowserActions {
     released: boolean
     /** The paid minutes that were left. null if the vendor reports none. */
     unused_minutes: number | null
+    /** The video of a session that was opened with `record`. */
+    recording?: {
+      /** `failed`: there is no video, such as for a full file storage. */
+      status: "recording" | "saving" | "stored" | "failed" | OtherText
+      /** The id of the video for files/get. null until it is stored. */
+      file_id: string | null
+    } | null
   }>
 }
 

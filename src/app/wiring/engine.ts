@@ -139,7 +139,9 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     async close() {
       vendorKeys.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      await Promise.all([files.close(), inHouse.closeParts()])
+      // First, because it stores the last recordings of browsers as files.
+      await inHouse.closeParts()
+      await files.close()
       await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
       await lease.close()
       await ledger.close()

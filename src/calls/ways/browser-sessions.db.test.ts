@@ -101,6 +101,13 @@ describe('a browser session opened with the operator’s key', () => {
     assert.match(JSON.stringify(userMetadata), /^\{"tollgate_session":"ses_[0-9a-z]+"\}$/i)
   })
 
+  it('is not recorded, and rejects the parameter free', async () => {
+    await refused(() => answerOf('create_session', { record: true }), 'invalid_params', {
+      param: 'record',
+    })
+    assert.deepEqual(vendor.living(), [])
+  })
+
   it('is ended at the vendor after its paid minutes, and not before', async () => {
     const id = await open(30)
     await pass(29.9)

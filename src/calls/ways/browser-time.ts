@@ -2,6 +2,7 @@
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { ownerOf } from '../../keys/caller.ts'
 import type { BrowserDeps, Sale } from '../../resources/browsers/browser-deps.ts'
 import { findBrowser } from '../../resources/browsers/browser-row.ts'
@@ -22,6 +23,7 @@ type Time = {
   readonly estimatedMinutes: number
   readonly keepAlive?: boolean
   readonly proxies?: Proxies
+  readonly record?: boolean
 }
 
 /** The in-house lane of the record. This way carries it out, so that it has no handler. */
@@ -31,11 +33,22 @@ export const browserTime: Way = {
   takes: ({ entry }) => paidTimeOf(entry.action) !== undefined,
   async run(calls, call) {
     const { lane, isOwn, isInHouse } = await findSeller(calls, call)
+    if (!isInHouse && call.request.caller.mode === 'live') rejectRecording(call)
     if (isOwn && call.amount === 0n) return runOwnFree(calls, call)
     if (isOwn) return sell(calls, call, isInHouse)
     const routed = { ...call, lane }
     return call.amount === 0n ? runFree(calls, routed) : runOnce(calls, routed)
   },
+}
+
+/** Videos of vendors cannot be stored as files of the account. */
+function rejectRecording(call: Call): void {
+  if (timeIn(call).record !== true) return
+  throw new AppError(
+    'invalid_params',
+    'This gateway records no sessions, because a vendor runs them. Nothing was charged.',
+    { param: 'record', fix: 'Omit "record".' },
+  )
 }
 
 type Seller = Pick<Call, 'lane'> & {
@@ -118,7 +131,13 @@ function sellMinutes(
     lowered,
     isInHouse,
   } = call
-  const { session_id: session, estimatedMinutes: minutes, keepAlive, proxies } = timeIn(call)
+  const {
+    session_id: session,
+    estimatedMinutes: minutes,
+    keepAlive,
+    proxies,
+    record,
+  } = timeIn(call)
   const status = action.answerStatus
   const charge: Sale<CallAnswer> = async (tx, sold) => {
     const charged = worstCase(action, { ...input, estimatedMinutes: sold.minutes })
@@ -138,7 +157,7 @@ function sellMinutes(
   return paidTimeOf(action) === 'open'
     ? openBrowser(
         browserDepsOf(calls),
-        { ...about, isInHouse, keepAlive, proxies, givenUpMs },
+        { ...about, isInHouse, keepAlive, proxies, record, givenUpMs },
         charge,
       )
     : extendBrowser(browserDepsOf(calls), { ...about, session }, charge)

@@ -1,9 +1,11 @@
 /** Browser sessions on browsers of the gateway's machine. The gateway sells their minutes like those of a vendor. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, before, beforeEach, describe, it } from 'node:test'
+import { openTestFiles } from '../../../test/harness/beds/files.ts'
+import { createFakeBrowser } from '../../../test/harness/fake-browsers.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
@@ -20,6 +22,10 @@ import {
   createOwnBrowsers,
   type OwnBrowsers,
 } from '../../resources/browsers/in-house/own-browsers.ts'
+import { storeRecording } from '../../resources/browsers/store-recording.ts'
+import { fileRecord } from '../../resources/files/file-row.ts'
+import { findFile } from '../../resources/files/find-file.ts'
+import { ownerOf } from '../../keys/caller.ts'
 import { tendOwnBrowsers } from '../../resources/browsers/in-house/tend-own-browsers.ts'
 import type { RunningBrowser } from '../../resources/browsers/in-house/running-browser.ts'
 import type { CallRequest, Calls } from '../call.ts'
@@ -88,6 +94,43 @@ async function refused(work: () => Promise<unknown>, expected: object): Promise<
 async function pass(minutes: number): Promise<void> {
   bed.clock.advance(minutes * MINUTE_MS)
   await endBrowsers(deps)
+}
+
+/** Sessions that show one page, with an encoder whose videos have five bytes. */
+async function createRecordedHost(maxAccountBytes = 1_000_000) {
+  const files = await openTestFiles(bed.database, bed.clock, {
+    maxFileBytes: 1_000_000,
+    maxAccountBytes,
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-recordings-'))
+  cleanUp(() => rmSync(folder, { recursive: true }))
+  const { promise: firstWrite, resolve } = Promise.withResolvers<void>()
+  const host = createOwnBrowsers({
+    start: async (session) => {
+      const browser = createFakeBrowser()
+      started.set(session, browser)
+      void browser.ended.then(() => started.delete(session))
+      return browser
+    },
+    places: 2,
+    publicUrl: 'https://gate.example',
+    graceMs: 0,
+    recorder: {
+      folder,
+      async startEncoder(path) {
+        writeFileSync(path, 'video')
+        resolve()
+        return {
+          write: async () => undefined,
+          finish: async () => undefined,
+          stop: () => undefined,
+        }
+      },
+      store: (session, path) => storeRecording(files, session, path),
+      onError: () => undefined,
+    },
+  })
+  return { files, own: { own: host, folder, firstWrite } }
 }
 
 before(async () => {
@@ -263,6 +306,58 @@ describe('a browser session on this machine', () => {
         param: 'proxies',
       })
     await answerOf('create_session', { proxies: false })
+  })
+
+  it('is recorded when asked: the video is a file of the account when it ends', async () => {
+    const { own: recorded, files } = await createRecordedHost()
+    calls = { ...calls, browsers: recorded.own }
+    const opened = await answerOf('create_session', { record: true, keepAlive: true })
+    const id = String(opened['sessionId'])
+    assert.deepEqual((await status(id))['recording'], { status: 'recording', file_id: null })
+    await recorded.firstWrite
+    const { recording } = await release(id)
+    const { status: state, file_id: fileId } = recording as { status: string; file_id: string }
+    assert.equal(state, 'stored')
+    assert.deepEqual((await status(id))['recording'], recording)
+    const owner = { ...ownerOf(bed.caller), mode: 'live' as const }
+    const { size, source, tags } = fileRecord(files, await findFile(bed.database, owner, fileId))
+    assert.deepEqual([size, source, tags], [5, 'browser/create_session', ['recording']])
+    assert.deepEqual(readdirSync(recorded.folder), [])
+  })
+
+  it('has no video when it shows no page or the storage is full, and is not recorded otherwise', async () => {
+    for (const isFull of [false, true]) {
+      const { own: recorded } = await createRecordedHost(isFull ? 1 : 1_000_000)
+      calls = { ...calls, browsers: recorded.own }
+      const opened = await answerOf('create_session', { record: true, keepAlive: true })
+      const id = String(opened['sessionId'])
+      if (isFull) await recorded.firstWrite
+      assert.deepEqual((await release(id))['recording'], { status: 'failed', file_id: null })
+      assert.deepEqual(readdirSync(recorded.folder), [])
+      const plain = await open()
+      assert.equal((await status(plain))['recording'], undefined)
+      assert.equal((await release(plain))['recording'], undefined)
+    }
+  })
+
+  it('is not opened with a recording where none can be made', async () => {
+    await refused(() => answerOf('create_session', { record: true }), {
+      code: 'invalid_params',
+      param: 'record',
+    })
+    assert.equal(started.size, 0)
+  })
+
+  it('has no video when its process dies while it is saved', async () => {
+    const id = await open(30)
+    await release(id)
+    await bed.database.query(
+      "update browser_sessions set recording = 'recording' where session = $1",
+      [id],
+    )
+    assert.deepEqual((await status(id))['recording'], { status: 'saving', file_id: null })
+    bed.clock.advance(6 * MINUTE_MS)
+    assert.deepEqual((await status(id))['recording'], { status: 'failed', file_id: null })
   })
 
   it('is found with its token only, until it ends', async () => {

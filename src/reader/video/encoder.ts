@@ -14,6 +14,14 @@ export type Encoder = {
 
 export type EncoderSettings = {
   readonly program: string
+  /** Arguments of the program before those of ffmpeg, for a program that starts ffmpeg. */
+  readonly programArgs?: readonly string[]
+  /** 25 by default. */
+  readonly framesPerSecond?: number
+  /** Fits frames of any size into this one. By default all frames have the size of the first one. */
+  readonly frame?: { readonly width: number; readonly height: number }
+  /** Smaller files of lower quality, with one thread. */
+  readonly isDraft?: boolean
   readonly output: string
   readonly maxBytes: number
 }
@@ -24,9 +32,10 @@ const MAX_LOG_CHARACTERS = 2_000
  * Feeds ffmpeg frame by frame: H.264, yuv420p, playable while it loads. Memory stays constant for
  * any length.
  */
-export function startEncoder({ program, output, maxBytes }: EncoderSettings): Encoder {
+export function startEncoder(settings: EncoderSettings): Encoder {
+  const { program, programArgs = [] } = settings
   // Inherits no environment. If this process dies, the pipe closes and ffmpeg ends.
-  const child = spawn(program, argumentsFor(output, maxBytes), {
+  const child = spawn(program, [...programArgs, ...argumentsFor(settings)], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {},
   })
@@ -66,7 +75,13 @@ export function startEncoder({ program, output, maxBytes }: EncoderSettings): En
   }
 }
 
-function argumentsFor(output: string, maxBytes: number): string[] {
+function argumentsFor({
+  output,
+  maxBytes,
+  framesPerSecond = FRAMES_PER_SECOND,
+  frame,
+  isDraft = false,
+}: EncoderSettings): string[] {
   return [
     '-hide_banner',
     '-loglevel',
@@ -78,12 +93,12 @@ function argumentsFor(output: string, maxBytes: number): string[] {
     '-c:v',
     'mjpeg',
     '-framerate',
-    String(FRAMES_PER_SECOND),
+    String(framesPerSecond),
     '-i',
     'pipe:0',
     // JPEGs use the full range of brightness, videos a limited range.
     '-vf',
-    'scale=in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=yuv420p',
+    `scale=${fitted(frame)}in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int${padded(frame)},format=yuv420p`,
     '-colorspace',
     'bt709',
     '-color_primaries',
@@ -97,13 +112,23 @@ function argumentsFor(output: string, maxBytes: number): string[] {
     '-preset',
     'veryfast',
     '-crf',
-    '20',
+    isDraft ? '26' : '20',
     '-threads',
-    '2',
+    isDraft ? '1' : '2',
     '-movflags',
     '+faststart',
     '-fs',
     String(maxBytes),
     output,
   ]
+}
+
+function fitted(frame: EncoderSettings['frame']): string {
+  return frame === undefined
+    ? ''
+    : `${frame.width}:${frame.height}:force_original_aspect_ratio=decrease:`
+}
+
+function padded(frame: EncoderSettings['frame']): string {
+  return frame === undefined ? '' : `,pad=${frame.width}:${frame.height}:(ow-iw)/2:(oh-ih)/2`
 }

@@ -6,6 +6,8 @@ export type BrowserOrder = {
   readonly minutes: number
   readonly keepAlive: boolean | undefined
   readonly proxies: Proxies | undefined
+  /** Stores a video of the session. In-house only. */
+  readonly record?: boolean | undefined
 }
 
 /** `lastsMs`: how long after the order the session ends at the latest. */

@@ -16,6 +16,10 @@ export type BrowserRow = {
   readonly host_seen_ms: bigint | null
   /** The machine and process of an in-house browser. */
   readonly host: string | null
+  /** Null for a session without a recording. `recording` also while the video is stored. */
+  readonly recording: 'recording' | 'stored' | 'failed' | null
+  /** The public id of the stored video. */
+  readonly recording_file: string | null
 }
 
 export const MINUTE_MS = 60_000

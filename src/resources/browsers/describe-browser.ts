@@ -2,6 +2,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { driverFor, type BrowserDeps } from './browser-deps.ts'
+import { recordingField } from './recording-state.ts'
 import { findBrowser, isPaidFor, minutesBetween, unknownBrowser } from './browser-row.ts'
 
 /**
@@ -33,5 +34,6 @@ export async function describeBrowser(
     paidMinutes: isAlive ? minutesBetween(deps.now(), row.paid_until_ms) : 0,
     expiresAt: toRfc3339(Number(row.paid_until_ms)),
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
+    ...recordingField(row, isAlive, deps.now()),
   }
 }

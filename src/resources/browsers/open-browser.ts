@@ -39,7 +39,7 @@ export async function openBrowser<Answer>(
   })
   // Recorded before the request: if this process dies, others search for the session.
   await database.query(
-    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms, host) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+    'insert into browser_sessions (id, account_id, key_id, opened_ms, paid_until_ms, lasts_until_ms, host_seen_ms, host, recording) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       call.id,
       call.owner.accountId,
@@ -49,6 +49,7 @@ export async function openBrowser<Answer>(
       orderedMs + LONGEST_SECONDS * 1000,
       hostSeenMs,
       host,
+      call.record === true ? 'recording' : null,
     ],
   )
   let made: MadeBrowser

@@ -2,6 +2,7 @@
 import type { Owner } from '../../lib/owner.ts'
 import { onlyMaker } from '../../lib/owner.ts'
 import type { BrowserDeps } from './browser-deps.ts'
+import { recordingOf, type RecordingState } from './recording-state.ts'
 import { findBrowser, isPaidFor, unknownBrowser, type BrowserRow } from './browser-row.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { describeReached } from './in-house/host/reach-browser.ts'
@@ -16,6 +17,7 @@ export type BrowserFacts = {
   readonly openedMs: number
   readonly paidUntilMs: number
   readonly endedMs: number | null
+  readonly recording: RecordingState | null
 }
 
 /** `page` and `viewers`: null if unknown, such as for a vendor's session. */
@@ -72,5 +74,6 @@ function factsOf(row: BrowserRow, session: string, nowMs: number): BrowserFacts 
     openedMs: Number(row.opened_ms),
     paidUntilMs: Number(row.paid_until_ms),
     endedMs: row.ended_ms === null ? null : Number(row.ended_ms),
+    recording: recordingOf(row, isPaidFor(row, nowMs), nowMs),
   }
 }

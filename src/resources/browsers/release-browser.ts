@@ -2,6 +2,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { BrowserDeps } from './browser-deps.ts'
 import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './browser-row.ts'
+import { recordingField } from './recording-state.ts'
 import { notifySoon } from './end-browsers.ts'
 
 /** Ends a session once. Repeated calls return the same. */
@@ -20,5 +21,11 @@ export async function releaseBrowser(
     return minutesBetween(endedMs, row.paid_until_ms)
   })
   await notifySoon(deps, found)
-  return { sessionId: session, released: true, unused_minutes: unused }
+  const row = (await findBrowser(database, owner, session)) ?? found
+  return {
+    sessionId: session,
+    released: true,
+    unused_minutes: unused,
+    ...recordingField(row, false, now()),
+  }
 }

@@ -123,7 +123,12 @@ export async function pagesPlugin(
     teamPageRoutes(own, { pages, methods, invites, keys: deps.keys, validator })
     invitationRoutes(own, { pages, people, methods })
     changesPageRoutes(own, { pages, methods })
-    browserPageRoutes(own, { pages, methods, browsers: browserDepsOf(calls) })
+    browserPageRoutes(own, {
+      pages,
+      methods,
+      browsers: browserDepsOf(calls),
+      files: deps.files,
+    })
     await own.register(webhookPageRoutes, {
       pages,
       methods,

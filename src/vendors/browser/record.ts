@@ -104,9 +104,15 @@ export const service = defineService({
         estimatedMinutes: minutes('Minutes to pay for.', { default: 1 }),
         keepAlive: optional(flag('Keeps the session open when the client disconnects.')),
         proxies: optional(proxies),
+        record: optional(
+          flag(
+            'Stores a video of the session among the files of the account. Only where the gateway runs the browser.',
+          ),
+        ),
       }),
       example: { estimatedMinutes: 5 },
-      request: ({ proxies: choice, ...input }) =>
+      // The gateway records sessions itself.
+      request: ({ proxies: choice, record: _record, ...input }) =>
         post('/browser/session/create', {
           ...input,
           proxies: vendorProxies(choice, 'browserbase'),

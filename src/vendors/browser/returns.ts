@@ -20,6 +20,17 @@ const liveViewUrl = maybe(
     'The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs.',
   ),
 )
+const recording = maybe(
+  record('The video of a session that was opened with `record`.', {
+    status: oneOf('`failed`: there is no video, such as for a full file storage.', [
+      'recording',
+      'saving',
+      'stored',
+      'failed',
+    ]),
+    file_id: orNull(text('The id of the video for files/get. null until it is stored.')),
+  }),
+)
 const usage = maybe(
   record('The minutes of the session.', {
     minutesPaid: maybe(number('Paid so far.', 'minutes')),
@@ -57,6 +68,7 @@ export const returns: Returns = {
     paidMinutes: maybe(number('The paid minutes that are left.', 'minutes')),
     expiresAt: expiry,
     liveViewUrl,
+    recording,
     usage,
   }),
   release_session: answer({
@@ -65,5 +77,6 @@ export const returns: Returns = {
     unused_minutes: orNull(
       number('The paid minutes that were left. null if the vendor reports none.', 'minutes'),
     ),
+    recording,
   }),
 }

@@ -13584,6 +13584,8 @@ class BrowserCreateSessionParams(CallParams):
     """Keeps the session open when the client disconnects."""
     proxies: NotRequired[Union[bool, str, BrowserCreateSessionParamsProxies]]
     """true for a proxy in any country, or a country: "us" or {"country": "us"}."""
+    record: NotRequired[bool]
+    """Stores a video of the session among the files of the account. Only where the gateway runs the browser."""
 
 class BrowserCreateSessionPricing(TypedDict):
     ratePerHour: NotRequired[Optional[float]]
@@ -13627,6 +13629,12 @@ class BrowserSessionStatusParams(CallParams):
     session_id: str
     """The sessionId that browser/create_session returned."""
 
+class BrowserSessionStatusRecording(TypedDict):
+    status: str
+    """`failed`: there is no video, such as for a full file storage."""
+    file_id: Optional[str]
+    """The id of the video for files/get. null until it is stored."""
+
 class BrowserSessionStatusUsage(TypedDict):
     minutesPaid: NotRequired[Optional[float]]
     """Paid so far."""
@@ -13648,6 +13656,8 @@ class BrowserSessionStatus(Answer):
     """When the paid minutes end."""
     liveViewUrl: NotRequired[Optional[str]]
     """The page that shows the session to signed-in members of the account. Only of a browser that the gateway runs."""
+    recording: NotRequired[Optional[BrowserSessionStatusRecording]]
+    """The video of a session that was opened with `record`."""
     usage: NotRequired[Optional[BrowserSessionStatusUsage]]
     """The minutes of the session."""
 
@@ -13658,6 +13668,8 @@ class BrowserReleaseSession(Answer):
     """Always true."""
     unused_minutes: Optional[float]
     """The paid minutes that were left. null if the vendor reports none."""
+    recording: NotRequired[Optional[BrowserSessionStatusRecording]]
+    """The video of a session that was opened with `record`."""
 
 class InboxCreateInboxParams(CallParams):
     username: NotRequired[str]

@@ -57,9 +57,9 @@ export async function openInHouse(
     config,
     {
       guard,
-      database: files.database,
-      now: files.now,
-      onError: (error) => logger.error({ err: error }, 'in-house browsers could not be reported'),
+      files,
+      onError: (error) =>
+        logger.error({ err: error }, 'in-house browsers could not be reported or recorded'),
       warn: (message) => logger.warn(message),
     },
     isDefault,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Database } from '../../../db/database.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import { ensureBrowserFiles } from '../../../reader/render/browser-files.ts'
 import { browserFolder } from '../../../reader/render/browser-user.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'
+import type { FileDeps } from '../../../resources/files/file-deps.ts'
+import { openRecorder } from './browser-recorder.ts'
 import { CHECKOUT } from './checkout.ts'
 import { realPathsBelow } from '../../../lib/machine/real-paths-below.ts'
 import { findProgram } from '../../../lib/machine/find-program.ts'
@@ -30,7 +30,7 @@ import {
 import { tendOwnBrowsers } from '../../../resources/browsers/in-house/tend-own-browsers.ts'
 import type { Guard } from '../../../upstream/guard.ts'
 
-type BrowserConfig = Pick<Config, 'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl'>
+type BrowserConfig = Pick<Config, 'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl' | 'ffmpegPath'>
 
 const GRACE_MS = 15_000
 
@@ -38,8 +38,7 @@ const TEND_EVERY_MS = 5_000
 
 type OwnBrowserDeps = {
   readonly guard: Guard
-  readonly database: Database
-  readonly now: Clock
+  readonly files: FileDeps
   readonly onError: (error: unknown) => void
   readonly warn: (message: string) => void
 }
@@ -47,7 +46,7 @@ type OwnBrowserDeps = {
 /** The browsers of this process; null if the operator did not enable them or they cannot be confined here. */
 export async function openOwnBrowsers(
   config: BrowserConfig,
-  { guard, database, now, onError, warn }: OwnBrowserDeps,
+  { guard, files, onError, warn }: OwnBrowserDeps,
   isDefault: boolean,
 ): Promise<OwnBrowsers | null> {
   if (!isPartEnabled(config.inHouse, 'browsers', isDefault)) return null
@@ -57,8 +56,12 @@ export async function openOwnBrowsers(
   if (!mayRunBrowsers(config.inHouse.parts !== null, groups)) return null
   if (groups === null) warn(UNLIMITED)
   const host = await openBrowserHost(join(config.dataDir, 'browsers'))
+  const { folder } = host
+  const recorder = await openRecorder(config, { bubblewrap, folder, files, onError })
+  const { database, now } = files
   const own = createOwnBrowsers({
     host,
+    ...(recorder === null ? {} : { recorder }),
     start: createStarter(browserMachine(config, { guard, bubblewrap, groups })),
     places: config.inHouse.browserSessions,
     publicUrl: config.publicUrl,

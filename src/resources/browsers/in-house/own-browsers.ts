@@ -4,8 +4,9 @@ import { createSlots, type SlotUse } from '../../../lib/fairness/fair-slots.ts'
 import { LONGEST_SECONDS } from '../browser-driver.ts'
 import type { RunningBrowser } from './running-browser.ts'
 import type { BrowserHost, HostedBrowser } from './host/browser-host.ts'
+import { recordSession, type Recorder } from './recording/record-session.ts'
 import { createFrameStream } from './view/frame-stream.ts'
-import { createScreencast } from './view/screencast.ts'
+import { createScreencast, type Screencast } from './view/screencast.ts'
 
 /** Starts one browser. The signal ends an unfinished start. Rejects with AppError. */
 export type StartBrowser = (session: string, signal: AbortSignal) => Promise<RunningBrowser>
@@ -15,6 +16,8 @@ export type OwnBrowserOrder = {
   readonly accountId: string
   /** Whether the browser continues without a client. */
   readonly keepAlive: boolean
+  /** Stores a video of the session. */
+  readonly isRecorded?: boolean
   readonly signal: AbortSignal
 }
 
@@ -42,6 +45,8 @@ export type OwnBrowsers = {
   get(session: string): OwnBrowser | undefined
   /** Ends a session of this process. Other sessions are ignored. */
   end(session: string): Promise<void>
+  /** As `end`, and waits some seconds until its video is stored. */
+  release(session: string): Promise<void>
   /** Ends a session of this process after this time, unless a later call changes the time. */
   endAfter(session: string, ms: number): void
   running(): readonly string[]
@@ -60,13 +65,17 @@ export type OwnBrowserSettings = {
   readonly graceMs: number
   /** The other processes of this machine; without it, sessions are reached in this process only. */
   readonly host?: BrowserHost
+  /** Makes videos; without it, no session is recorded. */
+  readonly recorder?: Recorder
 }
 
 const TOKEN_BYTES = 24
 const MOST_CLIENTS = 16
 const MOST_VIEWERS = 8
+const SAVE_WAIT_MS = 5_000
 
 type Entry = OwnBrowser & {
+  readonly screencast: Screencast
   readonly token: string
   readonly release: () => void
 }
@@ -80,6 +89,8 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     what: 'an in-house browser session',
   })
   const running = new Map<string, Entry>()
+  /** Videos that are not stored yet. */
+  const saving = new Map<string, Promise<void>>()
   const ended = new Set<string>()
   /** End sessions also while the database does not answer. */
   const deadlines = new Map<string, NodeJS.Timeout>()
@@ -92,13 +103,30 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     deadlines.set(session, setTimeout(() => void entry.browser.end(), ms).unref())
   }
 
-  async function open({ session, accountId, keepAlive, signal }: OwnBrowserOrder): Promise<string> {
+  function record({ session, screencast, browser: { ended: isOver } }: Entry): void {
+    if (settings.recorder === undefined) return
+    const { saved } = recordSession(settings.recorder, { session, screencast, ended: isOver })
+    saving.set(
+      session,
+      saved.finally(() => saving.delete(session)),
+    )
+  }
+
+  async function open({
+    session,
+    accountId,
+    keepAlive,
+    isRecorded = false,
+    signal,
+  }: OwnBrowserOrder): Promise<string> {
+    if (isRecorded && settings.recorder === undefined) throw noRecorder()
     const ends = AbortSignal.any([signal, closing.signal])
     const release = await slots.take({ accountId, signal: ends })
     try {
       const browser = await settings.start(session, ends)
       const entry = entryFor(settings, { session, browser, keepAlive, release })
       running.set(session, entry)
+      if (isRecorded) record(entry)
       endAfter(session, LONGEST_SECONDS * 1000)
       void browser.ended.then(() => {
         running.delete(session)
@@ -126,6 +154,10 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     liveViewUrl: (session) => `${settings.publicUrl}/browsers/${session}`,
     get: (session) => running.get(session),
     end: async (session) => running.get(session)?.browser.end(),
+    async release(session) {
+      await own.end(session)
+      await within(SAVE_WAIT_MS, saving.get(session))
+    },
     endAfter,
     running: () => [...running.keys()],
     ended: () => [...ended],
@@ -134,6 +166,7 @@ export function createOwnBrowsers(settings: OwnBrowserSettings): OwnBrowsers {
     async close() {
       closing.abort(new AppError('shutting_down'))
       await Promise.all([...running.values()].map(({ browser }) => browser.end()))
+      await Promise.all(saving.values())
       await settings.host?.close()
     },
   }
@@ -160,6 +193,7 @@ function entryFor(
     session,
     browser,
     token,
+    screencast,
     release,
     connectUrl: `${publicUrl.replace(/^http/, 'ws')}/browsers/${session}/cdp?token=${token}`,
     viewers: () => viewers,
@@ -185,6 +219,21 @@ function entryFor(
       }
     },
   }
+}
+
+/** Resolves after this time at the latest. */
+async function within(ms: number, work: Promise<void> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+function noRecorder(): AppError {
+  return new AppError('invalid_params', 'This gateway records no sessions. Nothing was charged.', {
+    param: 'record',
+    fix: 'Omit "record". The operator can install ffmpeg.',
+  })
 }
 
 function isEqual(expected: string, given: string): boolean {

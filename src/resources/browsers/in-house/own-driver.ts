@@ -32,7 +32,7 @@ export function ownDriver(
     }
   }
   return {
-    async make({ label, keepAlive }) {
+    async make({ label, keepAlive, record }) {
       if (own === undefined)
         throw new AppError(
           'upstream_not_configured',
@@ -43,6 +43,7 @@ export function ownDriver(
         session: label,
         accountId,
         keepAlive: keepAlive === true,
+        isRecorded: record === true,
         signal,
       })
       return {

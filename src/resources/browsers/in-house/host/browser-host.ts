@@ -29,7 +29,8 @@ export type HostedBrowser = {
 /** The sessions of this process, for the other ones. */
 export type HostedBrowsers = {
   get(session: string): HostedBrowser | undefined
-  end(session: string): Promise<void>
+  /** Ends a session, and waits some seconds until its video is stored. */
+  release(session: string): Promise<void>
 }
 
 export type BrowserHost = {
@@ -61,14 +62,14 @@ export async function openBrowserHost(root: string): Promise<BrowserHost> {
   const machine = machineId()
   const homes = join(root, machine)
   const home = randomBytes(4).toString('hex')
-  let hosted: HostedBrowsers = { get: () => undefined, end: async () => undefined }
+  let hosted: HostedBrowsers = { get: () => undefined, release: async () => undefined }
   let accept: Upgrade = (_request, socket) => void socket.destroy()
   await mkdir(homes, { recursive: true, mode: 0o700 })
 
   async function perform(session: string, request: BrowserRequest): Promise<BrowserReply | null> {
     const found = hosted.get(session)
     if (found === undefined) return null
-    if (request.kind === 'end') await hosted.end(session)
+    if (request.kind === 'end') await hosted.release(session)
     const page = request.kind === 'describe' ? await found.page() : null
     return { page, viewers: found.viewers() }
   }

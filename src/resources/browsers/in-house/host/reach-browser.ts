@@ -49,7 +49,7 @@ export async function endReached(
   { session, host }: ReachedSession,
 ): Promise<void> {
   if (own === undefined || own.get(session) !== undefined) {
-    await own?.end(session)
+    await own?.release(session)
     return
   }
   if (own.stateOf(session) === 'ended') return

@@ -4,7 +4,11 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { ownerOf } from '../../../../keys/caller.ts'
 import type { BrowserDeps } from '../../../../resources/browsers/browser-deps.ts'
 import { listBrowsers, readBrowser } from '../../../../resources/browsers/read-browsers.ts'
+import type { FileDeps } from '../../../../resources/files/file-deps.ts'
+import { fileRecord } from '../../../../resources/files/file-row.ts'
+import { findFile } from '../../../../resources/files/find-file.ts'
 import { releaseBrowser } from '../../../../resources/browsers/release-browser.ts'
+import type { Owner } from '../../../../lib/owner.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { requires } from '../../guards/requires.ts'
 import { accountUrl } from '../account/account-url.ts'
@@ -22,6 +26,7 @@ export type BrowserPageDeps = {
   readonly pages: PageDeps
   readonly methods: SignInMethods
   readonly browsers: BrowserDeps
+  readonly files: FileDeps
 }
 
 type One = { Params: { session: string } }
@@ -113,16 +118,19 @@ async function showBrowser(
   session: string,
   shown: Shown,
 ): Promise<FastifyReply> {
-  const { pages, browsers } = deps
+  const { pages, browsers, files } = deps
   const { request, reply, visitor, error } = shown
   try {
-    const browser = await readBrowser(browsers, { owner: ownerOf(visitor.caller), session })
+    const owner = ownerOf(visitor.caller)
+    const browser = await readBrowser(browsers, { owner, session })
+    const videoUrl = await linkOf(files, owner, browser.recording?.file_id ?? null)
     const done = DONE[fieldOf(request.query, 'done')]
     const errors = error === undefined ? {} : fieldErrors(error, { sure: 'sure' })
     const hasField = Object.keys(errors).length > 0
     const markup = browserPage(pages.site, {
       visitor,
       browser,
+      videoUrl,
       nowMs: browsers.now(),
       errors,
       ...(done === undefined || error !== undefined ? {} : { done }),
@@ -132,5 +140,20 @@ async function showBrowser(
   } catch (unknown) {
     if (!(unknown instanceof AppError) || unknown.code !== 'unknown_session') throw unknown
     return showBrowsers(deps, { ...shown, error: unknown })
+  }
+}
+
+/** Null without a video, also after its owner deleted it. */
+async function linkOf(
+  files: FileDeps,
+  owner: Owner,
+  fileId: string | null,
+): Promise<string | null> {
+  if (fileId === null) return null
+  try {
+    return fileRecord(files, await findFile(files.database, owner, fileId)).get_url
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unknown_file') return null
+    throw error
   }
 }

@@ -3,6 +3,7 @@ import {
   FRAME_HEIGHT,
   FRAME_WIDTH,
 } from '../../../../resources/browsers/in-house/view/screencast.ts'
+import type { RecordingState } from '../../../../resources/browsers/recording-state.ts'
 import type { BrowserView } from '../../../../resources/browsers/read-browsers.ts'
 import { describeAllowed } from '../../../../lib/permissions.ts'
 import { may } from '../../guards/requires.ts'
@@ -24,6 +25,8 @@ const REFRESH_SECONDS = 3
 export type BrowserPageView = {
   readonly visitor: Visitor
   readonly browser: BrowserView
+  /** A link to the stored video, for an hour. */
+  readonly videoUrl: string | null
   readonly nowMs: number
   readonly errors: FieldErrors
   /** The result of a form. */
@@ -51,44 +54,67 @@ export function browserPage(site: Site, view: BrowserPageView): string {
     })}
 ${problem !== undefined && note('bad', problem)}
 <div class="split">
-<div class="stack">${image(browser)}</div>
+<div class="stack">${image(view)}</div>
 <div class="stack">${state(view)}${browser.isOpen && releaseCard(view)}</div>
 </div>`,
   })
 }
 
 /** Outside the part that is refreshed, because a new element would open a new stream. */
-function image({ session, isOpen, isOwn }: BrowserView): Html {
+function image({ browser: { session, isOpen, isOwn }, videoUrl }: BrowserPageView): Html {
+  if (videoUrl !== null)
+    return html`<figure class="live-view"><video src="${videoUrl}" width="${FRAME_WIDTH}" height="${FRAME_HEIGHT}" controls preload="metadata"></video>
+<figcaption class="hint">The recording of this session, without sound. Parts of more than 10 seconds without changes are cut to 10 seconds.</figcaption></figure>`
   if (!isOpen) return emptyState('window', 'This session has ended.')
   if (!isOwn) return note('info', 'A vendor runs this session, so this page cannot show its image.')
   return html`<figure class="live-view"><img src="/api/v1/browsers/${encodeURIComponent(session)}/live" width="${FRAME_WIDTH}" height="${FRAME_HEIGHT}" alt="The page that the browser shows now">
 <figcaption class="hint">Live, up to five images a second. View only: clicks and keys do not reach the browser.</figcaption></figure>`
 }
 
-function state({ browser, nowMs }: BrowserPageView): Html {
+function state({ browser, videoUrl, nowMs }: BrowserPageView): Html {
   const { isOpen, page, viewers } = browser
-  return html`<div id="browser-state"${isOpen && html` data-refresh="${REFRESH_SECONDS}"`}>${card({
-    title: 'State',
-    aside: stateBadge(browser),
-    content: facts([
-      ...(page === null
-        ? []
-        : ([
-            [
-              'Page',
-              page.title === ''
-                ? html`<span class="muted">No title</span>`
-                : html`<bdi>${page.title}</bdi>`,
-            ],
-            ['Address', html`<code class="page-address">${page.url}</code>`],
-          ] as const)),
-      ...(isOpen ? [['Time left', timeLeft(browser, nowMs)] as const] : []),
-      ['Paid until', momentOf(browser.paidUntilMs)],
-      ['Opened', momentOf(browser.openedMs)],
-      ...(browser.endedMs === null ? [] : [['Ended', momentOf(browser.endedMs)] as const]),
-      ...(viewers === null ? [] : [['Watching now', countOf(viewers, 'viewer')] as const]),
-    ]),
-  })}</div>`
+  return html`<div id="browser-state"${(isOpen || browser.recording?.status === 'saving') && html` data-refresh="${REFRESH_SECONDS}"`}>${card(
+    {
+      title: 'State',
+      aside: stateBadge(browser),
+      content: facts([
+        ...(page === null
+          ? []
+          : ([
+              [
+                'Page',
+                page.title === ''
+                  ? html`<span class="muted">No title</span>`
+                  : html`<bdi>${page.title}</bdi>`,
+              ],
+              ['Address', html`<code class="page-address">${page.url}</code>`],
+            ] as const)),
+        ...(isOpen ? [['Time left', timeLeft(browser, nowMs)] as const] : []),
+        ['Paid until', momentOf(browser.paidUntilMs)],
+        ['Opened', momentOf(browser.openedMs)],
+        ...(browser.endedMs === null ? [] : [['Ended', momentOf(browser.endedMs)] as const]),
+        ...(browser.recording === null
+          ? []
+          : [['Recording', recordingText(browser.recording, videoUrl)] as const]),
+        ...(viewers === null ? [] : [['Watching now', countOf(viewers, 'viewer')] as const]),
+      ]),
+    },
+  )}</div>`
+}
+
+const RECORDINGS = {
+  recording: 'Running. The video is stored when the session ends.',
+  saving: 'Saving…',
+  failed: 'No video could be stored.',
+} as const
+
+function recordingText(
+  { status, file_id: fileId }: RecordingState,
+  videoUrl: string | null,
+): Html | string {
+  if (status !== 'stored') return RECORDINGS[status]
+  if (videoUrl === null) return 'The video was deleted.'
+  return html`<a href="${videoUrl}">Download video</a><br><code class="page-address">${fileId}</code>`
 }
 
 function releaseCard({ visitor, browser, errors }: BrowserPageView): Html {
