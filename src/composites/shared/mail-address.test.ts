@@ -67,6 +67,10 @@ test('finds the email servers in their order, and falls back to the address with
       { exchange: 'b.example', priority: 20 },
       { exchange: 'a.example', priority: 5 },
     ],
+    'MX many.example': Array.from({ length: 4_000 }, (_, priority) => ({
+      exchange: `mx${priority}.many.example`,
+      priority,
+    })),
     'AAAA six.example': ['2001:db8::1'],
     'MX null.example': [{ exchange: '', priority: 0 }],
     'A null.example': ['192.0.2.1'],
@@ -80,4 +84,5 @@ test('finds the email servers in their order, and falls back to the address with
   assert.equal(await routeOf('six.example'), 'address six.example')
   assert.equal(await routeOf('null.example'), 'none')
   assert.equal(await routeOf('nothing.example'), 'none')
+  assert.equal((await findMailRoute({ resolve }, 'many.example')).servers.length, 20)
 })

@@ -11,9 +11,12 @@ export type MailRoute =
   | { readonly kind: 'address'; readonly servers: readonly MailServer[] }
   | { readonly kind: 'none'; readonly servers: readonly [] }
 
+/** Owners of domains choose the number, and routes are cached. */
+const MOST_SERVERS = 20
+
 export type ResolveNames = DomainNames['resolve']
 
-/** The servers of the MX records, the preferred one first. Empty for a null MX. */
+/** The servers of the MX records, at most 20, the preferred one first. Empty for a null MX. */
 export async function mailServers(
   { resolve }: { readonly resolve: ResolveNames },
   domain: string,
@@ -42,4 +45,5 @@ function inOrder(records: readonly MailServer[]): readonly MailServer[] {
   return records
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
     .toSorted((one, other) => one.priority - other.priority)
+    .slice(0, MOST_SERVERS)
 }
