@@ -6,7 +6,7 @@ import { isDisposable } from '../shared/mail-domains.ts'
 import { findMailRoute } from '../shared/mail-hosts.ts'
 import { createPublicNames, type DomainNames } from '../shared/public-names.ts'
 import { classifyReply } from './classify-reply.ts'
-import type { DomainFacts } from './domain-facts.ts'
+import type { DomainFacts, KnownRoute } from './domain-facts.ts'
 import type { ProviderLimits } from './provider-limits.ts'
 
 /**
@@ -49,6 +49,8 @@ export type AddressCheckDeps = {
   readonly facts: DomainFacts
   readonly limits: ProviderLimits
   readonly slots: Slots
+  /** The time of all sessions of a check together. */
+  readonly sessionsMs: number
   /** The name of an address that cannot exist. */
   readonly decoyName: () => string
 }
@@ -57,7 +59,6 @@ export type CheckAddress = (text: string, visitor: Visitor) => Promise<AddressRe
 
 const MAX_SERVERS = 2
 const WAIT_MS = 6_000
-const SESSION_MS = 20_000
 
 /**
  * Checks an address by its form, by DNS, and by asking its email server. Rejects with AppError if
@@ -78,7 +79,8 @@ export function createAddressCheck(deps: AddressCheckDeps): CheckAddress {
     if (address === null) return report('bad_syntax', null)
     const { domain } = address
     if (isDisposable(domain)) return report('disposable', null)
-    const route = await facts.route(domain, () => findMailRoute(createPublicNames(names), domain))
+    const route = await facts.route(domain, () => findRoute(names, domain))
+    if (route.kind === 'private') return report('unreachable', null)
     const servers = route.servers.map(({ exchange }) => exchange)
     if (servers.length === 0) return report('no_mail_server', [])
     if (facts.acceptsAll(domain) === true) return report('accepts_all', servers)
@@ -91,7 +93,17 @@ export function createAddressCheck(deps: AddressCheckDeps): CheckAddress {
   }
 }
 
+async function findRoute(names: DomainNames, domain: string): Promise<KnownRoute> {
+  const publicNames = createPublicNames(names)
+  const route = await findMailRoute(publicNames, domain)
+  if (route.kind !== 'none') return route
+  const { omitted } = await publicNames.lookUp(domain, ['MX', 'A', 'AAAA'])
+  return omitted === 0 ? route : { kind: 'private', servers: [] }
+}
+
 type Probed = Pick<AddressReport, 'finding' | 'hasAnswered'>
+
+const UNREACHABLE: Probed = { finding: 'unreachable', hasAnswered: false }
 
 /** Asks the preferred server, and the next one if it cannot be reached. */
 async function probeServers(
@@ -100,15 +112,19 @@ async function probeServers(
   { servers, visitor }: { readonly servers: readonly string[]; readonly visitor: Visitor },
 ): Promise<Probed> {
   const leave = await enter(deps.slots, visitor)
+  const late = AbortSignal.timeout(deps.sessionsMs)
   try {
-    const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(SESSION_MS)])
-    let probed: Probed = { finding: 'unreachable', hasAnswered: false }
+    const signal = AbortSignal.any([visitor.signal, late])
     for (const host of servers.slice(0, MAX_SERVERS)) {
       if (deps.limits.isResting(host)) return { finding: 'blocked', hasAnswered: false }
-      probed = await probeServer(deps, address, host, { ...visitor, signal })
+      const probed = await probeServer(deps, address, host, { ...visitor, signal })
       if (probed.finding !== 'unreachable' || signal.aborted) return probed
     }
-    return probed
+    return UNREACHABLE
+  } catch (error) {
+    // The time ended while the check waited for the second server.
+    if (late.aborted && !visitor.signal.aborted && !(error instanceof AppError)) return UNREACHABLE
+    throw error
   } finally {
     leave()
   }
@@ -150,13 +166,11 @@ async function probeServer(
 function interpret(result: ProbeResult, isSelective: boolean): Probed {
   switch (result.kind) {
     case 'unreachable':
-      return { finding: 'unreachable', hasAnswered: false }
+      return UNREACHABLE
     case 'unsupported':
       return { finding: 'rejected', hasAnswered: true }
     case 'no_session':
-      return result.reply === null
-        ? { finding: 'unreachable', hasAnswered: false }
-        : { finding: 'blocked', hasAnswered: true }
+      return result.reply === null ? UNREACHABLE : { finding: 'blocked', hasAnswered: true }
     case 'answered': {
       const recipient = classifyReply(result.recipient)
       if (recipient !== 'accepted') return { finding: recipient, hasAnswered: true }

@@ -2,9 +2,12 @@ import type { Clock } from '../../lib/clock.ts'
 import { RecentMap } from '../../lib/recent-map.ts'
 import type { MailRoute } from '../shared/mail-hosts.ts'
 
+/** `private`: the records belong to a private network, so the gateway does not show them. */
+export type KnownRoute = MailRoute | { readonly kind: 'private'; readonly servers: readonly [] }
+
 /** Facts about the email of domains, for all accounts. */
 export type DomainFacts = {
-  route(domain: string, find: () => Promise<MailRoute>): Promise<MailRoute>
+  route(domain: string, find: () => Promise<KnownRoute>): Promise<KnownRoute>
   /** Whether the servers accept every address; undefined if unknown. */
   acceptsAll(domain: string): boolean | undefined
   noteAcceptsAll(domain: string, acceptsAll: boolean): void
@@ -17,7 +20,7 @@ const ACCEPTS_ALL_MS = 60 * 60_000
 type Known<Value> = { readonly value: Value; readonly untilMs: number }
 
 export function createDomainFacts(now: Clock): DomainFacts {
-  const routes = new RecentMap<string, Known<MailRoute>>(MAX_DOMAINS)
+  const routes = new RecentMap<string, Known<KnownRoute>>(MAX_DOMAINS)
   const acceptances = new RecentMap<string, Known<boolean>>(MAX_DOMAINS)
   const current = <Value>(known: Known<Value> | undefined): Value | undefined =>
     known !== undefined && known.untilMs > now() ? known.value : undefined

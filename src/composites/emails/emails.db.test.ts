@@ -157,6 +157,37 @@ test('calls an address valid only after the server rejected another one', async 
   assert.deepEqual([data['data'], charged], [{ status: 'unknown' }, cents('2')])
 })
 
+test('reads replies of Exchange Online, and ignores words of the address in a reply', async () => {
+  mx('exchange.example', 'mx.exchange.example')
+  server.behave({
+    rcpt: (email) =>
+      email === 'ana@exchange.example'
+        ? '250 2.1.5 Recipient OK'
+        : '550 5.4.1 Recipient address rejected: Access denied.',
+  })
+  const verify = async (email: string) => {
+    const { data, charged } = await bed.run('contactfind/email-verify', { email })
+    return [data['data'], charged]
+  }
+  assert.deepEqual(await verify('ana@exchange.example'), [{ status: 'valid' }, cents('2')])
+  assert.deepEqual(await verify('no@exchange.example'), [{ status: 'invalid' }, cents('2')])
+  mx('echo.example', 'mx.echo.example')
+  server.behave({ rcpt: (email) => `550 <${email}> is unknown here` })
+  for (const email of ['spam@echo.example', 'full@echo.example', 'a.policy@echo.example'])
+    assert.deepEqual(await verify(email), [{ status: 'invalid' }, cents('2')])
+})
+
+test('charges nothing for a domain whose records are private', async () => {
+  mx('inside.example', 'mx.inside.example')
+  zone.set('A inside.example', ['10.0.0.5'])
+  const { data, charged } = await bed.run('emailintel/email-verifier', {
+    email: 'ana@inside.example',
+  })
+  const { status, mx_check: hasServers } = data['email'] as Record<string, unknown>
+  assert.deepEqual([status, hasServers, charged], ['unknown', undefined, 0n])
+  assert.ok('unchecked' in data)
+})
+
 test('asks the next server if the first one cannot be reached', async () => {
   server.behave({ rcpt })
   const { data } = await bed.run('contactfind/email-verify', { email: 'ana@second.example' })

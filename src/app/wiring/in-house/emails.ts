@@ -38,6 +38,7 @@ export const NOTE_WITHOUT_SERVERS =
 
 const CONNECT_MS = 5_000
 const REPLY_MS = 10_000
+const SESSIONS_MS = 20_000
 const CHECKS = { places: 16, perAccount: 4, waiting: 64, what: 'an email check' }
 const SITES = { places: 8, perAccount: 3, waiting: 32, what: 'a search for addresses' }
 
@@ -86,6 +87,7 @@ export function openEmails(
       facts: createDomainFacts(now),
       limits: createProviderLimits({ now, pause }),
       slots: createSlots(CHECKS),
+      sessionsMs: SESSIONS_MS,
       decoyName: () => `x${randomBytes(8).toString('hex')}`,
     }),
     readSite: createSiteReader({
