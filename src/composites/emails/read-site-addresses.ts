@@ -54,6 +54,8 @@ export function createSiteReader(deps: SiteReaderDeps): ReadSiteAddresses {
     try {
       const signal = AbortSignal.any([ended, AbortSignal.timeout(SITE_MS)])
       const read = await readSite(deps, domain, { accountId, signal })
+      // Half of a site would be the answer to other accounts for an hour.
+      ended.throwIfAborted()
       known.set(domain, read)
       return read
     } finally {

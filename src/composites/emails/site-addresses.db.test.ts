@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEmailBed } from '../../../test/harness/beds/emails.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
+import { createSlots } from '../../lib/fairness/fair-slots.ts'
 import { cents } from '../../lib/money.ts'
+import { createSiteReader } from './read-site-addresses.ts'
 
 const bed = await openEmailBed()
 const { pages, requested } = bed
@@ -110,6 +112,41 @@ test('reads at most eight pages, and no page that robots.txt forbids', async () 
   const read = requested.filter((one) => one.startsWith('many.example'))
   assert.deepEqual([meta.total, read.length], [6, 7])
   assert.ok(!read.includes('many.example/contact/0'))
+})
+
+test('does not remember a site whose reading the caller ended', async () => {
+  const caller = new AbortController()
+  const read = createSiteReader({
+    pages: {
+      mayCrawl: async () => true,
+      async render2Scrape(input) {
+        const url = String(input['url'])
+        const isHome = url === 'https://acme.example/'
+        return {
+          success: true,
+          data: {
+            rawHtml: isHome ? '' : 'info@acme.example',
+            links: ['https://acme.example/contact'],
+            metadata: { title: '', url, sourceURL: url, statusCode: 200, contentType: 'text/html' },
+          },
+        }
+      },
+    },
+    now: bed.clock,
+    // The caller leaves after the home page.
+    pause: async () => caller.abort(),
+    slots: createSlots({ places: 1, waiting: 1, what: 'a site' }),
+    homePages: (domain) => [`https://${domain}/`],
+  })
+  await assert.rejects(read('acme.example', { accountId: 'a', signal: caller.signal }))
+  const { addresses } = await read('acme.example', {
+    accountId: 'b',
+    signal: new AbortController().signal,
+  })
+  assert.deepEqual(
+    addresses.map(({ email }) => email),
+    ['info@acme.example'],
+  )
 })
 
 test('rejects what only the vendor supports before the hold, by the name of the field', async () => {
