@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { existsSync, readdirSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { createContainerImages } from '../../src/resources/boxes/containers/container-images.ts'
+import { runPodman } from '../../src/resources/boxes/containers/podman.ts'
 import type { Box } from '../../src/resources/boxes/box.ts'
 import { createBoxNetwork } from '../../src/resources/boxes/network/box-network.ts'
 import { findEscapes } from '../../src/resources/boxes/testing/attempt-probes.ts'
@@ -119,6 +120,19 @@ ls: cannot access '/usr/bin/gcc': No such file or directory
     assert.match(await shell(box, ask('127.77.0.2')), /^HTTP\/1\.1 200[\s\S]*page/)
     assert.match(await shell(box, ask('127.0.0.1')), /^HTTP\/1\.1 403/)
     await box.close()
+  })
+
+  it('looks an image up once for calls at the same time', async () => {
+    const lookups: string[] = []
+    const images = createContainerImages([image], async (args) => {
+      if (args.includes('inspect')) lookups.push(String(args.at(-1)))
+      return runPodman(args)
+    })
+    const setups = await Promise.all([1, 2, 3].map(() => images.find(image)))
+    assert.ok(setups.every((setup) => setup !== null))
+    assert.deepEqual(lookups, [image])
+    await images.find(image)
+    assert.equal(lookups.length, 2)
   })
 
   it('does not start an image without Perl, and no image that is not offered', async () => {

@@ -18,6 +18,8 @@ const PROGRAMS = ['podman', 'setpriv', 'perl']
 /** How boxes of an image start: with the control groups of this machine's top. */
 export type ContainerSetup = { readonly isolation: Isolation; readonly groups: ControlGroups }
 
+type Opened = ContainerSetup | { readonly problem: string }
+
 export type ContainerImages = {
   /** Null for an image that is not offered. Throws AppError if it does not work. */
   find(image: string): Promise<ContainerSetup | null>
@@ -35,12 +37,21 @@ export function createContainerImages(
   /** By id: an image with this id never changes. */
   const withPerl = new Set<string>()
 
+  /** Lookups that run: each starts programs, also for calls that find no place. */
+  const lookups = new Map<string, Promise<Opened>>()
+
   async function idOf(image: string): Promise<string | null> {
     const id = await run(['image', 'inspect', '--format={{.Id}}', image]).catch(() => '')
     return IMAGE_ID.test(id.trim()) ? id.trim() : null
   }
 
-  async function open(image: string): Promise<ContainerSetup | { readonly problem: string }> {
+  function open(image: string): Promise<Opened> {
+    const lookup = lookups.get(image) ?? lookUp(image).finally(() => lookups.delete(image))
+    lookups.set(image, lookup)
+    return lookup
+  }
+
+  async function lookUp(image: string): Promise<Opened> {
     const groups = await openTopControlGroups()
     const problem = problemOfMachine(groups)
     if (problem !== null) return { problem }
