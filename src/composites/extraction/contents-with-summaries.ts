@@ -44,7 +44,7 @@ export function createContentsWithSummaries({ pages, checker, summarize }: Deps)
       startedMs,
       work: ({ url, title, text }, limit) =>
         summarize({
-          page: { url, title: String(title ?? ''), text: String(text) },
+          page: { url, title: typeof title === 'string' ? title : '', text: String(text) },
           query,
           schema,
           mostMicros,

@@ -196,12 +196,7 @@ export async function openBoxHost({
       if (here !== null) return here
       for (const other of await readdir(homes)) {
         if (other === home || other.includes('.') || other === 'snapshots') continue
-        const there = await relayTo<BoxRequest, BoxReply>(
-          socketPath(homes, other),
-          id,
-          request,
-          signal,
-        )
+        const there = await relayTo<BoxReply>(socketPath(homes, other), id, request, signal)
         if (there !== null) return there
       }
       return null

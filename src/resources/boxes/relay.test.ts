@@ -45,7 +45,7 @@ describe('a relayed request', () => {
     }))
     assert.deepEqual(readdirSync(long), ['0a1b2c3d.sock'])
     assert.equal(statSync(path).mode & 0o777, 0o700)
-    const reply = await relayTo<BoxRequest, BoxReply>(path, 'box', { kind: 'status' })
+    const reply = await relayTo<BoxReply>(path, 'box', { kind: 'status' })
     assert.equal(reply !== null && 'status' in reply && reply.status, 'running')
     assert.equal(await isAbandoned(path), false)
     await relay.close()

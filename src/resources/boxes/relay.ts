@@ -107,10 +107,10 @@ function errorBody(error: unknown): { readonly error: RelayedError } {
 }
 
 /** Null if the process does not know the box, or has ended. Throws the AppError of the process. */
-export async function relayTo<Request, Reply>(
+export async function relayTo<Reply>(
   path: string,
   id: string,
-  request: Request,
+  request: object,
   signal?: AbortSignal,
 ): Promise<Reply | null> {
   let text: string

@@ -47,12 +47,12 @@ export type Frame =
 /** The size for a resolution, such as "720p" (the shorter side) or "2K" (the longer one), and an aspect ratio. */
 export function frameOf(aspectRatio: unknown, resolution: unknown, usual: string): Frame {
   if (aspectRatio === undefined && resolution === undefined) return { kind: 'own' }
-  const name = String(resolution ?? usual)
+  const name = typeof resolution === 'string' ? resolution : usual
   const isShorter = name.endsWith('p')
   const pixels = isShorter ? Number.parseInt(name, 10) : Number.parseInt(name, 10) * 1024
-  if (aspectRatio === undefined)
+  if (typeof aspectRatio !== 'string')
     return { kind: 'side', which: isShorter ? 'shorter' : 'longer', pixels }
-  const [across = 1, down = 1] = String(aspectRatio).split(':').map(Number)
+  const [across = 1, down = 1] = aspectRatio.split(':').map(Number)
   const unit = pixels / (isShorter ? Math.min(across, down) : Math.max(across, down))
   return { kind: 'exact', width: even(across * unit), height: even(down * unit) }
 }

@@ -132,8 +132,8 @@ async function loadOptional(
   name: string,
 ): Promise<string | undefined> {
   const address = render.input[param]
-  if (address === undefined) return undefined
-  const facts = await render.load(name, param, String(address))
+  if (typeof address !== 'string') return undefined
+  const facts = await render.load(name, param, address)
   if (name === 'audio' ? facts.hasAudio : facts.size !== null) return name
   throw invalid(
     param,
@@ -147,7 +147,7 @@ async function cuesOf(render: Render): Promise<readonly Cue[]> {
   const { input } = render
   const address = input['captions_url']
   const listed = (input['captions'] ?? []) as readonly Caption[]
-  if (address === undefined)
+  if (typeof address !== 'string')
     return listed.map(({ text, timestamp, duration }) => ({
       text,
       fromMs: timestamp,
@@ -155,7 +155,7 @@ async function cuesOf(render: Render): Promise<readonly Cue[]> {
     }))
   if (listed.length > 0)
     throw invalid('captions', 'Captions were sent twice.', 'Send "captions" or "captions_url".')
-  const cues = readCues(await render.loadText('captions_url', String(address), MOST_CAPTION_BYTES))
+  const cues = readCues(await render.loadText('captions_url', address, MOST_CAPTION_BYTES))
   if (cues.length > 0 && cues.length <= MOST_CUES) return cues
   throw invalid(
     'captions_url',

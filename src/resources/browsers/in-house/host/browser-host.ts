@@ -108,12 +108,7 @@ export async function openBrowserHost(root: string): Promise<BrowserHost> {
     serve: (browsers) => void (hosted = browsers),
     serveSockets: (onUpgrade) => void (accept = onUpgrade),
     ask: (host, session, request) =>
-      relayTo<BrowserRequest, BrowserReply>(
-        pathOf(host),
-        session,
-        request,
-        AbortSignal.timeout(ASK_TIMEOUT_MS),
-      ),
+      relayTo<BrowserReply>(pathOf(host), session, request, AbortSignal.timeout(ASK_TIMEOUT_MS)),
     async watch(host, session) {
       const stream = await relayStream(pathOf(host), session)
       return stream?.statusCode === 200 ? stream : null
