@@ -141,6 +141,25 @@ describe('guard proxy', () => {
     }
   })
 
+  it('starts a request when it may, and closes a connection with a second one before', async () => {
+    const starts: (() => void)[] = []
+    const proxy = await proxyWith(
+      { allowPrivateNetworks: ['127.0.0.0/8'] },
+      { waitForNext: () => new Promise((start) => starts.push(start)) },
+    )
+    const url = `http://127.0.0.1:${port}/`
+    const waiting = ask(proxy, url)
+    const pipelined = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+    pipelined.on('error', () => undefined)
+    const closed = new Promise((resolve) => pipelined.once('close', resolve))
+    pipelined.write(`GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(3))
+    await closed
+    assert.equal(requests.length, 0)
+    for (const start of starts) start()
+    assert.equal((await waiting).status, 200)
+    assert.equal(requests.length, 1)
+  })
+
   it('closes a connection beyond its number of connections', async () => {
     const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] }, { maxConnections: 1 })
     const { socket, established } = openTunnel(proxy, `127.0.0.1:${port}`)

@@ -37,12 +37,15 @@ export type ProxySettings = Partial<ProxyLimits> & {
   /** An open port, or the path of a Unix socket to create. By default a free port of loopback. */
   readonly listener?: Server | string
   readonly onTarget?: (target: ProxiedTarget) => void
+  /** Resolves when the next request may start. By default immediately. */
+  readonly waitForNext?: () => Promise<void>
 }
 
 type ProxyDeps = Pick<ProxyLimits, 'idleMs' | 'maxBytes'> & {
   readonly guard: Guard
   readonly total: ByteTotal
   readonly onTarget: (target: ProxiedTarget) => void
+  readonly waitForNext: () => Promise<void>
 }
 
 export async function startGuardProxy(
@@ -54,11 +57,19 @@ export async function startGuardProxy(
     maxConnections,
     maxTotalBytes = Number.POSITIVE_INFINITY,
     onTarget = () => undefined,
+    waitForNext = async () => {},
   }: ProxySettings = {},
 ): Promise<GuardProxy> {
-  const deps = { guard, idleMs, maxBytes, total: createByteTotal(maxTotalBytes), onTarget }
+  const total = createByteTotal(maxTotalBytes)
+  const deps = { guard, idleMs, maxBytes, total, onTarget, waitForNext }
   const tunnels = new Set<Duplex>()
+  const busy = new WeakSet<Duplex>()
   const server = createServer((request, response) => {
+    const { socket } = request
+    // Requests that wait for the response of an earlier one would use memory without a limit.
+    if (busy.has(socket)) return void socket.destroy()
+    busy.add(socket)
+    response.once('close', () => busy.delete(socket))
     forward(deps, request, response).catch((error: unknown) => refuse(response, error))
   })
   if (maxConnections !== undefined) server.maxConnections = maxConnections
@@ -96,7 +107,7 @@ export async function startGuardProxy(
  * pass only here.
  */
 async function forward(
-  { guard, idleMs, maxBytes, total, onTarget }: ProxyDeps,
+  { guard, idleMs, maxBytes, total, onTarget, waitForNext }: ProxyDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -105,6 +116,7 @@ async function forward(
   const target = { hostname, port: Number(port || 80) }
   const gone = new AbortController()
   response.once('close', () => gone.abort())
+  await waitForNext()
   const upstream = await reporting(target, onTarget, async () => {
     total.take(bytesOfHead(request.url, request.rawHeaders))
     const url = guard.checkUrl(request.url ?? '', hop)
@@ -129,7 +141,7 @@ async function forward(
 }
 
 async function tunnel(
-  { guard, idleMs, maxBytes, total, onTarget }: ProxyDeps,
+  { guard, idleMs, maxBytes, total, onTarget, waitForNext }: ProxyDeps,
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
@@ -140,6 +152,7 @@ async function tunnel(
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  await waitForNext()
   const upstream = await reporting({ hostname, port }, onTarget, (): Promise<Socket> => {
     total.take(bytesOfHead(request.url, request.rawHeaders))
     return guard.connect(hostname, port, gone.signal)
@@ -252,10 +265,14 @@ function refuse(response: ServerResponse, error: unknown): void {
       .end('Refused.')
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['bad_url', 'payload_too_large'])
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['bad_url', 403],
+  ['payload_too_large', 403],
+  ['rate_limited', 429],
+])
 
 function statusFor(error: unknown): number {
-  return error instanceof AppError && REFUSALS.has(error.code) ? 403 : 502
+  return (error instanceof AppError ? STATUSES.get(error.code) : undefined) ?? 502
 }
 
 /** Never names an address from DNS. */

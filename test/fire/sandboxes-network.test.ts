@@ -133,6 +133,7 @@ async function openBox(one = workingIsolations(isolation)[0], maxBytes = BYTES):
     lookup,
     maxBytes,
     logger: { info: () => undefined },
+    paceMs: 0,
   })
   return openTestBox(isolation, one, { network })
 }

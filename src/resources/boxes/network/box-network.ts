@@ -2,15 +2,18 @@
 import { chmod, chown } from 'node:fs/promises'
 import { lookup } from 'node:dns/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../../errors/app-error.ts'
 import { createSlots } from '../../../lib/fairness/fair-slots.ts'
 import { openSocketFolder } from '../../../lib/machine/socket-folder.ts'
 import { createGuard, type GuardSettings } from '../../../upstream/guard.ts'
-import { startGuardProxy, type ProxyLimits } from '../../../upstream/guard-proxy.ts'
+import { startGuardProxy } from '../../../upstream/guard-proxy.ts'
 import { createTargetLog, type NetworkLog } from './target-log.ts'
 
 const SOCKET = 'network.sock'
 const LIMITS = { idleMs: 60_000, maxConnections: 64 }
 const LOOKUP_MS = 10_000
+const PACE_MS = 10
 /** Lookups use the few threads that the gateway needs for files, too. */
 const LOOKUPS = { places: 2, waiting: 1_000, what: 'a lookup of a host' }
 
@@ -18,7 +21,8 @@ export type BoxNetworkSettings = Pick<GuardSettings, 'allowPrivateNetworks' | 'l
   /** Of one box, in both directions. */
   readonly maxBytes: number
   readonly logger: NetworkLog
-  readonly limits?: Partial<ProxyLimits>
+  /** Between the starts of two requests of a box, so that they do not use up the gateway. */
+  readonly paceMs?: number
 }
 
 /** The box that uses the network. `userId`: its user; null for that of the gateway. */
@@ -43,7 +47,7 @@ export function createBoxNetwork({
   lookup: resolve = (hostname) => lookup(hostname, { all: true, order: 'verbatim' }),
   maxBytes,
   logger,
-  limits,
+  paceMs = PACE_MS,
 }: BoxNetworkSettings): BoxNetwork {
   const slots = createSlots(LOOKUPS)
   return {
@@ -67,8 +71,8 @@ export function createBoxNetwork({
           ...LIMITS,
           maxBytes,
           maxTotalBytes: maxBytes,
-          ...limits,
           onTarget: log.add,
+          waitForNext: createPace(paceMs, LIMITS.maxConnections),
         })
         const socket = join(folder, SOCKET)
         await chmod(socket, 0o600)
@@ -87,5 +91,27 @@ export function createBoxNetwork({
         throw error
       }
     },
+  }
+}
+
+/**
+ * Returns a function that resolves `paceMs` after it last did, in the order of its calls. Rejects with
+ * AppError `rate_limited` if `most` calls wait, also those of connections that have closed.
+ */
+export function createPace(
+  paceMs: number,
+  most: number,
+  wait: (ms: number) => Promise<unknown> = delay,
+): () => Promise<void> {
+  let next: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return async () => {
+    if (waiting >= most)
+      throw new AppError('rate_limited', 'Programs of this machine send too many requests.')
+    const current = next
+    next = current.then(() => wait(paceMs))
+    waiting += 1
+    await current
+    waiting -= 1
   }
 }
