@@ -5,13 +5,12 @@ import { runJob } from '../../../src/calls/jobs/run-job.ts'
 import { cancelHandler, resultHandler } from '../../../src/calls/jobs/job-actions.ts'
 import { runCall } from '../../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../../src/catalog/vocabulary/handlers.ts'
-import type { Service } from '../../../src/catalog/vocabulary/define.ts'
 import { services } from '../../../src/vendors/index.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { AppError } from '../../../src/errors/app-error.ts'
 import { createJobWaiters, type JobWaiters } from '../../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../../src/jobs/worker.ts'
-import { openCallBed, type CallBed } from './calls.ts'
+import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from '../clean-up.ts'
 import { work } from './work-service.ts'
 import { assertFits } from '../../../src/catalog/testing/assert-fits.ts'
@@ -55,10 +54,11 @@ export type JobBed = CallBed & {
 
 export async function openJobBed({
   services: further = [],
-}: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
+  ...options
+}: Pick<BedOptions, 'services' | 'inHouse' | 'configured'> = {}): Promise<JobBed> {
   const ends = createJobWaiters()
   const local = new Map<string, LocalHandler>()
-  const bed = await openCallBed({ services: [...services, work, ...further], local })
+  const bed = await openCallBed({ ...options, services: [...services, work, ...further], local })
   local
     .set('core.result', resultHandler(bed.database, ends))
     .set('core.cancel', cancelHandler(bed.database))

@@ -46,3 +46,17 @@ test('reports the proxies of the page readers, and a broken one without its addr
     fix: 'Correct or remove the proxy in EGRESS_PROXIES.',
   })
 })
+
+test('names the missing programs of media models, each with its package', async () => {
+  const { checks, working } = await checkParts(loadConfig({ PATH: '/nowhere' }))
+  const check = checks.find(({ name }) => name === 'media models')
+  assert.deepEqual(
+    [check?.state, check?.found, check?.fix, working.has('media')],
+    [
+      'missing',
+      'ffmpeg and espeak-ng are not installed in /usr',
+      'Install one or both, for example: apt-get install ffmpeg espeak-ng',
+      false,
+    ],
+  )
+})
