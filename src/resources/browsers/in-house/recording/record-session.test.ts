@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -62,7 +62,7 @@ function start(more: Partial<Recorder> = {}): void {
   recording = recordSession(recorder, { session: 'ses_1', screencast, ended })
 }
 
-const path = join(folder, 'ses_1.mp4')
+const path = join(folder, 'ses_1', 'video.mp4')
 const countOf = (text: string): number => written.filter((one) => one === text).length
 
 beforeEach(() => {
@@ -176,6 +176,43 @@ describe('the recording of a session', () => {
       assert.deepEqual(stored, 'store' in more ? [] : [null])
       assert.equal(existsSync(path), false)
     }
+  })
+
+  it('shows its encoder no video of another session, and leaves no folder', async () => {
+    writeFileSync(join(folder, 'ses_2.mp4'), 'video of another account')
+    start()
+    show('a')
+    await pass(1)
+    assert.deepEqual(readdirSync(dirname(path)), [basename(path)])
+    end()
+    await recording.saved
+    assert.deepEqual(readdirSync(folder), ['ses_2.mp4'])
+    rmSync(join(folder, 'ses_2.mp4'))
+  })
+
+  it('kills an encoder that takes no frames any more, a minute after the end', async () => {
+    start({
+      startEncoder: async () => {
+        let fail: (error: Error) => void = () => undefined
+        return {
+          write: () => new Promise<void>((_, reject) => (fail = reject)),
+          finish: () => Promise.reject(new AppError('internal')),
+          stop: () => {
+            isStopped = true
+            fail(new AppError('internal'))
+          },
+        }
+      },
+    })
+    show('a')
+    await pass(1)
+    end()
+    await settle()
+    mock.timers.tick(60_000)
+    await settle()
+    assert.equal(isStopped, true)
+    await recording.saved
+    assert.deepEqual(stored, [null])
   })
 
   it('kills an encoder that does not finish within a minute', async () => {

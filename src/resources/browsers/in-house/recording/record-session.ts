@@ -1,6 +1,7 @@
 /** Makes a video of a session while it runs. */
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Screencast } from '../view/screencast.ts'
 
 /** Encodes JPEG images of any size, `FRAMES_PER_SECOND` of them a second. */
@@ -14,9 +15,9 @@ export type VideoEncoder = {
 }
 
 export type Recorder = {
-  /** For unfinished videos. */
+  /** For unfinished videos, each in a folder of its own. */
   readonly folder: string
-  /** Rejects with AppError without the program. */
+  /** The encoder may see the folder of the path. Rejects with AppError without the program. */
   readonly startEncoder: (path: string) => Promise<VideoEncoder>
   /** Stores a finished video, or records that there is no video (null). */
   readonly store: (session: string, path: string | null) => Promise<void>
@@ -46,7 +47,7 @@ export function recordSession(
     ended,
   }: { readonly session: string; readonly screencast: Screencast; readonly ended: Promise<void> },
 ): SessionRecording {
-  const path = join(folder, `${session}.mp4`)
+  const path = join(folder, session, 'video.mp4')
   let latest: Buffer | null = null
   /** Frames of the present image so far, and frames that are not written yet. */
   let still = 0
@@ -75,7 +76,7 @@ export function recordSession(
     const count = owed
     owed = 0
     try {
-      encoder ??= await startEncoder(path)
+      encoder ??= await start()
       await encoder.write(jpeg, count)
     } catch (error) {
       isFull = true
@@ -83,16 +84,20 @@ export function recordSession(
     }
   }
 
+  async function start(): Promise<VideoEncoder> {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return startEncoder(path)
+  }
+
   async function finish(): Promise<boolean> {
     clearInterval(timer)
     leave()
-    await writing
-    if (encoder === null) return false
-    const { stop } = encoder
+    const stop = (): void => encoder?.stop()
     const late = setTimeout(stop, FINISH_TIMEOUT_MS).unref()
     try {
-      await encoder.finish()
-      return true
+      await writing
+      await encoder?.finish()
+      return encoder !== null
     } finally {
       clearTimeout(late)
       stop()
@@ -110,7 +115,7 @@ export function recordSession(
     } catch (error) {
       onError(error)
     } finally {
-      await rm(path, { force: true }).catch(onError)
+      await rm(dirname(path), { recursive: true, force: true }).catch(onError)
     }
   }
 
