@@ -78,14 +78,14 @@ const CASES: readonly Case[] = [
     email: 'a@policy.example',
     contactfind: 'unknown',
     result: 'risky',
-    state: 'NOT_FOUND',
+    state: 'ABORTED',
     isFree: true,
   },
   {
     email: 'a@private.example',
     contactfind: 'unknown',
     result: 'risky',
-    state: 'NOT_FOUND',
+    state: 'ABORTED',
     isFree: true,
   },
 ]

@@ -6,7 +6,7 @@ import type { AddressReport, Finding } from './check-address.ts'
 type Verdict = {
   readonly contactfind: 'valid' | 'invalid' | 'accept_all' | 'disposable' | 'unknown'
   readonly result: 'deliverable' | 'undeliverable' | 'risky'
-  readonly state: 'FOUND' | 'NOT_FOUND' | 'BAD_INPUT'
+  readonly state: 'FOUND' | 'NOT_FOUND' | 'BAD_INPUT' | 'ABORTED'
   readonly certainty: 'ultra_sure' | 'probable' | null
 }
 
@@ -28,6 +28,8 @@ const UNKNOWN: Verdict = {
   state: 'NOT_FOUND',
   certainty: null,
 }
+/** NOT_FOUND would be a verdict about the address. */
+const NOT_MADE: Verdict = { ...UNKNOWN, state: 'ABORTED' }
 const VERDICTS: Readonly<Record<Finding, Verdict>> = {
   accepted: VALID,
   accepts_all: {
@@ -47,9 +49,9 @@ const VERDICTS: Readonly<Record<Finding, Verdict>> = {
   bad_syntax: { ...INVALID, state: 'BAD_INPUT' },
   deferred: UNKNOWN,
   unclear: UNKNOWN,
-  blocked: UNKNOWN,
-  unreachable: UNKNOWN,
-  not_probed: UNKNOWN,
+  blocked: NOT_MADE,
+  unreachable: NOT_MADE,
+  not_probed: NOT_MADE,
 }
 
 /** Findings that decide nothing about the address, because the gateway could not ask. Not charged. */
