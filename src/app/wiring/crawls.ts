@@ -21,14 +21,14 @@ export function startCrawls({
   database,
   now,
   reading: { pages },
-  extraction: { extractData },
+  extraction: { extractPaid: extractData },
   logger,
   concurrency,
 }: {
   readonly database: Database
   readonly now: Clock
   readonly reading: Pick<Reading, 'pages'>
-  readonly extraction: Pick<Extraction, 'extractData'>
+  readonly extraction: Pick<Extraction, 'extractPaid'>
   readonly logger: Logger
   readonly concurrency: number
 }): Crawls {

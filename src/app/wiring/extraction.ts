@@ -4,6 +4,7 @@ import {
   createSchemaChecker,
   type SchemaChecker,
 } from '../../composites/extraction/schema-checker.ts'
+import { limitUnpaid } from '../../composites/extraction/limit-unpaid.ts'
 import { createSummarize } from '../../composites/extraction/summarize.ts'
 import { createBoundedComplete } from '../../llm/ask/bounded-complete.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
@@ -12,13 +13,22 @@ import type { Router } from '../../llm/ask/create-router.ts'
 export type Extraction = {
   readonly checker: SchemaChecker
   readonly extractData: ExtractData | null
+  /** For jobs, which are charged at their launch. */
+  readonly extractPaid: ExtractData | null
   readonly summarize: Summarize | null
 }
 
 export function openExtraction(router: Router): Extraction {
   const checker = createSchemaChecker()
   const complete = createBoundedComplete(router)
-  if (!router.directory.isConfigured) return { checker, extractData: null, summarize: null }
-  const extractData = createExtractData({ complete, checker })
-  return { checker, extractData, summarize: createSummarize({ complete, extractData }) }
+  if (!router.directory.isConfigured)
+    return { checker, extractData: null, extractPaid: null, summarize: null }
+  const extractPaid = createExtractData({ complete, checker })
+  const extractData = limitUnpaid(extractPaid, router.now)
+  return {
+    checker,
+    extractData,
+    extractPaid,
+    summarize: createSummarize({ complete, extractData }),
+  }
 }

@@ -30,7 +30,7 @@ export function createExtractData(deps: ExtractDeps): ExtractData {
     } catch (error) {
       // The model's answer is paid for: a caller that repeated the extraction would pay again.
       if (error instanceof AppError && !request.visitor.signal.aborted)
-        return { kind: 'failed', reason: error.message }
+        return { kind: 'failed', reason: error.message, isAnswered: true }
       throw error
     }
   }
@@ -70,6 +70,7 @@ async function extractInRounds(
   return {
     kind: 'failed',
     reason: `The language model's answer does not fit the schema: ${reason}`.slice(0, 500),
+    isAnswered: true,
   }
 }
 

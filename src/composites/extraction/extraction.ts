@@ -28,7 +28,10 @@ export type ExtractionRequest = {
   readonly mode: Mode
   readonly visitor: Visitor
 }
-/** `isCut`: the model read only the beginning of the pages. */
+/**
+ * `isCut`: the model read only the beginning of the pages. `isAnswered`: the model answered, so the
+ * failure cost the operator.
+ */
 export type Extracted =
   | {
       readonly kind: 'data'
@@ -36,7 +39,7 @@ export type Extracted =
       readonly basis?: readonly Support[]
       readonly isCut: boolean
     }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isAnswered?: true }
 export type ExtractData = (request: ExtractionRequest) => Promise<Extracted>
 
 export type SummaryRequest = {
