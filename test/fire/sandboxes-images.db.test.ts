@@ -191,8 +191,12 @@ describe('a sandbox with an image of Podman', { skip }, () => {
   })
 
   it('ends at its timeout', async () => {
-    await call('create', { image, timeout: 1 })
-    await eventually(() => assert.equal(containers(), ''))
+    const made = await call('create', { image, timeout: 1 })
+    const name = `tollgate-box-${String(made.data?.['sandbox_id']).split('_').at(-1)}`
+    await eventually(() => {
+      assert.equal(containers(), '')
+      assert.deepEqual(groupsNamed(name), [])
+    })
   })
 
   it('leaves no container within 30 s when the gateway is killed', async () => {

@@ -1,7 +1,9 @@
 /** Boxes of Podman, which run images of its local store. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findProgram } from '../../../lib/machine/find-program.ts'
 import {
@@ -15,6 +17,8 @@ import { BOX_HOME } from '../isolation/layout.ts'
 import { writeFiles } from '../isolation/write-files.ts'
 
 const COMMAND_MS = 30_000
+const REMOVE_TRIES = 100
+const REMOVE_WAIT_MS = 20
 const HIERARCHIES = '/sys/fs/cgroup'
 const OPEN_FILES = 1024
 /** Of the machine, which Podman would otherwise show: hosts, name servers, and proxies with passwords. */
@@ -125,8 +129,16 @@ async function runArguments(plan: BoxPlan, image: string): Promise<readonly stri
   ]
 }
 
-/** Podman creates the parent group in every hierarchy of version 1 and leaves it there. */
+/**
+ * Podman creates the parent group in every hierarchy of version 1 and leaves it there. It may still
+ * remove the group of the container when a program of its own ended the container.
+ */
 async function removeParentGroups(id: string): Promise<void> {
-  for (const hierarchy of await readdir(HIERARCHIES).catch(() => []))
-    await rmdir(join(HIERARCHIES, hierarchy, containerName(id))).catch(() => undefined)
+  const hierarchies = await readdir(HIERARCHIES).catch(() => [])
+  let left = hierarchies.map((hierarchy) => join(HIERARCHIES, hierarchy, containerName(id)))
+  for (let tries = REMOVE_TRIES; tries > 0 && left.length > 0; tries -= 1) {
+    for (const path of left) await rmdir(path).catch(() => undefined)
+    left = left.filter((path) => existsSync(path))
+    if (left.length > 0) await delay(REMOVE_WAIT_MS)
+  }
 }
