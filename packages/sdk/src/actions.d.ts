@@ -6358,6 +6358,8 @@ export interface EmailintelActions {
     /** First and last name. */
     full_name: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** The person. Null if none was found. */
     data?: {
       /** The email address. Null if none was found. */
@@ -6619,6 +6621,8 @@ export interface EmailintelActions {
     /** URL of the article (http or https). */
     url: string
   }, {
+    /** Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged. */
+    unchecked?: string | null
     /** The person. Null if none was found. */
     data?: {
       /** The email address. Null if none was found. */

@@ -30,7 +30,16 @@ function isAccepted(
     upstreams,
     guardedDispatcher: dispatcher,
     operatorDispatcher: dispatcher,
-    inHouse: new Set(['semantic.contents', 'render.scrape', 'render.map']),
+    // Email checks find no people, so they make no search for people live.
+    inHouse: new Set([
+      'semantic.contents',
+      'render.scrape',
+      'render.map',
+      'contactfind.email-verify',
+      'emailintel.email-verifier',
+      'emailintel.email-finder',
+      'emailintel.domain-search',
+    ]),
     simulatorUrl: 'http://127.0.0.1:9',
     userAgent: 'Gate/1.0',
   })

@@ -18,7 +18,7 @@ export function searchDomain(domain: string, site: SiteAddresses, input: Data): 
         email: address.email,
         type: typeOf(local),
         department: departmentOf(local),
-        sources: sourcesOf(address, site),
+        sources: sourcesOf(address, site.readMs),
       })),
     },
     meta: {
@@ -47,7 +47,8 @@ function typeOf(local: string): 'personal' | 'generic' {
   return isRoleName(local) ? 'generic' : 'personal'
 }
 
-function sourcesOf({ pages }: PublishedAddress, { readMs }: SiteAddresses): readonly Data[] {
+/** The pages that publish the address, in the vendor's shape. */
+export function sourcesOf({ pages }: PublishedAddress, readMs: number): readonly Data[] {
   const seen = new Date(readMs).toISOString()
   return pages.map((uri) => ({
     uri,

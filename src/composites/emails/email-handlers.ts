@@ -4,9 +4,13 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { newId } from '../../lib/ids.ts'
 import type { CheckAddress } from './check-address.ts'
 import { searchDomain, toDomainScan } from './domain-search.ts'
+import { findAddress, type FindAddressDeps } from './find-address.ts'
+import { findAuthor, type AuthorDeps } from './find-author.ts'
+import { toEmailSearch, toPersonReply } from './person-answers.ts'
 import {
   findSearch,
   listSearches,
@@ -28,6 +32,8 @@ export type EmailDeps = {
   readonly now: Clock
   readonly checkAddress: CheckAddress
   readonly readSite: ReadSiteAddresses
+  readonly pages: AuthorDeps['pages']
+  readonly findTimes: FindAddressDeps['findTimes']
 }
 
 /** Names of handlers that exist only on a gateway with the part `emails`. */
@@ -35,6 +41,9 @@ export const EMAIL_HANDLERS = [
   'contactfind.email-verify',
   'emailintel.email-verifier',
   'emailintel.domain-search',
+  'emailintel.email-finder',
+  'emailintel.author-finder',
+  'emailasync.email-search',
   'emailasync.email-verification',
   'emailasync.domain-scan',
   'emailasync.result',
@@ -51,6 +60,28 @@ export function emailHandlers(deps: EmailDeps): ReadonlyMap<string, InHouseHandl
     'emailintel.domain-search': async (input, tools) => {
       const domain = requirePublicDomain(input['domain'], 'domain')
       return searchDomain(domain, await readSite(domain, tools), input)
+    },
+    'emailintel.email-finder': async (input, tools) => {
+      const domain = requirePublicDomain(input['domain'], 'domain')
+      const name = String(input['full_name'])
+      const found = await findAddress(deps, { name, domain }, tools)
+      return toPersonReply(found, { name, domain, nowMs: deps.now() })
+    },
+    'emailintel.author-finder': async ({ url }, tools) => {
+      const author = await findAuthor(deps, String(url), tools)
+      const found = await findAddress(deps, author, tools)
+      const { data, ...more } = toPersonReply(found, { ...author, nowMs: deps.now() })
+      return { data: { ...fieldsOf(data), info: { title: author.title } }, ...more }
+    },
+    'emailasync.email-search': async (input, tools) => {
+      const domain = requirePublicDomain(input['domainOrCompany'], 'domainOrCompany')
+      const name = [textField(input, 'firstname'), textField(input, 'lastname')].join(' ').trim()
+      const found = await findAddress(deps, { name, domain }, tools)
+      const { unchecked } = found
+      return launch(deps, tools, 'email-search', {
+        item: toEmailSearch(found, name),
+        ...(unchecked === undefined ? {} : { unchecked }),
+      })
     },
     'emailasync.email-verification': async ({ email }, tools) => {
       const report = await checkAddress(String(email), tools)

@@ -22,6 +22,8 @@ export type SiteReaderDeps = {
   readonly now: Clock
   readonly pause: Pause
   readonly slots: Slots
+  /** The time of a page and of the whole site. */
+  readonly readTimes: { readonly pageMs: number; readonly siteMs: number }
   /** The addresses of the home page to try, in this order. */
   readonly homePages: (domain: string) => readonly string[]
 }
@@ -33,8 +35,6 @@ export type ReadSiteAddresses = (
 ) => Promise<SiteAddresses>
 
 const MAX_PAGES = 8
-const SITE_MS = 18_000
-const PAGE_MS = 8_000
 const SPACING_MS = 500
 const MAX_ADDRESSES = 200
 const MAX_SITES = 500
@@ -52,7 +52,7 @@ export function createSiteReader(deps: SiteReaderDeps): ReadSiteAddresses {
     if (site !== undefined && now() - site.readMs < SITE_LIFE_MS) return site
     const leave = await slots.take({ accountId, signal: ended })
     try {
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(SITE_MS)])
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(deps.readTimes.siteMs)])
       const read = await readSite(deps, domain, { accountId, signal })
       // Half of a site would be the answer to other accounts for an hour.
       ended.throwIfAborted()
@@ -113,11 +113,11 @@ const BUSY = new Set(['overloaded', 'rate_limited', 'shutting_down'])
 
 /** Null for a page that cannot or may not be read. */
 async function readPage(
-  { pages, now }: SiteReaderDeps,
+  { pages, now, readTimes }: SiteReaderDeps,
   url: string,
   { accountId, signal }: Visit,
 ): Promise<ScrapedDocument | null> {
-  const call = { accountId, signal, timeoutMs: PAGE_MS, now }
+  const call = { accountId, signal, timeoutMs: readTimes.pageMs, now }
   try {
     if (!(await pages.mayCrawl(new URL(url), call))) return null
     const reply = await pages.render2Scrape(

@@ -135,6 +135,7 @@ test('does not remember a site whose reading the caller ended', async () => {
     now: bed.clock,
     // The caller leaves after the home page.
     pause: async () => caller.abort(),
+    readTimes: { pageMs: 60_000, siteMs: 60_000 },
     slots: createSlots({ places: 1, waiting: 1, what: 'a site' }),
     homePages: (domain) => [`https://${domain}/`],
   })

@@ -55,12 +55,17 @@ const VERDICTS: Readonly<Record<Finding, Verdict>> = {
 }
 
 /** Findings that decide nothing about the address, because the gateway could not ask. Not charged. */
-const UNCHECKED: Readonly<Partial<Record<Finding, string>>> = {
+export const UNCHECKED: Readonly<Partial<Record<Finding, string>>> = {
   blocked: 'The email server of the domain does not let this gateway check addresses.',
   unreachable:
     'No email server of the domain answered this gateway. Port 25 may be closed in its network.',
   not_probed:
     'This gateway does not ask email servers, because it has no public name. Its operator sets MAIL_DOMAIN or PUBLIC_URL.',
+}
+
+/** The status of the check in the words of contactfind and emailintel. */
+export function verdictOf({ finding }: AddressReport): string {
+  return VERDICTS[finding].contactfind
 }
 
 /** The field `unchecked` for an answer that is not charged; no field for others. */

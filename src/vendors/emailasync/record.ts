@@ -180,6 +180,8 @@ export const service = defineService({
       example: { firstname: 'Ana', lastname: 'Example', domainOrCompany: 'example.com' },
       priceCents: '4',
       path: '/email-search',
+      inHouse: 'emailasync.email-search',
+      inHouseCheck: (input) => void requirePublicDomain(input.domainOrCompany, 'domainOrCompany'),
     }),
     'email-verification': launch({
       title: 'Start an email verification',

@@ -60,6 +60,8 @@ const person = {
 }
 const nothing = 'The person. Null if none was found.'
 const emailFound = answer({ data: maybe(record(nothing, person)) })
+/** This gateway finds some addresses itself. */
+const emailFoundHere = answer({ ...uncheckedField, data: maybe(record(nothing, person)) })
 const checks = maybe(
   record('The checks of the address.', {
     email: maybe(text('The address.')),
@@ -95,7 +97,7 @@ export const returns: Returns = {
       }),
     ),
   }),
-  'email-finder': emailFound,
+  'email-finder': emailFoundHere,
   'linkedin-finder': emailFound,
   'domain-search': answer({
     data: maybe(
@@ -142,6 +144,7 @@ export const returns: Returns = {
     ),
   }),
   'author-finder': answer({
+    ...uncheckedField,
     data: maybe(record(nothing, { ...person, info: maybe(open('Facts about the article.')) })),
   }),
   enrich: emailFound,

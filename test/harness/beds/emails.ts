@@ -22,6 +22,8 @@ export type EmailBed = CallBed & {
   readonly hosts: Map<string, string>
   /** Pages by host and path, such as "acme.example/contact". A text that begins with "http" redirects. */
   readonly pages: Map<string, string>
+  /** The URL of a page by host and path. */
+  urlOf(page: string): string
   /** The requested pages. */
   readonly requested: string[]
   /** A call with a live key. Rejects with its error. */
@@ -82,6 +84,11 @@ export async function openEmailBed(environment: Record<string, string> = {}): Pr
         port: server.port,
         homePages: (domain) => [`http://${domain}:${site}/`],
         pause: async (ms) => clock.advance(ms),
+        // A busy machine must not decide the result.
+        times: {
+          read: { pageMs: 60_000, siteMs: 60_000 },
+          find: { siteMs: 60_000, wholeMs: 80_000 },
+        },
       },
     },
     false,
@@ -103,6 +110,7 @@ export async function openEmailBed(environment: Record<string, string> = {}): Pr
     hosts,
     pages,
     requested,
+    urlOf: (page) => `http://${page.replace('/', `:${site}/`)}`,
     async run(action, body, caller = bed.caller) {
       const [service = '', name = ''] = action.split('/')
       const answer = await runCall(bed.calls, bed.request(service, name, body, { caller }))

@@ -4419,6 +4419,8 @@ class EmailintelEmailFinderData(TypedDict):
     """Public pages with the address."""
 
 class EmailintelEmailFinder(Answer):
+    unchecked: NotRequired[Optional[str]]
+    """Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged."""
     data: NotRequired[Optional[EmailintelEmailFinderData]]
     """The person. Null if none was found."""
 
@@ -4429,6 +4431,10 @@ class EmailintelLinkedinFinderParams(CallParams):
     """URL of the LinkedIn profile. It must contain linkedin.com/."""
     full: NotRequired[bool]
     """Returns every known address."""
+
+class EmailintelLinkedinFinder(Answer):
+    data: NotRequired[Optional[EmailintelEmailFinderData]]
+    """The person. Null if none was found."""
 
 class EmailintelDomainSearchParams(CallParams):
     max_chars: NotRequired[int]
@@ -4595,6 +4601,8 @@ class EmailintelAuthorFinderData(TypedDict):
     """Facts about the article."""
 
 class EmailintelAuthorFinder(Answer):
+    unchecked: NotRequired[Optional[str]]
+    """Only if this gateway checks addresses itself and could not check this one: the reason. The answer is then not charged."""
     data: NotRequired[Optional[EmailintelAuthorFinderData]]
     """The person. Null if none was found."""
 
@@ -14419,13 +14427,13 @@ class EmailintelService:
         """Check whether an email address is deliverable. The verdict is at data.email.result."""
     def email_finder(self, **params: Unpack[EmailintelEmailFinderParams]) -> Result[EmailintelEmailFinder]:
         """Find the email address of a person by name and company."""
-    def linkedin_finder(self, **params: Unpack[EmailintelLinkedinFinderParams]) -> Result[EmailintelEmailFinder]:
+    def linkedin_finder(self, **params: Unpack[EmailintelLinkedinFinderParams]) -> Result[EmailintelLinkedinFinder]:
         """Find the email address of a LinkedIn profile. Takes about twelve seconds."""
     def domain_search(self, **params: Unpack[EmailintelDomainSearchParams]) -> Result[EmailintelDomainSearch]:
         """List the known email addresses at a company, by department and country."""
     def author_finder(self, **params: Unpack[EmailintelAuthorFinderParams]) -> Result[EmailintelAuthorFinder]:
         """Find the email address of the author of an article."""
-    def enrich(self, **params: Unpack[ContactfindPersonFromEmailParams]) -> Result[EmailintelEmailFinder]:
+    def enrich(self, **params: Unpack[ContactfindPersonFromEmailParams]) -> Result[EmailintelLinkedinFinder]:
         """Find the person behind an email address: name, position, company and profiles."""
     def phone_finder(self, **params: Unpack[EmailintelPhoneFinderParams]) -> Result[EmailintelPhoneFinder]:
         """Find a phone number by email address, company domain or LinkedIn profile."""
@@ -14433,10 +14441,10 @@ class EmailintelService:
 class AsyncEmailintelService:
     def email_verifier(self, **params: Unpack[ContactfindEmailVerifyParams]) -> Awaitable[Result[EmailintelEmailVerifier]]: ...
     def email_finder(self, **params: Unpack[EmailintelEmailFinderParams]) -> Awaitable[Result[EmailintelEmailFinder]]: ...
-    def linkedin_finder(self, **params: Unpack[EmailintelLinkedinFinderParams]) -> Awaitable[Result[EmailintelEmailFinder]]: ...
+    def linkedin_finder(self, **params: Unpack[EmailintelLinkedinFinderParams]) -> Awaitable[Result[EmailintelLinkedinFinder]]: ...
     def domain_search(self, **params: Unpack[EmailintelDomainSearchParams]) -> Awaitable[Result[EmailintelDomainSearch]]: ...
     def author_finder(self, **params: Unpack[EmailintelAuthorFinderParams]) -> Awaitable[Result[EmailintelAuthorFinder]]: ...
-    def enrich(self, **params: Unpack[ContactfindPersonFromEmailParams]) -> Awaitable[Result[EmailintelEmailFinder]]: ...
+    def enrich(self, **params: Unpack[ContactfindPersonFromEmailParams]) -> Awaitable[Result[EmailintelLinkedinFinder]]: ...
     def phone_finder(self, **params: Unpack[EmailintelPhoneFinderParams]) -> Awaitable[Result[EmailintelPhoneFinder]]: ...
 
 class SecfilingsService:

@@ -24,6 +24,7 @@ export type EmailWorld = {
   readonly port: number
   readonly homePages: (domain: string) => readonly string[]
   readonly pause: Pause
+  readonly times: typeof TIMES
 }
 
 export type Emails = EmailDeps & {
@@ -39,6 +40,11 @@ export const NOTE_WITHOUT_SERVERS =
 const CONNECT_MS = 5_000
 const REPLY_MS = 10_000
 const SESSIONS_MS = 20_000
+/** emailasync has 30 s for a search. */
+const TIMES = {
+  read: { pageMs: 8_000, siteMs: 18_000 },
+  find: { siteMs: 8_000, wholeMs: 25_000 },
+}
 const CHECKS = { places: 16, perAccount: 4, waiting: 64, what: 'an email check' }
 const SITES = { places: 8, perAccount: 3, waiting: 32, what: 'a search for addresses' }
 
@@ -62,7 +68,7 @@ export function openEmails(
 ): Emails | null {
   if (!isPartEnabled(config.inHouse, 'emails', isDefault)) return null
   const name = mailNameOf(config)
-  const pause = world.pause ?? pauseFor
+  const { pause = pauseFor, times = TIMES } = world
   const guard = createGuard({
     allowPrivateNetworks: config.allowPrivateNetworks,
     publicPorts: new Set([SMTP_PORT]),
@@ -71,7 +77,9 @@ export function openEmails(
   return {
     database,
     now,
+    pages,
     asksServers: name !== null,
+    findTimes: times.find,
     checkAddress: createAddressCheck({
       names: world.names ?? createDomainNames(),
       probe:
@@ -95,6 +103,7 @@ export function openEmails(
       now,
       pause,
       slots: createSlots(SITES),
+      readTimes: times.read,
       homePages: world.homePages ?? homePagesOf,
     }),
     close: () => guard.close(),

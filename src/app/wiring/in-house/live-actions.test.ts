@@ -20,7 +20,10 @@ test('counts every action once, and parts and a language model make more of them
   assert.deepEqual(gained(listWith(['emails']).live), [
     'contactfind/email-verify',
     'emailintel/email-verifier',
+    'emailintel/email-finder',
     'emailintel/domain-search',
+    'emailintel/author-finder',
+    'emailasync/email-search',
     'emailasync/email-verification',
     'emailasync/domain-scan',
     'emailasync/result',
