@@ -15,6 +15,7 @@ const boundary = FRAME_STREAM_TYPE.replace(/.*boundary=/, '')
 
 /** A browser that performs every command. Page `T1` is attached as session `S-T1`. */
 let sent: Sent[]
+let titled: object | null
 let client: HubClient | null
 let screencast: Screencast
 
@@ -26,8 +27,11 @@ const hub: CdpHub = {
         const command = JSON.parse(text) as Sent
         sent.push(command)
         const { targetId } = command.params
-        const result =
-          command.method === 'Target.attachToTarget' ? { sessionId: `S-${String(targetId)}` } : {}
+        const results: Record<string, object> = {
+          'Target.attachToTarget': { sessionId: `S-${String(targetId)}` },
+          ...(titled === null ? {} : { 'Target.getTargetInfo': { targetInfo: titled } }),
+        }
+        const result = results[command.method] ?? {}
         client?.receive(JSON.stringify({ id: command.id, result }))
       },
       close: () => undefined,
@@ -59,6 +63,7 @@ async function showPage(): Promise<void> {
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   sent = []
+  titled = null
   client = null
   screencast = createScreencast(hub)
 })
@@ -117,6 +122,13 @@ describe('the image of a session', () => {
     await settle()
     frame('of the first page')
     assert.deepEqual(seen, ['of the new page', 'of the first page'])
+  })
+
+  it('has the present title of its page, which changes without an event', async () => {
+    await showPage()
+    const url = 'https://a.example/'
+    titled = { targetId: 'A', type: 'page', url, title: 'Later' }
+    assert.deepEqual(await screencast.page(), { url, title: 'Later' })
   })
 
   it('does not show a frame of more than two megabytes', async () => {

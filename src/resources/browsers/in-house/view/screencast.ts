@@ -124,7 +124,13 @@ export function createScreencast(hub: CdpHub): Screencast {
     latest: () => latest,
     async page() {
       try {
-        await open()
+        const client = await open()
+        const targetId = pages.shownId()
+        if (targetId === null) return null
+        // Chromium reports no event when a title changes.
+        const { targetInfo } = await client.send('Target.getTargetInfo', { targetId })
+        if (targetInfo !== undefined)
+          pages.take({ method: 'Target.targetInfoChanged', params: { targetInfo } })
         return pages.shown()
       } catch {
         return null
