@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSlots } from '../../lib/fairness/fair-slots.ts'
 import { createAddressCheck } from './check-address.ts'
+import { classifyReply } from './classify-reply.ts'
 import { createDomainFacts } from './domain-facts.ts'
 
 /** A check of a domain with two servers: the first one never answers, the second is always in use. */
@@ -47,4 +48,34 @@ test('rejects and frees its place when the caller leaves', async () => {
       check('ana@slow.example', { accountId: 'a', signal: AbortSignal.timeout(5) }),
       `attempt ${attempt}`,
     )
+})
+
+test('distinguishes replies about the gateway from those about the address', () => {
+  const CASES = {
+    blocked: [
+      '421 4.7.0 [TSS04] Messages temporarily deferred',
+      '450 4.7.25 Client host rejected: cannot find your reverse hostname',
+      '451 4.7.1 203.0.113.9 is listed in an RBL',
+      '550 5.7.1 Relay access denied',
+    ],
+    deferred: [
+      '450 4.2.1 receives mail at too high a rate',
+      '451 4.7.1 Greylisting policy, try again',
+      '450 4.2.0 try again later',
+    ],
+    unclear: ['452 4.2.2 mailbox full', '552 5.2.2 over quota'],
+    rejected: [
+      '550 5.1.1 blocked@policy.example: no such user',
+      '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)',
+      '550 <full@spam.example>: unknown',
+    ],
+    accepted: ['250 2.1.5 ok', '251 will forward'],
+  }
+  for (const [expected, replies] of Object.entries(CASES))
+    for (const reply of replies)
+      assert.equal(
+        classifyReply({ code: Number(reply.slice(0, 3)), text: reply.slice(4) }),
+        expected,
+        reply,
+      )
 })

@@ -183,5 +183,6 @@ function interpret(result: ProbeResult, isSelective: boolean): Probed {
 function judgeDecoy(decoy: Extract<ProbeResult, { kind: 'answered' }>['decoy']): Finding {
   const reply = decoy === null ? 'unclear' : classifyReply(decoy)
   if (reply === 'accepted') return 'accepts_all'
+  if (reply === 'blocked') return 'blocked'
   return reply === 'rejected' ? 'accepted' : 'unclear'
 }

@@ -4,7 +4,7 @@ import type { SmtpReply } from '../../lib/mailbox-probe.ts'
  * - `accepted`: the server accepts email for the address.
  * - `rejected`: the address does not exist.
  * - `deferred`: try again later, such as greylisting.
- * - `blocked`: the server rejects this gateway, for any address.
+ * - `blocked`: the server rejects this gateway, for any address, also temporarily.
  * - `unclear`: anything else, such as a full mailbox.
  */
 export type ReplyClass = 'accepted' | 'rejected' | 'deferred' | 'blocked' | 'unclear'
@@ -12,7 +12,8 @@ export type ReplyClass = 'accepted' | 'rejected' | 'deferred' | 'blocked' | 'unc
 /** RFC 3463: 5.1.x is a bad address, 5.2.1 a disabled mailbox, 5.7.x a rule of the server. */
 const ENHANCED = /(?:^|\s)([245])\.(\d{1,3})\.(\d{1,3})(?=\s|$)/
 const POLICY =
-  /\b(?:abuse|access denied|authenticat\w*|banned|blacklist\w*|blocked?|blocklist\w*|denied|dnsbl|dynamic|listed|policy|ptr|rbl|relay\w*|reputation|reverse dns|spam\w*|spamhaus|spf|tls|starttls|unauthorized)\b/i
+  /\b(?:abuse|access denied|authenticat\w*|banned|blacklist\w*|blocked?|blocklist\w*|denied|dnsbl|dynamic|listed|policy|ptr|rbl|relay\w*|reputation|reverse (?:dns|host\w*)|spam\w*|spamhaus|spf|tls|starttls|unauthorized)\b/i
+const GREYLISTED = /gr[ae]y-?list/i
 const FULL = /\b(?:full|quota|storage)\b/i
 /** Servers repeat the address, whose words are the caller's. */
 const ADDRESSES = /(?<![^\s<>:])[^\s<>:]*@[^\s<>:]*/g
@@ -26,8 +27,11 @@ export function classifyReply({ code, text: words }: SmtpReply): ReplyClass {
   if (code === 250 || code === 251) return 'accepted'
   if (code < 400) return 'unclear'
   const [, , subject, detail] = ENHANCED.exec(text) ?? []
-  if (code === 421 || (code < 500 && POLICY.test(text))) return 'deferred'
-  if (code < 500) return FULL.test(text) ? 'unclear' : 'deferred'
+  if (code < 500) {
+    if (GREYLISTED.test(text)) return 'deferred'
+    if (code === 421 || POLICY.test(text)) return 'blocked'
+    return FULL.test(text) ? 'unclear' : 'deferred'
+  }
   if (subject === '1' || (subject === '2' && detail === '1')) return 'rejected'
   if (UNKNOWN_AT_EXCHANGE.test(text)) return 'rejected'
   if (subject === '7') return 'blocked'
