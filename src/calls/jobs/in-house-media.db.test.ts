@@ -215,7 +215,7 @@ describe('a frame or a text', () => {
 })
 
 describe('a model of the vendor', () => {
-  it('without a key is not set up and free, whatever this machine can do', async () => {
+  it('without a key is not set up, and free', async () => {
     for (const input of [
       { model: 'kokoro', text: 'Hello.' },
       { model: 'ffmpeg-merge', video_urls: ['https://a.example/1.mp4'] },

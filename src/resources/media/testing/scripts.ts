@@ -9,7 +9,7 @@ import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import type { MediaPrograms } from '../media-deps.ts'
 import type { UseWorkspace } from '../workspace.ts'
 
-/** A file is described by its first word: "film", "sound", "broken" or anything else. */
+/** The first letters of a file stand for its content. */
 const PROBE = `#!/bin/sh
 for file in "$@"; do :; done
 case "$(head -c 6 "\${file#file:}")" in
@@ -18,7 +18,7 @@ case "$(head -c 6 "\${file#file:}")" in
   *) echo 'no media' >&2; exit 1 ;;
 esac
 `
-/** Writes what a film begins with. Fails for a broken input, and does not end for a slow one. */
+/** Fails for a broken input, and does not end for a slow one. */
 const FFMPEG = `#!/bin/sh
 for out in "$@"; do :; done
 for word in "$@"; do case "$word" in file:*) [ "$word" = "$out" ] || inputs="$inputs \${word#file:}" ;; esac; done
