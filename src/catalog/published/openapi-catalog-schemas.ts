@@ -268,6 +268,11 @@ export const catalogSchemas = {
         description:
           'The longest that the call may take. For a job, the time until the gateway gives up.',
       },
+      live_models: {
+        type: 'array',
+        items: text,
+        description: 'Of an action with models: those that work on this gateway.',
+      },
       kept_files: {
         type: 'array',
         items: { type: 'string' },
