@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { BoxReply, BoxRequest } from './box-requests.ts'
+import type { BoxReply } from './box-requests.ts'
 import { isAbandoned, openRelay, relayTo, socketPath } from './relay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-relay-'))
