@@ -52,6 +52,13 @@ describe('arguments of ffmpeg', () => {
     hasCaptions: true,
   }
 
+  it('store no frames of a GIF until its last one, for a palette of all', () => {
+    const own = { kind: 'own' } as const
+    const args = convertArguments({ input: 'i', output: 'o', format: 'gif', part, frame: own })
+    const [graph = ''] = valuesOf(args, '-filter_complex')
+    assert.match(graph, /palettegen=stats_mode=single\[p\];\[b\]\[p\]paletteuse=new=1$/)
+  })
+
   it('let every input open only files, of listed formats and codecs', () => {
     const all = [
       ...FORMAT_NAMES.map((format) =>

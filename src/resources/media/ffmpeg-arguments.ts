@@ -143,13 +143,14 @@ export function convertArguments(conversion: Conversion): readonly string[] {
   const { input, output, format, part, frame, hasCaptions = false } = conversion
   const filters = [scaleFilter(frame), ...(hasCaptions ? [`ass=${CAPTIONS_FILE}`] : [])]
   const kind = KIND_OF_FORMAT[format]
+  // A palette for each frame: one for all frames would store them until the last one.
   const graph =
     kind === 'audio'
       ? []
       : format === 'gif'
         ? [
             '-filter_complex',
-            `[0:v:0]fps=10,${filters.join(',')},split[a][b];[a]palettegen[p];[b][p]paletteuse`,
+            `[0:v:0]fps=10,${filters.join(',')},split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1`,
           ]
         : ['-vf', filters.join(',')]
   const streams =
