@@ -54,9 +54,8 @@ export function createSiteReader(deps: SiteReaderDeps): ReadSiteAddresses {
     try {
       const signal = AbortSignal.any([ended, AbortSignal.timeout(deps.readTimes.siteMs)])
       const read = await readSite(deps, domain, { accountId, signal })
-      // Half of a site would be the answer to other accounts for an hour.
-      ended.throwIfAborted()
-      known.set(domain, read)
+      // Otherwise half of a site would be the answer to other accounts for an hour.
+      if (!ended.aborted) known.set(domain, read)
       return read
     } finally {
       leave()
@@ -124,7 +123,10 @@ async function readPage(
       { url, formats: ['rawHtml', 'links'], onlyMainContent: false, renderJs: false },
       call,
     )
-    return reply.success && reply.data.metadata.statusCode < 400 ? reply.data : null
+    if (!reply.success || reply.data.metadata.statusCode >= 400) return null
+    const { url: finalUrl } = reply.data.metadata
+    // The page may have redirected to one that robots.txt forbids.
+    return finalUrl === url || (await pages.mayCrawl(new URL(finalUrl), call)) ? reply.data : null
   } catch (error) {
     if (error instanceof AppError && !BUSY.has(error.code)) return null
     if (signal.aborted) return null

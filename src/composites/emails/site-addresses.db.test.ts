@@ -114,40 +114,59 @@ test('reads at most eight pages, and no page that robots.txt forbids', async () 
   assert.ok(!read.includes('many.example/contact/0'))
 })
 
-test('does not remember a site whose reading the caller ended', async () => {
-  const caller = new AbortController()
-  const read = createSiteReader({
+/** Reads https://acme.example/, which links the page /contact with an address. */
+function readerOf(change: {
+  readonly pause?: () => void
+  readonly redirects?: Readonly<Record<string, string>>
+  readonly forbidden?: string
+}) {
+  return createSiteReader({
     pages: {
-      mayCrawl: async () => true,
-      async render2Scrape(input) {
-        const url = String(input['url'])
-        const isHome = url === 'https://acme.example/'
+      mayCrawl: async ({ href }) => href !== change.forbidden,
+      async render2Scrape(input, { signal }) {
+        signal.throwIfAborted()
+        const sourceURL = String(input['url'])
+        const url = change.redirects?.[sourceURL] ?? sourceURL
         return {
           success: true,
           data: {
-            rawHtml: isHome ? '' : 'info@acme.example',
+            rawHtml: url === 'https://acme.example/' ? '' : 'info@acme.example',
             links: ['https://acme.example/contact'],
-            metadata: { title: '', url, sourceURL: url, statusCode: 200, contentType: 'text/html' },
+            metadata: { title: '', url, sourceURL, statusCode: 200, contentType: 'text/html' },
           },
         }
       },
     },
     now: bed.clock,
-    // The caller leaves after the home page.
-    pause: async () => caller.abort(),
-    readTimes: { pageMs: 60_000, siteMs: 60_000 },
+    pause: async () => change.pause?.(),
     slots: createSlots({ places: 1, waiting: 1, what: 'a site' }),
+    readTimes: { pageMs: 8_000, siteMs: 18_000 },
     homePages: (domain) => [`https://${domain}/`],
   })
-  await assert.rejects(read('acme.example', { accountId: 'a', signal: caller.signal }))
-  const { addresses } = await read('acme.example', {
-    accountId: 'b',
-    signal: new AbortController().signal,
-  })
+}
+const visit = () => ({ accountId: 'a', signal: new AbortController().signal })
+
+test('does not remember a site whose reading the caller ended', async () => {
+  const caller = new AbortController()
+  // The caller leaves after the home page.
+  const read = readerOf({ pause: () => caller.abort() })
+  const half = await read('acme.example', { accountId: 'a', signal: caller.signal })
+  assert.deepEqual(half.addresses, [])
+  const { addresses } = await read('acme.example', visit())
   assert.deepEqual(
     addresses.map(({ email }) => email),
     ['info@acme.example'],
   )
+})
+
+test('reads no page that a redirect leads to and robots.txt forbids', async () => {
+  const forbidden = 'https://acme.example/members'
+  const redirects = { 'https://acme.example/contact': forbidden }
+  assert.deepEqual(
+    (await readerOf({ redirects, forbidden })('acme.example', visit())).addresses,
+    [],
+  )
+  assert.equal((await readerOf({ redirects })('acme.example', visit())).addresses.length, 1)
 })
 
 test('rejects what only the vendor supports before the hold, by the name of the field', async () => {
