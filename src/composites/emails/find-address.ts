@@ -25,6 +25,7 @@ export type FindAddressDeps = {
   readonly findTimes: { readonly siteMs: number; readonly wholeMs: number }
 }
 
+const LATE = 'The email server was too slow for the forms of the name. Try again later.'
 const ACCEPTS_ALL =
   'The email server accepts every address of the domain, so no address can be confirmed.'
 
@@ -58,7 +59,14 @@ export async function findAddress(
   const personal = own.map(localOf).filter((local) => !isRoleName(local))
   const names = published === undefined ? mailboxNames(person, personal) : [localOf(published)]
   for (const local of names) {
-    const report = await checkAddress(`${local}@${domain}`, { accountId, signal })
+    const report = await checkAddress(`${local}@${domain}`, { accountId, signal }).catch(
+      (error: unknown) => {
+        if (!signal.aborted || ended.aborted) throw error
+        return null
+      },
+    )
+    if (report === null)
+      return { report: null, published: null, readMs: site.readMs, unchecked: LATE }
     const known = { published: published ?? null, readMs: site.readMs }
     if (report.finding === 'accepted') return { ...known, report }
     // A published address needs no guess, so a server that hides its mailboxes does not matter.

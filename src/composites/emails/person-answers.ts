@@ -40,8 +40,12 @@ export function toPersonReply(
 }
 
 /** The status and results of an emailasync search for a person. */
-export function toEmailSearch({ report, published }: FoundAddress, name: string): Data {
-  if (report === null) return { status: 'NOT_FOUND', results: { fullname: name, emails: [] } }
+export function toEmailSearch({ report, published, unchecked }: FoundAddress, name: string): Data {
+  if (report === null)
+    return {
+      status: unchecked === undefined ? 'NOT_FOUND' : 'ABORTED',
+      results: { fullname: name, emails: [] },
+    }
   const { emails } = toEmailasyncResult(report)
   // A published address that the server does not confirm is still published.
   const shown =
