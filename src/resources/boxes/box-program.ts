@@ -16,6 +16,7 @@ export type BoxOutput = {
 export type RunOptions = {
   readonly seconds: number
   readonly signal?: AbortSignal | undefined
+  /** If it fails, the program is killed and the run rejects. */
   readonly input?: AsyncIterable<Buffer> | undefined
   readonly mostBytes?: number | undefined
   /** Receives standard output instead of storing it. */
@@ -37,6 +38,7 @@ export function runProgram(
 ): Promise<Pick<BoxOutput, 'exitCode' | 'isTimedOut'>> {
   return new Promise((resolve, reject) => {
     let isTimedOut = false
+    let failure: AppError | null = null
     let grace: NodeJS.Timeout | undefined
     const end = (): void => {
       program.kill(SIGKILL)
@@ -53,12 +55,21 @@ export function runProgram(
         clearTimeout(grace)
         signal?.removeEventListener('abort', end)
         if (exitCode === null) reject(boxGone())
+        else if (failure !== null) reject(failure)
         else resolve({ exitCode, isTimedOut })
       },
     })
     signal?.addEventListener('abort', end, { once: true })
     if (signal?.aborted === true) end()
-    void feed(program.write, input).finally(() => program.endInput())
+    void feed(program.write, input)
+      .catch((cause: unknown) => {
+        // The program may take a part of its input for the whole.
+        failure = new AppError('upstream_error', 'The input of a program could not be read.', {
+          cause,
+        })
+        program.kill(SIGKILL)
+      })
+      .finally(() => program.endInput())
   })
 }
 

@@ -48,6 +48,15 @@ describe('a box', { skip: isolation.skip }, () => {
     assert.equal(flood.stdout.length, 1000)
   })
 
+  it('rejects a run whose input fails', async () => {
+    async function* input() {
+      yield await Promise.resolve(Buffer.from('a part\n'))
+      throw new RangeError('broken')
+    }
+    await assert.rejects(shell('cat', { input: input() }), { code: 'upstream_error' })
+    assert.deepEqual(texts(await shell('echo next')), ['next\n', '', 0])
+  })
+
   it('passes input to a program, and output to a receiver', async () => {
     const received: Buffer[] = []
     async function* input() {

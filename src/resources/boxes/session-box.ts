@@ -118,7 +118,12 @@ function readSnapshot(deps: BoxesDeps, reference: string): AsyncIterable<Buffer>
       'upstream_not_found',
       'This snapshot is on another machine of this gateway, or its files are gone.',
     )
-  return createReadStream(path)
+  return read(path)
+}
+
+/** Opens the file when it is read: a session that finds no place reads none. */
+async function* read(path: string): AsyncGenerator<Buffer> {
+  for await (const bytes of createReadStream(path)) yield bytes as Buffer
 }
 
 function createSnapshots(
