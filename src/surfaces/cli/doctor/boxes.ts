@@ -23,11 +23,10 @@ export async function checkBoxes(
   const tried = await tryIsolations(
     { groups, network },
     join(config.dataDir, 'boxes', 'probes'),
-    false,
+    true,
   )
-  const working = tried.filter(({ problem }) => problem === null)
+  const strongest = tried.find(({ problem }) => problem === null)
   const failed = tried.filter(({ problem }) => problem !== null)
-  const [strongest] = working
   const lacking = missingLimits(groups)
   const reasons = failed.map((one) => `${one.name}: ${String(one.problem)}`).join('; ')
   const packages = [...new Set(failed.flatMap((one) => one.packages))].join(' ')
