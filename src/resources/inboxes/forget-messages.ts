@@ -2,11 +2,13 @@ import type { Database } from '../../db/database.ts'
 
 const BATCH = 1_000
 
-// Attached files expire with the message (`store-message.ts`).
+// Attached files expire with the message (`store-message.ts`). Locks inboxes before messages, as
+// deletions do. A locked inbox is left to the next sweep.
 const FORGET = `
   with gone as (
     delete from inbox_messages where id in (
-      select id from inbox_messages where created_at < $1 order by created_at limit ${BATCH} for update skip locked)
+      select message.id from inbox_messages as message join inboxes on address = message.inbox
+      where message.created_at < $1 order by message.created_at limit ${BATCH} for no key update of inboxes skip locked)
     returning inbox, status, size_bytes),
   freed as (select inbox, sum(size_bytes) as bytes from gone where status = 'received' group by inbox)
   update inboxes set stored_bytes = greatest(0, stored_bytes - freed.bytes) from freed where address = freed.inbox`

@@ -386,6 +386,18 @@ describe('stored messages', () => {
     assert.equal(await sweepInboxes(database, clock() + HOUR_MS + 1), 1)
   })
 
+  it('wait for the next sweep while their inbox is being deleted', async () => {
+    const inbox = await newInbox('busy')
+    await transport.sendMail({ from: 'bo@sender.example', to: inbox, text: 'x' })
+    const old = { nowMs: clock() + 91 * DAY_MS, retentionMs: inboxes.limits.retentionMs }
+    const { rows } = await database.transaction(async (tx) => {
+      await tx.query('select 1 from inboxes where address = $1 for no key update', [inbox])
+      await forgetMessages(database, old)
+      return tx.query('delete from inbox_messages where inbox = $1 returning id', [inbox])
+    })
+    assert.equal(rows.length, 1)
+  })
+
   it('go with their account, whose address stays reserved', async () => {
     const leaving = await openInboxBed()
     const inbox = String((await leaving.run('create_inbox', { username: 'gone' }))['inbox_id'])
