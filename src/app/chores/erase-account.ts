@@ -3,6 +3,7 @@ import { forgetAccount } from '../../accounts/forget-account.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { endBrowsersOf } from '../../resources/browsers/end-browsers.ts'
 import { deleteAllFiles } from '../../resources/files/delete-all.ts'
 import { endSnapshotsOf } from '../../resources/sessions/delete-snapshots.ts'
 
@@ -19,6 +20,8 @@ export async function eraseAccount(
 ): Promise<ErasedAccount> {
   const { account, accountId, endedKeys } = await closeAccount(database, idOrEmail)
   await forgetAccount(database, accountId)
+  // Before the files, because a recorded session would add one.
+  await endBrowsersOf(database, accountId, now())
   await endSnapshotsOf(database, accountId, now())
   return { account, endedKeys, files: await deleteAllFiles(database, accountId, now()) }
 }

@@ -8,9 +8,11 @@ import { openTestFiles } from '../../../test/harness/beds/files.ts'
 import { createFakeBrowser } from '../../../test/harness/fake-browsers.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { anotherCaller, openCallBed, type CallBed } from '../../../test/harness/beds/calls.ts'
+import { eraseAccount } from '../../app/chores/erase-account.ts'
 import { assertFits } from '../../catalog/testing/assert-fits.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
+import { publicId } from '../../lib/ids.ts'
 import { cents } from '../../lib/money.ts'
 import type { BrowserDeps } from '../../resources/browsers/browser-deps.ts'
 import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
@@ -338,6 +340,26 @@ describe('a browser session on this machine', () => {
       assert.equal((await status(plain))['recording'], undefined)
       assert.equal((await release(plain))['recording'], undefined)
     }
+  })
+
+  it('ends without a video when its account is erased', async () => {
+    const { own: recorded } = await createRecordedHost()
+    const caller = await anotherCaller(bed)
+    calls = { ...calls, browsers: recorded.own }
+    await answerOf('create_session', { record: true, keepAlive: true }, { caller })
+    await recorded.firstWrite
+    await eraseAccount(
+      { database: bed.database, now: bed.clock },
+      publicId('account', caller.accountId),
+    )
+    await tendOwnBrowsers({ ...deps, own: recorded.own })
+    assert.deepEqual(recorded.own.running(), [])
+    await recorded.own.close()
+    const files = await bed.database.query(
+      'select from files where account_id = $1 and object_key is not null',
+      [caller.accountId],
+    )
+    assert.equal(files.count, 0)
   })
 
   it('is not opened with a recording where none can be made', async () => {

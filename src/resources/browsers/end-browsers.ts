@@ -3,7 +3,8 @@
  * confirmed.
  */
 import { DAY_MS } from '../../lib/clock.ts'
-import { publicId } from '../../lib/ids.ts'
+import type { Database } from '../../db/database.ts'
+import { publicId, type Id } from '../../lib/ids.ts'
 import { driverFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
 import { endReached } from './in-house/host/reach-browser.ts'
@@ -96,6 +97,18 @@ async function notifyVendor(
   const mayStillCome = session === null && now() - Number(endedMs) < SEARCH_MS
   if (!mayStillCome)
     await database.query('update browser_sessions set is_torn_down = true where id = $1', [id])
+}
+
+/** Ends all sessions of an account within seconds. Videos that are not stored yet never are. */
+export async function endBrowsersOf(
+  database: Database,
+  accountId: Id,
+  nowMs: number,
+): Promise<void> {
+  await database.query(
+    "update browser_sessions set ended_ms = coalesce(ended_ms, $2), recording = case when recording = 'recording' then 'failed' else recording end where account_id = $1",
+    [accountId, nowMs],
+  )
 }
 
 /** Deletes sessions that ended long ago. Returns their number. */

@@ -190,7 +190,7 @@ describe('the recording of a session', () => {
     rmSync(join(folder, 'ses_2.mp4'))
   })
 
-  it('kills an encoder that takes no frames any more, a minute after the end', async () => {
+  it('kills an encoder that no longer takes frames, a minute after the end', async () => {
     start({
       startEncoder: async () => {
         let fail: (error: Error) => void = () => undefined
