@@ -31,7 +31,7 @@ export function limitUnpaid(extractData: ExtractData, now: Clock): ExtractData {
     if (mode === 'test') return extractData(request)
     const tally = tallyOf(visitor.accountId)
     const add = (micros: bigint): void => {
-      tally.micros = (tally.micros + micros > 0n ? tally.micros + micros : 0n) as Micros
+      tally.micros = tally.micros + micros > 0n ? tally.micros + micros : 0n
     }
     if (tally.micros + mostMicros > MOST_UNPAID) return { kind: 'failed', reason: REASON }
     add(mostMicros)
