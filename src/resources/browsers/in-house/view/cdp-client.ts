@@ -36,7 +36,13 @@ export async function openCdpClient(
       onEvent({ method, params, ...(sessionId === undefined ? {} : { sessionId }) })
   }
 
-  const connection = await hub.connect({ receive, fail: onFailed })
+  const connection = await hub.connect({
+    receive,
+    fail() {
+      connection.close()
+      onFailed()
+    },
+  })
   return {
     async send(method, params, sessionId) {
       lastId += 1

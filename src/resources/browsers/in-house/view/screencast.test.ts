@@ -141,6 +141,28 @@ describe('the image of a session', () => {
     assert.deepEqual(sizes, [5])
   })
 
+  it('closes its connection when the browser does not answer, or the hub ends it', async () => {
+    let closed = 0
+    const connected: HubClient[] = []
+    const silent = createScreencast({
+      async connect(one) {
+        connected.push(one)
+        return { send: () => undefined, close: () => void (closed += 1) }
+      },
+    })
+    const shown = silent.page()
+    await settle()
+    mock.timers.tick(10_000)
+    assert.equal(await shown, null)
+    assert.equal(closed, 1)
+    const ended = silent.page()
+    await settle()
+    connected[1]?.fail('The browser does not keep up with the commands.')
+    assert.equal(closed, 2)
+    mock.timers.tick(10_000)
+    await ended
+  })
+
   it('is known by no page while the browser does not answer', async () => {
     const silent = createScreencast({ connect: () => Promise.reject(new Error('silent')) })
     assert.equal(await silent.page(), null)

@@ -59,17 +59,24 @@ export function createScreencast(hub: CdpHub): Screencast {
   }
 
   function open(): Promise<CdpClient> {
-    const onFailed = (): void => {
+    const forget = (): void => {
       opened = null
       cast = null
       pages.clear()
     }
+    const onFailed = (): void => {
+      forget()
+      if (followers.size > 0) change()
+    }
     opened ??= (async () => {
       const client = await openCdpClient(hub, { onEvent, onFailed })
-      await client.send('Target.setDiscoverTargets', { discover: true })
+      await client.send('Target.setDiscoverTargets', { discover: true }).catch((error: unknown) => {
+        client.close()
+        throw error
+      })
       return client
     })().catch((error: unknown) => {
-      onFailed()
+      forget()
       throw error
     })
     return opened
