@@ -106,12 +106,15 @@ function errorBody(error: unknown): { readonly error: RelayedError } {
   return { error: { code, message, param, fix, retryAfterSeconds } }
 }
 
+/** For requests without a caller who waits. A process may be stopped, and then never answers. */
+const ANSWER_MS = 60_000
+
 /** Null if the process does not know the box, or has ended. Throws the AppError of the process. */
 export async function relayTo<Reply>(
   path: string,
   id: string,
   request: object,
-  signal?: AbortSignal,
+  signal: AbortSignal = AbortSignal.timeout(ANSWER_MS),
 ): Promise<Reply | null> {
   let text: string
   try {
