@@ -76,16 +76,19 @@ function readBoxSettings(read: SettingsReader): BoxSettings {
     memoryMegabytes,
     diskMegabytes: read.integer('BOX_DISK_MB', 512, 16, 1_000_000),
     snapshotMegabytes: read.integer('BOX_SNAPSHOTS_MB', 5120, 1, 10_000_000),
-    images: read
-      .text('BOX_IMAGES', '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    images: listOf(read.text('BOX_IMAGES', '')),
     gpus: readBoxGpus(read.text('BOX_GPUS', '')),
     network: read.oneOf('BOX_NETWORK', BOX_NETWORKS, 'none'),
     trafficMegabytes: read.integer('BOX_TRAFFIC_MB', 1024, 1, 1_000_000),
     isUnlimited: read.oneOf('BOX_UNLIMITED', ['true', 'false'], 'false') === 'true',
   }
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 /** Whether the operator enabled the part. `isDefault`: the process enables parts that are not set, as `npm start` does. */
