@@ -71,14 +71,17 @@ describe('the end of a job', () => {
   })
 
   it('is one event: succeeded, failed or cancelled', async () => {
+    const worker = bed.hire()
     const succeeded = await bed.submit()
-    await bed.hire().wake()
+    await worker.wake()
     await bed.ended(succeeded)
     bed.handleWith(async () => failed('no_people', 'Nobody was found.'))
     const lost = await bed.submit()
-    await bed.hire().wake()
+    await worker.wake()
     await bed.ended(lost)
     bed.handleWith(search)
+    // After a job, a worker looks for the next one.
+    await worker.stop(0)
     const cancelled = await bed.submit()
     await bed.cancel(cancelled)
     assert.deepEqual(
