@@ -72,6 +72,18 @@ describe('structured extraction', () => {
     })
   })
 
+  it('fails without repair if the answer fits the schema and contains nothing', async () => {
+    for (const empty of ['{}', '{"name":""}', '{"name":" ","price":null}']) {
+      const schema = { ...SCHEMA, required: [] }
+      assert.deepEqual(await extract([empty], { schema }), {
+        kind: 'failed',
+        reason: 'The pages do not contain the wanted data.',
+        isAnswered: true,
+      })
+      assert.equal(asked.length, 1)
+    }
+  })
+
   it('cites only passages that stand in the page', async () => {
     const answer = {
       data: { name: 'Crane', price: 40, colour: 'red', owner: null },

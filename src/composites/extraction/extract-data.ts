@@ -1,4 +1,5 @@
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import { isFields } from '../../lib/json-fields.ts'
@@ -12,6 +13,7 @@ export type ExtractDeps = { readonly complete: BoundedComplete; readonly checker
 const MAX_TOKENS = 3_000
 /** The first answer and one repair. */
 const ROUNDS = 2
+const NOTHING = 'The pages do not contain the wanted data.'
 const MAX_REPAIRED_CHARS = 12_000
 const SYSTEM =
   'You extract data from web pages. Answer with one JSON object alone. Use only facts that the pages state, in their words; invent nothing. If the pages do not state a value, use null where the schema allows it, otherwise leave it out. ' +
@@ -59,6 +61,7 @@ async function extractInRounds(
     const { data, passages } = parseAnswer(completion.answer, wanted.basis === true)
     const problems = await findProblems(checker, wanted, data, visitor)
     if (data !== null && problems.length === 0) {
+      if (!isFilled(data)) return { kind: 'failed', reason: NOTHING, isAnswered: true }
       const { isCut } = completion
       return wanted.basis === true
         ? { kind: 'data', data, basis: supportOf(data, passages, pages), isCut }

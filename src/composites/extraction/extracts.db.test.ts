@@ -347,6 +347,13 @@ describe('an extraction that the gateway does itself', () => {
       ],
     )
     assert.match(prompts[0]?.prompt ?? '', /The price of a day\./)
+    answer = () => '{}'
+    const nothing = await run('agentic/extract', {
+      urls: urls('/a'),
+      schema: { type: 'object', maxProperties: 0 },
+      full_content: true,
+    })
+    assert.deepEqual([nothing.charged, nothing.data['results']], [0n, []])
     extractData = null
     const refused = await refusal(run('agentic/extract', { urls: urls('/a'), schema: SCHEMA }))
     assert.deepEqual([refused.code, refused.param], ['upstream_not_configured', 'schema'])

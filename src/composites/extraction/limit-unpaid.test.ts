@@ -7,7 +7,7 @@ import { limitUnpaid } from './limit-unpaid.ts'
 
 const NO_FIT: Extracted = { kind: 'failed', reason: 'no fit', isAnswered: true }
 const UNANSWERED: Extracted = { kind: 'failed', reason: 'no model' }
-const DATA: Extracted = { kind: 'data', data: {}, isCut: false }
+const DATA: Extracted = { kind: 'data', data: { price: 40 }, isCut: false }
 
 /** Extractions of 10 cents each. */
 function setUp() {
