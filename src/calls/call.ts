@@ -37,6 +37,13 @@ export type Way = {
 /** How long a call waits for money that other calls hold. */
 export type CallWait = HoldWait
 
+/** An idempotency key with the fingerprints of its request, also the one of versions before 0.1.0. */
+export type Idempotency = {
+  readonly key: string
+  readonly fingerprint: string
+  readonly formerFingerprint?: string
+}
+
 export type CallRequest = {
   /** A version 7 UUID. The request, its hold and its transaction share it. */
   readonly id: Id
@@ -44,7 +51,7 @@ export type CallRequest = {
   readonly service: string
   readonly action: string
   readonly body: unknown
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  readonly idempotency: Idempotency | null
   /** Aborts when the caller leaves. A free call ends then. A paid call continues, and its answer is stored under its idempotency key. */
   readonly gone?: AbortSignal
   /** Ends a paid call until its first vendor request. Without it the call continues when the caller leaves. */

@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { emptyDatabase } from '../../test/harness/postgres.ts'
 import { SCHEMA } from '../app/wiring/schema.ts'
+import { verifyLedger } from '../ledger/verify.ts'
 import { connectDatabase, type Database } from './database.ts'
+import { readChecksums, sha256 } from './former-migrations.ts'
 import { migrate, type Schema } from './migrate.ts'
 
 /** A schema of these files, by path: `migrations/…`, and a module in each other folder. */
@@ -296,12 +298,102 @@ test('adopts a database of the last version before the baseline, with its open h
   ])
 })
 
-test('refuses a database that is older than the last version before the baseline', async () => {
-  const database = await formerDatabase(FORMER.slice(0, -1))
+// The migrations between the commits of 23 and 24 November (UTC), undone, with rows of that version.
+const UNDO_LATER = `
+  drop table shared_clock, process_leases, compute_snapshots;
+  alter table job_steps drop column repeats;
+  alter table payment_days drop column mode, drop column chosen_micros, add primary key (day);
+  alter table payments drop column charged_wallet, drop column awaits_answer,
+    drop column chosen_by_caller, drop column mode;
+  drop index vendor_references_once;
+  alter table vendor_references drop column key_id;
+  alter table vendor_references add primary key (service, is_test, reference, account_id);
+  alter table files drop column key_id;
+  alter table browser_sessions drop column key_id;
+  alter table consult_conversations drop column key_id;
+  alter table keys drop column scope;
+  alter table accounts drop column is_house;
+  drop function ledger_hold_one, vendor_take;
+  delete from holds;
+  insert into accounts (id, email, tier, created_at)
+    values (uuid_from(1), 'a@example.com', 'personal', now()), (uuid_from(2), 'anonymous-buyers@house.invalid', 'personal', now());
+  insert into wallets (account_id, mode, balance_micros, spent_micros, posted, lots_counted_micros)
+    values (uuid_from(1), 'live', 70, 30, 2, 30), (uuid_from(2), 'live', 0, 0, 0, 0);
+  insert into budgets (id, day_start, week_start, month_start, day_spent, week_spent, month_spent)
+    values (uuid_from(2), 0, 0, 0, 0, 0, 0), (uuid_from(3), 20000, 19996, 19997, 30, 30, 30);
+  insert into lots (id, wallet_id, source, amount_micros, remaining_micros, created_at)
+    select uuid_from(4), id, 'grant', 100, 70, now() from wallets where balance_micros = 70;
+  insert into transactions (id, wallet_id, sequence, budget_id, day, kind, status, held_micros, amount_micros, balance_after_micros, book)
+    select uuid_from(4), id, 1, null, 20000, 'grant', 'settled', 0, 100, 100, 'grants' from wallets where balance_micros = 70
+    union all select uuid_from(5), id, 2, uuid_from(3), 20000, 'call', 'settled', 30, -30, 70, 'revenue' from wallets where balance_micros = 70;
+  insert into keys (id, account_id, mode, is_primary, key_prefix, secret_hash, created_at)
+    values (uuid_from(3), uuid_from(1), 'live', false, 'tg_live_aaaa', '\\x01', now());
+  insert into payments (id, call_id, account_id, service, action, method, merchant, challenge_id, currency, amount_micros, day, status, created_ms, deadline_ms)
+    values (uuid_from(6), uuid_from(5), uuid_from(1), 'web', 'fetch', 'x402', 'shop.example', 'c', 'usdc', 20, 20000, 'paid', 0, 0);
+  insert into payment_days (day, outflow_micros) values (20000, 50);
+  insert into vendor_references (service, is_test, reference, account_id, made_ms) values ('inbox', false, 'r', uuid_from(1), 0);`
+
+/** A database of commit 7641a625, without `later` of its migrations. */
+async function olderDatabase(later: readonly string[]): Promise<Database> {
+  const database = await formerDatabase(FORMER.filter(([, name]) => !later.includes(name)))
+  await database.query(
+    UNDO_LATER.replaceAll(/uuid_from\((\d)\)/g, "'00000000-0000-7000-8000-00000000000$1'::uuid"),
+  )
+  return database
+}
+
+test('adopts a database of 23 November with its balances, keys, payments and references', async () => {
+  const later = FORMER.map(([, name]) => name).filter((name) => name > '0110')
+  const database = await olderDatabase(later)
+  await migrate(database, SCHEMA)
+  const { database: fresh } = await emptyDatabase()
+  await migrate(fresh, SCHEMA)
+  assert.deepEqual(await definitionsIn(database), await definitionsIn(fresh))
+  assert.deepEqual(await verifyLedger(database), {
+    ...(await verifyLedger(fresh)),
+    wallets: 2,
+    transactions: 2,
+  })
+  assert.equal(
+    await answerOf(database, '(select balance_micros::int from wallets order by id limit 1)'),
+    70,
+  )
+  assert.equal(await answerOf(database, '(select scope from keys)'), 'account')
+  assert.equal(await answerOf(database, '(select chosen_by_caller from payments)'), true)
+  assert.equal(await answerOf(database, '(select chosen_micros::int from payment_days)'), 20)
+  assert.equal(
+    await answerOf(database, '(select email from accounts where is_house)'),
+    'anonymous-buyers@house.invalid',
+  )
+  assert.equal(await answerOf(database, '(select reference from vendor_references)'), 'r')
+})
+
+test('names the commit that upgrades a database older than 23 November', async () => {
+  const database = await formerDatabase(FORMER.slice(0, 30))
   await assert.rejects(migrate(database, SCHEMA), {
     name: 'StartError',
-    message: new RegExp(`too old for this version: it lacks migration ${FORMER.at(-1)?.[1]}`),
+    message: /lacks migration 0099-page-sessions-of-a-key\.sql\. Start commit 7641a625 on it once/,
   })
+})
+
+test('recognizes migrations that were renumbered or changed before their release', async () => {
+  const { database } = await emptyDatabase()
+  await migrate(
+    database,
+    schemaOf({ ...ONE, 'migrations/0003-two.sql': 'create table two (a int)' }),
+  )
+  const edited = `-- ${sha256('create table two (a int)')} ${sha256('create table two (b int)')}\nalter table two rename column a to b;\n`
+  const current = schemaOf({
+    'migrations/0002-one.sql': ONE['migrations/0001-one.sql'],
+    'migrations/0004-two.sql': 'create table two (b int)',
+    'migrations/former/edited.sql': edited,
+  })
+  assert.deepEqual(await migrate(database, current), [])
+  assert.equal(
+    await answerOf(database, "(select string_agg(name, ' ' order by name) from migrations)"),
+    '0002-one.sql 0004-two.sql',
+  )
+  assert.equal(await answerOf(database, '(select count(b)::int from two)'), 0)
 })
 
 test('refuses a former database whose migrations were edited', async () => {
@@ -320,4 +412,21 @@ test('every migration has a number of its own', () => {
     .map((name) => name.slice(0, 4))
   assert.deepEqual(numbers.toSorted(), [...new Set(numbers)].toSorted())
   assert.ok(numbers.length > 0)
+})
+
+const RELEASED = readChecksums(join(SCHEMA.migrations, 'checksums.txt'))
+const FORMER_FILES = FORMER.map(([, name]) => name).filter((name) => name > '0110')
+
+test('every migration stays as migrations/checksums.txt lists it', () => {
+  const present = [BASELINE, ...LATER].map((name) => {
+    const text = readFileSync(join(SCHEMA.migrations, name), 'utf8')
+    return [name, sha256(text)] as const
+  })
+  assert.deepEqual(
+    [...RELEASED],
+    present,
+    'Never remove or edit a migration. Append new ones: cd migrations && sha256sum NNNN-name.sql >> checksums.txt',
+  )
+  const former = readdirSync(join(SCHEMA.migrations, 'former'))
+  assert.deepEqual(former.filter((name) => /^\d/.test(name)).toSorted(), FORMER_FILES)
 })

@@ -14,6 +14,8 @@ export type Claim = {
   readonly idempotencyKey: string
   /** SHA-256 of the request body, in hexadecimal. */
   readonly fingerprint: string
+  /** Also accepted when a request repeats this one: the fingerprint that versions before 0.1.0 stored. */
+  readonly formerFingerprint?: string
   readonly expiresMs: number
 }
 

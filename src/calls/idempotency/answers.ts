@@ -18,6 +18,7 @@ export type AnswerSlot = {
   readonly route: string
   readonly key: string
   readonly fingerprint: string
+  readonly formerFingerprint?: string
 }
 
 export const ANSWER_STORED_MS = DAY_MS
@@ -28,19 +29,25 @@ const RETRY_AFTER_SECONDS = 1
 /** Whether the same request, including its body, is running or has an answer under its idempotency key. */
 export async function isRepeated(
   database: Database,
-  { accountId, route, idempotencyKey, fingerprint }: Omit<Claim, 'expiresMs'>,
+  { accountId, route, idempotencyKey, ...fingerprints }: Omit<Claim, 'expiresMs'>,
 ): Promise<boolean> {
   const { rows } = await database.query(
-    "select from answers where account_id = $1 and route = $2 and idempotency_key = $3 and fingerprint = decode($4, 'hex')",
-    [accountId, route, idempotencyKey, fingerprint],
+    "select from answers where account_id = $1 and route = $2 and idempotency_key = $3 and encode(fingerprint, 'hex') = any($4)",
+    [accountId, route, idempotencyKey, acceptedOf(fingerprints)],
   )
   return rows.length > 0
 }
 
+type Fingerprints = Pick<AnswerSlot, 'fingerprint' | 'formerFingerprint'>
+
+function acceptedOf({ fingerprint, formerFingerprint }: Fingerprints): readonly string[] {
+  return formerFingerprint === undefined ? [fingerprint] : [fingerprint, formerFingerprint]
+}
+
 /** The stored answer of the first request with this claim. Throws like `replayOf`. */
 export function replayClaim(database: Database, claim: Claim): Promise<StoredAnswer> {
-  const { accountId, route, idempotencyKey, fingerprint } = claim
-  return replayOf(database, { accountId, route, key: idempotencyKey, fingerprint })
+  const { idempotencyKey, ...slot } = claim
+  return replayOf(database, { ...slot, key: idempotencyKey })
 }
 
 /**
@@ -59,7 +66,7 @@ export async function replayOrThrow(
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
 export async function replayOf(
   { query }: Querying,
-  { accountId, route, key, fingerprint }: AnswerSlot,
+  { accountId, route, key, ...fingerprints }: AnswerSlot,
 ): Promise<StoredAnswer> {
   const { rows } = await query<{
     fingerprint: Buffer
@@ -75,7 +82,10 @@ export async function replayOf(
     [accountId, route, key],
   )
   const stored = rows[0]
-  if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint)
+  if (
+    stored !== undefined &&
+    !acceptedOf(fingerprints).includes(stored.fingerprint.toString('hex'))
+  )
     throw new AppError('idempotency_key_reused')
   // No row: the first call just ended uncharged and freed the key. A retry runs the call.
   if (stored === undefined)

@@ -3,7 +3,7 @@ import type { Claim } from '../../ledger/hold.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { ownRoute } from '../../lib/owner.ts'
-import type { CallAnswer, CallRequest } from '../call.ts'
+import type { CallAnswer, CallRequest, Idempotency } from '../call.ts'
 import { ANSWER_STORED_MS, type StoredAnswer } from './answers.ts'
 
 type Keyed = Pick<CallRequest, 'caller' | 'idempotency'>
@@ -29,14 +29,14 @@ export function storedClaimFor(
   return makeClaim(request, idempotency ?? keyOfTransaction(id), nowMs + keptMs)
 }
 
-function keyOfTransaction(id: CallRequest['id']): NonNullable<CallRequest['idempotency']> {
+function keyOfTransaction(id: CallRequest['id']): Idempotency {
   const key = publicId('transaction', id)
   return { key, fingerprint: createHash('sha256').update(key).digest('hex') }
 }
 
 function makeClaim(
   { caller, service, action }: Omit<KeyedCall, 'idempotency'>,
-  idempotency: NonNullable<CallRequest['idempotency']>,
+  idempotency: Idempotency,
   expiresMs: number,
 ): Claim {
   return claimOn(routeFor(caller.mode, `${service}/${action}`), caller, idempotency, expiresMs)
@@ -46,14 +46,14 @@ function makeClaim(
 export function claimOn(
   route: string,
   caller: CallRequest['caller'],
-  { key, fingerprint }: NonNullable<CallRequest['idempotency']>,
+  { key, ...fingerprints }: Idempotency,
   expiresMs: number,
 ): Claim {
   return {
     accountId: caller.accountId,
     route: ownRoute(caller, route),
     idempotencyKey: key,
-    fingerprint,
+    ...fingerprints,
     expiresMs,
   }
 }

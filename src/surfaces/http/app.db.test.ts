@@ -51,6 +51,38 @@ describe('POST /api/run', () => {
     assert.equal(other.json<ErrorBody>().error.code, 'idempotency_key_reused')
   })
 
+  it('replays answers whose fingerprint versions before 0.1.0 stored, of jobs too', async () => {
+    const bodies = {
+      [SEARCH]: ['{"query": "former", "numResults": 3}', '{"query": "former", "numResults": 4}'],
+      '/api/run/core/onescrape-deep': [
+        '{"urls": ["https://a.example/"], "budgetCents": 10}',
+        '{"urls": ["https://a.example/"], "budgetCents": 11}',
+      ],
+    }
+    for (const [path, [body = '', other = '']] of Object.entries(bodies))
+      for (const key of [bed.liveKey, bed.testKey]) {
+        const send = (text: string) =>
+          bed.post(path, text, {
+            'idempotency-key': 'former',
+            'content-type': 'application/json',
+            authorization: `Bearer ${key}`,
+          })
+        const first = await send(body)
+        assert.equal(first.statusCode, 200, first.body)
+        const { count } = await bed.database.query(
+          "update answers set fingerprint = sha256(convert_to($1, 'UTF8')) where idempotency_key = 'former' and route = $2",
+          [body, `${key === bed.testKey ? 'test:' : ''}${path.replace('/api/', '')}`],
+        )
+        assert.equal(count, 1)
+        const second = await send(body)
+        assert.deepEqual(
+          [second.body, second.headers['idempotency-replayed']],
+          [first.body, 'true'],
+        )
+        assert.equal((await send(other)).statusCode, 422)
+      }
+  })
+
   it('accepts an Idempotency-Key of at most 255 characters', async () => {
     const reply = await bed.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Idempotency } from '../../calls/call.ts'
 import type { AnswerSlot } from '../../calls/idempotency/answers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -9,7 +10,7 @@ export const LONGEST_IDEMPOTENCY_KEY = 255
 /** The Idempotency-Key of a request with the fingerprint of its body; null without the header. Throws AppError. */
 export function idempotencyOf(
   request: FastifyRequest,
-): { key: string; fingerprint: string } | null {
+): Idempotency | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join() : header
@@ -23,18 +24,19 @@ export function idempotencyOf(
       },
     )
   }
-  return { key, fingerprint: request.bodyFingerprint ?? '' }
+  const { bodyFingerprint, formerFingerprint } = request
+  return { key, fingerprint: bodyFingerprint ?? '', formerFingerprint }
 }
 
 /** The slot of a stored answer. Test and live requests of an account never share one. */
 export function slotOf(
   { id, method, url }: Pick<FastifyRequest, 'id' | 'method' | 'url'>,
   caller: Owner,
-  { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
+  idempotency: Idempotency,
 ): AnswerSlot & { readonly callId: Id } {
   const route = ownRoute(
     caller,
     `${caller.mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`,
   )
-  return { accountId: caller.accountId, route, key, fingerprint, callId: id }
+  return { accountId: caller.accountId, route, ...idempotency, callId: id }
 }

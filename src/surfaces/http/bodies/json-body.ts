@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
+import { fingerprintOf, formerFingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { hasMoreValuesThan } from './value-count.ts'
 import { parseWholeBody } from './whole-body.ts'
@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The fingerprint of the body's meaning. Only computed for requests with an Idempotency-Key. */
     bodyFingerprint: string | null
+    /** The fingerprint of the body's bytes; empty without a body or an Idempotency-Key. */
+    formerFingerprint: string
   }
 }
 
@@ -24,6 +26,7 @@ const MOST_VALUES = 250_000
 /** Parses JSON bodies for every route of this instance. Invalid JSON answers 400 with the position of the error. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyFingerprint', null)
+  app.decorateRequest('formerFingerprint', '')
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['idempotency-key'] !== undefined)
@@ -37,7 +40,10 @@ export function acceptJsonBodies(app: FastifyInstance): void {
         request.onBodyLength?.(bytes.length)
         rejectCompressed(request.headers['content-encoding'])
         const body = parseJson(bytes)
-        if (request.bodyFingerprint !== null) request.bodyFingerprint = fingerprintOf(body)
+        if (request.bodyFingerprint !== null) {
+          request.bodyFingerprint = fingerprintOf(body)
+          request.formerFingerprint = formerFingerprintOf(bytes)
+        }
         return body
       }),
     )

@@ -1,6 +1,6 @@
 import { Type } from '../../../lib/schema.ts'
 import type { CallAnswer, CallWait } from '../../../calls/call.ts'
-import { fingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
+import { fingerprintOf, formerFingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
@@ -206,7 +206,14 @@ export async function callAction(
     maxChars: most = DEFAULT_MAX_CHARS,
   }: ActionCall,
 ): Promise<ToolReply> {
-  const idempotency = key === null ? null : { key, fingerprint: fingerprintOf(body) }
+  const idempotency =
+    key === null
+      ? null
+      : {
+          key,
+          fingerprint: fingerprintOf(body),
+          formerFingerprint: formerFingerprintOf(JSON.stringify(body)),
+        }
   const answer = await runCall(calls, {
     id: request.id,
     caller: request.caller,

@@ -1,0 +1,1 @@
+-- It added a function only, which is created after the migrations.

@@ -1,0 +1,1 @@
+alter table job_steps add column repeats integer not null default 0;
