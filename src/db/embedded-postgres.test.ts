@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import {
   chownSync,
   mkdirSync,
@@ -8,9 +8,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startAgain } from '../../test/harness/beds/start-again.ts'
@@ -116,24 +118,70 @@ const START = `
   console.log(server.owned ? 'owner' : 'guest')
   process.stdin.once('data', async () => { await server.stop(); process.exit() })`
 
+function startInChild(folder: string): ChildProcessByStdio<Writable, Readable, null> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', START, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  cleanUp(() => child.kill('SIGKILL'))
+  return child
+}
+
+const firstLine = (child: ChildProcessByStdio<Writable | null, Readable, null>): Promise<string> =>
+  new Promise((heard) =>
+    child
+      .once('exit', () => heard('nothing'))
+      .stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())),
+  )
+
+const pidFile = (folder: string): string => join(folder, 'data', 'postmaster.pid')
+
+test('starts immediately after SIGKILL of the process and its server, five times', async () => {
+  const folder = newFolder()
+  for (let round = 0; round < 5; round += 1) {
+    const child = startInChild(folder)
+    assert.equal(await firstLine(child), 'owner', `round ${round}`)
+    const server = Number.parseInt(readFileSync(pidFile(folder), 'utf8'), 10)
+    process.kill(server, 'SIGKILL')
+    child.kill('SIGKILL')
+  }
+  const last = await startEmbeddedPostgres({ folder, unsafeFast: true })
+  assert.equal(last.owned, true)
+  await last.stop()
+})
+
+/** Runs a shell command that prints a process id and then does not wait for that process. */
+async function pidFrom(command: string): Promise<string> {
+  const shell = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanUp(() => shell.kill('SIGKILL'))
+  return firstLine(shell)
+}
+
+test(
+  'starts when the holder of its locks is a zombie or another program',
+  { skip: process.platform === 'linux' ? false : 'there is no /proc' },
+  async () => {
+    const folder = newFolder()
+    const first = await startEmbeddedPostgres({ folder, unsafeFast: true })
+    const locks = [pidFile(folder), join(first.address.host, '.s.PGSQL.5432.lock')]
+    const texts = locks.map((lock) => readFileSync(lock, 'utf8'))
+    await first.stop()
+    const zombie = await pidFrom('true & echo $!; exec sleep 600')
+    const stranger = await pidFrom('echo $$; exec sleep 600')
+    for (const pid of [zombie, stranger]) {
+      for (const [place, lock] of locks.entries())
+        writeFileSync(lock, (texts[place] ?? '').replace(/^\d+/, pid), { mode: 0o600 })
+      const next = await startEmbeddedPostgres({ folder, unsafeFast: true })
+      assert.equal(next.owned, true)
+      await next.stop()
+    }
+  },
+)
+
 test('one of several processes starts the server on an empty folder, and the others join', async () => {
   const folder = newFolder()
-  const children = [1, 2, 3].map(() =>
-    spawn(process.execPath, ['--input-type=module', '-e', START, folder], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
-  )
-  cleanUp(() => children.forEach((child) => child.kill()))
-  const said = await Promise.all(
-    children.map(
-      (child) =>
-        new Promise<string>((heard) =>
-          child
-            .once('exit', () => heard('nothing'))
-            .stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())),
-        ),
-    ),
-  )
+  const children = [1, 2, 3].map(() => startInChild(folder))
+  const said = await Promise.all(children.map(firstLine))
   assert.deepEqual(said.toSorted(), ['guest', 'guest', 'owner'])
   assert.deepEqual(readdirSync(folder).toSorted(), ['data', 'postgres.log', 'socket'])
   await Promise.all(

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +9,14 @@ import { StartError } from '../errors/start-error.ts'
 import { otherOwnerOf } from '../lib/other-owner.ts'
 import { locateBinaries } from './postgres-binaries.ts'
 import {
+  FolderInUseError,
   initialisePostgres,
   launchPostgres,
   POSTGRES_START_TIMEOUT_MS,
   POSTGRES_USER,
   stopPostgres,
 } from './postgres-server.ts'
+import { mayBePostgres, releaseStaleLocks } from './stale-locks.ts'
 
 /** The address of the database: a Unix socket in a folder that only this user can enter. */
 export type DatabaseAddress = {
@@ -38,6 +41,7 @@ export type EmbeddedPostgresSettings = {
 }
 
 const JOIN_PAUSE_MS = 50
+const RELAUNCH_PAUSE_MS = 250
 const STOP_TIMEOUT_MS = 15_000
 // Linux allows 107 bytes for the path of a socket, which includes the socket's name.
 const LONGEST_SOCKET_FOLDER = 90
@@ -53,29 +57,46 @@ export async function startEmbeddedPostgres(
   refuseForeignFolder(folder)
   const binaries = locateBinaries()
   const socketFolder = makeSocketFolder(folder)
-  const running = await findEmbeddedPostgres(folder)
-  if (running !== null) return joined(running)
-
   const address = addressIn(socketFolder)
+  if (await accepts(address)) return joined(address)
+
   const data = join(folder, 'data')
   if (!existsSync(join(data, 'PG_VERSION'))) initialisePostgres(binaries, data)
-  try {
-    const server = await launchPostgres({
+  const launch = (): Promise<ChildProcess> => {
+    releaseStaleLocks(data, socketFolder)
+    return launchPostgres({
       binaries,
       data,
       socketFolder,
       logPath: join(folder, 'postgres.log'),
       unsafeFast: settings.unsafeFast === true,
     })
-    return {
-      address,
-      owned: true,
-      stop: () => stopPostgres(server, settings.stopTimeoutMs ?? STOP_TIMEOUT_MS),
+  }
+  const server = await launchOrFind(launch, address, data)
+  if (server === null) return joined(address)
+  return {
+    address,
+    owned: true,
+    stop: () => stopPostgres(server, settings.stopTimeoutMs ?? STOP_TIMEOUT_MS),
+  }
+}
+
+/** Null when another process of this installation was faster and its server accepts connections. */
+async function launchOrFind(
+  launch: () => Promise<ChildProcess>,
+  address: DatabaseAddress,
+  data: string,
+): Promise<ChildProcess | null> {
+  const until = performance.now() + POSTGRES_START_TIMEOUT_MS
+  for (;;) {
+    try {
+      return await launch()
+    } catch (error) {
+      if (await waitUntilUp(address, data, until)) return null
+      // The former server ended meanwhile, or its last processes are about to.
+      if (!(error instanceof FolderInUseError) || performance.now() >= until) throw error
+      await pause(RELAUNCH_PAUSE_MS)
     }
-  } catch (error) {
-    // Another process of this installation was faster, and its server holds the folder.
-    if (await waitUntilUp(address, data)) return joined(address)
-    throw error
   }
 }
 
@@ -87,8 +108,11 @@ function addressIn(socketFolder: string): DatabaseAddress {
   return { host: socketFolder, user: POSTGRES_USER, database: 'postgres' }
 }
 
-async function waitUntilUp(address: DatabaseAddress, data: string): Promise<boolean> {
-  const until = performance.now() + POSTGRES_START_TIMEOUT_MS
+async function waitUntilUp(
+  address: DatabaseAddress,
+  data: string,
+  until: number,
+): Promise<boolean> {
   while (performance.now() < until && isRunning(data)) {
     if (await accepts(address)) return true
     await pause(JOIN_PAUSE_MS)
@@ -99,8 +123,7 @@ async function waitUntilUp(address: DatabaseAddress, data: string): Promise<bool
 // PostgreSQL writes its process id into its data folder.
 function isRunning(data: string): boolean {
   try {
-    process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 0)
-    return true
+    return mayBePostgres(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10))
   } catch {
     return false
   }

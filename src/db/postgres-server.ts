@@ -19,6 +19,10 @@ export type ServerSettings = {
   readonly unsafeFast: boolean
 }
 
+/** Another server has the data folder, or processes of an ended one still use its memory. */
+export class FolderInUseError extends StartError {}
+const IN_USE = /FATAL: +(lock file ".*" (already exists|is empty)|pre-existing shared memory block)/
+
 export const POSTGRES_USER = 'tollgate'
 export const POSTGRES_START_TIMEOUT_MS = 60_000
 const READY = 'database system is ready to accept connections'
@@ -146,8 +150,9 @@ export async function launchPostgres({
     const fail = (reason: string): void => {
       clearTimeout(timer)
       server.kill('SIGKILL')
+      const ErrorType = IN_USE.test(output) ? FolderInUseError : StartError
       reject(
-        new StartError(
+        new ErrorType(
           `PostgreSQL did not start: ${reason}. Its log is ${logPath}.\n${lastLines(output)}\n${findStartAdvice(output)}`,
         ),
       )
