@@ -34,6 +34,7 @@ function isInstalled() {
 
 // Of two concurrent commands on a fresh clone, one installs and the other waits.
 function takeInstallLock() {
+  let isReported = false
   for (;;) {
     try {
       mkdirSync(installLock)
@@ -49,6 +50,11 @@ function takeInstallLock() {
       const ageMs =
         Date.now() - (statSync(installLock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       if (ageMs > INSTALL_LOCK_STALE_MS) rmSync(installLock, { recursive: true, force: true })
+      else if (!isReported)
+        process.stderr.write(
+          `tollgate: waiting for another command that installs dependencies. If it was killed, remove ${installLock}.\n`,
+        )
+      isReported = true
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
     }
   }
@@ -167,10 +173,17 @@ const compiled = {
 }
 // With one arena per thread, glibc's allocator would hold 15 to 25 MB of unused memory.
 const memory = { MALLOC_ARENA_MAX: '1' }
+const isService = ['start', 'serve', 'work'].includes(command)
+// The channel ends with this process, however it ends. The gateway then stops.
+const stdio = isService ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 const child = spawn(
   pinnedNode(),
   ['--disable-warning=ExperimentalWarning', ...(isClient() ? [] : heapFlags), ...args],
-  { stdio: 'inherit', env: { ...compiled, ...memory, ...process.env } },
+  { stdio, env: { ...compiled, ...memory, ...process.env } },
 )
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+const npm = process.ppid
+// npm passes signals on, except SIGKILL. Other parents may end while the gateway runs in the background.
+if (isService && process.env.npm_package_json === join(root, 'package.json'))
+  setInterval(() => process.ppid !== npm && child.kill('SIGTERM'), 1_000).unref()
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -67,6 +67,34 @@ describe('npm start', () => {
     const third = await startGateway(environment)
     assert.equal(await balanceCents(third.url, key), 198)
     assert.equal(await third.end('SIGTERM'), 0)
+  })
+
+  for (const launcher of ['launcher', 'npm'] as const)
+    it(`ends when its ${launcher} is killed, and starts again on the same port`, async () => {
+      const DATA_DIR = dataFolder()
+      const first = await startGateway({ DATA_DIR }, launcher)
+      const { port } = new URL(first.url)
+      await first.end('SIGKILL')
+      const second = await startGateway({ DATA_DIR, PORT: port })
+      assert.equal(second.url, first.url)
+      assert.equal(await second.end('SIGTERM'), 0)
+    })
+
+  it('starts immediately after SIGKILL of the gateway and its PostgreSQL, twice', async () => {
+    const DATA_DIR = dataFolder()
+    const { url, end, output } = await startGateway({ DATA_DIR })
+    const key = keyIn(output(), 'live')
+    const PORT = new URL(url).port
+    let endLast = end
+    for (let round = 0; round < 2; round += 1) {
+      const lock = readFileSync(join(DATA_DIR, 'postgres/data/postmaster.pid'), 'utf8')
+      process.kill(Number.parseInt(lock, 10), 'SIGKILL')
+      await endLast('SIGKILL')
+      const next = await startGateway({ DATA_DIR, PORT })
+      assert.equal(await balanceCents(next.url, key), 200, `round ${round}`)
+      endLast = next.end
+    }
+    assert.equal(await endLast('SIGTERM'), 0)
   })
 
   it('finishes a call in flight before it stops and accepts no new one', async () => {

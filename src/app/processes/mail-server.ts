@@ -10,6 +10,7 @@ import {
 } from '../../surfaces/smtp/smtp-listener.ts'
 import type { Config } from '../settings/config.ts'
 import type { Engine } from '../wiring/engine.ts'
+import { listenWhenFree } from './listen.ts'
 
 export type MailServer = { readonly port: number; close(): Promise<void> }
 
@@ -34,7 +35,8 @@ export async function openMailServer(
     folder === null
       ? await ownCertificate(join(dataDir, 'mail'), domain, now())
       : await readCertificate(folder)
-  const listener = await openSmtpListener({ ...settings, certificate }).catch((error: unknown) => {
+  const open = (): Promise<SmtpListener> => openSmtpListener({ ...settings, certificate })
+  const listener = await listenWhenFree(open).catch((error: unknown) => {
     throw toStartError(error, { host, port })
   })
   // ACME clients replace certificates every few weeks.

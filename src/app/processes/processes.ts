@@ -22,6 +22,7 @@ import { openMetrics } from '../monitoring/metrics.ts'
 import { openMailServer } from './mail-server.ts'
 import { openCardDesk } from '../wiring/cards.ts'
 import { openDatabase } from '../wiring/open-database.ts'
+import { listenWhenFree } from './listen.ts'
 import { openLog } from './open-log.ts'
 import type { StartingDatabase } from './wait-for-database.ts'
 
@@ -175,7 +176,7 @@ async function listen(
   { port, setting }: { readonly port: number; readonly setting: string },
 ): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await listenWhenFree(() => app.listen({ host, port }))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

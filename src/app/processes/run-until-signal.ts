@@ -7,7 +7,10 @@ const SAME_SIGNAL_MS = 1_000
 // waits for something that does not respond, such as a frozen database or a lost network.
 const LONGEST_STOP_MS = 5 * 60_000
 
-/** Runs a long-lived command: prints a StartError without a stack, and stops in order on SIGTERM or SIGINT. */
+/**
+ * Runs a long-lived command: prints a StartError without a stack, and stops in order on SIGTERM or
+ * SIGINT, and when its launcher ends.
+ */
 export async function runUntilSignal(
   open: () => Promise<{ close(): Promise<void> }>,
   longestStopMs = LONGEST_STOP_MS,
@@ -31,6 +34,8 @@ export async function runUntilSignal(
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  // The launcher (run.mjs) was killed. A process without one has no channel.
+  process.on('disconnect', () => void stop())
   // The reader of the ready line may be gone, or its disk full. That is no reason to exit.
   process.stdout.on('error', () => {})
   try {

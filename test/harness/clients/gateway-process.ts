@@ -22,26 +22,33 @@ export function dataFolder(): string {
   return folder
 }
 
+function commandLineOf(
+  command: 'both' | 'serve' | 'work' | 'launcher' | 'npm',
+): readonly [string, ...string[]] {
+  if (command === 'npm') return ['npm', 'start', '--silent']
+  if (command === 'launcher') return [process.execPath, join(root, 'run.mjs'), 'start']
+  const script = join(root, `src/app/processes/${command}.ts`)
+  return [process.execPath, '--disable-warning=ExperimentalWarning', script]
+}
+
 /** Resolves at the ready line. Rejects with the output when the process ends before it. */
 export function startGateway(
   environment: Readonly<Record<string, string>>,
-  command: 'both' | 'serve' | 'work' = 'both',
+  command: 'both' | 'serve' | 'work' | 'launcher' | 'npm' = 'both',
 ): Promise<GatewayProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, `src/app/processes/${command}.ts`)],
-    {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
-        HOME: process.env['HOME'] ?? '',
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const [program, ...args] = commandLineOf(command)
+  const child = spawn(program, args, {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...environment,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
   const end = (signal: NodeJS.Signals): Promise<number | null> => {
