@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -127,6 +128,31 @@ describe('a repository of the gateway', () => {
     assert.ok(existsSync(join(folder, 'copy', 'second.txt')))
     const found = await call('repo-get', { repo_id: made.data?.repo_id })
     assert.deepEqual([found.data?.clone_url, found.charged_cents], [url, 1])
+  })
+
+  it('accepts pushes after a kill left locks and unfinished packs', async () => {
+    const { repoId, url } = await createRepository()
+    const source = await workingCopy('killed', 1_000)
+    await ran(['push', '--quiet', url, 'main', 'main:tmp_idea'], source)
+    await ran(['commit', '--quiet', '--allow-empty', '--message=Continue'], source)
+    const repository = join(data, 'git', `${repoId}.git`)
+    const lock = join(repository, 'refs/heads/main.lock')
+    const pack = join(repository, 'objects/tmp_objdir-incoming-x/pack/tmp_pack_x')
+    mkdirSync(join(pack, '..'), { recursive: true })
+    writeFileSync(pack, randomBytes(2_000_000))
+    writeFileSync(lock, '')
+    const ageTo = (minutes: number, path: string): void => {
+      const then = Date.now() / 1000 - minutes * 60
+      utimesSync(path, then, then)
+    }
+    ageTo(61, join(pack, '../..'))
+    ageTo(61, join(repository, 'refs/heads/tmp_idea'))
+    ageTo(9, lock)
+    assert.match((await git(['push', url, 'main'], source)).output, /failed to update ref|lock/)
+    assert.equal(existsSync(pack), false)
+    ageTo(11, lock)
+    await ran(['push', '--quiet', url, 'main'], source)
+    assert.match(await ran(['ls-remote', url]), /refs\/heads\/tmp_idea/)
   })
 
   it('is closed to wrong tokens and to other repositories', async () => {

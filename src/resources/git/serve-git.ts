@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
 import type { GitDeps } from './git-deps.ts'
 import { endGit, startGit, type GitProcess } from './git-process.ts'
+import { removeLeftovers } from './remove-leftovers.ts'
 import { sizeOf } from './repositories.ts'
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
@@ -76,6 +77,7 @@ function requestVariables(
 
 /** Packs are checked and stay packs. git itself rejects a pack that does not fit into the repository. */
 async function pushSettings(deps: GitDeps, repoId: string): Promise<Record<string, string>> {
+  await removeLeftovers(deps, repoId)
   const free = deps.maxBytes - (await sizeOf(deps, repoId))
   if (free <= 0)
     throw new AppError(
