@@ -6,6 +6,7 @@ import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Needs } from '../lists/directory.ts'
 import type { OwnForm } from '../wires/own-form.ts'
+import { toolsOf, type ToolRules } from '../wires/request-tools.ts'
 import { checkTool, withKnownFields } from './request-fields.ts'
 
 export type CompletionRequest = {
@@ -48,7 +49,13 @@ const LONGEST_MODEL_NAME = 200
 const DEEPEST = 200
 
 const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
-const TOOL_TYPES = ['function', 'custom']
+const TOOL_RULES: ToolRules = {
+  // Some upstreams treat an object without a type as their own search tool.
+  isClientTool: ({ type, function: named }) =>
+    type === 'function' || type === 'custom' || (type == null && isFields(named)),
+  records: /./,
+  fix: 'Send tools of type "function".',
+}
 
 /**
  * `extraFields`: fields that the operator allows in addition. Throws AppError `invalid_params` with
@@ -79,14 +86,15 @@ export function readCompletionRequest(
   const [name, ...fallbacks] = readModelNames(first, models)
   const isStream = readStream(stream)
   refuseValues(body)
-  const readTools = readToolList(tools)
+  const found = toolsOf(body, TOOL_RULES)
+  for (const { path, tool } of found) checkTool(tool, path)
   const readMessages = readMessageList(messages)
   return {
     model: name,
     fallbacks,
     own: null,
     messages: readMessages,
-    tools: readTools,
+    tools: listedFields(tools),
     stream: isStream,
     isLimitedByModel: false,
     wantsUsage: isFields(streamOptions) && streamOptions['include_usage'] === true,
@@ -95,7 +103,7 @@ export function readCompletionRequest(
     maxCost: readMaxCost(maxCostCents),
     confirmLoop: readConfirmLoop(token),
     needs: {
-      tools: readTools.length > 0,
+      tools: found.length > 0,
       images: readMessages.some(({ content }) =>
         listedFields(content).some(({ type }) => type === 'image_url'),
       ),
@@ -186,24 +194,6 @@ function readMessageList(messages: unknown): readonly Fields[] {
       throw invalid(`messages[${place}]`, 'A message is an object with "role" and "content".')
   })
   return messages as Fields[]
-}
-
-function readToolList(tools: unknown): readonly Fields[] {
-  if (tools === undefined || tools === null) return []
-  if (!Array.isArray(tools)) throw invalid('tools', '"tools" must be a list.')
-  tools.forEach((tool: unknown, place) => {
-    if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
-    // Some upstreams treat an object without a type as their own search tool.
-    const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
-    if (!TOOL_TYPES.includes(type as string))
-      throw invalid(
-        `tools[${place}].type`,
-        'Tools that the upstream runs itself are not available, because they cost more than tokens.',
-        'Send tools of type "function".',
-      )
-    checkTool(tool, place)
-  })
-  return tools as Fields[]
 }
 
 /** A larger value is lowered to the maximum. */

@@ -166,8 +166,8 @@ export function withFields(
     : Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))
 }
 
-export function checkTool(tool: Fields, place: number): void {
-  checkNested(`tools[${place}]`, tool, TOOL_FIELDS)
+export function checkTool(tool: Fields, path: string): void {
+  checkNested(path, tool, TOOL_FIELDS)
 }
 
 function checkNested(path: string, value: unknown, known: readonly string[]): void {

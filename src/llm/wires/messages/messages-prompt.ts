@@ -7,7 +7,6 @@ import { OwnPrompt } from '../own-prompt.ts'
 export function promptOfMessages(
   body: Fields,
   messages: readonly Fields[],
-  tools: readonly Fields[],
 ): { readonly prompt: Prompt; readonly hasImages: boolean } {
   const reader = new MessagesPrompt()
   reader.readMark(body)
@@ -17,8 +16,8 @@ export function promptOfMessages(
     reader.readMark(message)
     reader.readContent(message['content'], `messages[${place}].content`)
   })
-  for (const tool of tools) reader.readMark(tool)
-  if (tools.length > 0) reader.parts.add(tools)
+  for (const tool of listedFields(body['tools'])) reader.readMark(tool)
+  reader.parts.add(body['tools'])
   reader.parts.add(body['output_config'])
   reader.parts.add(body['output_format'])
   return { prompt: reader.parts.prompt, hasImages: reader.hasImages }

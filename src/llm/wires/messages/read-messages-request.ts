@@ -11,6 +11,7 @@ import {
 } from '../../ask/read-request.ts'
 import { withFields } from '../../ask/request-fields.ts'
 import { invalidField } from '../own-form.ts'
+import { toolsOf, type ToolRules } from '../request-tools.ts'
 import { chatOfMessages } from './chat-of-messages.ts'
 import { promptOfMessages } from './messages-prompt.ts'
 
@@ -40,7 +41,15 @@ const FIELDS: ReadonlySet<string> = new Set([
 ])
 const SERVICE_TIERS: readonly unknown[] = [undefined, null, 'auto', 'standard_only']
 /** Tools that the client runs itself, or that cost only tokens. */
-const CLIENT_TOOL = /^(?:custom|(?:bash|text_editor|computer|memory|tool_search_tool)_.*)$/
+const CLIENT_TOOL =
+  /^(?:custom|tool_search_tool_(?:bm25|regex)|(?:bash|text_editor|computer|memory|computer_toolset|browser_toolset|tool_search_tool_(?:bm25|regex))_\d{8})$/
+const TOOL_RULES: ToolRules = {
+  isClientTool: ({ type, input_schema: schema }) =>
+    type == null ? isFields(schema) : CLIENT_TOOL.test(String(type)),
+  records:
+    /^(?:text|image|document|thinking|redacted_thinking|container_upload|compaction|tool_addition|tool_removal|mcp_tool_listing|fallback|tool_reference|browser_state)$|_(?:use|result)$/,
+  fix: 'Remove it from the tools. In Claude Code, deny it with --disallowedTools WebSearch. For web search, run the action core/onesearch.',
+}
 
 /** Throws AppError `invalid_params` with the field, before any hold. */
 export function readMessagesRequest(
@@ -64,9 +73,9 @@ export function readMessagesRequest(
   if (typeof maxTokens !== 'number' || !Number.isSafeInteger(maxTokens) || maxTokens < 1)
     throw invalidField('max_tokens', '"max_tokens" must be a whole number of at least 1.')
   refuseValues(body)
-  const tools = readTools(body['tools'])
+  const tools = toolsOf(body, TOOL_RULES)
   const messages = readMessages(body['messages'])
-  const { prompt, hasImages } = promptOfMessages(body, messages, tools)
+  const { prompt, hasImages } = promptOfMessages(body, messages)
   return {
     model: readModelName(body['model']),
     fallbacks: [],
@@ -112,11 +121,11 @@ function refuseValues(body: Fields): void {
       'Omit "service_tier".',
     )
   const edits = isFields(management) ? listedFields(management['edits']) : []
-  if (edits.some(({ type }) => String(type).startsWith('compact')))
+  if (!edits.every(({ type }) => String(type).startsWith('clear_')))
     throw invalidField(
       'context_management',
-      'The router does not offer compaction, because its tokens are not part of the reported usage.',
-      'Remove the compaction edit, or compact the conversation in the client.',
+      'The router offers only edits that clear content. The tokens of others, such as compaction, are not part of the reported usage.',
+      'Remove the other edits, or compact the conversation in the client.',
     )
 }
 
@@ -132,21 +141,4 @@ function readMessages(messages: unknown): readonly Fields[] {
       throw invalidField(`messages[${place}]`, 'A message is an object with "role" and "content".')
   })
   return messages as Fields[]
-}
-
-function readTools(tools: unknown): readonly Fields[] {
-  if (tools === undefined || tools === null) return []
-  if (!Array.isArray(tools)) throw invalidField('tools', '"tools" must be a list.')
-  tools.forEach((tool: unknown, place) => {
-    if (!isFields(tool)) throw invalidField(`tools[${place}]`, 'A tool is an object.')
-    const { type } = tool
-    if (type === undefined || type === null) return
-    if (typeof type !== 'string' || !CLIENT_TOOL.test(type))
-      throw invalidField(
-        `tools[${place}].type`,
-        `The router does not offer the tool ${JSON.stringify(type).slice(0, 60)}: the upstream runs it, so it costs more than tokens.`,
-        'Remove it from the tools. In Claude Code, deny it with --disallowedTools WebSearch. For web search, run the action core/onesearch.',
-      )
-  })
-  return tools as Fields[]
 }

@@ -10,6 +10,7 @@ import {
 } from '../../ask/read-request.ts'
 import { withFields } from '../../ask/request-fields.ts'
 import { invalidField } from '../own-form.ts'
+import { toolsOf, type ToolRules } from '../request-tools.ts'
 import { chatOfResponses } from './chat-of-responses.ts'
 import { promptOfResponses } from './responses-prompt.ts'
 
@@ -52,8 +53,23 @@ const FIELDS: ReadonlySet<string> = new Set([
   'context_management',
 ])
 const SERVICE_TIERS: readonly unknown[] = [undefined, null, 'auto', 'default', 'flex']
-/** Tools that the client runs itself. */
-const CLIENT_TOOLS: readonly unknown[] = ['function', 'custom', 'local_shell', 'apply_patch']
+/** Tools that the client runs itself, and groups of them. */
+const CLIENT_TOOLS: readonly unknown[] = [
+  'function',
+  'custom',
+  'local_shell',
+  'apply_patch',
+  'namespace',
+]
+const TOOL_RULES: ToolRules = {
+  isClientTool: ({ type, environment, execution }) =>
+    CLIENT_TOOLS.includes(type) ||
+    (type === 'shell' && fieldsOf(environment)['type'] === 'local') ||
+    (type === 'tool_search' && execution === 'client'),
+  records:
+    /^(?:message|agent_message|reasoning|compaction|compaction_summary|context_compaction|ghost_snapshot|additional_tools|mcp_list_tools|mcp_approval_request)$|_(?:call|output)$/,
+  fix: 'Send tools of type "function". In Codex set web_search = "disabled". For web search, run the action core/onesearch.',
+}
 /** The longest response of a caller that sets no limit. A model's own lower limit applies. */
 const DEFAULT_MAX_TOKENS = 32_000
 
@@ -72,8 +88,8 @@ export function readResponsesRequest(
   } = withFields(value, FIELDS, extraFields)
   refuseState(body)
   refuseValues(body)
-  const tools = readTools(body['tools'])
-  const { prompt, hasImages } = promptOfResponses(body, tools)
+  const tools = toolsOf(body, TOOL_RULES)
+  const { prompt, hasImages } = promptOfResponses(body)
   return {
     model: readModelName(body['model']),
     fallbacks: [],
@@ -150,21 +166,4 @@ function refuseValues({ service_tier: tier, context_management: management, stor
     )
   if (store !== undefined && store !== null && typeof store !== 'boolean')
     throw invalidField('store', '"store" must be false.')
-}
-
-function readTools(tools: unknown): readonly Fields[] {
-  if (tools === undefined || tools === null) return []
-  if (!Array.isArray(tools)) throw invalidField('tools', '"tools" must be a list.')
-  tools.forEach((tool: unknown, place) => {
-    const { type, environment } = fieldsOf(tool)
-    const isLocalShell = type === 'shell' && fieldsOf(environment)['type'] === 'local'
-    if (type === 'namespace') readTools(fieldsOf(tool)['tools'])
-    else if (!CLIENT_TOOLS.includes(type) && !isLocalShell)
-      throw invalidField(
-        `tools[${place}].type`,
-        `The router does not offer the tool "${String(type).slice(0, 60)}": the upstream runs it, so it costs more than tokens.`,
-        'Send tools of type "function". In Codex set web_search = "disabled". For web search, run the action core/onesearch.',
-      )
-  })
-  return tools as Fields[]
 }

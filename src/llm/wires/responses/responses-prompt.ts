@@ -4,15 +4,15 @@ import { invalidField } from '../own-form.ts'
 import { OwnPrompt } from '../own-prompt.ts'
 
 /** The text and media in a body of the Responses API. Throws AppError `invalid_params` for an invalid input. */
-export function promptOfResponses(
-  { input, instructions, text }: Fields,
-  tools: readonly Fields[],
-): { readonly prompt: Prompt; readonly hasImages: boolean } {
+export function promptOfResponses({ input, instructions, text, tools }: Fields): {
+  readonly prompt: Prompt
+  readonly hasImages: boolean
+} {
   const parts = new OwnPrompt()
   let hasImages = false
   parts.add(instructions)
   parts.add(fieldsOf(text)['format'])
-  if (tools.length > 0) parts.add(tools)
+  parts.add(tools)
 
   function readPart(part: Fields, path: string): void {
     if (typeof part['file_id'] === 'string')
