@@ -11,7 +11,7 @@ const bed = await openRouterBed({
     upstreamAt('local', ollama, dispatcher, {
       isAggregator: false,
       key: null,
-      defaultRates: { prompt: 0n, completion: 0n },
+      defaultRates: { prompt: 0n, completion: 0n, overrides: [] },
     }),
   ],
   tiers: new Map([['core/cheap', ['llama3.2:3b', 'maker/small']]]),

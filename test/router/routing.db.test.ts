@@ -26,7 +26,7 @@ const bed = await openRouterBed({
     upstreamAt('local', url.replace('/v1', '/local/v1'), dispatcher, {
       isAggregator: false,
       key: null,
-      defaultRates: { prompt: 0n, completion: 0n },
+      defaultRates: { prompt: 0n, completion: 0n, overrides: [] },
     }),
   ],
   models: new Map([
@@ -36,7 +36,7 @@ const bed = await openRouterBed({
       {
         upstream: 'local',
         upstreamModel: 'unlisted',
-        rates: { prompt: 1_000_000n, completion: 1_000_000n },
+        rates: { prompt: 1_000_000n, completion: 1_000_000n, overrides: [] },
         contextLength: null,
       },
     ],
@@ -45,7 +45,7 @@ const bed = await openRouterBed({
       {
         upstream: 'llm',
         upstreamModel: 'maker/small',
-        rates: { prompt: 1_000_000n, completion: 1_000_000n },
+        rates: { prompt: 1_000_000n, completion: 1_000_000n, overrides: [] },
         contextLength: null,
       },
     ],

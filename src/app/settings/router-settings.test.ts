@@ -43,7 +43,7 @@ describe('the upstreams of the router', () => {
         name: 'local',
         url: 'http://10.0.0.1:11434/v1',
         key: null,
-        rates: { prompt: 0n, completion: 0n },
+        rates: { prompt: 0n, completion: 0n, overrides: [] },
       },
     ])
   })
@@ -52,11 +52,15 @@ describe('the upstreams of the router', () => {
     for (const environment of [
       { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: 'cheap' },
       { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1' },
+      { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1/2,input_cache_read' },
+      { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1/2,input_cache_read=cheap' },
+      { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1/2,cache_read=1' },
+      { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1/2,overrides=1' },
       { UPSTREAM_LLM_LOCAL_URL: 'ftp://x/' },
     ]) {
       assert.throws(
         () => settingsOf(environment),
-        (error) => error instanceof StartError && /invalid|unknown field/.test(error.message),
+        (error) => error instanceof StartError && /invalid/.test(error.message),
       )
     }
   })
@@ -86,10 +90,88 @@ describe('the file of the router', () => {
     assert.deepEqual(models.get('my-model'), {
       upstream: 'local',
       upstreamModel: 'llama',
-      rates: { prompt: 150_000n, completion: 600_000n },
+      rates: { prompt: 150_000n, completion: 600_000n, overrides: [] },
       contextLength: 8192,
       thinks: false,
     })
+  })
+
+  test('sets every price that a model can have', () => {
+    const prices = {
+      prompt: '1',
+      completion: '2',
+      input_cache_read: '0.1',
+      input_cache_write: '1.25',
+      input_cache_write_1h: '2',
+      internal_reasoning: '3',
+      audio: '4',
+      request: '0.01',
+      image: '0.002',
+    }
+    const overrides = [
+      { min_prompt_tokens: 200_000, prompt: '2', input_cache_read: '0' },
+      { utc_start: '1630', utc_end: '0030', completion: '1' },
+    ]
+    const file = fileOf({ models: { m: { ...prices, overrides } } })
+    const { models, upstreams } = settingsOf({
+      UPSTREAM_LLM_URL: 'http://x/v1',
+      UPSTREAM_LLM_PRICE: Object.entries(prices)
+        .slice(2)
+        .reduce((text, [name, price]) => `${text}, ${name}=${price}`, '1/2'),
+      ROUTER_CONFIG: file,
+    })
+    const rates = {
+      prompt: 1_000_000n,
+      completion: 2_000_000n,
+      cacheRead: 100_000n,
+      cacheWrite: 1_250_000n,
+      cacheWriteLong: 2_000_000n,
+      reasoning: 3_000_000n,
+      audio: 4_000_000n,
+      request: 10_000_000_000n,
+      image: 2_000_000_000n,
+    }
+    assert.deepEqual(upstreams[0]?.rates, { ...rates, overrides: [] })
+    assert.deepEqual(models.get('m')?.rates, {
+      ...rates,
+      overrides: [
+        {
+          minPromptTokens: 200_000,
+          hours: null,
+          rates: { ...rates, prompt: 2_000_000n, cacheRead: 0n },
+        },
+        {
+          minPromptTokens: 0,
+          hours: { start: 1630, end: 30 },
+          rates: { ...rates, completion: 1_000_000n },
+        },
+      ],
+    })
+  })
+
+  test('stops the start for an unknown field at any depth, and names it', () => {
+    const priced = { prompt: 1, completion: 1 }
+    for (const [content, named] of [
+      [{ tires: {} }, /unknown field "tires".*"tiers"/],
+      [{ models: { m: { prize: '1' } } }, /models\["m"\]: unknown field "prize"/],
+      [
+        { models: { m: { ...priced, input_cache_raed: '1' } } },
+        /unknown field "input_cache_raed".*"input_cache_read"/,
+      ],
+      [
+        { models: { m: { ...priced, overrides: [{ min_tokens: 1 }] } } },
+        /overrides\[0\]: unknown field "min_tokens"/,
+      ],
+      [
+        { upstreams: { llm: { wires: ['chat'], prise: 1 } } },
+        /upstreams\["llm"\]: unknown field "prise"/,
+      ],
+    ] as const)
+      assert.throws(
+        () => settingsOf({ UPSTREAM_LLM_KEY: 'k', ROUTER_CONFIG: fileOf(content) }),
+        (error) => error instanceof StartError && named.test(error.message),
+        JSON.stringify(content),
+      )
   })
 
   test('stops the start when invalid, naming the cause', () => {
@@ -105,6 +187,14 @@ describe('the file of the router', () => {
       { models: { m: { thinks: 'no' } } },
       { models: { 'my modèle': {} } },
       { models: { m: { prompt: 'x', completion: 1 } } },
+      { models: { m: 'llama' } },
+      { models: { m: { input_cache_read: 1 } } },
+      { models: { m: { prompt: 1, completion: 1, input_cache_read: 'x' } } },
+      { models: { m: { prompt: 1, completion: 1, image: -1 } } },
+      { models: { m: { prompt: 1, completion: 1, overrides: {} } } },
+      { models: { m: { prompt: 1, completion: 1, overrides: [{ prompt: 2 }] } } },
+      { models: { m: { prompt: 1, completion: 1, overrides: [{ utc_start: '0830' }] } } },
+      { models: { m: { prompt: 1, completion: 1, overrides: [{ min_prompt_tokens: 'x' }] } } },
     ]
     for (const content of contents)
       assert.throws(

@@ -2,19 +2,20 @@
 import { readFileSync } from 'node:fs'
 import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { StartError } from '../../errors/start-error.ts'
-import { isFields, type Fields } from '../../lib/json-fields.ts'
-import { readRatePerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'
+import { fieldsOf, isFields, type Fields } from '../../lib/json-fields.ts'
+import type { ModelRates } from '../../llm/lists/model-rates.ts'
 import type { ConfiguredModel } from '../../llm/lists/model.ts'
 import { MODEL_ID } from '../../llm/lists/read-model-list.ts'
 import { readExtraFields } from '../../llm/ask/request-fields.ts'
 import { WIRE_NAMES, type WireName } from '../../llm/wires/wire.ts'
 import { DEFAULT_TIERS, type Tiers } from '../../llm/lists/tiers.ts'
+import { assertKnown, RATE_FIELDS, readModelRates } from './read-model-rates.ts'
 
 export type RouterUpstream = {
   readonly name: string
   readonly url: string | null
   readonly key: string | null
-  readonly rates: TokenRates | null
+  readonly rates: ModelRates | null
   /** The APIs that it speaks, if the operator lists them. */
   readonly wires?: readonly WireName[]
 }
@@ -46,11 +47,7 @@ export function readRouterSettings(
       extraFields,
     }
   const content = readFile(file)
-  const odd = Object.keys(content).find((name) => !SECTIONS.includes(name))
-  if (odd !== undefined)
-    throw new StartError(
-      `${file}: unknown field "${odd}". Use "tiers", "models", "aliases" and "upstreams".`,
-    )
+  assertKnown(content, SECTIONS, file)
   return {
     upstreams: withWires(list, content['upstreams'], file),
     tiers: readTiers(content['tiers'], file),
@@ -83,6 +80,7 @@ function withWires(
       throw new StartError(
         `${file}: "upstreams" must list the APIs of "${one.name}", such as {"wires": ["chat", "messages", "responses"]}.`,
       )
+    assertKnown(fieldsOf(entry), ['wires'], `${file}: upstreams["${one.name}"]`)
     return { ...one, wires: wires as WireName[] }
   })
 }
@@ -145,14 +143,24 @@ function readUpstreams(upstreams: ReadonlyMap<string, UpstreamSettings>): Router
   }))
 }
 
-/** "0.15/0.60": dollars per million tokens of the prompt and of the completion. */
-function readPrice(name: string, text: string): TokenRates {
-  const [prompt, completion, ...rest] = text.split('/').map((part) => readRatePerMillion(part))
-  if (prompt == null || completion == null || rest.length > 0)
+/**
+ * "0.15/0.60": dollars per million tokens of the prompt and of the completion. Further prices follow
+ * by name: "0.15/0.60,input_cache_read=0.015".
+ */
+function readPrice(name: string, text: string): ModelRates {
+  const [pair = '', ...named] = text.split(',').map((part) => part.trim())
+  const [prompt, completion, ...rest] = pair.split('/')
+  const others = named.map((part) => part.split('=').map((side) => side.trim()))
+  const place = `The price "${text}" of the upstream "${name}" is invalid`
+  if (completion === undefined || rest.length > 0 || others.some(({ length }) => length !== 2))
     throw new StartError(
-      `The price "${text}" of the upstream "${name}" is invalid: it must look like 0.15/0.60, dollars per million tokens of prompt and completion.`,
+      `${place}: it must look like 0.15/0.60 or 0.15/0.60,input_cache_read=0.015, dollars per million tokens of prompt, of completion, and of others by name.`,
     )
-  return { prompt, completion }
+  const entry: Fields = { ...Object.fromEntries(others), prompt, completion }
+  assertKnown(entry, RATE_FIELDS, place)
+  const rates = readModelRates(entry, place)
+  if (rates === null) throw new StartError(`${place}.`)
+  return rates
 }
 
 function webAddress(variable: string, text: string): string {
@@ -215,15 +223,15 @@ function readModel(
   file: string,
   upstreams: ReadonlySet<string>,
 ): ConfiguredModel {
+  const place = `${file}: models["${id}"]`
+  if (!isFields(entry)) throw new StartError(`${place} must be an object.`)
+  assertKnown(entry, MODEL_FIELDS, place)
   const {
     upstream = 'llm',
     upstream_model: upstreamModel = id,
-    prompt,
-    completion,
     context_length: contextLength = null,
     thinks,
-  } = isFields(entry) ? entry : {}
-  const rates = { prompt: readRatePerMillion(prompt), completion: readRatePerMillion(completion) }
+  } = entry
   if (typeof upstream !== 'string' || !upstreams.has(upstream))
     throw new StartError(
       `${file}: the upstream of "${id}" is not configured. Set UPSTREAM_LLM_<NAME>_URL, or use one of ${[...upstreams].join(', ') || 'none'}.`,
@@ -234,21 +242,13 @@ function readModel(
     (thinks !== undefined && typeof thinks !== 'boolean')
   )
     throw new StartError(`${file}: the entry of "${id}" is invalid.`)
-  if (
-    (prompt !== undefined || completion !== undefined) &&
-    (rates.prompt === null || rates.completion === null)
-  )
-    throw new StartError(
-      `${file}: the price of "${id}" needs "prompt" and "completion", in dollars per million tokens.`,
-    )
   return {
     upstream,
     upstreamModel,
-    rates:
-      rates.prompt === null || rates.completion === null
-        ? null
-        : { prompt: rates.prompt, completion: rates.completion },
+    rates: readModelRates(entry, place),
     contextLength: contextLength as number | null,
     ...(thinks === undefined ? {} : { thinks }),
   }
 }
+
+const MODEL_FIELDS = ['upstream', 'upstream_model', 'context_length', 'thinks', ...RATE_FIELDS]

@@ -1,4 +1,4 @@
-import type { TokenRates } from '../tokens/token-price.ts'
+import type { ModelRates } from '../lists/model-rates.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Breakers } from '../../upstream/limits/breakers.ts'
 import type { WireName } from '../wires/wire.ts'
@@ -13,7 +13,7 @@ export type ModelUpstream = {
   readonly key: string | null
   readonly dispatcher: Dispatches
   /** For models without a listed price; null if the operator set none. */
-  readonly defaultRates: TokenRates | null
+  readonly defaultRates: ModelRates | null
   /** Whether to send fields for an aggregator: a price limit, and a hash of the calling account. */
   readonly isAggregator: boolean
   /** The APIs that it speaks; chat completions without this list. */

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { findAlias, findOwnName } from './aliases.ts'
 import { unknownModel, unpriced } from './model-errors.ts'
-import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'
+import type { Candidate, ConfiguredModel, Model } from './model.ts'
 import type { ModelList, ModelLists } from './model-lists.ts'
 import { DEFAULT_TIERS, type Tiers } from './tiers.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
@@ -194,10 +194,8 @@ function candidateFrom(
       : undefined)
   const model = listed ?? (named?.rates == null ? undefined : configuredModel(id, named))
   if (model === undefined) return null
-  const own: ModelRates | null = named?.rates != null ? { ...named.rates, overrides: [] } : null
-  const fallback: ModelRates | null =
-    upstream.defaultRates === null ? null : { ...upstream.defaultRates, overrides: [] }
-  const rates = own ?? model.rates ?? fallback
+  const own = named?.rates ?? null
+  const rates = own ?? model.rates ?? upstream.defaultRates
   if (rates === null) return 'unpriced'
   return {
     id,

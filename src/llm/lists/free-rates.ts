@@ -1,4 +1,4 @@
-import type { ModelRates } from './model.ts'
+import type { ModelRates } from './model-rates.ts'
 
 /** Whether every price of a model is zero. */
 export function isFree({ overrides, ...rates }: ModelRates): boolean {

@@ -1,21 +1,5 @@
-import type { TokenRates } from '../tokens/token-price.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
-
-/**
- * Rates for long prompts, or for hours of the day (UTC, "HHMM"; the end is exclusive and may be
- * after midnight).
- */
-export type RateOverride = {
-  readonly minPromptTokens: number
-  readonly hours: { readonly start: number; readonly end: number } | null
-  readonly rates: TokenRates
-}
-
-export type ModelRates = TokenRates & {
-  /** Per image of a prompt. */
-  readonly image?: bigint
-  readonly overrides: readonly RateOverride[]
-}
+import type { ModelRates } from './model-rates.ts'
 
 export type Model = {
   readonly id: string
@@ -49,7 +33,7 @@ export type Candidate = {
 export type ConfiguredModel = {
   readonly upstream: string
   readonly upstreamModel: string
-  readonly rates: { readonly prompt: bigint; readonly completion: bigint } | null
+  readonly rates: ModelRates | null
   readonly contextLength: number | null
   /** Whether it can think without showing it. */
   readonly thinks?: boolean

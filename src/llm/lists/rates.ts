@@ -8,7 +8,7 @@ import {
   type TokenUsage,
 } from '../tokens/token-price.ts'
 import type { Micros } from '../../lib/money.ts'
-import type { ModelRates, RateOverride } from './model.ts'
+import type { ModelRates, RateOverride } from './model-rates.ts'
 
 /**
  * The rates for this prompt length and time. If several overrides match, the last one listed

@@ -3,7 +3,8 @@
  */
 import { readPicoDollars, type TokenRates } from '../tokens/token-price.ts'
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
-import type { Model, ModelRates, RateOverride } from './model.ts'
+import type { ModelRates, RateOverride } from './model-rates.ts'
+import type { Model } from './model.ts'
 
 // Used in headers and URLs.
 export const MODEL_ID = /^[\x21-\x7e]{1,200}$/
@@ -74,14 +75,15 @@ function readRates(pricing: Fields): ModelRates | 'dynamic' | null {
   return { ...rates, ...(image === null || image === 0n ? {} : { image }), overrides }
 }
 
-const KINDS = {
+/** The prices of tokens beside those of the prompt and the completion. */
+export const TOKEN_PRICE_FIELDS = {
   cacheRead: 'input_cache_read',
   cacheWrite: 'input_cache_write',
   cacheWriteLong: 'input_cache_write_1h',
   reasoning: 'internal_reasoning',
   audio: 'audio',
-  request: 'request',
 } as const
+const KINDS = { ...TOKEN_PRICE_FIELDS, request: 'request' } as const
 
 /** A kind of token with the price 0 has no price of its own if the prompt has one. */
 function ratesFrom(pricing: Fields, base: TokenRates): TokenRates {
@@ -105,7 +107,8 @@ function readOverride(entry: Fields, base: TokenRates): RateOverride[] {
   ]
 }
 
-function readHour(value: unknown): number | null {
+/** A time of the day as a number, such as 830 for "0830"; null for another value. */
+export function readHour(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value).padStart(4, '0') : value
   return typeof text === 'string' && /^([01]\d|2[0-3])[0-5]\d$/.test(text) ? Number(text) : null
 }

@@ -3,7 +3,8 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { dollarsPerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'
 import type { Offer } from '../../llm/lists/directory.ts'
 import { isFree } from '../../llm/lists/free-rates.ts'
-import type { Candidate, RateOverride } from '../../llm/lists/model.ts'
+import type { RateOverride } from '../../llm/lists/model-rates.ts'
+import type { Candidate } from '../../llm/lists/model.ts'
 
 /** GET /api/llm/v1/pricing, in dollars per million tokens. `isLive` is false if only test keys get these prices. */
 export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boolean) {

@@ -25,7 +25,7 @@ export function routerOf({
   const model = {
     upstream: 'llm',
     upstreamModel: 'test/model',
-    rates: { prompt: 1_000_000n, completion: 1_000_000n },
+    rates: { prompt: 1_000_000n, completion: 1_000_000n, overrides: [] },
     contextLength: null,
   }
   return createRouter({

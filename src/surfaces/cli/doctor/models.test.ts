@@ -42,7 +42,11 @@ test('names the setting for prices when an upstream lists none', async () => {
   assert.equal((await check(tiersOf('maker/small'), [llm, { ...llm, name: 'twin' }])).state, 'ok')
   upstream.list = listOf({ llama: null })
   assert.equal(
-    (await check(tiersOf('llama'), [{ ...llm, rates: { prompt: 0n, completion: 0n } }])).state,
+    (
+      await check(tiersOf('llama'), [
+        { ...llm, rates: { prompt: 0n, completion: 0n, overrides: [] } },
+      ])
+    ).state,
     'ok',
   )
 })
@@ -61,7 +65,7 @@ test('reports an unreachable upstream as broken without its key', async () => {
 })
 
 test('names Ollama, vLLM and llama.cpp by their APIs, with their models', async () => {
-  const free = { prompt: 0n, completion: 0n }
+  const free = { prompt: 0n, completion: 0n, overrides: [] }
   const foundAt = async (kind: LocalServerKind, model: string) => {
     const url = await startLocalModelServer(kind)
     const { state, found } = await check(tiersOf(model), [{ ...llm, url, key: null, rates: free }])

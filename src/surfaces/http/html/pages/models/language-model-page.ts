@@ -1,7 +1,8 @@
 /** The page of one language model, or of a tier. */
 import type { Published } from '../../../../../catalog/published/catalog-index.ts'
 import { formatDollars } from '../../../../../lib/money.ts'
-import type { Candidate, ModelRates } from '../../../../../llm/lists/model.ts'
+import type { ModelRates } from '../../../../../llm/lists/model-rates.ts'
+import type { Candidate } from '../../../../../llm/lists/model.ts'
 import type { TokenRates } from '../../../../../llm/tokens/token-price.ts'
 import { facts, stats } from '../../components/card.ts'
 import { codeCard } from '../../components/code-card.ts'
