@@ -1,37 +1,141 @@
 /** Reads the usage that an upstream reports. */
 import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../tokens/token-price.ts'
 import type { Micros } from '../../lib/money.ts'
-import { fieldsOf, isFields, type Fields } from '../../lib/json-fields.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 
 export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
+
+/**
+ * The names of each count in the usage of upstreams. A report may have several names of one count,
+ * zeros among them, so the highest applies and none are added.
+ */
+const NAMES = {
+  prompt: ['prompt_tokens', 'input_tokens'],
+  completion: ['completion_tokens', 'output_tokens'],
+  cacheRead: [
+    'cached_tokens',
+    'cache_read_tokens',
+    'cache_read_input_tokens',
+    'prompt_cache_hit_tokens',
+    'num_cached_tokens',
+  ],
+  cacheWrite: [
+    'cache_write_tokens',
+    'cache_write_input_tokens',
+    'cache_creation_tokens',
+    'cache_creation_input_tokens',
+  ],
+  cacheWriteShort: ['ephemeral_5m_input_tokens'],
+  cacheWriteLong: ['ephemeral_1h_input_tokens'],
+  reasoning: ['reasoning_tokens', 'thinking_tokens'],
+  audio: ['audio_tokens'],
+} as const
+
+/** The objects in a usage that detail the tokens of the prompt and of the completion. */
+const OF_PROMPT = [
+  'prompt_tokens_details',
+  'input_tokens_details',
+  'cache_creation',
+  'cache_creation_token_details',
+] as const
+const OF_COMPLETION = ['completion_tokens_details', 'output_tokens_details'] as const
+
+/** The counts of a usage, before its prompt is known to include the cache or not. */
+export function readCounts(usage: Fields) {
+  const ofPrompt = detailsIn(usage, OF_PROMPT)
+  const ofCompletion = detailsIn(usage, OF_COMPLETION)
+  const short = highest('cacheWriteShort', ofPrompt) ?? 0
+  const cacheWriteLong = highest('cacheWriteLong', ofPrompt) ?? 0
+  const written = Math.max(highest('cacheWrite', [usage, ...ofPrompt]) ?? 0, short + cacheWriteLong)
+  return {
+    prompt: highest('prompt', [usage]),
+    completion: highest('completion', [usage]),
+    cacheRead: highest('cacheRead', [usage, ...ofPrompt]) ?? 0,
+    cacheWrite: written - cacheWriteLong,
+    cacheWriteLong,
+    audioIn: highest('audio', ofPrompt) ?? 0,
+    reasoning: highest('reasoning', [usage, ...ofCompletion]) ?? 0,
+    audioOut: highest('audio', ofCompletion) ?? 0,
+  }
+}
+
+/** The details of a usage, and those one level inside them. */
+function detailsIn(usage: Fields, names: readonly string[]): Fields[] {
+  const named = (fields: Fields): Fields[] => names.map((name) => fields[name]).filter(isFields)
+  return named(usage).flatMap((details) => [details, ...named(details)])
+}
+
+function highest(count: keyof typeof NAMES, places: readonly Fields[]): number | null {
+  const counts = places.flatMap((place) => NAMES[count].map((name) => countOf(place[name])))
+  return counts.reduce((most, one) => (one !== null && one >= (most ?? 0) ? one : most), null)
+}
 
 /** Null without valid counts. */
 export function readUsage(value: unknown): ReportedUsage | null {
   if (!isFields(value)) return null
-  const prompt = countOf(value['prompt_tokens'])
-  const completion = countOf(value['completion_tokens'])
+  const { prompt, completion, reasoning: named, ...counts } = readCounts(value)
   if (prompt === null || completion === null) return null
-  const ofPrompt = fieldsOf(value['prompt_tokens_details'])
-  const ofCompletion = fieldsOf(value['completion_tokens_details'])
-  const cacheRead = countOf(ofPrompt['cached_tokens']) ?? 0
-  const cacheWrite = countOf(ofPrompt['cache_write_tokens']) ?? 0
-  const named = countOf(ofCompletion['reasoning_tokens']) ?? 0
-  const separate = separateThoughts({
-    unnamed: (countOf(value['total_tokens']) ?? 0) - prompt - completion,
-    named,
-    cached: cacheRead + cacheWrite,
-  })
+  const cached = counts.cacheRead + counts.cacheWrite + counts.cacheWriteLong
+  const unnamed = (countOf(value['total_tokens']) ?? 0) - prompt - completion
+  const besides = excludesCache(value, { prompt, cached, unnamed }) ? cached : 0
+  const separate = separateThoughts({ unnamed: unnamed - besides, named, cached })
   const usage: TokenUsage = {
-    prompt,
+    ...counts,
+    prompt: prompt + besides,
     completion: completion + separate,
-    cacheRead,
-    cacheWrite,
-    cacheWriteLong: 0,
-    audioIn: countOf(ofPrompt['audio_tokens']) ?? 0,
     reasoning: Math.max(named, separate),
-    audioOut: countOf(ofCompletion['audio_tokens']) ?? 0,
   }
   return { usage, cost: readCost(value) }
+}
+
+/**
+ * Whether the prompt is counted without its cached tokens, as in Messages: their sum is in the
+ * total, they are more than the prompt, or all names are those of Messages.
+ */
+function excludesCache(
+  usage: Fields,
+  counts: { readonly prompt: number; readonly cached: number; readonly unnamed: number },
+): boolean {
+  const { prompt, cached, unnamed } = counts
+  const isMessages =
+    !countOf(usage['prompt_tokens']) &&
+    (countOf(usage['cache_read_input_tokens']) ?? usage['cache_creation_input_tokens']) != null
+  return cached > 0 && (cached > prompt || unnamed === cached || isMessages)
+}
+
+/**
+ * The usage in a chat completion or in one of its events: beside the choices, or else in them, where
+ * each counts the same prompt and its own completion. `before`: the usages of choices in earlier
+ * events. Null without valid counts.
+ */
+export function usageIn(
+  { usage, x_groq: groq, choices }: Fields,
+  before: Map<unknown, Fields> = new Map(),
+): Fields | null {
+  const whole = firstUsage(usage, fieldsOf(groq)['usage'])
+  if (whole !== null) return whole
+  let isFound = false
+  for (const [place, choice] of listedFields(choices).entries()) {
+    const { delta, message, index = place } = choice
+    const own = firstUsage(choice['usage'], fieldsOf(delta)['usage'], fieldsOf(message)['usage'])
+    if (own === null) continue
+    before.set(index, own)
+    isFound = true
+  }
+  return isFound ? joined([...before.values()]) : null
+}
+
+function firstUsage(...places: readonly unknown[]): Fields | null {
+  return places.filter(isFields).find((place) => readUsage(place) !== null) ?? null
+}
+
+function joined([first = {}, ...others]: readonly Fields[]): Fields {
+  if (others.length === 0) return first
+  const completion = [first, ...others].reduce(
+    (sum, usage) => sum + (readUsage(usage)?.usage.completion ?? 0),
+    0,
+  )
+  return { ...first, completion_tokens: completion, total_tokens: undefined }
 }
 
 /** The cost that an aggregator reports with the usage; null without one. */

@@ -273,3 +273,27 @@ test('scans a delivery with short events in linear time', () => {
   assert.ok(cpuMsOf(() => delivered.add(comments)) < 3_000)
   assert.deepEqual(delivered.texts, ['aa'])
 })
+
+test('reads a usage inside the choices, and adds the completions of several', () => {
+  const ended = (index: number, completion: number): string =>
+    chunk({
+      choices: [
+        {
+          index,
+          delta: {},
+          finish_reason: 'stop',
+          usage: { prompt_tokens: 1_000, completion_tokens: completion },
+        },
+      ],
+    })
+  const counts = (text: string): unknown => {
+    const { filter } = run(text, [7])
+    return [filter.usage?.usage.prompt, filter.usage?.usage.completion]
+  }
+  assert.deepEqual(counts(say('42') + ended(0, 100) + DONE), [1_000, 100])
+  assert.deepEqual(counts(ended(0, 30) + ended(0, 100) + DONE), [1_000, 100])
+  assert.deepEqual(counts(ended(0, 100) + say('more') + ended(1, 50) + DONE), [1_000, 150])
+  const { passed, filter } = run(ended(0, 100) + USAGE + DONE, [9])
+  assert.equal(filter.usage?.usage.completion, 3)
+  assert.equal(passed, ended(0, 100))
+})

@@ -7,7 +7,7 @@ import { listedFields, parseFields, type Fields } from '../../lib/json-fields.ts
 import type { EventReader } from './event-reader.ts'
 import { dataOf, endOfEvent, isEndMark } from './read-event.ts'
 import { errorOf, type UpstreamError } from '../ask/upstream-error.ts'
-import { readUsage, type ReportedUsage } from '../bill/usage.ts'
+import { readUsage, usageIn, type ReportedUsage } from '../bill/usage.ts'
 import { WholeEvents } from './whole-events.ts'
 
 const LONGEST_EVENT_BYTES = 1024 * 1024
@@ -33,6 +33,7 @@ export class EventFilter implements EventReader {
   wordsAfterFinish = 0
   /** Choices with a finish reason. */
   readonly #finished = new Set<unknown>()
+  readonly #usageOfChoices = new Map<unknown, Fields>()
   readonly #events = new WholeEvents()
   readonly promptUsage = null
   readonly lastEvent = null
@@ -100,9 +101,14 @@ export class EventFilter implements EventReader {
     for (const [place, choice] of listedFields(json['choices']).entries())
       if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '')
         this.#finished.add(choice['index'] ?? place)
-    if (json['usage'] !== undefined && json['usage'] !== null) return this.#withoutUsage(json)
-    if (this.usage !== null && hasWords(json)) this.#forgetUsage()
-    return event
+    const usage = usageIn(json, this.#usageOfChoices)
+    if (usage !== null) {
+      this.usage = readUsage(usage)
+      this.usageEvent = { ...json, usage }
+    } else if (this.usage !== null && hasWords(json)) this.#forgetUsage()
+    return json['usage'] === undefined || json['usage'] === null
+      ? event
+      : this.#withoutUsage(json, usage)
   }
 
   /** More words arrived, which the usage does not include. */
@@ -116,16 +122,10 @@ export class EventFilter implements EventReader {
    * Removes the usage, which the gateway writes itself. An event with choices is passed on without
    * it.
    */
-  #withoutUsage(json: Fields): Buffer | null {
-    const usage = readUsage(json['usage'])
-    if (usage !== null) {
-      this.usage = usage
-      this.usageEvent = json
-    }
-    const { usage: _usage, ...rest } = json
-    if (Array.isArray(json['choices']) && json['choices'].length > 0)
+  #withoutUsage({ usage: _usage, ...rest }: Fields, read: Fields | null): Buffer | null {
+    if (Array.isArray(rest['choices']) && rest['choices'].length > 0)
       return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
-    if (usage !== null) this.isReported = true
+    if (read !== null) this.isReported = true
     return null
   }
 }

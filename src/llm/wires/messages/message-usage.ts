@@ -1,30 +1,18 @@
 /** The usage of the Messages API, whose input tokens exclude those of the cache. */
 import type { Micros } from '../../../lib/money.ts'
-import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
+import { isFields, type Fields } from '../../../lib/json-fields.ts'
 import type { Bill } from '../../bill/bill.ts'
-import { countOf, readCost, type ReportedUsage } from '../../bill/usage.ts'
-import { plainUsage } from '../../tokens/token-price.ts'
+import { countOf, readCost, readCounts, readUsage, type ReportedUsage } from '../../bill/usage.ts'
 
 /** Reads reported usage; every cached token is counted once, as part of the prompt. Null without valid counts. */
 export function readMessageUsage(usage: unknown): ReportedUsage | null {
   if (!isFields(usage)) return null
   const input = countOf(usage['input_tokens'])
-  const completion = countOf(usage['output_tokens'])
-  if (input === null || completion === null) return null
-  const cacheRead = countOf(usage['cache_read_input_tokens']) ?? 0
-  const created = fieldsOf(usage['cache_creation'])
-  const long = countOf(created['ephemeral_1h_input_tokens']) ?? 0
-  const short = countOf(created['ephemeral_5m_input_tokens']) ?? 0
-  const written = Math.max(countOf(usage['cache_creation_input_tokens']) ?? 0, long + short)
-  return {
-    usage: {
-      ...plainUsage(input + cacheRead + written, completion),
-      cacheRead,
-      cacheWrite: written - long,
-      cacheWriteLong: long,
-    },
-    cost: readCost(usage),
-  }
+  if (input === null) return readUsage(usage)
+  const { completion, prompt: _prompt, ...counts } = readCounts(usage)
+  if (completion === null) return null
+  const cached = counts.cacheRead + counts.cacheWrite + counts.cacheWriteLong
+  return { usage: { ...counts, prompt: input + cached, completion }, cost: readCost(usage) }
 }
 
 /** The billed tokens in the format of the Messages API, with the cost in dollars. */
