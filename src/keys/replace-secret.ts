@@ -9,13 +9,17 @@ export type SecretTimes = {
   readonly untilMs: number | null
 }
 
+type Replacement = SecretTimes & {
+  /** A random one by default. */
+  readonly secret?: string
+}
+
 /** Replaces the secret of a locked key, and returns the new one. */
 export async function replaceSecret(
   tx: Transaction,
   row: Pick<KeyRow, 'id' | 'mode' | 'secret_hash'>,
-  { formerUntilMs, untilMs }: SecretTimes,
+  { formerUntilMs, untilMs, secret = newSecret(row.mode) }: Replacement,
 ): Promise<string> {
-  const secret = newSecret(row.mode)
   await tx.query(
     'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5, secret_until = $6 where id = $1',
     [

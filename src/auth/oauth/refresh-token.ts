@@ -16,10 +16,16 @@ export type RefreshToken = {
 
 const TOKEN = /^tgr_([\w-]{43})\.[\w-]{43}$/
 
-/** `family`: of the token that it replaces. */
-export function newRefreshToken(former?: RefreshToken): RefreshToken {
-  const family = former === undefined ? newToken() : (TOKEN.exec(former.text)?.[1] ?? newToken())
+/** The first token of a new family. */
+export function newRefreshToken(): RefreshToken {
+  const family = newToken()
   return tokenOf(`tgr_${family}.${newToken()}`, family)
+}
+
+/** The token of the same family whose changing part is `part`. */
+export function successorOf({ text, familyHash }: RefreshToken, part: string): RefreshToken {
+  const next = `${text.slice(0, text.indexOf('.'))}.${part}`
+  return { text: next, familyHash, hash: hash('sha256', next, 'buffer') }
 }
 
 /** Null for a text that is no refresh token. */

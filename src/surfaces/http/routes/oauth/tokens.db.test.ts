@@ -260,6 +260,7 @@ describe('a refresh token', () => {
   it('that was already replaced revokes the whole grant', async () => {
     const { refresh_token: first, clientId } = await bed.connect()
     const second = (await bed.refresh(clientId, first)).json<Tokens>()
+    bed.clock.advance(60_000)
     const third = (await bed.refresh(clientId, second.refresh_token)).json<Tokens>()
     const reused = await bed.refresh(clientId, first)
     const last = await bed.refresh(clientId, third.refresh_token)
@@ -271,16 +272,6 @@ describe('a refresh token', () => {
       ],
       ['invalid_grant', 'invalid_grant', 401],
     )
-  })
-
-  it('is used once by concurrent requests, which revokes the grant', async () => {
-    const { refresh_token: refresh, clientId } = await bed.connect()
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => bed.refresh(clientId, refresh)),
-    )
-    const renewed = replies.filter(({ statusCode }) => statusCode === 200)
-    assert.equal(renewed.length, 1)
-    assert.equal(await bed.mcpStatus(renewed[0]?.json<Tokens>().access_token ?? ''), 401)
   })
 
   it('of one client is useless to another, and stays valid', async () => {
