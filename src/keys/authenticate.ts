@@ -13,10 +13,11 @@ import { RecentMap } from '../lib/recent-map.ts'
 
 export type Authenticator = {
   /**
-   * Returns the caller with this secret. Throws AppError invalid_token for an unknown secret, and
-   * key_expired.
+   * Returns the caller with this secret. An access token of an OAuth client works only where the caller of
+   * this function names its resource (RFC 8707). Throws AppError invalid_token for an unknown secret or an
+   * access token of another resource, and key_expired.
    */
-  authenticate(secret: string): Promise<Caller>
+  authenticate(secret: string, resource?: string): Promise<Caller>
   /** Drops cached entries of the secrets with these hashes, and of the keys of these trees (`treeOf`). */
   readonly forget: (changes: readonly string[]) => void
   /**
@@ -33,8 +34,6 @@ export type AuthenticatorDeps = {
   readonly cacheSize: number
   /** How long a key is cached before the database is queried again. */
   readonly cacheMs: number
-  /** The resource of this gateway. Without it, access tokens of OAuth clients are rejected. */
-  readonly resource?: string
   /** Waits before reconnecting to a lost database. Tests pass one that does not wait. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
@@ -68,28 +67,38 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     ...(deps.pause === undefined ? {} : { pause: deps.pause }),
   })
 
-  function authenticate(secret: string): Promise<Caller> {
+  function authenticate(secret: string, resource?: string): Promise<Caller> {
     if (secret.length !== SECRET_LENGTH) return Promise.reject(notAKey())
     const hash = hashSecret(secret)
     const cached = known.get(hash)
-    if (cached !== undefined && cached.untilMs > now())
-      return isExpired(cached.caller, now())
-        ? Promise.reject(withRejectedCaller(keyExpired(cached.caller), cached.caller))
-        : cached.answer
+    if (cached !== undefined && cached.untilMs > now()) {
+      const problem = isExpired(cached.caller, now())
+        ? keyExpired(cached.caller)
+        : otherResource(cached.caller, resource)
+      return problem === null
+        ? cached.answer
+        : Promise.reject(withRejectedCaller(problem, cached.caller))
+    }
     if (modeOfSecret(secret) === null) return Promise.reject(notAKey())
     if ((unknown.get(hash) ?? 0) > now()) return Promise.reject(notInUse())
-    const pending = lookUps.get(hash)
-    if (pending !== undefined) return pending
-    const answer = lookUp(hash, () => lookUps.get(hash) === answer)
-    lookUps.set(hash, answer)
-    return answer
+    let answer = lookUps.get(hash)
+    if (answer === undefined) {
+      const begun: Promise<Caller> = lookUp(hash, () => lookUps.get(hash) === begun)
+      lookUps.set(hash, begun)
+      answer = begun
+    }
+    return answer.then((caller) => {
+      const problem = otherResource(caller, resource)
+      if (problem !== null) throw withRejectedCaller(problem, caller)
+      return caller
+    })
   }
 
   // A change announced during the lookup removes it from this list. Its result still answers the
   // requests that were made before the announcement, but is not cached.
   async function lookUp(hash: string, isCurrent: () => boolean): Promise<Caller> {
     try {
-      const found = forThisResource(await findCaller(database, hash, now()))
+      const found = await findCaller(database, hash, now())
       const nowMs = now()
       if (isCurrent() && changes.isListening()) remember(hash, found, nowMs)
       if (found === null) throw notInUse()
@@ -100,11 +109,6 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     } finally {
       if (isCurrent()) lookUps.delete(hash)
     }
-  }
-
-  function forThisResource(found: FoundCaller | null): FoundCaller | null {
-    const audience = found?.caller.audience ?? null
-    return audience === null || audience === deps.resource ? found : null
   }
 
   function remember(hash: string, found: FoundCaller | null, nowMs: number): void {
@@ -165,6 +169,16 @@ function notAKey(): AppError {
   return new AppError('invalid_token', 'This is not a key: its length or checksum is wrong.', {
     fix: 'Copy the whole key, from tg_ to its last character.',
   })
+}
+
+/** The error of an access token outside its resource; null for other keys and at its resource. */
+function otherResource({ audience }: Caller, resource: string | undefined): AppError | null {
+  if (audience === null || audience === resource) return null
+  return new AppError(
+    'invalid_token',
+    `This is the access token of a connected client. It works at ${audience} only.`,
+    { fix: 'Use a key at this address. Create one on the /keys page.' },
+  )
 }
 
 function notInUse(): AppError {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
 import { createClientDocuments } from '../../auth/oauth/client-documents.ts'
-import { resourceOf } from '../../auth/oauth/authorization-server.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createWarmUp } from '../../lib/background/warm-up.ts'
@@ -45,7 +44,6 @@ export async function openGateway(
     now,
     cacheSize: CACHED_KEYS,
     cacheMs: CACHED_KEY_MS,
-    resource: resourceOf(config.publicUrl),
   })
   const selling = openSelling(config, {
     secretKey: (await sharedSecret(database, 'sales')).toString('hex'),

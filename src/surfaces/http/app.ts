@@ -11,6 +11,7 @@ import { mcpRoutes } from '../mcp/mcp-routes.ts'
 import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
+import { resourceOf } from '../../auth/oauth/authorization-server.ts'
 import { createInviteDeps } from '../../auth/members/invite-deps.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
@@ -204,7 +205,7 @@ async function registerMcp(
     confirmAbove: mcpConfirmAboveCents === 0 ? null : wholeCents(mcpConfirmAboveCents),
     guards: [
       rejectOverload(calls.ledger.load),
-      requireCaller(authenticator, challengeOf(publicUrl)),
+      requireCaller(authenticator, challengeOf(publicUrl), resourceOf(publicUrl)),
       countRequest,
       rejectCassette,
     ],

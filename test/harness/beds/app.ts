@@ -96,7 +96,6 @@ export async function openAppBed(
     now: clock,
     cacheSize: 100,
     cacheMs: 30_000,
-    resource: 'https://gate.example/mcp',
   })
   const laneOf = calls.lanes.statusOf
   const router = routerOf({ ...bed, calls })

@@ -14,11 +14,13 @@ declare module 'fastify' {
 
 /**
  * Creates a hook that authenticates the key of a request. Throws AppError invalid_token, key_expired or
- * ip_not_allowed. `facts` are further parameters of the `WWW-Authenticate` challenge.
+ * ip_not_allowed. `facts` are further parameters of the `WWW-Authenticate` challenge. Only with `resource` does
+ * the hook accept the access tokens of OAuth clients, those of that resource.
  */
 export function requireCaller(
   authenticator: Pick<Authenticator, 'authenticate'>,
   facts: readonly string[] = [],
+  resource?: string,
 ) {
   const challenge = (more: readonly string[]): string =>
     ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
@@ -34,7 +36,7 @@ export function requireCaller(
       done(missingKeyError(request.headers.authorization))
       return
     }
-    authenticator.authenticate(secret).then(
+    authenticator.authenticate(secret, resource).then(
       (caller) => {
         try {
           requireAddress(caller, request)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forgetExpiredOAuth } from '../../../../auth/oauth/forget-expired.ts'
 import { DAY_MS, HOUR_MS } from '../../../../lib/clock.ts'
+import { publicId } from '../../../../lib/ids.ts'
 import {
   CHALLENGE,
   ISSUER,
@@ -18,11 +19,12 @@ const bed = await openOAuthBed()
 type Tokens = { access_token: string; refresh_token: string; expires_in: number; scope: string }
 
 describe('exchanging a code', () => {
-  it('returns a child key within the consented limits, which works at /mcp and /api', async () => {
+  it('returns a child key within the consented limits, which works at /mcp', async () => {
     const { access_token: access, expires_in: seconds, scope } = await bed.connect({ amount: '3' })
     const caller = await bed.callerOf(access)
-    const me = await bed.get('/api/v1/agents/me', { authorization: `Bearer ${access}` })
-    const record = me.json<{ data: Record<string, unknown> }>().data
+    const id = publicId('key', caller?.keyId ?? assert.fail('no caller'))
+    const keys = (await bed.get('/api/v1/agents')).json<{ data: Record<string, unknown>[] }>().data
+    const record = keys.find((one) => one['id'] === id) ?? assert.fail('no record')
     assert.deepEqual(
       [
         seconds,
@@ -196,50 +198,40 @@ describe('an access token', () => {
     assert.deepEqual([reply.statusCode, reply.headers['set-cookie']], [401, undefined])
   })
 
-  it('of another resource is rejected everywhere', async () => {
+  it('of another resource is rejected', async () => {
     const { access_token: access } = await bed.connect()
     await bed.database.query('update keys set audience = $2 where id = $1', [
       (await bed.callerOf(access))?.keyId ?? '',
       'https://former.example/mcp',
     ])
-    const me = await bed.get('/api/v1/agents/me', { authorization: `Bearer ${access}` })
-    assert.deepEqual([await bed.mcpStatus(access), me.statusCode], [401, 401])
+    assert.equal(await bed.mcpStatus(access), 401)
   })
 
   it('passes its audience on to keys that it creates', async () => {
     const { access_token: access } = await bed.connect()
     const keyId = (await bed.callerOf(access))?.keyId ?? ''
     await bed.database.query('update keys set may_mint = true where id = $1', [keyId])
-    const child = await bed.post(
-      '/api/v1/agents/me/children',
-      {},
-      { authorization: `Bearer ${access}` },
-    )
-    const { key } = child.json<{ data: { key: string } }>().data
+    const child = await bed.callTool(access, 'budget', { do: 'create', ceiling_cents: 1 })
+    const key =
+      /tg_live_[0-9A-Za-z]{38}/.exec(child.content[0]?.text ?? '')?.[0] ?? assert.fail('no key')
     assert.equal((await bed.callerOf(key))?.audience, RESOURCE)
   })
 
   it('cannot create keys', async () => {
     const { access_token: access } = await bed.connect()
-    const child = await bed.post(
-      '/api/v1/agents/me/children',
-      {},
-      { authorization: `Bearer ${access}` },
-    )
-    assert.equal(child.statusCode, 403)
+    const child = await bed.callTool(access, 'budget', { do: 'create', ceiling_cents: 1 })
+    assert.match(child.content[0]?.text ?? '', /key_cannot_mint_keys/)
   })
 
   it('uses only the consented actions', async () => {
     const { access_token: access, scope } = await bed.connect({ allow: 'core/*' })
-    const reply = await bed.post(
-      '/api/run/semantic/search',
-      { query: 'x' },
-      { authorization: `Bearer ${access}` },
-    )
-    assert.deepEqual(
-      [scope, reply.json<{ error: { code: string } }>().error.code],
-      ['core/*', 'action_not_allowed'],
-    )
+    const reply = await bed.callTool(access, 'run', {
+      service: 'semantic',
+      action: 'search',
+      params: { query: 'x' },
+    })
+    assert.equal(scope, 'core/*')
+    assert.match(reply.content[0]?.text ?? '', /action_not_allowed/)
   })
 
   it('ends with the consented days', async () => {

@@ -42,7 +42,6 @@ export function keySignInRoutes(
       const next = nextOf(request.body)
       try {
         const caller = await authenticator.authenticate(secret)
-        if (caller.audience !== null) throw notAKey()
         requireAddress(caller, request)
       } catch (error) {
         if (error instanceof AppError && REFUSALS.includes(error.code))
@@ -74,10 +73,4 @@ export function keySignInRoutes(
       return reply.redirect('/balance', 303)
     },
   )
-}
-
-function notAKey(): AppError {
-  return new AppError('invalid_token', 'This is the access token of a connected client.', {
-    fix: 'Sign in with a key, or with the email address of the account.',
-  })
 }

@@ -19,6 +19,8 @@ export const CHALLENGE = hash('sha256', VERIFIER, 'base64url')
 
 const CONSENT: Fields = { decision: 'allow', amount: '5', period: 'day', days: '30', allow: '' }
 
+export type ToolResult = { readonly isError?: boolean; readonly content: { text: string }[] }
+
 export type OAuthBed = AppBed & {
   readonly caller: Caller
   /** The cookie of the holder's browser. */
@@ -54,6 +56,8 @@ export type OAuthBed = AppBed & {
   connect(fields?: Fields): Promise<TokenAnswer & { readonly clientId: string }>
   /** The status of a list of tools with this token at /mcp. */
   mcpStatus(token: string): Promise<number>
+  /** Calls a tool with this token at /mcp. */
+  callTool(token: string, name: string, args: object): Promise<ToolResult>
 }
 
 /** Call it at the top level of a test file. */
@@ -133,14 +137,24 @@ export async function openOAuthBed(
       return { ...reply.json<TokenAnswer>(), clientId }
     },
     async mcpStatus(secret) {
-      const reply = await bed.post(
-        '/mcp',
-        { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-        { host: 'gate.example', authorization: `Bearer ${secret}`, accept: 'application/json' },
-      )
+      const reply = await bed.post('/mcp', { ...MESSAGE, method: 'tools/list' }, mcpHeaders(secret))
       return reply.statusCode
     },
+    async callTool(secret, name, args) {
+      const reply = await bed.post(
+        '/mcp',
+        { ...MESSAGE, method: 'tools/call', params: { name, arguments: args } },
+        mcpHeaders(secret),
+      )
+      return reply.json<{ result: ToolResult }>().result
+    },
   }
+}
+
+const MESSAGE = { jsonrpc: '2.0', id: 1 }
+
+function mcpHeaders(secret: string): Record<string, string> {
+  return { host: 'gate.example', authorization: `Bearer ${secret}`, accept: 'application/json' }
 }
 
 /** The valid query of an authorization request. */
