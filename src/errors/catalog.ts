@@ -599,7 +599,7 @@ export const errorCatalog = {
     status: 502,
     fault: 'operator',
     retryable: false,
-    title: 'A payment was sent to a merchant, and its outcome is not known yet',
+    title: 'A payment was sent, and its outcome is not known yet',
     fix: "The gateway's operator checks the payment and refunds it if the merchant did not take it. charged_micros shows whether you were charged. A new request pays again.",
   },
   job_deadline: {

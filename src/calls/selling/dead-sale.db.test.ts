@@ -16,11 +16,13 @@ const saleOf = (lease: LeaseNumber): Sale => ({
   amount: 20_000n,
 })
 
-test('leaves a payment of a dead process to the operator, and continues those of others', async () => {
+test('leaves a payment of a dead process to its buyer, and continues those of others', async () => {
   const [dead, other] = [saleOf('abcdef'), saleOf('abcde0')]
   for (const sale of [dead, other]) await claimSale(database, sale, NOW_MS)
   assert.equal(await markSalesUnknown(database, 'abcdef'), 1)
-  await assert.rejects(claimSale(database, dead, NOW_MS), { code: 'upstream_payment' })
+  const repeat = { ...dead, id: newId(NOW_MS, 'abcde1') }
+  assert.deepEqual(await claimSale(database, repeat, NOW_MS), { kind: 'unknown', amount: 20_000n })
+  await assert.rejects(claimSale(database, dead, NOW_MS), { code: 'idempotency_in_progress' })
   await assert.rejects(claimSale(database, other, NOW_MS), { code: 'idempotency_in_progress' })
   assert.equal(await markSalesUnknown(database, 'abcdef'), 0)
 })

@@ -19,6 +19,7 @@ export type Sale = {
 /** A payment is valid for its call as long as the call's answer is stored. After that it is spent. */
 const GOOD_FOR_MS = 23 * HOUR_MS
 const SETTLING_MS = 120_000
+const RETRY_UNKNOWN_SECONDS = 5
 const ENDED_EARLY = 'The process that took the payment ended before it knew the outcome.'
 
 /** A payment that was taken for the same request, with its amount. */
@@ -28,15 +29,18 @@ export type TakenSale = {
   readonly amount: Micros
 }
 
+/** A payment whose earlier attempt has an unknown outcome. This request tries again. */
+export type UnknownAttempt = { readonly kind: 'unknown'; readonly amount: Micros }
+
 /**
- * `new`: this request takes the payment. `settled`: it was taken before, for the same request. Throws AppError
- * when it is being taken, was for another request, is spent, or has an unknown outcome.
+ * `new`: this request takes the payment. `unknown`: it takes the payment again. `settled`: it was taken before,
+ * for the same request. Throws AppError when it is being taken, was for another request, or is spent.
  */
 export async function claimSale(
   database: Database,
   sale: Sale,
   nowMs: number,
-): Promise<{ readonly kind: 'new' } | TakenSale> {
+): Promise<{ readonly kind: 'new' } | UnknownAttempt | TakenSale> {
   const { paymentKey, id, route, fingerprint, method, amount } = sale
   const { count } = await database.query(
     "insert into sales (payment_key, id, route, fingerprint, method, amount_micros, status, created_ms) values ($1, $2, $3, $4, $5, $6, 'settling', $7) on conflict do nothing",
@@ -49,12 +53,13 @@ export async function claimSale(
   return known
 }
 
-/** The same for a payment that this request must not take. Null if it was never taken. */
+/** The same for a payment that is not enough for a new sale. Null if it was never taken. */
 export async function findTakenSale(
   database: Database,
-  { paymentKey, route, fingerprint }: Sale,
+  sale: Sale,
   nowMs: number,
-): Promise<TakenSale | null> {
+): Promise<UnknownAttempt | TakenSale | null> {
+  const { paymentKey, route, fingerprint } = sale
   const { rows } = await database.query<{
     route: string
     fingerprint: string
@@ -73,12 +78,26 @@ export async function findTakenSale(
     throw new AppError('idempotency_key_reused', 'This payment was for another request.', {
       fix: 'Pay for each request on its own.',
     })
-  if (known.status === 'unknown') throw unknownOutcome()
+  if (known.status === 'unknown') return claimUnknown(database, sale, nowMs)
   if (nowMs - Number(known.created_ms) > GOOD_FOR_MS)
     throw new AppError('idempotency_key_reused', 'This payment was used.', {
       fix: 'Send the request without a payment to get a new price.',
     })
   return { kind: 'settled', headers: known.receipt_headers, amount: known.amount }
+}
+
+async function claimUnknown(
+  database: Database,
+  { paymentKey, id }: Sale,
+  nowMs: number,
+): Promise<UnknownAttempt> {
+  const { rows } = await database.query<{ amount: Micros }>(
+    "update sales set status = 'settling', id = $2, created_ms = $3 where payment_key = $1 and status = 'unknown' returning amount_micros as amount",
+    [paymentKey, id, nowMs],
+  )
+  const [row] = rows
+  if (row === undefined) throw beingTaken()
+  return { kind: 'unknown', amount: row.amount }
 }
 
 function beingTaken(): AppError {
@@ -95,10 +114,12 @@ export async function settleSale(
   nowMs: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(
-      "update sales set status = 'settled', reference = $2, receipt_headers = $3 where payment_key = $1",
-      [paymentKey, reference, JSON.stringify(headers)],
+    const { count } = await tx.query(
+      "update sales set status = 'settled', id = $4, reference = $2, receipt_headers = $3 where payment_key = $1 and status <> 'settled'",
+      [paymentKey, reference, JSON.stringify(headers), id],
     )
+    // A repeat after the sweep gave up this attempt has credited it.
+    if (count === 0) return
     await postCredit(tx, {
       id,
       walletId,
@@ -117,18 +138,19 @@ export async function deleteSale(database: Database, paymentKey: string): Promis
   ])
 }
 
+/** `reason`: null to leave that of an earlier attempt. */
 export async function markSaleUnknown(
   database: Database,
   paymentKey: string,
-  reason: string,
+  reason: string | null,
 ): Promise<void> {
   await database.query(
-    "update sales set status = 'unknown', reason = $2 where payment_key = $1 and status = 'settling'",
+    "update sales set status = 'unknown', reason = coalesce($2, reason) where payment_key = $1 and status = 'settling'",
     [paymentKey, reason],
   )
 }
 
-/** The same for payments of the dead process with this lease. Their buyers get an answer, and no payment is taken again. */
+/** The same for payments of the dead process with this lease. Their buyers can send them again. */
 export async function markSalesUnknown(database: Database, lease: LeaseNumber): Promise<number> {
   const { count } = await database.query(
     `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`,
@@ -189,8 +211,11 @@ export async function countUnknownSales(database: Database): Promise<number> {
 
 export function unknownOutcome(): AppError {
   return new AppError(
-    'upstream_payment',
-    'The outcome of this payment is not known yet. The operator of this gateway will check it.',
-    { fix: 'Check your own wallet before you pay again for the same request.' },
+    'payment_unknown',
+    'The payment was sent, and its transfer is not confirmed yet. The operator of this gateway sees it.',
+    {
+      fix: 'Send the same request with the same payment again: it is taken once, and then the call runs. Do not sign a new payment.',
+      retryAfterSeconds: RETRY_UNKNOWN_SECONDS,
+    },
   )
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors/app-error.ts'
 import { leaseOf, newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
@@ -5,6 +6,7 @@ import type {
   Acceptance,
   PaymentTerms,
   Headers,
+  NotSettled,
   Presented,
   Refused,
   Settled,
@@ -59,11 +61,12 @@ export type SaleAnswer =
   | { readonly kind: 'delivered'; readonly headers: Headers; readonly answer: CallAnswer }
 
 const QUOTE_VALID_MS = 300_000
+const RETRY_UNCHECKED_SECONDS = 5
 
 /**
  * Sells one call to a buyer without an account. Returns the price of the request, or takes the payment in it
  * and runs the call. If the call fails, the payment stays valid for the same request until it is answered.
- * Throws AppError.
+ * Throws AppError: payment_unknown while its outcome is unknown, when a repeat takes the same payment again.
  */
 export async function sellCall(
   calls: Calls,
@@ -109,14 +112,15 @@ export async function sellCall(
     idempotencyKey: payment.key,
     fingerprint,
   }
-  // An existing answer is replayed. A new call would spend the payments of other buyers.
-  if (claim.kind === 'settled' && claim.amount < price && !(await isRepeated(calls.database, slot)))
-    return ask(
-      acceptances,
-      asked,
-      'The price has risen since this payment was taken; the operator of this gateway can refund it.',
-    )
-  const taken = claim.kind === 'settled' ? claim : await take(calls, payment, sale, house.walletId)
+  const paid = claim.kind === 'new' ? price : claim.amount
+  const taken =
+    claim.kind === 'settled'
+      ? claim
+      : await take(calls, payment, {
+          sale: { ...sale, amount: paid },
+          walletId: house.walletId,
+          isRepeat: claim.kind === 'unknown',
+        })
   if ('refused' in taken) {
     report?.({ route, method: payment.method, reason: taken.refused })
     return ask(
@@ -125,6 +129,13 @@ export async function sellCall(
       `The payment could not be taken: ${taken.refused}.`,
     )
   }
+  // An existing answer is replayed. A new call would spend the payments of other buyers.
+  if (paid < price && !(await isRepeated(calls.database, slot)))
+    return ask(
+      acceptances,
+      asked,
+      'The price has risen since this payment was taken; the operator of this gateway can refund it.',
+    )
   // Files need an account, so outputs stay as the vendor sent them.
   const { storeOutput: _, ...withoutFiles } = calls
   const answer = await runCall(withoutFiles, {
@@ -154,27 +165,41 @@ async function paymentIn(
   return null
 }
 
+type SaleInProgress = {
+  readonly sale: Sale
+  readonly walletId: number
+  /** An earlier attempt has an unknown outcome. */
+  readonly isRepeat: boolean
+}
+
+/** Takes the money of a claimed sale. Throws AppError when nothing was decided about the payment. */
 async function take(
   { database, now }: Calls,
   payment: Found,
-  sale: Sale,
-  walletId: number,
+  { sale, walletId, isRepeat }: SaleInProgress,
 ): Promise<Settled | Refused> {
-  const settled: Settled | Refused | null = payment.isExpired
-    ? { refused: 'the payment came too late' }
-    : await payment.settle().catch(() => null)
-  if (settled === null) {
-    await markSaleUnknown(
-      database,
-      sale.paymentKey,
-      'No answer arrived while the payment was taken.',
-    )
+  const taken: Settled | NotSettled =
+    payment.isExpired && !isRepeat
+      ? { refused: 'the payment came too late' }
+      : await payment
+          .settle(isRepeat)
+          .catch(() => ({ unknown: 'No answer arrived while the payment was taken.' }))
+  if ('reference' in taken) {
+    // The money has arrived, and this write repeats safely.
+    await retryWrite(() => settleSale(database, sale, walletId, taken, now()))
+    return taken
+  }
+  // The refusal of a repeated payment can be the effect of its first transfer.
+  if ('unknown' in taken || isRepeat) {
+    await markSaleUnknown(database, sale.paymentKey, 'unknown' in taken ? taken.unknown : null)
     throw unknownOutcome()
   }
-  if ('refused' in settled) await deleteSale(database, sale.paymentKey)
-  // The money has arrived, and this write repeats safely.
-  else await retryWrite(() => settleSale(database, sale, walletId, settled, now()))
-  return settled
+  await deleteSale(database, sale.paymentKey)
+  if ('refused' in taken) return taken
+  throw new AppError('upstream_busy', `The payment could not be checked: ${taken.unchecked}.`, {
+    fix: 'Nothing was taken. Send the same request with the same payment again.',
+    retryAfterSeconds: RETRY_UNCHECKED_SECONDS,
+  })
 }
 
 async function ask(

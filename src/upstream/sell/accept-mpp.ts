@@ -5,8 +5,9 @@ import type {
   PaymentTerms,
   Destination,
   Headers,
-  Refused,
+  NotSettled,
   Settled,
+  Unchecked,
 } from './acceptance.ts'
 
 export type MppAcceptanceOptions = Destination & {
@@ -15,7 +16,7 @@ export type MppAcceptanceOptions = Destination & {
   /** At least 32 bytes, the same in all processes. Challenges are sealed with it. */
   readonly secretKey: string
   /** Verifies a credential and takes its money. Null if the payment was not and cannot be taken. */
-  readonly take: (credential: string) => Promise<{ readonly reference: string } | null>
+  readonly take: (credential: string) => Promise<{ readonly reference: string } | Unchecked | null>
 }
 
 /** MPP. Challenges need no storage: each carries a seal over its terms. */
@@ -67,10 +68,11 @@ export function acceptMpp({
     },
   }
 
-  async function settle(authorization: string, nowMs: number): Promise<Settled | Refused> {
+  async function settle(authorization: string, nowMs: number): Promise<Settled | NotSettled> {
     const { Receipt } = await import('mppx')
     const taken = await take(authorization)
     if (taken === null) return { refused: 'the payment could not be taken' }
+    if ('unchecked' in taken) return taken
     const { reference } = taken
     const receipt = Receipt.from({
       status: 'success',

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { discoveryExtension, discoveryOfVersion1 } from './discovery.ts'
-import type { Acceptance, Destination, PaymentTerms, Presented, Refused } from './acceptance.ts'
+import type {
+  Acceptance,
+  Destination,
+  NotSettled,
+  PaymentTerms,
+  Presented,
+  Settled,
+} from './acceptance.ts'
 
 type Token = { readonly name: string; readonly version: string }
 type Authorization = {
@@ -47,13 +54,14 @@ export type X402AcceptanceOptions = Destination & {
   /** Name and version of the token, as in its signatures. */
   readonly token: Token
   /**
-   * Verifies a payment and takes its money, usually through a facilitator. Rejects if the outcome
-   * is unknown.
+   * Verifies a payment and takes its money, usually through a facilitator. A repeat sends the
+   * identical payment again, which its nonce makes idempotent.
    */
   readonly take: (
     payload: X402Payload | X402Payload1,
     requirement: Requirement | Requirement1,
-  ) => Promise<{ readonly reference: string; readonly receipt: unknown } | Refused>
+    isRepeat?: boolean,
+  ) => Promise<{ readonly reference: string; readonly receipt: unknown } | NotSettled>
 }
 
 const VALID_SECONDS = 300
@@ -115,7 +123,13 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
       if (payload !== null && isOfVersion2(payload) && isFor(payload, requirement)) {
         return {
           ...presented(payload.payload, requirement.amount),
-          settle: () => settle(payload, requirement, 'payment-response'),
+          // The signed amount, so that a repeat after a change of the price is identical.
+          settle: (isRepeat) =>
+            settle(payload, {
+              requirement: { ...requirement, amount: payload.payload.authorization.value },
+              header: 'payment-response',
+              isRepeat,
+            }),
         }
       }
       const payload1 = decoded(headers['x-payment']) as X402Payload1 | null
@@ -127,20 +141,35 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
         return null
       return {
         ...presented(payload1.payload, requirement.amount),
-        settle: () => settle(payload1, requirement1Of(terms), 'x-payment-response'),
+        settle: (isRepeat) =>
+          settle(payload1, {
+            requirement: {
+              ...requirement1Of(terms),
+              maxAmountRequired: payload1.payload.authorization.value,
+            },
+            header: 'x-payment-response',
+            isRepeat,
+          }),
       }
     },
   }
 
   async function settle(
     payload: X402Payload | X402Payload1,
-    requirement: Requirement | Requirement1,
-    header: string,
-  ) {
-    const taken = await take(payload, requirement)
-    return 'refused' in taken
-      ? taken
-      : { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
+    {
+      requirement,
+      header,
+      isRepeat,
+    }: {
+      readonly requirement: Requirement | Requirement1
+      readonly header: string
+      readonly isRepeat: boolean | undefined
+    },
+  ): Promise<Settled | NotSettled> {
+    const taken = await take(payload, requirement, isRepeat)
+    return 'reference' in taken
+      ? { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
+      : taken
   }
 }
 

@@ -41,15 +41,20 @@ export type Presented = {
   /** Too late to be taken. A payment taken in time stays valid. */
   readonly isExpired: boolean
   /**
-   * Takes the money. Resolves to a refusal if it was not and cannot be taken; rejects if the
-   * outcome is unknown.
+   * Takes the money. `isRepeat`: an earlier attempt has an unknown outcome. A rejection is an
+   * unknown outcome, too.
    */
-  readonly settle: () => Promise<Settled | Refused>
+  readonly settle: (isRepeat?: boolean) => Promise<Settled | NotSettled>
 }
 
 export type Settled = { readonly reference: string; readonly headers: Headers }
-/** The payment was not taken, with the reason. */
+/** The payment was not taken and cannot be, with the reason. */
 export type Refused = { readonly refused: string }
+/** No money moved, and the payment may be good: the buyer can send it again. With the reason. */
+export type Unchecked = { readonly unchecked: string }
+/** The money may have moved or may still move. With the facts for the operator. */
+export type Unknown = { readonly unknown: string }
+export type NotSettled = Refused | Unchecked | Unknown
 
 export type Acceptance = {
   readonly name: string

@@ -27,7 +27,8 @@ const payload: X402Payload = {
   },
 }
 const deps: FacilitatorDeps = { url: facilitator.url, key: null, now: () => NOW_MS }
-const take = takeByFacilitator(deps)
+const waits: number[] = []
+const take = takeByFacilitator(deps, async (ms) => waits.push(ms))
 
 type Reply = { readonly status?: number; readonly body: object } | 'reset'
 function answers(verified: Reply, settled: Reply): void {
@@ -49,9 +50,6 @@ it('takes a payment that the facilitator verified and settled', async () => {
 })
 
 it('refuses a payment that fails verification, with the reason', async () => {
-  const unserved = {
-    errorMessage: 'No facilitator registered for scheme: exact and network: eip155:8453',
-  }
   for (const [checked, reason] of [
     [
       {
@@ -70,11 +68,6 @@ it('refuses a payment that fails verification, with the reason', async () => {
       },
       /^invalid_exact_evm_payload_signature$/,
     ],
-    [
-      { status: 500, body: unserved },
-      /No facilitator registered for scheme: exact and network: eip155:8453/,
-    ],
-    ['reset', /./],
   ] as const) {
     answers(checked, DONE)
     const before = facilitator.requests.length
@@ -84,32 +77,109 @@ it('refuses a payment that fails verification, with the reason', async () => {
   }
 })
 
-it('refuses a payment that was not settled, and rejects without an answer', async () => {
-  for (const transaction of ['', '0xreverted']) {
-    for (const status of [200, 400]) {
-      answers(VALID, {
-        status,
-        body: { success: false, errorReason: 'nonce_used', transaction, network: 'eip155:8453' },
-      })
-      assert.deepEqual(await take(payload, requirement), { refused: 'nonce_used' })
-    }
-  }
-  for (const settled of [
-    'reset',
+it('takes no answer to a verification, or a failure of the facilitator, for no verdict', async () => {
+  for (const checked of [
     {
       status: 500,
-      body: {
-        success: false,
-        errorReason: 'unexpected_settle_error',
-        transaction: '',
-        network: 'eip155:8453',
-      },
+      body: { errorMessage: 'No facilitator registered for scheme: exact and network: eip155:1' },
     },
-    { status: 502, body: {} },
+    { status: 503, body: '<html>' },
+    { status: 429, body: {} },
+    { body: { isValid: false, invalidReason: 'unexpected_verify_error' } },
+    { status: 400, body: { isValid: false, invalidReason: 'verification_state_unavailable' } },
+    'reset',
   ] as const) {
-    answers(VALID, settled)
-    await assert.rejects(take(payload, requirement))
+    answers(checked, DONE)
+    const before = facilitator.requests.length
+    const taken = await take(payload, requirement)
+    assert.match('unchecked' in taken ? taken.unchecked : '', /./, JSON.stringify(checked))
+    assert.ok(facilitator.requests.slice(before).every(({ path }) => path === '/verify'))
   }
+})
+
+it('refuses a settlement only without a transaction and for a reason that excludes one', async () => {
+  for (const errorReason of [
+    'insufficient_funds',
+    'invalid_exact_evm_payload_signature',
+    'invalid_exact_evm_payload_authorization_valid_before',
+    'invalid_exact_evm_insufficient_balance',
+    'invalid_network',
+  ])
+    for (const status of [200, 400]) {
+      const body = { success: false, errorReason, transaction: '', network: 'eip155:8453' }
+      answers(VALID, { status, body })
+      const before = facilitator.requests.length
+      assert.deepEqual(await take(payload, requirement), { refused: errorReason })
+      assert.equal(facilitator.requests.length, before + 2, 'the refusal is final')
+    }
+})
+
+const failed = (errorReason: string, transaction = '', status = 200): Reply => ({
+  status,
+  body: { success: false, errorReason, transaction, network: 'eip155:8453' },
+})
+const UNDECIDED: readonly Reply[] = [
+  failed('settlement_pending', '0xabab'),
+  failed('settlement_pending', '0xabab', 400),
+  failed('settlement_pending', '0xabab', 500),
+  failed('settle_exact_evm_transaction_confirmation_timed_out', '0xabab'),
+  failed('settlement_pending'),
+  failed('settle_exact_node_failure'),
+  failed('insufficient_funds', '0xreverted'),
+  failed('insufficient_funds', '', 500),
+  failed('nonce_used'),
+  failed('invalid_exact_evm_nonce_already_used', '', 400),
+  failed('invalid_transaction_state'),
+  failed('unexpected_settle_error', '', 500),
+  failed('a_reason_of_tomorrow'),
+  { body: { success: false, transaction: '', network: 'eip155:8453' } },
+  { body: {} },
+  { status: 502, body: '<html>' },
+  { status: 429, body: {} },
+  'reset',
+]
+
+it('repeats the identical settlement without a final answer, and then knows no outcome', async () => {
+  for (const settled of UNDECIDED) {
+    answers(VALID, settled)
+    const before = facilitator.requests.length
+    waits.length = 0
+    const taken = await take(payload, requirement)
+    assert.match('unknown' in taken ? taken.unknown : '', /./, JSON.stringify(settled))
+    const [verified, ...settlements] = facilitator.requests.slice(before)
+    assert.deepEqual(
+      [verified?.path, settlements.map(({ path }) => path), waits],
+      ['/verify', Array.from({ length: 4 }, () => '/settle'), [0, 1_000, 3_000]],
+    )
+    for (const { body } of settlements) assert.deepEqual(body, settlements[0]?.body)
+  }
+})
+
+it('takes a payment whose repeated settlement succeeds, and nothing else decides it', async () => {
+  for (const first of UNDECIDED) {
+    const replies = [first, failed('insufficient_funds'), DONE]
+    facilitator.answerWith(({ path }) =>
+      path.endsWith('/verify') ? VALID : (replies.shift() ?? 'reset'),
+    )
+    const taken = await take(payload, requirement)
+    assert.equal('reference' in taken && taken.reference, '0xdone', JSON.stringify(first))
+  }
+})
+
+it('starts no repetition late, and verifies no repeated payment', async () => {
+  let nowMs = NOW_MS
+  const slow = takeByFacilitator({ ...deps, now: () => nowMs }, async () => undefined)
+  facilitator.answerWith(({ path }) => {
+    nowMs += 20_000
+    return path.endsWith('/verify') ? VALID : 'reset'
+  })
+  const before = facilitator.requests.length
+  await slow(payload, requirement)
+  await slow(payload, requirement, true)
+  assert.deepEqual(
+    facilitator.requests.slice(before).map(({ path }) => path),
+    ['/verify', '/settle', '/settle', '/settle', '/settle'],
+  )
 })
 
 it('reports whether the facilitator serves a network by version 2 of x402', async () => {

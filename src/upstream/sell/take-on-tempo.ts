@@ -25,12 +25,26 @@ export function takeOnTempo(options: TempoTakeOptions): MppAcceptanceOptions['ta
       const { reference } = await merchant.verifyCredential(credential)
       return { reference }
     } catch (error) {
-      // The chain was not reached, would reject it, or rejected it. Any other error leaves the
-      // outcome unknown.
-      if (!isBroadcast || error instanceof Errors.PaymentError) return null
-      throw error
+      if (error instanceof Errors.PaymentError) return null
+      if (isBroadcast) throw error
+      // A buyer who sent the transfer may be ahead of this endpoint of the chain.
+      return hasNoAnswer(error) ? { unchecked: 'the chain did not answer' } : null
     }
   }
+}
+
+/** viem's errors for a chain that was not reached or has not seen the transfer yet. */
+const NO_ANSWER = new Set([
+  'HttpRequestError',
+  'TimeoutError',
+  'TransactionNotFoundError',
+  'TransactionReceiptNotFoundError',
+])
+
+function hasNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof Error && (NO_ANSWER.has(error.name) || hasNoAnswer(error.cause ?? undefined))
+  )
 }
 
 async function merchantOf(
