@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { discoveryExtension, discoveryOfVersion1 } from './discovery.ts'
+import { discoveryExtensions, discoveryOfVersion1 } from './discovery.ts'
 import type {
   Acceptance,
   Destination,
@@ -66,6 +66,10 @@ export type X402AcceptanceOptions = Destination & {
 
 const VALID_SECONDS = 300
 const MIME_TYPE = 'application/json'
+/** Of 3.5 KB for all headers: nginx reads them into one memory page of 4 KB by default. */
+const LONGEST_DEMAND = 2_200
+/** A facilitator's receipt can have extensions of any length. */
+const LONGEST_RECEIPT = 2_200
 /**
  * These two identify a payment. Strict formats, because the party that settles may treat several
  * spellings as equal.
@@ -109,11 +113,10 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
         error,
         resource: { url, description, mimeType: MIME_TYPE },
         accepts: [requirementOf(terms)],
-        extensions: { bazaar: discoveryExtension(discovery) },
       }
       // Clients of version 1 read only the body.
       return {
-        headers: { 'payment-required': encoded(required) },
+        headers: { 'payment-required': encodedWithin(required, discoveryExtensions(discovery)) },
         body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(terms)] },
       }
     },
@@ -168,9 +171,18 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
   ): Promise<Settled | NotSettled> {
     const taken = await take(payload, requirement, isRepeat)
     return 'reference' in taken
-      ? { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
+      ? { reference: taken.reference, headers: { [header]: receiptHeader(taken) } }
       : taken
   }
+}
+
+/** The demand with the first extension that fits, or with none. The action's description has its schema, too. */
+function encodedWithin(required: object, extensions: readonly object[]): string {
+  for (const bazaar of extensions) {
+    const header = encoded({ ...required, extensions: { bazaar } })
+    if (header.length <= LONGEST_DEMAND) return header
+  }
+  return encoded(required)
 }
 
 function presented(
@@ -231,6 +243,19 @@ function same(one: string, other: string): boolean {
 
 function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
+}
+
+function receiptHeader({
+  reference,
+  receipt,
+}: {
+  readonly reference: string
+  readonly receipt: unknown
+}): string {
+  const header = encoded(receipt)
+  if (header.length <= LONGEST_RECEIPT) return header
+  const { network, payer } = receipt as { readonly network?: unknown; readonly payer?: unknown }
+  return encoded({ success: true, transaction: reference, network, payer })
 }
 
 /** Null for anything that is not a payment. Other fields are not checked yet. */

@@ -218,7 +218,28 @@ describe('a payment by x402', () => {
       ...terms,
       discovery: { example: { text: 'x'.repeat(9_000) }, schema },
     })
-    assert.ok((headers['payment-required'] ?? '').length < 8_000)
+    assert.ok((headers['payment-required'] ?? '').length <= 2_200)
+  })
+
+  it('has a receipt within the header limit of proxies, for any answer of the facilitator', async () => {
+    const receipt = {
+      success: true,
+      transaction: '0xdone',
+      network: 'eip155:8453',
+      payer: '0xc',
+      extensions: { note: 'x'.repeat(9_000) },
+    }
+    const lavish = acceptX402({
+      asset: USDC_ON_BASE,
+      recipient: '0x2222222222222222222222222222222222222222',
+      token: { name: 'USD Coin', version: '2' },
+      take: async () => ({ reference: '0xdone', receipt }),
+    })
+    const presented = await lavish.read(paid(await signed()), terms, NOW_MS)
+    const settled = (await presented?.settle()) ?? assert.fail('it is a payment')
+    const header = 'headers' in settled ? (settled.headers['payment-response'] ?? '') : ''
+    const { extensions: _, ...facts } = receipt
+    assert.deepEqual(JSON.parse(Buffer.from(header, 'base64').toString('utf8')), facts)
   })
 
   it('by version 1 is the same payment, for the same chain and recipient only', async () => {

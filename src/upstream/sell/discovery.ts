@@ -4,42 +4,46 @@
  */
 import type { Discovery } from './acceptance.ts'
 
-// The extension is sent in a response header, and common clients accept 16 KiB of headers in total.
 const LONGEST_SCHEMA = 3_000
-const LONGEST_EXAMPLE = 1_500
 const ANSWER = { ok: true, data: {}, charged_cents: 1, charged_micros: 10_000, request_id: 'req_0' }
 
+const ANY_BODY = { type: 'object' }
+
 // Long schemas would be rebuilt for every 402. The cached ones live as long as the catalog.
-const extensions = new WeakMap<object, object>()
+const extensions = new WeakMap<object, readonly object[]>()
 const schemas1 = new WeakMap<object, object>()
 
-export function discoveryExtension(discovery: Discovery): object {
-  return cached(extensions, discovery, makeExtension)
+/** The extension with everything, then shorter ones: without the schema of the body, then without the example. */
+export function discoveryExtensions(discovery: Discovery): readonly object[] {
+  return cached(extensions, discovery, ({ example, schema }) => [
+    makeExtension(example, schema),
+    makeExtension(example, ANY_BODY),
+    makeExtension({}, ANY_BODY),
+  ])
 }
 
 export function discoveryOfVersion1(discovery: Discovery): object {
   return cached(schemas1, discovery, makeSchema1)
 }
 
-function cached(
-  made: WeakMap<object, object>,
+function cached<Made extends object>(
+  made: WeakMap<object, Made>,
   discovery: Discovery,
-  make: (discovery: Discovery) => object,
-): object {
+  make: (discovery: Discovery) => Made,
+): Made {
   const known = made.get(discovery.schema) ?? make(discovery)
   made.set(discovery.schema, known)
   return known
 }
 
-function makeExtension({ example, schema }: Discovery): object {
-  const body = ifShort(schema, LONGEST_SCHEMA) ?? { type: 'object' }
+function makeExtension(example: unknown, body: object): object {
   return {
     info: {
       input: {
         type: 'http',
         method: 'POST',
         bodyType: 'json',
-        body: ifShort(example, LONGEST_EXAMPLE) ?? {},
+        body: example,
       },
       output: { type: 'json', example: ANSWER },
     },

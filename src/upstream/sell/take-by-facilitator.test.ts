@@ -30,7 +30,7 @@ const deps: FacilitatorDeps = { url: facilitator.url, key: null, now: () => NOW_
 const waits: number[] = []
 const take = takeByFacilitator(deps, async (ms) => waits.push(ms))
 
-type Reply = { readonly status?: number; readonly body: object } | 'reset'
+type Reply = { readonly status?: number; readonly body: object | string } | 'reset'
 function answers(verified: Reply, settled: Reply): void {
   facilitator.answerWith(({ path }) => (path.endsWith('/verify') ? verified : settled))
 }
