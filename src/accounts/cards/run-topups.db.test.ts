@@ -21,6 +21,7 @@ const world = await createWorld()
 const { database, now } = world
 const CARD = { customer: 'cus_1', method: 'pm_1', brand: 'visa', last4: '4242' }
 const RANGE = [500, 50_000] as const
+const CHARGED_EVERY_MS = 600_000
 
 let stripe: StripeStandIn
 let errors: string[]
@@ -130,6 +131,7 @@ describe('an automatic top-up', () => {
     for (let round = 0; round < 5; round += 1) {
       await sweepTogether()
       await spendAllBut(caller, dollars('1'))
+      now.set(now() + CHARGED_EVERY_MS)
     }
     assert.deepEqual([stripe.intents.length, await failuresOf(caller)], [2, ['monthly_maximum on']])
     const start = now()
@@ -145,6 +147,57 @@ describe('an automatic top-up', () => {
     now.set(start + 40 * DAY_MS)
     await sweepTogether()
     assert.equal(stripe.intents.length, 3)
+  })
+
+  it('charges a card once in ten minutes, however fast the credit is spent', async () => {
+    const { caller } = await lowAccount({ monthly: 100_000 })
+    const start = now()
+    for (const [passedMs, charges] of [
+      [0, 1],
+      [5_000, 1],
+      [CHARGED_EVERY_MS - 1, 1],
+      [CHARGED_EVERY_MS, 2],
+      [CHARGED_EVERY_MS + 5_000, 2],
+    ] as const) {
+      now.set(start + passedMs)
+      await spendAllBut(caller, dollars('1'))
+      await setTopupSettings(
+        database,
+        caller,
+        { isOn: true, threshold: 500, amount: 2_000, monthly: 100_000 },
+        RANGE,
+      )
+      await sweepTogether()
+      assert.equal(stripe.intents.length, charges, `after ${passedMs} ms`)
+    }
+  })
+
+  it('charges once in ten minutes after a charge that was left in progress', async () => {
+    const { caller } = await lowAccount()
+    stripe.charges = 'away'
+    await runTopups(deps)
+    stripe.charges = 'paid'
+    now.set(now() + HOUR_MS)
+    await sweepTogether()
+    await spendAllBut(caller, dollars('1'))
+    await sweepTogether()
+    assert.equal(stripe.intents.length, 1)
+  })
+
+  it('has an amount that reaches the threshold with one charge', async () => {
+    const { caller } = await lowAccount()
+    const set = (threshold: number): Promise<void> =>
+      setTopupSettings(
+        database,
+        caller,
+        { isOn: true, threshold, amount: 2_000, monthly: 5_000 },
+        RANGE,
+      )
+    await assert.rejects(set(2_001), { code: 'invalid_params', param: 'topup_amount' })
+    await set(2_000)
+    await spendAllBut(caller, 1n)
+    await sweepTogether()
+    assert.deepEqual([stripe.intents.length, await balanceOf(caller)], [1, dollars('20') + 1n])
   })
 
   it('is credited once when the response, the webhook and a sweep report it together', async () => {

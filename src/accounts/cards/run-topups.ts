@@ -28,6 +28,13 @@ const LONGEST_LEASE_MS = HOUR_MS
 /** The waits after the first and the second failure. The next one turns top-ups off. */
 const WAIT_AFTER_FAILURE_MS = [HOUR_MS, 6 * HOUR_MS] as const
 const MOST_AT_ONCE = 8
+/** Banks block a card that is charged several times in a row. */
+const CHARGED_EVERY_MS = 10 * 60_000
+/** Whether an account has a payment in progress, or had one credited after `$2`. */
+const HAS_PAID = `(
+       exists (select from topups where topups.account_id = auto_topups.account_id and status = 'open')
+       or exists (select from card_payments where card_payments.account_id = auto_topups.account_id
+         and source = 'automatic' and credited_at > $2))`
 
 type Topup = {
   readonly id: Id
@@ -71,12 +78,13 @@ async function claimLeft({ database, now }: TopupDeps): Promise<readonly Topup[]
 }
 
 async function findDue({ database, now }: TopupDeps): Promise<readonly { account_id: Id }[]> {
+  const nowMs = now()
   const { rows } = await database.query<{ account_id: Id }>(
     `select account_id from auto_topups join wallets using (account_id) join accounts on accounts.id = account_id and paused_at is null
      where is_on and method is not null and next_ms <= $1 and mode = 'live' and balance_micros < threshold_micros
-       and not exists (select from topups where topups.account_id = auto_topups.account_id and status = 'open')
+       and not ${HAS_PAID}
      order by next_ms, random() limit ${MOST_AT_ONCE}`,
-    [now()],
+    [nowMs, new Date(nowMs - CHARGED_EVERY_MS)],
   )
   return rows
 }
@@ -98,7 +106,7 @@ async function begin(tx: Transaction, accountId: Id, nowMs: number): Promise<Top
     [accountId, windowStarts(nowMs).thisMonth, nowMs],
   )
   const [settings] = rows
-  if (settings === undefined || !(await isBelow(tx, accountId))) return null
+  if (settings === undefined || !(await isDue(tx, accountId, nowMs))) return null
   // Closed or paused. Without a wait, a few such accounts would be due in every sweep instead of others.
   if ((await findPrimaryCaller(tx, accountId, 'live')) === null) {
     await waitUntil(tx, accountId, nowMs + HOUR_MS)
@@ -130,11 +138,11 @@ async function waitUntil(tx: Transaction, accountId: Id, untilMs: number): Promi
   await tx.query('update auto_topups set next_ms = $2 where account_id = $1', [accountId, untilMs])
 }
 
-async function isBelow(tx: Transaction, accountId: Id): Promise<boolean> {
+async function isDue(tx: Transaction, accountId: Id, nowMs: number): Promise<boolean> {
   const { count } = await tx.query(
     `select from auto_topups join wallets using (account_id) where account_id = $1 and mode = 'live' and balance_micros < threshold_micros
-       and not exists (select from topups where topups.account_id = $1 and status = 'open')`,
-    [accountId],
+       and not ${HAS_PAID}`,
+    [accountId, new Date(nowMs - CHARGED_EVERY_MS)],
   )
   return count > 0
 }

@@ -137,6 +137,15 @@ function requireAmounts(
 ): void {
   requireBetween(threshold, 'threshold', [1, MOST_THRESHOLD_CENTS])
   requireBetween(amount, 'topup_amount', [least, most])
+  if (amount < threshold)
+    throw new AppError(
+      'invalid_params',
+      'One top-up would leave the balance below the threshold, and the card would be charged again.',
+      {
+        param: 'topup_amount',
+        fix: `Enter at least $${(threshold / 100).toFixed(2)}, the threshold, or lower the threshold.`,
+      },
+    )
   requireBetween(monthly, 'monthly', [amount, Number.MAX_SAFE_INTEGER])
 }
 
