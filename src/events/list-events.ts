@@ -89,11 +89,14 @@ async function sequenceOf(
   return row.sequence
 }
 
-/** Deletes events, with their deliveries, after their retention time. Returns their number. */
+/** Deletes events, with their deliveries, and unused paces after their retention time. Returns the number of events. */
 export async function deleteOldEvents(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     'delete from events where id in (select id from events where id < $1 order by id limit 10000)',
     [firstIdAt(nowMs - EVENTS_STORED_MS)],
   )
+  await database.query('delete from delivery_paces where busy_until_ms < $1', [
+    nowMs - EVENTS_STORED_MS,
+  ])
   return count
 }

@@ -212,7 +212,14 @@ describe('deliveries', () => {
       userAgent: 'Tollgate-Webhooks/1.0',
       sendMail: null,
     }
-    const claim = () => claimDeliveries(bed.database, newId(bed.now()), 1, [], bed.now())
+    const claim = () =>
+      claimDeliveries(
+        bed.database,
+        newId(bed.now()),
+        1,
+        { used: {}, slow: [], shares: { account: 1, receiver: 1, slow: 1 } },
+        bed.now(),
+      )
     const steps = [
       async () => {},
       async () => void (await claim()),

@@ -1,4 +1,5 @@
-import { newId, type Id } from '../../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 import { claimDeliveries, type Claimed } from './claim-deliveries.ts'
 import { recordTry } from './record-try.ts'
 import { mailDisabled, sendDelivery, type SendDeps } from './send-delivery.ts'
@@ -9,6 +10,7 @@ export type DeliveryWorkerDeps = SendDeps & {
   /** From 0 to 1. */
   readonly random: () => number
   readonly onError: (error: unknown, what: string) => void
+  readonly slowTryMs?: number
 }
 
 export type DeliveryWorker = {
@@ -20,16 +22,27 @@ export type DeliveryWorker = {
   stop(): Promise<void>
 }
 
+/** A receiver that needed longer for its last try gets one place. */
+const SLOW_TRY_MS = 5_000
+const SLOW_REMEMBERED = 1_000
+
 /**
  * Delivers events with its own connections and places, so that slow receivers delay no job. An
- * account uses at most a quarter of the places.
+ * account uses at most a quarter of the places, one receiver half of them, and slow receivers half
+ * of all and of each account's.
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
-  const { database, now, random, concurrency, onError } = deps
+  const { database, now, random, concurrency, onError, slowTryMs = SLOW_TRY_MS } = deps
   const worker = newId(now())
-  const share = Math.max(1, Math.floor(concurrency / 4))
+  const account = Math.max(1, Math.floor(concurrency / 4))
+  const shares = {
+    account,
+    receiver: Math.max(1, Math.floor(account / 2)),
+    slow: Math.max(1, Math.floor(concurrency / 2)),
+  }
   const active = new Set<Promise<void>>()
-  const perAccount = new Map<Id, number>()
+  const used = new Map<string, number>()
+  const slow = new RecentMap<string, true>(SLOW_REMEMBERED)
   let claiming: Promise<void> | undefined
   let isWoken = false
   let isStopping = false
@@ -38,24 +51,32 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     while (isWoken) {
       isWoken = false
       if (isStopping) return
-      const busiest = Math.max(0, ...[...perAccount.values()].filter((places) => places < share))
-      // All of them may belong to the busiest account below its share.
-      const capacity = Math.min(concurrency - active.size, share - busiest)
+      const capacity = concurrency - active.size
       if (capacity <= 0) return
-      const atShare = [...perAccount].filter(([, places]) => places >= share).map(([id]) => id)
-      const claimed = await claimDeliveries(database, worker, capacity, atShare, now())
+      const places = {
+        used: Object.fromEntries(used),
+        slow: [...slow.entries()].map(([receiver]) => receiver),
+        shares,
+      }
+      const claimed = await claimDeliveries(database, worker, capacity, places, now())
       for (const one of claimed) begin(one)
       if (claimed.length > 0) isWoken = true
     }
   }
 
   function begin(claimed: Claimed): void {
-    count(claimed.account_id, 1)
+    const { account_id: accountId, receiver } = claimed
+    const keys = [
+      accountId,
+      receiver,
+      ...(slow.get(receiver) === undefined ? [] : ['slow', `slow ${accountId}`]),
+    ]
+    count(keys, 1)
     const work = deliver(claimed)
       .catch((error: unknown) => onError(error, 'a delivery could not be recorded'))
       .finally(() => {
         active.delete(work)
-        count(claimed.account_id, -1)
+        count(keys, -1)
         void wake()
       })
     active.add(work)
@@ -63,6 +84,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function deliver(claimed: Claimed): Promise<void> {
     const result = await sendDelivery(deps, claimed)
+    if (result.attempt.took_ms >= slowTryMs) slow.set(claimed.receiver, true)
+    else slow.delete(claimed.receiver)
     const disabled = await recordTry(database, worker, claimed, result, {
       nowMs: now(),
       random: random(),
@@ -73,10 +96,12 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     )
   }
 
-  function count(accountId: Id, change: 1 | -1): void {
-    const next = (perAccount.get(accountId) ?? 0) + change
-    if (next === 0) perAccount.delete(accountId)
-    else perAccount.set(accountId, next)
+  function count(keys: readonly string[], change: 1 | -1): void {
+    for (const key of keys) {
+      const next = (used.get(key) ?? 0) + change
+      if (next === 0) used.delete(key)
+      else used.set(key, next)
+    }
   }
 
   function wake(): Promise<void> {

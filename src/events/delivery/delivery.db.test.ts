@@ -30,6 +30,7 @@ import { MOST_TRIES, waitAfter } from './retry-schedule.ts'
 const bed = await openEventBed()
 const { database, now, webhooks, receiver } = bed
 const worker = bed.hire()
+const shares = { account: 10, receiver: 10, slow: 10 }
 
 beforeEach(async () => {
   await database.query("update deliveries set status = 'failed'")
@@ -208,7 +209,7 @@ describe('a delivery', () => {
     const { caller } = await bed.account()
     await bed.subscribe(caller)
     await bed.cause(caller)
-    await claimDeliveries(database, firstIdAt(1), 10, [], now())
+    await claimDeliveries(database, firstIdAt(1), 10, { used: {}, slow: [], shares }, now())
     await worker.drain()
     assert.equal(receiver.requests.length, 0)
     await nextTry(LEASE_MS)

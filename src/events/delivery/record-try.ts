@@ -58,6 +58,7 @@ export async function recordTry(
         JSON.stringify([result.attempt]),
       ],
     )
+    if (count > 0 && isDelivered && !claimed.is_proved) await proveHost(tx, claimed, nowMs)
     if (count === 0 || webhook === null || !isTry) return null
     return isDelivered
       ? clearFailure(tx, webhook)
@@ -74,6 +75,23 @@ function nextTryMs(
   if (kind === 'delivered' || kind === 'gone') return null
   const wait = kind === 'postponed' ? retryAfterMs : waitAfter(tries + 1, retryAfterMs, random)
   return wait === null ? null : nowMs + wait
+}
+
+/** Ends the slow rate of a new address. Deliveries that were postponed by it are due. */
+async function proveHost(
+  tx: Transaction,
+  { url, account_id: account, webhook_id: webhook }: Claimed,
+  nowMs: number,
+): Promise<void> {
+  // In the order of `claim_deliveries`: deliveries, then paces.
+  await tx.query(
+    "update deliveries set next_ms = 0 where webhook_id = $1 and status = 'waiting' and tries = 0",
+    [webhook],
+  )
+  await tx.query(
+    'update delivery_paces set proved_ms = $3 where lane = url_host($1) and account_id = $2',
+    [url, account, nowMs],
+  )
 }
 
 type Receiver = { readonly id: Id; readonly failing_since_ms: bigint | null }

@@ -1,23 +1,25 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { parseTime } from '../../lib/clock.ts'
+import { HOUR_MS, parseTime } from '../../lib/clock.ts'
 import { firstIdAt, parsePublicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { EVENTS_CHANNEL } from '../event-waiters.ts'
 import type { WebhookDeps } from '../webhooks/webhook-deps.ts'
 import type { Redelivery } from '../webhooks/webhook-input.ts'
 import { findWebhook, type WebhookRow } from '../webhooks/webhook-record.ts'
+import { takePace } from './take-pace.ts'
 import { readDelivery } from './list-deliveries.ts'
 
 /** Events that one request sends again. */
-const MOST_EVENTS = 10_000
+const MOST_EVENTS = 1_000
+const REDELIVERIES = { lane: 'redeliver', intervalMs: HOUR_MS / MOST_EVENTS, burst: MOST_EVENTS }
 
 type Deps = Pick<WebhookDeps, 'database' | 'now'>
 
 /**
  * Sends stored events to a webhook, also those that it has received or never got. Their ids do not
  * change. Returns the number of deliveries. Throws AppError unknown_webhook, unknown_event,
- * invalid_params, bad_request.
+ * invalid_params, bad_request, rate_limited.
  */
 export async function redeliverEvents(
   { database, now }: Deps,
@@ -46,11 +48,14 @@ export async function redeliverEvents(
       : await oneEvent(database, webhook, event)
   if (event !== undefined && ids.length === 0)
     throw new AppError('unknown_event', undefined, { param: 'event_id' })
-  await sendAgain(database, webhook, ids, now())
+  await database.transaction(async (tx) => {
+    await takeRedeliveries(tx, webhook.account_id, ids.length, now())
+    await sendAgain(tx, webhook, ids, now())
+  })
   return { deliveries: ids.length }
 }
 
-/** Sends one delivery again. `alongside` gets its former status if it changes. Throws AppError unknown_delivery, bad_request. */
+/** Sends one delivery again. `alongside` gets its former status if it changes. Throws AppError unknown_delivery, bad_request, rate_limited. */
 export async function redeliver(
   { database, now }: Deps,
   owner: Owner,
@@ -60,6 +65,7 @@ export async function redeliver(
   const { webhook_id: webhookId } = await readDelivery(database, owner, id)
   if (webhookId !== null) requireActive(await findWebhook(database, owner, webhookId))
   await database.transaction(async (tx) => {
+    await takeRedeliveries(tx, owner.accountId, 1, now())
     const { rows } = await tx.query<{ was: string }>(
       `with present as (
          select id, status from deliveries where id = $1 and (status <> 'waiting' or lease_until_ms < $2) for no key update
@@ -73,6 +79,22 @@ export async function redeliver(
     if (rows[0] !== undefined) await alongside?.(tx, rows[0].was)
   })
   return { deliveries: 1 }
+}
+
+async function takeRedeliveries(
+  tx: Transaction,
+  accountId: Id,
+  count: number,
+  nowMs: number,
+): Promise<void> {
+  if (count === 0) return
+  const waitMs = await takePace(tx, REDELIVERIES, accountId, nowMs, count)
+  if (waitMs === 0) return
+  throw new AppError(
+    'rate_limited',
+    `An account can send ${MOST_EVENTS} events again; every hour it gets ${MOST_EVENTS} more.`,
+    { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+  )
 }
 
 function requireActive({ status }: WebhookRow): void {
@@ -125,12 +147,12 @@ async function eventsBetween(
 }
 
 async function sendAgain(
-  database: Database,
+  tx: Transaction,
   webhook: WebhookRow,
   ids: readonly Id[],
   nowMs: number,
 ): Promise<void> {
-  await database.query(
+  await tx.query(
     `with again as (
        insert into deliveries as present (id, event_id, account_id, mode, key_id, webhook_id, created_ms)
          select new_event_id($2), id, account_id, mode, key_id, $3, $2 from events where id = any($1::uuid[])

@@ -8,6 +8,7 @@ import { describePostFailure, postMessage } from '../../upstream/post-message.ts
 import { eventRecord } from '../event-record.ts'
 import type { SecretBox } from '../webhooks/secrets.ts'
 import type { Claimed } from './claim-deliveries.ts'
+import { takePace } from './take-pace.ts'
 import { emailOf, jsonBody, slackBody } from './message.ts'
 import type { TryResult } from './record-try.ts'
 import { LONGEST_RETRY_AFTER_MS } from './retry-schedule.ts'
@@ -27,9 +28,10 @@ export type SendDeps = {
 }
 
 const TRY_MS = 20_000
-/** Emails of a webhook per hour; the rest waits. */
-const MOST_EMAILS_PER_HOUR = 20
-const EMAIL_PAUSE_MS = HOUR_MS / 6
+/** Emails of an account: 20, and one more every three minutes. The rest waits. */
+const EMAILS = { lane: 'email', intervalMs: HOUR_MS / 20, burst: 20 }
+/** Emails to an account about its disabled webhooks. */
+const NOTICES = { lane: 'notice', intervalMs: HOUR_MS, burst: 5 }
 const GONE = 410
 const MOST_NOTE_CHARACTERS = 200
 
@@ -56,7 +58,9 @@ export async function sendDelivery(deps: SendDeps, claimed: Claimed): Promise<Tr
     if (claimed.format === 'email') {
       const sent = await sendEmail(deps, claimed)
       if (sent === 'failed') return result('failed', null, 'The email could not be sent')
-      return result(sent, null, null, EMAIL_PAUSE_MS)
+      return sent === 'delivered'
+        ? result('delivered', null, null)
+        : result('postponed', null, null, sent.waitMs)
     }
     const answer = await post(deps, claimed, atMs)
     const { status, retryAfterMs } = answer
@@ -100,16 +104,15 @@ function secretsOf({ secrets }: SendDeps, claimed: Claimed, nowMs: number): read
 async function sendEmail(
   { database, now, sendMail, publicUrl }: SendDeps,
   claimed: Claimed,
-): Promise<'delivered' | 'postponed' | 'failed'> {
-  const { rows } = await database.query<{ email: string | null; sent: bigint }>(
-    `select ${MAILBOX_OF_ACCOUNT} as email, (
-       select count(*) from deliveries where webhook_id = $2 and status = 'delivered' and ended_ms > $3
-     ) as sent from accounts where id = $1`,
-    [claimed.account_id, claimed.webhook_id, now() - HOUR_MS],
+): Promise<'delivered' | 'failed' | { readonly waitMs: number }> {
+  const { rows } = await database.query<{ email: string | null }>(
+    `select ${MAILBOX_OF_ACCOUNT} as email from accounts where id = $1`,
+    [claimed.account_id],
   )
   const [account] = rows
   if (account === undefined || account.email === null || sendMail === null) return 'failed'
-  if (Number(account.sent) >= MOST_EMAILS_PER_HOUR) return 'postponed'
+  const waitMs = await takePace(database, EMAILS, claimed.account_id, now())
+  if (waitMs > 0) return { waitMs }
   const mail = emailOf(eventRecord(claimed), { to: account.email, publicUrl })
   return sendMail(mail).then(
     () => 'delivered',
@@ -119,15 +122,20 @@ async function sendEmail(
 
 /** The email that an account gets when its webhook was disabled. */
 export async function mailDisabled(
-  { database, sendMail, publicUrl }: SendDeps,
+  { database, now, sendMail, publicUrl }: SendDeps,
   { webhookId, because }: { readonly webhookId: Id; readonly because: string },
 ): Promise<void> {
-  const { rows } = await database.query<{ email: string | null; url: string | null }>(
-    `select ${MAILBOX_OF_ACCOUNT} as email, url from webhooks join accounts on accounts.id = account_id where webhooks.id = $1`,
+  const { rows } = await database.query<{
+    email: string | null
+    url: string | null
+    account_id: Id
+  }>(
+    `select ${MAILBOX_OF_ACCOUNT} as email, url, account_id from webhooks join accounts on accounts.id = account_id where webhooks.id = $1`,
     [webhookId],
   )
   const [row] = rows
   if (row === undefined || row.email === null || sendMail === null) return
+  if ((await takePace(database, NOTICES, row.account_id, now())) > 0) return
   const reason =
     because === 'gone'
       ? 'its server answered 410 Gone'

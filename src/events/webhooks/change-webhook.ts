@@ -3,6 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { isForEmail } from '../event-types.ts'
+import { requireQuotaAtHost } from './create-webhook.ts'
 import { checkWebhookUrl } from './check-url.ts'
 import { newSecret, receiversPart } from './secrets.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -42,7 +43,7 @@ export async function readWebhook(
   return webhookRecord(await findWebhook(database, owner, id), now())
 }
 
-/** `alongside` gets the row before the change. Throws AppError unknown_webhook, invalid_params, bad_url. */
+/** `alongside` gets the row before the change. Throws AppError unknown_webhook, invalid_params, bad_url, webhook_quota_exceeded. */
 export async function updateWebhook(
   { database, now, guard }: WebhookDeps,
   owner: Owner,
@@ -52,8 +53,12 @@ export async function updateWebhook(
 ): Promise<WebhookRecord> {
   const url = patch.url === undefined ? undefined : checkWebhookUrl(guard, patch.url, 'url')
   return database.transaction(async (tx) => {
+    // In the order of `createWebhook`, whose count of webhooks at a host this one joins.
+    if (url !== undefined)
+      await tx.query('select from accounts where id = $1 for no key update', [owner.accountId])
     const row = await lockWebhook(tx, owner, id)
     if (row.format === 'email') requireFitForEmail(patch)
+    if (url !== undefined) await requireQuotaAtHost(tx, owner, url, row.id)
     await setColumns(tx, row.id, {
       url,
       events: patch.events === undefined ? undefined : [...new Set(patch.events)],

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { newId, publicId } from '../../lib/ids.ts'
+import { newId, publicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { isForEmail } from '../event-types.ts'
 import { checkWebhookUrl } from './check-url.ts'
@@ -17,6 +17,8 @@ import {
 
 /** Webhooks that an account has in a mode, and a key of scope "own" among them. */
 export const MOST_WEBHOOKS = { account: 50, own: 5 } as const
+/** Of an account in a mode at one host, so that one event is not many requests to it. */
+export const MOST_AT_HOST = 5
 
 type Alongside = (tx: Transaction, made: WebhookWithSecret) => Promise<void>
 
@@ -45,6 +47,7 @@ export async function createWebhook(
     await tx.query('select from accounts where id = $1 for no key update', [owner.accountId])
     await requireOpenKey(tx, owner)
     await requireQuota(tx, owner)
+    if (url !== null) await requireQuotaAtHost(tx, owner, url)
     await tx.query(
       `insert into webhooks (id, account_id, mode, key_id, own_only, url, format, events, label, signature, secret, created_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -120,5 +123,29 @@ async function requireQuota(tx: Transaction, owner: Owner): Promise<void> {
         ? `A key can have at most ${most} webhooks.`
         : `An account can have at most ${most} webhooks of each mode.`,
       { details: { max_webhooks: most } },
+    )
+}
+
+/** Counts the other webhooks at the host of `url`. Throws AppError webhook_quota_exceeded. */
+export async function requireQuotaAtHost(
+  tx: Transaction,
+  { accountId, mode }: Pick<Owner, 'accountId' | 'mode'>,
+  url: string,
+  except: Id | null = null,
+): Promise<void> {
+  const { rows } = await tx.query<{ count: bigint }>(
+    `select count(*) as count from webhooks
+     where account_id = $1 and mode = $2 and url_host(url) = url_host($3) and id is distinct from $4`,
+    [accountId, mode, url, except],
+  )
+  if ((rows[0]?.count ?? 0n) >= MOST_AT_HOST)
+    throw new AppError(
+      'webhook_quota_exceeded',
+      `An account can have at most ${MOST_AT_HOST} webhooks at one host.`,
+      {
+        param: 'url',
+        fix: 'Subscribe one webhook to several types, and distribute the events behind it.',
+        details: { max_webhooks: MOST_AT_HOST },
+      },
     )
 }

@@ -15,6 +15,6 @@ export async function endWebhooksOf(tx: Transaction, accountId: Id): Promise<voi
 
 /** Deletes the events of an erased account, with its webhooks and deliveries. */
 export async function forgetEventsOf(tx: Transaction, accountId: Id): Promise<void> {
-  for (const table of ['deliveries', 'webhooks', 'events', 'event_streams'])
+  for (const table of ['deliveries', 'delivery_paces', 'webhooks', 'events', 'event_streams'])
     await tx.query(`delete from ${table} where account_id = $1`, [accountId])
 }

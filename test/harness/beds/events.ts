@@ -26,7 +26,7 @@ export type EventBed = World & {
   readonly mails: Mail[]
   readonly troubles: unknown[]
   /** A worker with its own identity in the database. */
-  hire(concurrency?: number): DeliveryWorker
+  hire(concurrency?: number, slowTryMs?: number): DeliveryWorker
   /** Registers the receiver. */
   subscribe(caller: Caller, input?: Partial<NewWebhook>): Promise<WebhookWithSecret>
   /** Causes one event: topup.succeeded. */
@@ -50,7 +50,7 @@ export async function openEventBed(): Promise<EventBed> {
     receiver,
     mails,
     troubles,
-    hire(concurrency = 32) {
+    hire(concurrency = 32, slowTryMs?: number) {
       const worker = createDeliveryWorker({
         database,
         now,
@@ -60,6 +60,7 @@ export async function openEventBed(): Promise<EventBed> {
         userAgent: 'Tollgate-Webhooks/1.0',
         sendMail: async (mail) => void mails.push(mail),
         concurrency,
+        ...(slowTryMs === undefined ? {} : { slowTryMs }),
         random: () => 0.5,
         onError: (error) => troubles.push(error),
       })
