@@ -1,3 +1,4 @@
+import { toLine, toSlackText } from '../../lib/escapes.ts'
 import { formatDollars } from '../../lib/money.ts'
 import type { EventRecord } from '../event-record.ts'
 import { EVENT_TYPES } from '../event-types.ts'
@@ -9,7 +10,7 @@ export function jsonBody({ type, timestamp, data }: EventRecord): string {
 
 /** The body for a Slack incoming webhook. */
 export function slackBody(event: EventRecord): string {
-  return JSON.stringify({ text: describeEvent(event) })
+  return JSON.stringify({ text: toSlackText(describeEvent(event)) })
 }
 
 export function emailOf(
@@ -29,8 +30,12 @@ Sent by the Tollgate at ${publicUrl}. Change these emails on ${publicUrl}/webhoo
   }
 }
 
-/** One sentence for people. */
-export function describeEvent({ type, data }: EventRecord): string {
+/** One sentence for people, in one line. Parts of it can come from strangers. */
+export function describeEvent(event: EventRecord): string {
+  return toLine(sentenceOf(event))
+}
+
+function sentenceOf({ type, data }: EventRecord): string {
   const text = (name: string): string => {
     const value = data[name]
     return typeof value === 'string' ? value : ''

@@ -2,6 +2,7 @@ import { MAILBOX_OF_ACCOUNT } from '../../db/account-mailbox.ts'
 import type { Database } from '../../db/database.ts'
 import { HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
+import { toLine } from '../../lib/escapes.ts'
 import { shortText } from '../../lib/short-text.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { describePostFailure, postMessage } from '../../upstream/post-message.ts'
@@ -154,6 +155,6 @@ Sent by the Tollgate at ${publicUrl}.
 
 /** One line of the response, for the owner of the receiver. */
 function beginningOf(text: string): string | null {
-  const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  const line = toLine(text).replaceAll(/\s+/g, ' ').trim()
   return line === '' ? null : line
 }

@@ -1,14 +1,13 @@
+import { toFileName } from '../../lib/escapes.ts'
+
 const LONGEST_NAME = 255
-const NOT_IN_NAMES = /[/\\\p{Cc}]/gu
 
 /**
  * A name that is safe to show, to send in a header and to store in the database. Never used as a
  * path.
  */
 export function cleanFilename(name: string): string {
-  const clean = [...name.toWellFormed().replaceAll(NOT_IN_NAMES, '_').trim()]
-    .slice(0, LONGEST_NAME)
-    .join('')
+  const clean = [...toFileName(name)].slice(0, LONGEST_NAME).join('')
   return clean === '' ? 'file' : clean
 }
 

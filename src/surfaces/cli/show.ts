@@ -1,3 +1,5 @@
+import { toLine } from '../../lib/escapes.ts'
+
 /** Formats rows as aligned columns under a head. */
 export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
@@ -5,7 +7,7 @@ export function columns(head: readonly string[], rows: readonly (readonly string
   )
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => toLine(cell).padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd()
   return [head.map((title) => title.toUpperCase()), ...rows].map(line).join('\n')
@@ -14,5 +16,5 @@ export function columns(head: readonly string[], rows: readonly (readonly string
 /** Formats names and values, one pair per line. */
 export function facts(entries: readonly (readonly [string, string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${toLine(value)}`).join('\n')
 }

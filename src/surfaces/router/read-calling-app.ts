@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CallRequest } from '../../calls/call.ts'
+import { toLine } from '../../lib/escapes.ts'
 
 // Longer than any address or name that a client sends.
 const LONGEST_REFERER = 500
 const LONGEST_TITLE = 100
-
-// Control characters, line separators, and marks that reverse the direction of the text after them.
-const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 /**
  * The app that a client names in the headers of OpenRouter: `HTTP-Referer`, and `X-OpenRouter-Title`
@@ -23,7 +21,7 @@ export function readCallingApp(headers: IncomingHttpHeaders): CallRequest['app']
 function readText(value: string | string[] | undefined, most: number): string | null {
   const first = Array.isArray(value) ? value[0] : value
   if (first === undefined) return null
-  const text = decode(first).replace(NOT_SHOWN, ' ').trim()
+  const text = toLine(decode(first)).trim()
   // By code points: half a surrogate pair is no valid text.
   return text === '' ? null : Array.from(text).slice(0, most).join('').trim()
 }

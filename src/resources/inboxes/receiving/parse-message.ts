@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { toFileName, toLine } from '../../../lib/escapes.ts'
 import type {
   DeliveryReport,
   ParseAnswer,
@@ -46,7 +47,7 @@ function toMessage(email: Email): ParsedMessage {
     to: mailboxes(email.to ?? []),
     cc: mailboxes(email.cc ?? []),
     replyTo: mailboxes(email.replyTo ?? []),
-    subject: cut(email.subject ?? '', MAX_SUBJECT_CHARACTERS),
+    subject: cut(toLine(email.subject ?? ''), MAX_SUBJECT_CHARACTERS),
     date: cut(headerOf(email, 'date'), 100),
     text: email.text === undefined ? null : cut(email.text, MAX_TEXT_CHARACTERS),
     html: email.html === undefined ? null : cut(email.html, MAX_TEXT_CHARACTERS),
@@ -97,9 +98,7 @@ function mailboxes(list: readonly (Address | undefined)[]): string[] {
     .flatMap((one) => one?.group ?? (one === undefined ? [] : [one]))
     .map(({ name, address }) =>
       cut(
-        (name === '' || name === address ? address : `${name} <${address}>`)
-          .replaceAll(/\p{Cc}+/gu, ' ')
-          .trim(),
+        toLine(name === '' || name === address ? address : `${name} <${address}>`).trim(),
         MAX_ADDRESS_CHARACTERS,
       ),
     )
@@ -110,7 +109,7 @@ function mailboxes(list: readonly (Address | undefined)[]): string[] {
 function toAttachment(attachment: Attachment): ParsedAttachment {
   const { filename, mimeType, disposition, contentId } = attachment
   return {
-    filename: cut((filename ?? '').replaceAll(/[\p{Cc}/\\]+/gu, '_'), 200) || nameFor(mimeType),
+    filename: cut(toFileName(filename ?? ''), 200) || nameFor(mimeType),
     contentType: /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(mimeType)
       ? mimeType
       : 'application/octet-stream',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { toLine } from '../../../lib/escapes.ts'
 
 /** A message to send. Addresses are single ones without names. */
 export type Draft = {
@@ -35,9 +36,9 @@ export function createCompose(domain: string, key: SigningKey | null, now: Clock
           }),
     })
     const { message } = await transport.sendMail({
-      from: { name: oneLine(draft.displayName ?? ''), address: draft.inbox },
+      from: { name: toLine(draft.displayName ?? ''), address: draft.inbox },
       to: draft.to.map((address) => ({ name: '', address })),
-      subject: oneLine(draft.subject),
+      subject: toLine(draft.subject),
       date: new Date(now()),
       messageId: draft.messageId,
       ...(draft.inReplyTo === null ? {} : { inReplyTo: draft.inReplyTo }),
@@ -52,8 +53,4 @@ export function createCompose(domain: string, key: SigningKey | null, now: Clock
 /** Servers disagree about a single CR, so one could end the message early (SMTP smuggling). */
 function toLines(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, '\r\n')
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

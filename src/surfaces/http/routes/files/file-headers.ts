@@ -1,3 +1,4 @@
+import { toFileName } from '../../../../lib/escapes.ts'
 import type { FileRow } from '../../../../resources/files/file-row.ts'
 
 // Types that browsers do not execute. All others, such as HTML, SVG and XML, are served as bytes.
@@ -31,7 +32,9 @@ export function etagOf(sha256: Buffer | null): string {
 }
 
 /** Content-Disposition (RFC 6266) with the full name, and an ASCII name for old clients. */
-function attachment(filename: string): string {
+function attachment(name: string): string {
+  // Also for names that were stored before they were cleaned.
+  const filename = toFileName(name)
   const plain = filename.replaceAll(/[^ !#$&'()+,.0-9;=@A-Z[\]^_`a-z{}~-]/g, '_')
   const encoded = encodeURIComponent(filename).replaceAll(
     /['()*]/g,

@@ -1,4 +1,5 @@
 /** /sitemap.xml: the public pages for search engines. */
+import { toXml } from '../../../../lib/escapes.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import { endpointPath } from '../../html/pages/catalog/endpoint-paths.ts'
 
@@ -25,7 +26,7 @@ export function siteMap({ services, publicUrl }: Published, further: readonly st
     ]),
   )
   const urls = [...FIXED_PATHS, ...further, ...paths].map(
-    (path) => `<url><loc>${escapeXml(`${publicUrl}${path}`)}</loc></url>\n`,
+    (path) => `<url><loc>${toXml(`${publicUrl}${path}`)}</loc></url>\n`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -57,8 +58,4 @@ export function robotsTxt({ publicUrl }: Published): string {
   return `${ROBOTS}
 Sitemap: ${publicUrl}/sitemap.xml
 `
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
