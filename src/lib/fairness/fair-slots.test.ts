@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import { allButOne, createSlots } from './fair-slots.ts'
+import { createSlots } from './fair-slots.ts'
+import { manualTiming } from './testing/manual-timing.ts'
 
 describe('fair slots', () => {
   const patient = { accountId: 'a', signal: new AbortController().signal }
 
   it('waits when all places are taken and serves first come, first served', async () => {
-    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
+    const slots = createSlots({ places: 2, perAccount: 2, waiting: 10, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
     const third = slots.take(patient).then((giveBack) => (entered.push('third'), giveBack))
@@ -23,7 +24,7 @@ describe('fair slots', () => {
   })
 
   it('reports how many places are taken and how many requests wait', async () => {
-    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
+    const slots = createSlots({ places: 2, perAccount: 2, waiting: 10, what: 'a turn' })
     assert.deepEqual(slots.use(), { places: 2, taken: 0, waiting: 0 })
     const leave = [await slots.take(patient), await slots.take(patient)]
     const third = slots.take(patient)
@@ -47,7 +48,7 @@ describe('fair slots', () => {
   })
 
   it('gives a place to the account with the fewest', async () => {
-    const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
+    const slots = createSlots({ places: 3, perAccount: 3, waiting: 30, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
     const wait = (accountId: string) =>
@@ -103,7 +104,7 @@ describe('fair slots', () => {
   })
 
   it('leaves a place for other accounts', async () => {
-    const slots = createSlots({ places: 3, perAccount: allButOne(3), waiting: 30, what: 'a turn' })
+    const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
     const entered: string[] = []
     const wait = (accountId: string) =>
       slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
@@ -127,7 +128,7 @@ describe('fair slots', () => {
   })
 
   it('lets one account have the only place', async () => {
-    const slots = createSlots({ places: 1, perAccount: allButOne(1), waiting: 3, what: 'a turn' })
+    const slots = createSlots({ places: 1, waiting: 3, what: 'a turn' })
     const leave = await slots.take(patient)
     const next = slots.take(patient)
     assert.deepEqual(slots.use(), { places: 1, taken: 1, waiting: 1 })
@@ -150,5 +151,53 @@ describe('fair slots', () => {
     taken[0]?.()
     ;(await other)()
     await more
+  })
+
+  describe('with work that yields', () => {
+    const other = { ...patient, accountId: 'b' }
+
+    it('ends work that is older than its time when an account without a place waits', async () => {
+      const clock = manualTiming()
+      const slots = createSlots({ places: 1, waiting: 9, what: 'a turn', timing: clock.timing })
+      const ended: number[] = []
+      const leave = await slots.take(patient, {
+        afterMs: 5_000,
+        end: () => (ended.push(clock.nowMs()), leave()),
+      })
+      await clock.advance(3_000)
+      const waiting = slots.take(other)
+      await clock.advance(1_999)
+      assert.deepEqual(ended, [])
+      await clock.advance(1)
+      ;(await waiting)()
+      assert.deepEqual(ended, [5_000])
+    })
+
+    it('ends one work for each account that waits, first that of the account with most', async () => {
+      const clock = manualTiming()
+      const slots = createSlots({ places: 3, waiting: 9, what: 'a turn', timing: clock.timing })
+      const ended: string[] = []
+      const enter = (accountId: string, name: string) =>
+        slots.take({ ...patient, accountId }, { afterMs: 1_000, end: () => void ended.push(name) })
+      await enter('single', 'single')
+      await enter('double', 'first')
+      await enter('double', 'second')
+      await clock.advance(9_000)
+      const further = [slots.take(other), slots.take({ ...patient, accountId: 'single' })]
+      assert.deepEqual(ended, ['first'])
+      further.push(slots.take({ ...patient, accountId: 'c' }))
+      assert.deepEqual(ended, ['first', 'second'])
+    })
+
+    it('ends nothing for the account itself or one that has a place', async () => {
+      const clock = manualTiming()
+      const slots = createSlots({ places: 2, waiting: 9, what: 'a turn', timing: clock.timing })
+      const end = (): never => assert.fail('ended')
+      await slots.take(patient, { afterMs: 1, end })
+      await slots.take(other, { afterMs: 1, end })
+      const waiting = [slots.take(patient), slots.take(other)]
+      await clock.advance(60_000)
+      assert.deepEqual(slots.use(), { places: 2, taken: 2, waiting: waiting.length })
+    })
   })
 })
