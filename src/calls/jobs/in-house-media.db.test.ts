@@ -13,14 +13,18 @@ import { invariant } from '../../errors/app-error.ts'
 import { LEASE_MS } from '../../jobs/job.ts'
 import { ownerOf, type Caller } from '../../keys/caller.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
-import { createSlots, type Slots } from '../../lib/fairness/fair-slots.ts'
+import { createSlots } from '../../lib/fairness/fair-slots.ts'
+import { runInTurn } from '../../lib/fairness/run-in-turn.ts'
+import { createUnpaidWork } from '../../lib/fairness/unpaid-work.ts'
 import { newId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
 import { cents, dollars } from '../../lib/money.ts'
 import { fillUpload } from '../../resources/files/fill-upload.ts'
 import { createOutputSaver } from '../../resources/files/output-saver.ts'
 import { openFile } from '../../resources/files/read-file.ts'
 import type { MediaDeps } from '../../resources/media/media-deps.ts'
 import { MEDIA_HANDLERS, mediaHandlers } from '../../resources/media/media-handlers.ts'
+import { createPlaces } from '../../resources/media/places.ts'
 import { openScripts } from '../../resources/media/testing/scripts.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { services } from '../../vendors/index.ts'
@@ -46,14 +50,23 @@ await bed.database.query(
 const files = await openTestFiles(bed.database, bed.clock, LIMITS)
 const fetching = { guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'test' }
 Object.assign(bed.calls, { storeOutput: createOutputSaver(files, fetching) })
-const { programs, use, open } = openScripts()
-let slots: Slots
-let deps: MediaDeps
+const { programs, use, open, cost } = openScripts()
+const PROCESSORS = 2
+const BOXES = 4
 
 function setUp(changes: Partial<MediaDeps> = {}): void {
-  slots = createSlots({ places: 2, waiting: 8, what: 'a media render' })
-  deps = { models: models ?? assert.fail(), files, fetching, programs, use, now: bed.clock, slots }
-  handlers = mediaHandlers({ ...deps, ...changes })
+  cost(0)
+  handlers = mediaHandlers({
+    models: models ?? assert.fail(),
+    files,
+    fetching,
+    programs,
+    use,
+    now: bed.clock,
+    places: createPlaces(PROCESSORS, BOXES),
+    unpaid: createUnpaidWork({ most: 1_000, now: bed.clock, what: 'renders' }),
+    ...changes,
+  })
 }
 let before: bigint
 beforeEach(async () => {
@@ -104,6 +117,15 @@ async function contentOf(body: Pick<Body, 'data'>): Promise<string> {
   const [kept] = body.data.kept_files ?? []
   const { stream } = await openFile(files, ownerOf(bed.caller), kept?.file_id ?? '')
   return String(await buffer(stream))
+}
+
+async function wealthyStranger(): Promise<Caller> {
+  const stranger = await anotherCaller(bed)
+  await bed.database.query(
+    "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+    [bed.clock(), newId(bed.clock()), stranger.walletId, dollars('10')],
+  )
+  return stranger
 }
 
 /** Files that models made. */
@@ -163,11 +185,7 @@ describe('a frame or a text', () => {
   })
 
   it('of a file of another account is unknown, like a missing one', async () => {
-    const stranger = await anotherCaller(bed)
-    await bed.database.query(
-      "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
-      [bed.clock(), newId(bed.clock()), stranger.walletId, dollars('1')],
-    )
+    const stranger = await wealthyStranger()
     const foreign = await upload('film of another', stranger)
     for (const address of [
       foreign,
@@ -184,11 +202,43 @@ describe('a frame or a text', () => {
     const video_url = await upload('film queue')
     const full = createSlots({ places: 1, waiting: 0, what: 'a media render' })
     const leave = await full.take({ accountId: 'other', signal: new AbortController().signal })
-    setUp({ slots: full })
+    setUp({ places: { run: (_, visitor, work) => runInTurn(full, visitor, 1, work) } })
     await assert.rejects(call('generate', { ...thumbnail, video_url }), refusedWith('overloaded'))
     leave()
     assert.equal((await bed.balance()).held, 0n)
     assert.ok((await call('generate', { ...thumbnail, video_url })).ok)
+  })
+
+  it('that fails too often is refused for an hour, and others are not', async () => {
+    const [broken, fine] = [await upload('broken'), await upload('film fine')]
+    cost(600)
+    for (let at = 0; at < 2; at += 1)
+      await assert.rejects(
+        call('generate', { ...thumbnail, video_url: broken }),
+        refusedWith('upstream_rejected'),
+      )
+    for (const input of [
+      { ...thumbnail, video_url: fine },
+      { model: 'espeak-ng', text: 'Hello.' },
+    ])
+      await assert.rejects(call('generate', input), refusedWith('rate_limited'))
+    assert.equal((await bed.balance()).held, 0n)
+    const caller = await wealthyStranger()
+    assert.ok((await call('generate', { model: 'espeak-ng', text: 'Hello.' }, { caller })).ok)
+    bed.clock.advance(HOUR_MS)
+    assert.ok((await call('generate', { ...thumbnail, video_url: fine })).ok)
+  })
+
+  it('that is paid makes up for one that failed', async () => {
+    const [broken, fine] = [await upload('broken'), await upload('film fine')]
+    cost(600)
+    for (let at = 0; at < 4; at += 1) {
+      await assert.rejects(
+        call('generate', { ...thumbnail, video_url: broken }),
+        refusedWith('upstream_rejected'),
+      )
+      assert.ok((await call('generate', { ...thumbnail, video_url: fine })).ok)
+    }
   })
 
   it('as MP3 needs ffmpeg, and as WAV does not', async () => {
@@ -265,6 +315,50 @@ describe('a video', () => {
     assert.equal(await outputs(), made + 1)
     assert.equal((await bed.balance()).balance, balance - cents('100'))
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+
+  it('that fails or is cancelled late counts as unpaid work of its account', async () => {
+    const [broken, slow] = [await upload('broken'), await upload('slow film')]
+    cost(600)
+    const failed = await submit(assembly(broken))
+    await bed.hire().wake()
+    assert.equal((await bed.ended(failed)).error?.code, 'upstream_rejected')
+    const cancelled = await submit(assembly(slow))
+    const worker = bed.hire()
+    await worker.wake()
+    await eventually(() => assert.equal(open(), 1))
+    await bed.cancel(cancelled)
+    await worker.beat()
+    assert.equal((await bed.ended(cancelled)).error?.code, 'job_cancelled')
+    const refused = await submit(assembly(slow))
+    await bed.hire().wake()
+    assert.equal((await bed.ended(refused)).error?.code, 'rate_limited')
+  })
+
+  it('that does not end delays no speech, frame or video of another account', async () => {
+    const slow = assembly(await upload('slow film'))
+    const jobs = [await submit(slow), await submit(slow)]
+    const worker = bed.hire()
+    await worker.wake()
+    await eventually(() => assert.equal(open(), 1))
+    const caller = await wealthyStranger()
+    const video_url = await upload('film other', caller)
+    for (const input of [
+      { model: 'espeak-ng', text: 'Hello.' },
+      { ...thumbnail, video_url },
+    ])
+      assert.ok((await call('generate', input, { caller })).ok)
+    await call('generate', assembly(video_url), { caller })
+    await worker.wake()
+    const find = 'select status from jobs where account_id = $1'
+    await eventually(async () =>
+      assert.deepEqual((await bed.database.query(find, [caller.accountId])).rows, [
+        { status: 'succeeded' },
+      ]),
+    )
+    for (const jobId of jobs) await bed.cancel(jobId)
+    await worker.beat()
+    for (const jobId of jobs) await bed.ended(jobId)
   })
 
   it('that is cancelled ends its programs, and is free', async () => {

@@ -32,6 +32,8 @@ const MIMES: Readonly<Record<Format, string>> = {
   webp: 'image/webp',
 }
 
+export const THUMBNAIL = 'ffmpeg-thumbnail'
+
 export type Maker = (render: Render, ffmpeg: string | null) => Promise<Made>
 
 /** By the key of the model. */
@@ -39,7 +41,7 @@ export const FILM_MAKERS: Readonly<Record<string, Maker>> = {
   'ffmpeg-assembly': assemble,
   'ffmpeg-captions': addCaptions,
   'ffmpeg-convert': convert,
-  'ffmpeg-thumbnail': takeFrame,
+  [THUMBNAIL]: takeFrame,
 }
 
 async function assemble(render: Render, ffmpeg: string | null): Promise<Made> {

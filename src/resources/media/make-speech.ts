@@ -6,7 +6,7 @@ import type { MediaPrograms } from './media-deps.ts'
 import type { Made, Render } from './render.ts'
 
 const WORDS_PER_MINUTE = 175
-const SPEECH_SECONDS = 300
+const SPEECH_SECONDS = 120
 const TEXT_FILE = 'text.txt'
 const SPEECH_FILE = 'speech'
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/

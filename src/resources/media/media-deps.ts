@@ -1,8 +1,9 @@
 import type { MediaModels } from '../../catalog/vocabulary/media-model.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Slots } from '../../lib/fairness/fair-slots.ts'
+import type { UnpaidWork } from '../../lib/fairness/unpaid-work.ts'
 import type { FileDeps } from '../files/file-deps.ts'
 import type { Fetching } from '../files/download-type.ts'
+import type { Places } from './places.ts'
 import type { UseWorkspace } from './workspace.ts'
 
 /** Paths of the programs; null for one that is not installed. */
@@ -20,8 +21,9 @@ export type MediaDeps = {
   readonly programs: MediaPrograms
   readonly use: UseWorkspace
   readonly now: Clock
-  /** Renders at the same time. */
-  readonly slots: Slots
+  readonly places: Places
+  /** In milliseconds of processor time. */
+  readonly unpaid: UnpaidWork
 }
 
 /** Of all files of one call. Twice as much must fit into a box. */

@@ -7,7 +7,7 @@ import { withDefaults } from '../../catalog/prices/media-price.ts'
 import { createUpload } from '../files/create-upload.ts'
 import { freshExpiryMs } from '../files/file-row.ts'
 import { mediaTypeOf } from '../files/filename.ts'
-import { FILM_MAKERS } from './make-films.ts'
+import { FILM_MAKERS, THUMBNAIL } from './make-films.ts'
 import { makeSpeech } from './make-speech.ts'
 import type { MediaDeps, MediaPrograms } from './media-deps.ts'
 import { render, type MadeFacts } from './render.ts'
@@ -36,14 +36,19 @@ export function mediaHandlers(deps: MediaDeps): ReadonlyMap<string, InHouseHandl
         const input = completed(deps, sent)
         const maker = FILM_MAKERS[String(input['model'])]
         if (maker === undefined) throw new AppError('upstream_not_configured')
-        return answerOf(await render(deps, input, tools, (one) => maker(one, deps.programs.ffmpeg)))
+        const length = input['model'] === THUMBNAIL ? 'short' : 'long'
+        return answerOf(
+          await render(deps, length, input, tools, (one) => maker(one, deps.programs.ffmpeg)),
+        )
       },
     ],
     [
       SPEECH,
       async (sent, tools) => {
         const input = completed(deps, sent)
-        const audio = await render(deps, input, tools, (one) => makeSpeech(one, deps.programs))
+        const audio = await render(deps, 'short', input, tools, (one) =>
+          makeSpeech(one, deps.programs),
+        )
         return { audio }
       },
     ],

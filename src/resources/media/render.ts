@@ -5,17 +5,22 @@ import { MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { InterruptedTurn } from '../../lib/fairness/run-in-turn.ts'
 import { derivedId } from '../../lib/ids.ts'
 import { saveOutput } from '../files/save-output.ts'
 import { MOST_INPUT_BYTES, type MediaDeps } from './media-deps.ts'
 import { openInput } from './open-input.ts'
+import type { Length } from './places.ts'
 import { probe, type Probe } from './probe.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Of processor time, for one program. */
-const CPU_SECONDS = 1_800
-/** Of one program. */
-const RUN_SECONDS = 900
+/** Of one program, by the clock and of processor time. */
+type Limits = { readonly runSeconds: number; readonly cpuSeconds: number }
+
+const LIMITS: Readonly<Record<Length, Limits>> = {
+  short: { runSeconds: 120, cpuSeconds: 60 },
+  long: { runSeconds: 900, cpuSeconds: 1_800 },
+}
 
 /** The work of one call in its workspace. */
 export type Render = {
@@ -38,17 +43,32 @@ export type Made = {
 /** The stored result, with its facts. */
 export type MadeFacts = Data & { readonly url: string; readonly content_type: string }
 
-/** Throws AppError; then nothing is stored. */
+/** Throws AppError; then nothing is stored, and the processor time counts as unpaid work of the account. */
 export async function render(
   deps: MediaDeps,
+  length: Length,
   input: Data,
   tools: CallTools,
   make: (render: Render) => Promise<Made>,
 ): Promise<MadeFacts> {
-  const leave = await deps.slots.take({ accountId: tools.accountId, signal: tools.signal })
-  try {
-    return await deps.use(tools, async (workspace) => {
-      const made = await make(openRender(deps, input, tools, workspace))
+  const { accountId, signal } = tools
+  return deps.places.run(length, { accountId, signal }, (turn) => {
+    deps.unpaid.admit(accountId)
+    return renderOnce(deps, LIMITS[length], input, { ...tools, signal: turn }, make)
+  })
+}
+
+async function renderOnce(
+  deps: MediaDeps,
+  limits: Limits,
+  input: Data,
+  tools: CallTools,
+  make: (render: Render) => Promise<Made>,
+): Promise<MadeFacts> {
+  return deps.use(tools, async (workspace) => {
+    let isDelivered = false
+    try {
+      const made = await make(openRender(deps, limits, input, tools, workspace))
       const { path, sizeBytes } = await workspace.take(made.name, MAX_FILE_BYTES)
       const facts = await factsOf(deps, workspace, made)
       const stored = await saveOutput(
@@ -66,6 +86,7 @@ export async function render(
         createReadStream(path),
         tools.signal,
       )
+      isDelivered = true
       return {
         url: stored.get_url,
         content_type: made.mime,
@@ -73,10 +94,14 @@ export async function render(
         file_size: sizeBytes,
         ...facts,
       }
-    })
-  } finally {
-    leave()
-  }
+    } finally {
+      // The gateway interrupts a turn, not the caller.
+      if (!(tools.signal.reason instanceof InterruptedTurn)) {
+        const cpuMs = await workspace.cpuMs()
+        deps.unpaid.add(tools.accountId, isDelivered ? -cpuMs : cpuMs)
+      }
+    }
+  })
 }
 
 async function factsOf(
@@ -93,7 +118,13 @@ async function factsOf(
   }
 }
 
-function openRender(deps: MediaDeps, input: Data, tools: CallTools, workspace: Workspace): Render {
+function openRender(
+  deps: MediaDeps,
+  { runSeconds, cpuSeconds }: Limits,
+  input: Data,
+  tools: CallTools,
+  workspace: Workspace,
+): Render {
   const { ffprobe } = deps.programs
   let left = MOST_INPUT_BYTES
   const open = (param: string, address: string): Promise<Readable> =>
@@ -125,27 +156,30 @@ function openRender(deps: MediaDeps, input: Data, tools: CallTools, workspace: W
       const { exitCode, isTimedOut, stderr } = await workspace.run(
         [
           'prlimit',
-          `--cpu=${CPU_SECONDS}`,
+          `--cpu=${cpuSeconds}`,
           `--fsize=${MAX_FILE_BYTES}`,
           '--core=0',
           '--',
           program ?? '',
           ...args,
         ],
-        RUN_SECONDS,
+        runSeconds,
       )
-      if (exitCode !== 0 || isTimedOut) throw renderFailed(isTimedOut, stderr.toString('utf8'))
+      if (isTimedOut) throw timedOut(runSeconds)
+      if (exitCode !== 0) throw renderFailed(stderr.toString('utf8'))
     },
   }
 }
 
-function renderFailed(isTimedOut: boolean, report: string): AppError {
-  if (isTimedOut)
-    return new AppError(
-      'upstream_timeout',
-      `The work took longer than ${RUN_SECONDS} seconds. Nothing was charged.`,
-      { fix: 'Send shorter or smaller files.' },
-    )
+function timedOut(seconds: number): AppError {
+  return new AppError(
+    'upstream_timeout',
+    `The work took longer than ${seconds} seconds. Nothing was charged.`,
+    { fix: 'Send shorter or smaller files.' },
+  )
+}
+
+function renderFailed(report: string): AppError {
   const reason = report.trim().split('\n').at(-1)?.slice(0, 200) ?? ''
   return new AppError(
     'upstream_rejected',

@@ -10,7 +10,6 @@ import { setupOf, type BoxesDeps } from '../boxes/boxes-deps.ts'
 import type { Box } from '../boxes/box.ts'
 
 const COPY_SECONDS = 300
-const CPUS = 2
 
 export type MadeFile = { readonly path: string; readonly sizeBytes: number }
 
@@ -22,6 +21,8 @@ export type Workspace = {
   run(args: readonly string[], seconds: number): Promise<BoxOutput>
   /** Copies a file out of the workspace, to a path that exists until its end. Throws AppError `file_too_large`. */
   take(name: string, mostBytes: number): Promise<MadeFile>
+  /** The processor time of all programs so far, in milliseconds. At the end of a box that its programs ended, their time by the clock. */
+  cpuMs(): Promise<number>
 }
 
 export type WorkspaceOrder = { readonly accountId: Id; readonly signal: AbortSignal }
@@ -32,16 +33,17 @@ export type UseWorkspace = <Result>(
   work: (workspace: Workspace) => Promise<Result>,
 ) => Promise<Result>
 
-export function createBoxWorkspaces(boxes: BoxesDeps, now: Clock): UseWorkspace {
+export function createBoxWorkspaces(boxes: BoxesDeps, cpus: number, now: Clock): UseWorkspace {
   const withoutNetwork = { ...boxes, network: null }
   return ({ accountId, signal }, work) =>
     boxes.host.use(
-      { id: newId(now()), accountId, setup: setupOf(withoutNetwork, undefined, ''), cpus: CPUS },
+      { id: newId(now()), accountId, setup: setupOf(withoutNetwork, undefined, ''), cpus },
       (box, folder) => work(inBox(box, folder, signal)),
     )
 }
 
 function inBox(box: Box, folder: string, signal: AbortSignal): Workspace {
+  let ranMs = 0
   return {
     async put(name, content, mostBytes) {
       const counted = countBytes(content, mostBytes)
@@ -62,9 +64,16 @@ function inBox(box: Box, folder: string, signal: AbortSignal): Workspace {
       }
     },
     async run(args, seconds) {
-      const output = await box.run(args, { seconds, signal })
+      const startedMs = performance.now()
+      const output = await box.run(args, { seconds, signal }).finally(() => {
+        ranMs += performance.now() - startedMs
+      })
       signal.throwIfAborted()
       return output
+    },
+    async cpuMs() {
+      const counted = box.hasEnded() ? null : await box.count().catch(() => null)
+      return counted === null ? ranMs : counted.cpuMicroseconds / 1000
     },
     async take(name, mostBytes) {
       const path = join(folder, 'made')

@@ -1,18 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { invariant } from '../../../errors/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { allButOne, createSlots } from '../../../lib/fairness/fair-slots.ts'
+import { createUnpaidWork } from '../../../lib/fairness/unpaid-work.ts'
 import { findProgram } from '../../../lib/machine/find-program.ts'
 import type { BoxesDeps } from '../../../resources/boxes/boxes-deps.ts'
 import type { Fetching } from '../../../resources/files/download-type.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import type { MediaDeps, MediaPrograms } from '../../../resources/media/media-deps.ts'
+import { createPlaces } from '../../../resources/media/places.ts'
 import { createBoxWorkspaces } from '../../../resources/media/workspace.ts'
 import { services } from '../../../vendors/index.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
-const WAITING = 256
+/** Processor time of renders of one account that fail within an hour: at most 0.2 cents. */
+const MOST_UNPAID_MS = 120_000
 /** Boxes see no other programs. */
 const VISIBLE = /^\/(usr|bin)\//
 
@@ -46,7 +48,7 @@ export function openMedia(
   const programs = findMediaPrograms(searchPath)
   if (boxes === null || !isPartEnabled(inHouse, 'media', isDefault) || !hasMediaProgram(programs))
     return null
-  const places = Math.max(1, Math.floor(availableParallelism() / 2))
+  const processors = availableParallelism()
   const models = services.find(({ models: found }) => found !== undefined)?.models
   invariant(models !== undefined, 'one service of the catalog offers media models')
   return {
@@ -54,13 +56,9 @@ export function openMedia(
     files,
     fetching,
     programs,
-    use: createBoxWorkspaces(boxes, now),
+    use: createBoxWorkspaces(boxes, processors < 4 ? 1 : 2, now),
     now,
-    slots: createSlots({
-      places,
-      waiting: WAITING,
-      perAccount: allButOne(places),
-      what: 'a media render',
-    }),
+    places: createPlaces(processors, inHouse.boxes.most),
+    unpaid: createUnpaidWork({ most: MOST_UNPAID_MS, now, what: 'renders' }),
   }
 }

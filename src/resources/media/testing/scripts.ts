@@ -38,6 +38,8 @@ export type ScriptedPrograms = {
   readonly use: UseWorkspace
   /** Workspaces that are open. */
   open(): number
+  /** Sets the processor time of each further workspace. */
+  cost(cpuMs: number): void
 }
 
 export function openScripts(): ScriptedPrograms {
@@ -49,6 +51,7 @@ export function openScripts(): ScriptedPrograms {
     return path
   }
   let open = 0
+  let cpuMs = 0
   return {
     programs: {
       ffmpeg: install('ffmpeg', FFMPEG),
@@ -56,6 +59,7 @@ export function openScripts(): ScriptedPrograms {
       espeak: install('espeak-ng', ESPEAK),
     },
     open: () => open,
+    cost: (ms) => void (cpuMs = ms),
     async use({ signal }, work) {
       const home = mkdtempSync(join(folder, 'home-'))
       open += 1
@@ -77,6 +81,7 @@ export function openScripts(): ScriptedPrograms {
             signal.throwIfAborted()
             return { stdout, stderr, exitCode, isTimedOut: false }
           },
+          cpuMs: async () => cpuMs,
           async take(name) {
             return { path: join(home, name), sizeBytes: statSync(join(home, name)).size }
           },
