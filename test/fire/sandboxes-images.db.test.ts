@@ -87,8 +87,9 @@ ls: cannot access '/usr/bin/gcc': No such file or directory
       await shell(box, 'i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done'),
       await box.count(),
     ]
+    assert.ok(start !== null && end !== null)
     assert.ok(end.cpuMicroseconds > start.cpuMicroseconds)
-    assert.equal((await box.count()).cpuMicroseconds, end.cpuMicroseconds)
+    assert.equal((await box.count())?.cpuMicroseconds, end.cpuMicroseconds)
     await box.close()
     assert.ok(!containers().includes(name))
     assert.deepEqual(groupsNamed(name), [])

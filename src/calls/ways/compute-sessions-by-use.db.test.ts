@@ -398,7 +398,7 @@ describe('a compute session metered by use', () => {
     )
   })
 
-  it('charges no running program if another program finds the machine gone', async () => {
+  it('charges a running program although another program finds the machine gone', async () => {
     const id = await open()
     const { charged } = await run(id, use(3.6, 10), async () => {
       bed.clock.advance(10_000)
@@ -406,9 +406,31 @@ describe('a compute session metered by use', () => {
       vendor.runFails = new AppError('upstream_not_found')
       await assert.rejects(run(id), { code: 'unknown_session' })
     })
+    assert.equal(charged, 192n)
+    await assert.rejects(run(id), { code: 'unknown_session' })
     assert.deepEqual(
-      [charged, await stateOf(id), await bed.balance()],
-      [0n, { reason: 'gone', charged: 0n }, { balance: START, held: 0n }],
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'gone', charged },
+        { balance: START - charged, held: 0n },
+      ],
+    )
+  })
+
+  it('charges a program that ends its machine or has no result, and ends with the machine', async () => {
+    const id = await open()
+    vendor.ending = { failure: new AppError('upstream_error', 'No result.') }
+    await assert.rejects(run(id, use(3.6, 0)), { code: 'upstream_error' })
+    assert.equal((await stateOf(id)).charged, 70n)
+    vendor.ending = { hasEnded: true }
+    assert.equal((await run(id, use(3.6, 0, { up: 9, cpu: 9 }))).closesAtMs, null)
+    const last = await run(id, use(3.6, 0, { up: 20, cpu: 20 }), async () => {
+      vendor.closed.push(...vendor.made)
+    })
+    assert.deepEqual([last.charged, last.closesAtMs], [70n, bed.clock()])
+    assert.deepEqual(
+      [await stateOf(id), (await bed.balance()).held],
+      [{ reason: 'gone', charged: 210n }, 0n],
     )
   })
 

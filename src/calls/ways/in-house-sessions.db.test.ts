@@ -16,6 +16,8 @@ import type { SessionDriver, SessionOutput } from '../../resources/sessions/sess
 import { takeSnapshot } from '../../resources/sessions/take-snapshot.ts'
 import { runCall } from '../run.ts'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
+import { stateOfSession } from '../../../test/harness/beds/session-bed.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 
 const isolation = await findTestIsolation()
 const { groups } = isolation
@@ -52,8 +54,23 @@ function shell(id: string, command: string): Promise<SessionOutput> {
   return driver.execute(owner(), id, { command }, signal)
 }
 
+/** Reads the processes of a session, which is frozen or open. */
+function processesOf(sessionId: string): () => readonly number[] {
+  const folder = groupOf(sessionId)
+  return () =>
+    readFileSync(`${folder}/cgroup.procs`, 'utf8').split('\n').filter(Boolean).map(Number)
+}
+
 /** The CPU time that the kernel counts for a session, in microseconds. */
 function kernelCount(sessionId: string): number {
+  const folder = groupOf(sessionId)
+  const version1 = `${folder}/cpuacct.usage`
+  return existsSync(version1)
+    ? Number(readFileSync(version1, 'utf8')) / 1000
+    : Number(/^usage_usec (\d+)$/m.exec(readFileSync(`${folder}/cpu.stat`, 'utf8'))?.[1])
+}
+
+function groupOf(sessionId: string): string {
   const name = `tollgate-box-${parsePublicId('session', sessionId)}`
   const folder = readFileSync('/proc/self/cgroup', 'utf8')
     .split('\n')
@@ -64,10 +81,7 @@ function kernelCount(sessionId: string): number {
     .concat(`/sys/fs/cgroup/cpuacct/${name}`)
     .find((path) => existsSync(path))
   assert.ok(folder !== undefined)
-  const version1 = `${folder}/cpuacct.usage`
-  return existsSync(version1)
-    ? Number(readFileSync(version1, 'utf8')) / 1000
-    : Number(/^usage_usec (\d+)$/m.exec(readFileSync(`${folder}/cpu.stat`, 'utf8'))?.[1])
+  return folder
 }
 
 describe(
@@ -144,6 +158,46 @@ describe(
       await driver.close(owner(), second)
       await deps.boxFor('boxd', 'live', owner().accountId)?.snapshots?.delete(taken.reference ?? '')
       assert.ok(!existsSync(`${boxes.snapshots}/${taken.reference ?? ''}.tar`))
+    })
+
+    it('charges the time of the kernel to programs that end their machine, each its own', async () => {
+      const id = await open('boxa')
+      const { charged: first } = await shell(id, 'true')
+      const before = kernelCount(id)
+      const busy = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec sleep 60'
+      const running = [shell(id, busy), shell(id, busy)]
+      const processes = processesOf(id)
+      await eventually(() => {
+        const names = processes().map((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8'))
+        assert.equal(names.filter((name) => name.startsWith('sleep')).length, 2)
+      })
+      const used = kernelCount(id) - before
+      for (const one of processes()) process.kill(one, 'SIGKILL')
+      const outputs = await Promise.all(running)
+      assert.deepEqual(
+        outputs.map(({ exitCode }) => exitCode),
+        [137, 137],
+      )
+      const price = (used / 3_600_000_000) * 50_000 * Number(EXPENSIVE)
+      const charged = Number(outputs.reduce((sum, one) => sum + one.charged, 0n))
+      assert.ok(charged >= price * 0.95, `${charged} charged, ${price} used`)
+      await assert.rejects(shell(id, 'true'), { code: 'unknown_session' })
+      assert.deepEqual(await stateOfSession(bed, id), {
+        reason: 'gone',
+        charged: first + BigInt(charged),
+      })
+      assert.equal((await bed.balance()).held, 0n)
+      assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+    })
+
+    it('charges background programs of a snapshot that fails', async () => {
+      const id = await open('boxd')
+      await shell(id, 'mkdir -m 0 closed; while :; do :; done &')
+      const before = (await stateOfSession(bed, id)).charged
+      const snapshot = { service: 'boxd', sessionId: id, name: undefined, signal }
+      await assert.rejects(takeSnapshot(deps, owner(), snapshot), { code: 'upstream_error' })
+      assert.ok((await stateOfSession(bed, id)).charged > before)
+      await driver.close(owner(), id)
     })
 
     it('ends after half an hour without use, and boxe does not', async () => {

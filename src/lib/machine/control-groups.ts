@@ -9,6 +9,8 @@ export type Controller = (typeof CONTROLLERS)[number]
 
 const ROOT = '/sys/fs/cgroup'
 const PERIOD_MICROSECONDS = 100_000
+/** A quarter of the weight of other programs, so that the gateway comes first on a busy machine. */
+const WEIGHT = { shares: 256, weight: 25 }
 const REMOVE_TRIES = 100
 const REMOVE_WAIT_MS = 20
 
@@ -25,6 +27,8 @@ export type ControlGroup = {
   /** CPU time of all processes that were ever in the group; null if the system does not count it. */
   cpuMicroseconds(): Promise<number | null>
   memoryBytes(): Promise<number>
+  /** The most memory in use so far. */
+  highestMemoryBytes(): Promise<number>
   /** No effect if the system cannot freeze processes. */
   freeze(isFrozen: boolean): Promise<void>
 }
@@ -147,6 +151,7 @@ function limitsOf1(paths: Paths, { memoryBytes, cpus, processes }: GroupLimits):
     ...at('memory', 'memory.limit_in_bytes', memoryBytes),
     ...at('memory', 'memory.memsw.limit_in_bytes', memoryBytes),
     ...at('pids', 'pids.max', processes),
+    ...at('cpu', 'cpu.shares', WEIGHT.shares),
     ...at('cpu', 'cpu.cfs_period_us', PERIOD_MICROSECONDS),
     ...at('cpu', 'cpu.cfs_quota_us', cpus * PERIOD_MICROSECONDS),
   ]
@@ -157,6 +162,7 @@ function limitsOf2(paths: Paths, { memoryBytes, cpus, processes }: GroupLimits):
     ['memory', 'memory.max', String(memoryBytes)] as const,
     ['memory', 'memory.swap.max', '0'] as const,
     ['pids', 'pids.max', String(processes)] as const,
+    ['cpu', 'cpu.weight', String(WEIGHT.weight)] as const,
     ['cpu', 'cpu.max', `${Math.round(cpus * PERIOD_MICROSECONDS)} ${PERIOD_MICROSECONDS}`] as const,
   ].flatMap(([controller, file, value]) => {
     const folder = paths.get(controller)
@@ -166,16 +172,16 @@ function limitsOf2(paths: Paths, { memoryBytes, cpus, processes }: GroupLimits):
 
 function group1(paths: Paths): ControlGroup {
   const [cpu, memory, freezer] = [paths.get('cpuacct'), paths.get('memory'), paths.get('freezer')]
+  const bytesIn = async (file: string): Promise<number> =>
+    memory === undefined ? 0 : Number(await readFile(join(memory, file), 'utf8'))
   return {
     folders: [...new Set(paths.values())],
     cpuMicroseconds: async () =>
       cpu === undefined
         ? null
         : Math.floor(Number(await readFile(join(cpu, 'cpuacct.usage'), 'utf8')) / 1000),
-    memoryBytes: async () =>
-      memory === undefined
-        ? 0
-        : Number(await readFile(join(memory, 'memory.usage_in_bytes'), 'utf8')),
+    memoryBytes: () => bytesIn('memory.usage_in_bytes'),
+    highestMemoryBytes: () => bytesIn('memory.max_usage_in_bytes'),
     async freeze(isFrozen) {
       if (freezer === undefined) return
       const file = join(freezer, 'freezer.state')
@@ -191,6 +197,10 @@ function group1(paths: Paths): ControlGroup {
 
 function group2(paths: Paths): ControlGroup {
   const folder = paths.get('cpuacct')
+  const bytesIn = async (...files: readonly string[]): Promise<number> => {
+    const path = files.map((file) => join(folder ?? '', file)).find((one) => existsSync(one))
+    return folder === undefined || path === undefined ? 0 : Number(await readFile(path, 'utf8'))
+  }
   return {
     folders: [...new Set(paths.values())],
     async cpuMicroseconds() {
@@ -198,10 +208,9 @@ function group2(paths: Paths): ControlGroup {
       const usage = /^usage_usec (\d+)$/m.exec(await readFile(join(folder, 'cpu.stat'), 'utf8'))
       return usage === null ? null : Number(usage[1])
     },
-    memoryBytes: async () =>
-      folder === undefined || !existsSync(join(folder, 'memory.current'))
-        ? 0
-        : Number(await readFile(join(folder, 'memory.current'), 'utf8')),
+    memoryBytes: () => bytesIn('memory.current'),
+    // Linux before 5.19 has no peak.
+    highestMemoryBytes: () => bytesIn('memory.peak', 'memory.current'),
     async freeze(isFrozen) {
       if (folder === undefined) return
       await writeFile(join(folder, 'cgroup.freeze'), isFrozen ? '1' : '0')

@@ -5,6 +5,9 @@ const HEADER_BYTES = 9
 /** The agent sends at most 64 KiB. A longer frame comes from a program that has taken over its pipe. */
 const LARGEST_FRAME = 64 * 1024
 
+/** The exit code of a shell for a program that it cannot start. */
+const NOT_STARTED = 126
+
 export type OutputStream = 'stdout' | 'stderr'
 
 /** A program in a box, from its start to its end. */
@@ -12,13 +15,13 @@ export type RunningProgram = {
   /** Sends bytes to its standard input. Resolves when they were passed on. */
   write(bytes: Buffer): Promise<void>
   endInput(): void
-  /** Sends a signal to its process group. */
+  /** Sends a signal to its process group; SIGKILL reaches all processes that it started. */
   kill(signal: number): void
 }
 
 export type ProgramEvents = {
   readonly onOutput: (stream: OutputStream, bytes: Buffer) => void
-  /** `exitCode` is null if the program could not be started or the box has ended. */
+  /** `exitCode` is null if the box has ended. */
   readonly onEnd: (exitCode: number | null) => void
 }
 
@@ -67,9 +70,13 @@ export function connectAgent(
     if (program === undefined) return
     if (type === 'O') program.onOutput('stdout', payload)
     else if (type === 'S') program.onOutput('stderr', payload)
-    else if (type === 'X' || type === 'F') {
+    else if (type === 'X') {
       programs.delete(id)
-      program.onEnd(type === 'X' && payload.length === 4 ? payload.readUInt32BE() & 255 : null)
+      program.onEnd(payload.length === 4 ? payload.readUInt32BE() & 255 : null)
+    } else if (type === 'F') {
+      programs.delete(id)
+      program.onOutput('stderr', Buffer.concat([payload, Buffer.from('\n')]))
+      program.onEnd(NOT_STARTED)
     }
   }
 

@@ -203,7 +203,10 @@ export async function openBoxHost({
     },
     async close() {
       clearInterval(sweeper)
-      await Promise.all([...boxes.values(), ...used].map((box) => box.close()))
+      await Promise.all([
+        ...boxes.values().map((box) => box.stop()),
+        ...used.values().map((box) => box.close()),
+      ])
       await rm(join(homes, home), { recursive: true, force: true })
       await relay.close()
     },

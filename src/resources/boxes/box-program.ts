@@ -23,9 +23,21 @@ export type RunOptions = {
   readonly onOutput?: ((bytes: Buffer) => void) | undefined
 }
 
+const GONE = 'The machine of this call has ended.'
+
 /** The error for a box that has ended by itself or was closed. */
 export function boxGone(): AppError {
-  return new AppError('upstream_not_found', 'The machine of this call has ended.')
+  return new AppError('upstream_not_found', GONE)
+}
+
+/** The box ended while a program ran in it. */
+export class BoxEnded extends AppError {
+  /** Of the program so far. */
+  readonly output: Pick<BoxOutput, 'stdout' | 'stderr'>
+  constructor(output: Pick<BoxOutput, 'stdout' | 'stderr'>) {
+    super('upstream_not_found', GONE)
+    this.output = output
+  }
 }
 
 /** Runs one program with its time limit. `onStuck`: it did not die. */

@@ -1,6 +1,7 @@
 /** Requests to a box, in a form that one gateway process can relay to another. */
 import type { MachineUse } from '../sessions/machine-use.ts'
 import type { CodeLanguage } from './interpreters.ts'
+import type { RelayedError } from './relay.ts'
 import type { IsolationName } from './isolation/isolation.ts'
 
 export type BoxRequest =
@@ -16,13 +17,18 @@ export type BoxRequest =
   /** Writes the files of the box to an archive on this machine. */
   | { readonly kind: 'save'; readonly path: string; readonly mostBytes: number }
 
-/** `use`: what a metered box used during the program. */
+/**
+ * `use`: what a metered box used during the program; missing if the system could not count it.
+ * `hasEnded`: the box ended meanwhile. `failure`: of a metered box, whose use is charged nevertheless.
+ */
 export type RunReply = {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
   readonly isTimedOut: boolean
   readonly use?: MachineUse
+  readonly hasEnded?: true
+  readonly failure?: RelayedError
 }
 
 /** `exitCode`: of the first command; null while it runs, and without one. */

@@ -43,6 +43,30 @@ describe('a box', { skip: isolation.skip }, () => {
     assert.deepEqual([texts(late)[0], late.isTimedOut], ['begun\n', true])
   })
 
+  it('kills at the time limit what left the session or the group, and nothing older', async () => {
+    await shell('sleep 888 >/dev/null 2>&1 &')
+    const leave = [
+      'setsid sleep 777 &',
+      '(setsid sh -c "sleep 777 & sleep 777" &)',
+      "perl -e 'fork; fork; setpgrp(0, 0); exec qw(sleep 777)' &",
+      "perl -e 'if (my $p = fork) { setpgrp(0, $p); exec qw(sleep 777) } setpgrp(0, 0); sleep 777'",
+    ]
+    const late = await shell(`trap '' TERM; ${leave.join('\n')}`, { seconds: 0.5 })
+    assert.ok(late.isTimedOut)
+    const names = texts(await shell('cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" " "'))[0]
+    assert.deepEqual([names.includes('777'), names.includes('sleep 888')], [false, true])
+  })
+
+  it('lets the kernel kill programs before the agent when memory runs out', async () => {
+    const [agent = 0, program] = texts(
+      await shell('cat /proc/1/oom_score_adj /proc/self/oom_score_adj'),
+    )[0]
+      .split('\n')
+      .map(Number)
+    assert.ok(agent < 1000)
+    assert.equal(program, 1000)
+  })
+
   it('cuts endless output at the limit', async () => {
     const flood = await shell('yes', { seconds: 0.5, mostBytes: 1000 })
     assert.equal(flood.stdout.length, 1000)
@@ -103,8 +127,9 @@ describe('a box', { skip: isolation.skip }, () => {
     await shell('i=0; while :; do i=$((i+1)); done &')
     await box.freeze(true)
     const frozen = await box.count()
+    assert.ok(start !== null && frozen !== null)
     assert.ok(frozen.cpuMicroseconds > start.cpuMicroseconds)
-    assert.equal((await box.count()).cpuMicroseconds, frozen.cpuMicroseconds)
+    assert.equal((await box.count())?.cpuMicroseconds, frozen.cpuMicroseconds)
     await box.freeze(false)
   })
 

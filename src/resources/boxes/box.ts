@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors/app-error.ts'
 import { connectAgent, type AgentConnection } from './agent-connection.ts'
-import { boxGone, runProgram, type BoxOutput, type RunOptions } from './box-program.ts'
+import { BoxEnded, boxGone, runProgram, type BoxOutput, type RunOptions } from './box-program.ts'
 import {
   removeControlGroups,
   type ControlGroup,
@@ -34,6 +34,7 @@ const LOG_BYTES = 4_096
 const LONGEST_ARGUMENT = 120_000
 /** Node.js reserves more than 512 MiB for code at its start, which count although it does not use them. */
 const LEAST_DATA_BYTES = 768 * 1024 * 1024
+const NO_OUTPUT = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) }
 export const GROUPS_FILE = 'groups.json'
 
 export type BoxSetup = {
@@ -71,11 +72,12 @@ export type BoxCount = {
 export type Box = {
   readonly id: string
   readonly isolation: Isolation['name']
-  /** Runs a program to its end. Throws AppError if the box has ended. */
+  /** Runs a program to its end. Throws AppError if the box has ended, and BoxEnded if it ends meanwhile. */
   run(args: readonly string[], options: RunOptions): Promise<BoxOutput>
-  /** Runs code in an interpreter that keeps its variables. */
+  /** Runs code in an interpreter that keeps its variables. Throws like `run`. */
   runCode(language: CodeLanguage, code: string, options: RunOptions): Promise<BoxOutput>
-  count(): Promise<BoxCount>
+  /** Also after the end of the box, with the highest memory. Null if the system counts nothing then. */
+  count(): Promise<BoxCount | null>
   /** Stops all programs until the next `freeze(false)`. */
   freeze(isFrozen: boolean): Promise<void>
   readonly hasEnded: () => boolean
@@ -96,6 +98,7 @@ export async function startBox(
   let agent: AgentConnection | null = null
   let link: NetworkLink | null = null
   let closing: Promise<void> | null = null
+  let last: BoxCount | null = null
   let log = ''
   const startedAt = process.hrtime.bigint()
 
@@ -105,9 +108,19 @@ export async function startBox(
     child?.kill('SIGKILL')
     if (child !== null && child.exitCode === null && child.signalCode === null)
       await Promise.race([once(child, 'exit'), expire(EXIT_MS)])
+    last = await countEnded().catch(() => null)
     if (group !== null) await removeControlGroups(group.folders)
     await link?.close()
     await rm(folder, { recursive: true, force: true })
+  }
+
+  const upMicroseconds = (): number => Number((process.hrtime.bigint() - startedAt) / 1000n)
+  /** The memory at the end is unknown, so a program cannot hide it by ending the box. */
+  async function countEnded(): Promise<BoxCount | null> {
+    const cpuMicroseconds = (await group?.cpuMicroseconds()) ?? null
+    if (group === null || cpuMicroseconds === null) return null
+    const memoryBytes = await group.highestMemoryBytes()
+    return { boot: id, upMicroseconds: upMicroseconds(), cpuMicroseconds, memoryBytes }
   }
   const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>()
   const close = (): Promise<void> => {
@@ -169,7 +182,9 @@ export async function startBox(
       output,
       options,
       () => void close(),
-    )
+    ).catch((error: unknown) => {
+      throw closing === null ? error : new BoxEnded(output.read())
+    })
     return { ...output.read(), ...exitCode }
   }
 
@@ -180,19 +195,23 @@ export async function startBox(
     run,
     async runCode(language, code, options) {
       if (closing !== null) throw boxGone()
-      return interpreters.run(language, code, options)
+      return interpreters.run(language, code, options).catch((error: unknown) => {
+        throw closing === null ? error : new BoxEnded(NO_OUTPUT)
+      })
     },
     async count() {
-      const [cpu, memoryBytes] = await Promise.all([
-        control.cpuMicroseconds().then((counted) => counted ?? countCpu(started.pid ?? 0)),
-        control.memoryBytes(),
-      ])
-      return {
-        boot: id,
-        upMicroseconds: Number((process.hrtime.bigint() - startedAt) / 1000n),
-        cpuMicroseconds: cpu,
-        memoryBytes,
+      try {
+        const [cpuMicroseconds, memoryBytes] = await Promise.all([
+          control.cpuMicroseconds().then((counted) => counted ?? countCpu(started.pid ?? 0)),
+          control.memoryBytes(),
+        ])
+        if (closing === null)
+          return { boot: id, upMicroseconds: upMicroseconds(), cpuMicroseconds, memoryBytes }
+      } catch (error) {
+        if (closing === null) throw error
       }
+      await closing
+      return last
     },
     freeze: (isFrozen) => (closing === null ? control.freeze(isFrozen) : Promise.resolve()),
     hasEnded: () => closing !== null,

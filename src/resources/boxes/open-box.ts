@@ -3,9 +3,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { AppError } from '../../errors/app-error.ts'
 import type { MachineUse } from '../sessions/machine-use.ts'
 import type { Box, BoxCount } from './box.ts'
-import type { BoxOutput } from './box-program.ts'
+import { BoxEnded, boxGone, type BoxOutput } from './box-program.ts'
 import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
 import { BOX_HOME } from './isolation/layout.ts'
+import { toRelayed } from './relay.ts'
 
 const SAVE_SECONDS = 240
 /** Each running program may store 2 MiB of output in the gateway. */
@@ -23,7 +24,8 @@ export type OpenBoxTerms = {
 export type OpenBox = {
   readonly accountId: string
   perform(request: BoxRequest, signal?: AbortSignal): Promise<BoxReply>
-  close(): Promise<void>
+  /** Ends the box because its gateway process stops, which is a failure of running programs. */
+  stop(): Promise<void>
 }
 
 export function createOpenBox(
@@ -35,6 +37,7 @@ export function createOpenBox(
   let active = 0
   let programs = 0
   let firstExit: number | null = null
+  let isStopping = false
   let changing: Promise<unknown> = Promise.resolve()
   const timer = lifeMs === null ? undefined : setTimeout(() => void close(), lifeMs)
 
@@ -66,25 +69,43 @@ export function createOpenBox(
 
   /** A metered box is frozen while no request is active: idle time costs nothing. */
   async function metered(work: () => Promise<BoxOutput>): Promise<RunReply> {
-    if (!isMetered) return toReply(await work())
+    if (!isMetered) return replyOf(work)
     const from = await inOrder(async () => {
       const count = await box.count()
+      if (count === null || box.hasEnded()) throw boxGone()
       active += 1
       if (active === 1) await box.freeze(false)
       return count
     })
-    const end = (): Promise<BoxCount> =>
-      inOrder(async () => {
-        active -= 1
-        if (active === 0 && !box.hasEnded()) await box.freeze(true)
-        return box.count()
-      })
+    const reply = await replyOf(work).catch((error: unknown): RunReply => {
+      return {
+        stdout: '',
+        stderr: '',
+        exitCode: KILLED,
+        isTimedOut: false,
+        failure: toRelayed(error),
+      }
+    })
+    // Also after a failure: the programs of the box used it meanwhile.
+    const to = await inOrder(async () => {
+      active -= 1
+      if (active === 0 && !box.hasEnded()) await box.freeze(true)
+      return box.count()
+    }).catch(() => null)
+    if (isStopping) throw boxGone()
+    return to === null ? reply : { ...reply, use: useBetween(from, to) }
+  }
+
+  /** A program that ended its box has a result, because it used the box. */
+  async function replyOf(work: () => Promise<BoxOutput>): Promise<RunReply> {
     try {
-      const output = await work()
-      return { ...toReply(output), use: useBetween(from, await end()) }
+      return toReply(await work())
     } catch (error) {
-      await end().catch(() => undefined)
-      throw error
+      if (!(error instanceof BoxEnded) || isStopping) throw error
+      return {
+        ...toReply({ ...error.output, exitCode: KILLED, isTimedOut: false }),
+        hasEnded: true,
+      }
     }
   }
 
@@ -150,7 +171,10 @@ export function createOpenBox(
           return status()
       }
     },
-    close,
+    stop() {
+      isStopping = true
+      return close()
+    },
   }
 }
 

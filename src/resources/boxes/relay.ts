@@ -19,7 +19,7 @@ const RESPONSE_TIMEOUT_MS = 20_000
 const NOT_LISTENING = new Set(['ECONNREFUSED', 'ENOENT'])
 
 /** Of a process of the same version, unless an update is running. */
-type RelayedError = Pick<ErrorFacts, 'param' | 'fix' | 'retryAfterSeconds'> & {
+export type RelayedError = Pick<ErrorFacts, 'param' | 'fix' | 'retryAfterSeconds'> & {
   readonly code: ErrorCode
   readonly message: string
 }
@@ -99,11 +99,15 @@ async function answer<Request, Reply>(
 }
 
 function errorBody(error: unknown): { readonly error: RelayedError } {
+  return { error: toRelayed(error) }
+}
+
+export function toRelayed(error: unknown): RelayedError {
   const { code, message, param, fix, retryAfterSeconds } =
     error instanceof AppError
       ? error
       : new AppError('upstream_error', 'The machine could not do this.')
-  return { error: { code, message, param, fix, retryAfterSeconds } }
+  return { code, message, param, fix, retryAfterSeconds }
 }
 
 /** For requests without a caller who waits. A process may be stopped, and then never answers. */
@@ -145,9 +149,11 @@ export async function relayStream(path: string, id: string): Promise<IncomingMes
 
 function throwRelayed(body: unknown): void {
   const failure = field(body, 'error')
-  if (failure === undefined) return
-  const { code, message, ...facts } = failure as RelayedError
-  throw new AppError(Object.hasOwn(errorCatalog, code) ? code : 'upstream_error', message, facts)
+  if (failure !== undefined) throw fromRelayed(failure as RelayedError)
+}
+
+export function fromRelayed({ code, message, ...facts }: RelayedError): AppError {
+  return new AppError(Object.hasOwn(errorCatalog, code) ? code : 'upstream_error', message, facts)
 }
 
 /** Whether the process behind a socket has ended. One that does not answer within `withinMs` has not. */

@@ -13,6 +13,7 @@ import { boxGone } from './box-program.ts'
 import type { BoxRequest, RunReply } from './box-requests.ts'
 import { setupOf, type BoxesDeps } from './boxes-deps.ts'
 import { onAnotherMachine } from './on-another-machine.ts'
+import { fromRelayed } from './relay.ts'
 
 const VCPU_HOUR: UseRates = { cpuHour: cents('5'), gigabyteHour: 0n }
 const SPRITE: UseRates = { cpuHour: cents('7'), gigabyteHour: cents('4.375') }
@@ -71,12 +72,18 @@ export function createSessionBox(deps: BoxesDeps, service: string, accountId: Id
     },
     async run(handle, work, signal, seconds = LONGEST_RUN_SECONDS): Promise<RanProgram> {
       const request = requestFor(service, handle, work, seconds)
-      const reply = await perform(handle, request, signal)
+      const { stdout, stderr, exitCode, isTimedOut, failure, hasEnded, use } = await perform(
+        handle,
+        request,
+        signal,
+      )
       return {
-        stdout: reply.stdout,
-        stderr: reply.stderr,
-        exitCode: reply.isTimedOut ? TIMED_OUT : reply.exitCode,
-        ...(reply.use === undefined ? {} : { use: reply.use }),
+        stdout,
+        stderr,
+        exitCode: isTimedOut ? TIMED_OUT : exitCode,
+        ...(use === undefined ? {} : { use }),
+        ...(hasEnded === undefined ? {} : { hasEnded }),
+        ...(failure === undefined ? {} : { failure: fromRelayed(failure) }),
       }
     },
     prolong: async () => {},
@@ -132,7 +139,7 @@ function createSnapshots(
 ): ReadySnapshots {
   const { snapshots, diskBytes, snapshotBytes } = deps
   return {
-    async order(handle, id) {
+    async order(handle, id, charge) {
       const reference = publicId('snapshot', id)
       await mkdir(snapshots, { recursive: true, mode: 0o700 })
       if ((await sizeOf(snapshots)) + diskBytes > snapshotBytes)
@@ -144,7 +151,10 @@ function createSnapshots(
       const path = pathOf(deps, reference)
       const mostBytes = diskBytes * ARCHIVE_FACTOR
       try {
-        await perform(handle, { kind: 'save', path, mostBytes })
+        const { use, failure, hasEnded } = await perform(handle, { kind: 'save', path, mostBytes })
+        await charge?.(use ?? 'unread')
+        if (failure !== undefined) throw fromRelayed(failure)
+        if (hasEnded === true) throw boxGone()
       } catch (error) {
         await rm(path, { force: true })
         throw error

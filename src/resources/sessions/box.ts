@@ -37,7 +37,13 @@ export type BoxOrder = {
  * `use`: the machine's counters during the program; undefined if it reported none or is charged by
  * time.
  */
-export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
+export type RanProgram = ProgramOutput & {
+  readonly use?: MachineUse
+  /** The machine ended, or seems to have ended, while the program ran. */
+  readonly hasEnded?: true
+  /** The program has no result, although the machine ran it. Its time is charged. */
+  readonly failure?: AppError
+}
 
 /**
  * A vendor of machines. If the machine is gone, `run` and `prolong` throw AppError

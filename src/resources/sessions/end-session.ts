@@ -3,19 +3,23 @@ import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { releaseHold, settleHold } from './books.ts'
 import type { SessionDeps } from './session-deps.ts'
-import { meteredUntil, usedOf } from './session-meter.ts'
+import { meteredUntil, runningMs, usedOf } from './session-meter.ts'
 import { isMeteredByUse, lockSession, type CloseReason, type SessionRow } from './session-row.ts'
 
-/** Ends a session in its own commit. Null if it had already ended; then it is not charged again. */
+/**
+ * Ends a session in its own commit. Null if it had already ended, which is not charged again, or
+ * may not end.
+ */
 export async function endOnce(
   { database, now, tally }: Pick<SessionDeps, 'database' | 'now' | 'tally'>,
   id: Id,
   reason: CloseReason,
+  mayEnd: (row: SessionRow) => boolean = () => true,
 ): Promise<{ readonly row: SessionRow; readonly charged: Micros } | null> {
   const nowMs = now()
   const ended = await database.transaction(async (tx) => {
     const row = await lockSession(tx, id)
-    return row === undefined || row.closed_ms !== null
+    return row === undefined || row.closed_ms !== null || !mayEnd(row)
       ? null
       : { row, charged: await endSession(tx, row, reason, nowMs) }
   })
@@ -24,8 +28,9 @@ export async function endOnce(
 }
 
 /**
- * Ends a session whose machine is gone. Checks the vendor's list first: one wrong reply must not
- * lose the caller's files.
+ * Ends a session whose machine is gone, or leaves that to the last of its running programs, whose
+ * use must be charged before. Checks the vendor's list first: one wrong reply must not lose the
+ * caller's files.
  */
 export async function endIfGone(deps: SessionDeps, row: SessionRow): Promise<boolean> {
   const living = await deps
@@ -33,7 +38,8 @@ export async function endIfGone(deps: SessionDeps, row: SessionRow): Promise<boo
     ?.find(row.id)
     .catch(() => 'unknown' as const)
   if (living === 'unknown' || (living !== undefined && living.length > 0)) return false
-  await endOnce(deps, row.id, 'gone')
+  const nowMs = deps.now()
+  await endOnce(deps, row.id, 'gone', (locked) => runningMs(locked, nowMs).length === 0)
   return true
 }
 

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<CloseReason, string>> = {
     'was closed because the balance, the limit of its key or its max_cost_cents was used up, or its key was paused or revoked',
   idle: 'was closed after half an hour without use',
   lifetime: 'was closed at the longest lifetime of its service',
-  gone: 'is gone: its vendor ended the machine',
+  gone: 'is gone: a program in it or its vendor ended the machine',
   not_made: 'never had a machine: its vendor created none',
 }
 

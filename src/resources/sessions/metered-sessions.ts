@@ -2,10 +2,10 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { onlyMaker } from '../../lib/owner.ts'
-import { endOnce } from './end-session.ts'
+import { endIfGone, endOnce } from './end-session.ts'
 import { unknownSession } from './ended-session.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
-import type { ProgramOutput, SessionDriver, SessionOutput, SessionWork } from './session-driver.ts'
+import type { SessionDriver, SessionOutput, SessionWork } from './session-driver.ts'
 import { reportedEndMs, type SessionDeps } from './session-deps.ts'
 import { isMeteredByUse, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
@@ -22,7 +22,7 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
     row: SessionRow,
     work: SessionWork,
     signal: AbortSignal,
-  ): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
+  ): Promise<SessionOutput> {
     const box = boxFor(row.service, row.mode, row.account_id)
     if (box === null || row.handle === null)
       throw new AppError(
@@ -32,23 +32,28 @@ export function createMeteredSessions(deps: SessionDeps): SessionDriver {
       )
     const isByUse = isMeteredByUse(row)
     // A program charged by its end runs to its end, even after the caller disconnects.
-    const { use: used = 'unread', ...output } = await box.run(
+    const {
+      use: used = 'unread',
+      failure,
+      hasEnded = false,
+      ...output
+    } = await box.run(
       row.handle,
       work,
       isByUse ? new AbortController().signal : signal,
       secondsHeldFor(row),
     )
-    return {
-      ...output,
-      charged: isByUse ? await meterProgram(deps, row.id, Number(row.used_ms), used) : 0n,
-    }
+    const charged = isByUse ? await meterProgram(deps, row.id, Number(row.used_ms), used) : 0n
+    if (failure !== undefined) throw failure
+    const isOver = hasEnded && (await endIfGone(deps, row))
+    return { ...output, charged, closesAtMs: isOver ? deps.now() : reportedEndMs(row) }
   }
 
   return {
     async execute(owner, sessionId, work, signal) {
       const row = await useSession(deps, owner, sessionId)
       try {
-        return { ...(await run(row, work, signal)), closesAtMs: reportedEndMs(row) }
+        return await run(row, work, signal)
       } catch (error) {
         if (isMeteredByUse(row))
           await meterProgram(deps, row.id, Number(row.used_ms), 'failed').catch(() => undefined)

@@ -5,6 +5,7 @@ import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { Handle, RanProgram } from './box.ts'
+import type { MachineUse } from './machine-use.ts'
 import type { SessionWork } from './session-driver.ts'
 import { STRETCH_MS, timeFor } from './session-meter.ts'
 import { isMeteredByUse, type SessionRow } from './session-row.ts'
@@ -30,9 +31,12 @@ export type ReadyBox = {
   readonly isolation?: string
 }
 
+/** Charges a session metered by use for work other than a program. */
+export type ChargeUse = (use: MachineUse | 'unread') => Promise<void>
+
 export type ReadySnapshots = {
   /** Starts the snapshot with this id and returns the vendor's reference. */
-  order(handle: Handle, id: Id): Promise<string>
+  order(handle: Handle, id: Id, charge?: ChargeUse): Promise<string>
   wait(reference: string, signal: AbortSignal): Promise<void>
   delete(reference: string): Promise<void>
   /** References of the snapshots ordered with this id. */

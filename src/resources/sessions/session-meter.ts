@@ -31,14 +31,17 @@ export function meteredUntil(row: SessionRow, nowMs: number): number {
  */
 export function usedOf(row: SessionRow, nowMs: number): Micros {
   const usedMs = isMeteredByUse(row)
-    ? runningMs(row, nowMs)
+    ? Math.max(0, ...runningMs(row, nowMs))
     : meteredUntil(row, nowMs) - Number(row.metered_from_ms)
   const price = priceOfTime(row.rate_micros, usedMs)
   const used = row.held_micros === null ? price : minMicros(price, row.held_micros)
   return row.most_micros === null ? used : minMicros(used, row.most_micros - row.charged_micros)
 }
 
-/** The longest time that a program has been running, or zero. */
-function runningMs({ running }: Pick<SessionRow, 'running'>, nowMs: number): number {
-  return Math.max(0, ...running.map((beganMs) => nowMs - beganMs).filter((ms) => ms < PROGRAM_MS))
+/** How long each program that has not ended has been running. */
+export function runningMs(
+  { running }: Pick<SessionRow, 'running'>,
+  nowMs: number,
+): readonly number[] {
+  return running.map((beganMs) => nowMs - beganMs).filter((ms) => ms < PROGRAM_MS)
 }

@@ -2,9 +2,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { endedSession } from './ended-session.ts'
+import { meterProgram } from './meter-program.ts'
 import { REFUSALS } from './open-session.ts'
 import type { SessionDeps } from './session-deps.ts'
-import type { SessionRow } from './session-row.ts'
+import { isMeteredByUse, type SessionRow } from './session-row.ts'
 import { MOST_SNAPSHOTS, SNAPSHOT_LIFE_MS, type SnapshotRow } from './snapshot-row.ts'
 import { failureOfUse, useSession } from './use-session.ts'
 
@@ -40,7 +41,10 @@ export async function takeSnapshot(
     )
   const id = await insertOrder(deps, owner, session, name)
   try {
-    const reference = await snapshots.order(session.handle, id)
+    const reference = await snapshots.order(session.handle, id, async (use) => {
+      if (isMeteredByUse(session))
+        await meterProgram(deps, session.id, Number(session.used_ms), use)
+    })
     await deps.database.query('update compute_snapshots set reference = $2 where id = $1', [
       id,
       reference,

@@ -1,7 +1,7 @@
 /** A vendor of machines. The test controls it and reads its requests. */
 import { AppError } from '../../../src/errors/app-error.ts'
 import { publicId } from '../../../src/lib/ids.ts'
-import type { Handle } from '../../../src/resources/sessions/box.ts'
+import type { Handle, RanProgram } from '../../../src/resources/sessions/box.ts'
 import type { MachineUse } from '../../../src/resources/sessions/machine-use.ts'
 import type { ReadyBox } from '../../../src/resources/sessions/session-deps.ts'
 
@@ -12,6 +12,8 @@ export type StandIn = {
   runFails: AppError | null
   /** The usage of a program that the machine reports. */
   use: MachineUse | undefined
+  /** How a program ends other than with its result. */
+  ending: Pick<RanProgram, 'hasEnded' | 'failure'>
   duringRun: () => Promise<void>
   closeFails: boolean
   prolongFails: AppError | null
@@ -30,6 +32,7 @@ export function createStandIn(): StandIn {
     answerIsLost: false,
     runFails: null,
     use: undefined,
+    ending: {},
     duringRun: async () => {},
     closeFails: false,
     prolongFails: null,
@@ -50,7 +53,8 @@ export function createStandIn(): StandIn {
         if (vendor.runFails !== null) throw vendor.runFails
         const { use } = vendor
         await vendor.duringRun()
-        return { stdout: 'out', stderr: '', exitCode: 0, ...(use === undefined ? {} : { use }) }
+        const output = { stdout: 'out', stderr: '', exitCode: 0, ...vendor.ending }
+        return { ...output, ...(use === undefined ? {} : { use }) }
       },
       async prolong() {
         if (vendor.prolongFails !== null) throw vendor.prolongFails

@@ -9,13 +9,18 @@ use IO::Handle;
 use POSIX ();
 
 my ($filter, $seccomp, $prctl, $port, $socket_path) = @ARGV;
-my ($PR_SET_DUMPABLE, $WNOHANG, $CHUNK, $MOST_PENDING, $LARGEST_FRAME) = (4, 1, 65536, 1 << 20, 1 << 24);
+my ($PR_SET_DUMPABLE, $PR_SET_CHILD_SUBREAPER) = (4, 36);
+my ($WNOHANG, $CHUNK, $MOST_PENDING, $LARGEST_FRAME, $MOST_PASSES) = (1, 65536, 1 << 20, 1 << 24, 100);
 
 # Files and sockets of the gateway that were inherited would lead out of the box.
-opendir(my $inherited, '/proc/self/fd') or die "/proc/self/fd: $!\n";
-my @numbers = grep { /^\d+$/ && $_ > 2 } readdir($inherited);
-closedir($inherited);
-POSIX::close($_) for @numbers;
+sub close_files {
+  my ($first) = @_;
+  opendir(my $open, '/proc/self/fd') or die "/proc/self/fd: $!\n";
+  my @numbers = grep { /^\d+$/ && $_ >= $first } readdir($open);
+  closedir($open);
+  POSIX::close($_) for @numbers;
+}
+close_files(3);
 
 # Other programs have the same user. They must not reach the pipes of this process.
 if ($prctl ne '-') { syscall($prctl, $PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 or die "prctl: $!\n" }
@@ -54,22 +59,91 @@ sub start {
   my $pid = fork();
   return send_frame('F', $id, "$!") if !defined $pid;
   if ($pid == 0) {
-    $SIG{PIPE} = $SIG{CHLD} = 'DEFAULT';
     setpgrp(0, 0);
-    open(STDIN, '<&', $pipes[0][0]);
-    open(STDOUT, '>&', $pipes[1][1]);
-    open(STDERR, '>&', $pipes[2][1]);
-    chdir($folder) or chdir('/');
-    %ENV = map { split(/=/, $_, 2) } @rest;
-    { no warnings; exec { $arguments[0] } @arguments; }
-    my $is_missing = $!{ENOENT};
-    print STDERR "$arguments[0]: $!\n";
-    POSIX::_exit($is_missing ? 127 : 126);
+    keep(\@arguments, sub {
+      open(STDIN, '<&', $pipes[0][0]);
+      open(STDOUT, '>&', $pipes[1][1]);
+      open(STDERR, '>&', $pipes[2][1]);
+      close_files(3);
+      chdir($folder) or chdir('/');
+      %ENV = map { split(/=/, $_, 2) } @rest;
+    });
   }
   close($pipes[0][0]); close($pipes[1][1]); close($pipes[2][1]);
   my ($in, $out, $err) = ($pipes[0][1], $pipes[1][0], $pipes[2][0]);
   $_->blocking(0) for $in, $out, $err;
   $running{$id} = { pid => $pid, in => $in, pending => '', ended => 0, streams => { O => $out, S => $err }, left => { O => $limit, S => $limit } };
+}
+
+# Runs a program and exits like it. Adopts the processes below it, so that kill_all finds them.
+sub keep {
+  my ($arguments, $prepare) = @_;
+  syscall($prctl, $PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) if $prctl ne '-';
+  $SIG{CHLD} = 'DEFAULT';
+  my $program = fork();
+  POSIX::_exit(126) if !defined $program;
+  if ($program == 0) {
+    $SIG{PIPE} = 'DEFAULT';
+    $prepare->();
+    suggest_to_memory_killer();
+    { no warnings; exec { $arguments->[0] } @$arguments; }
+    my $is_missing = $!{ENOENT};
+    print STDERR "$arguments->[0]: $!\n";
+    POSIX::_exit($is_missing ? 127 : 126);
+  }
+  # Signals of the program to its group are not for this process.
+  $SIG{$_} = 'IGNORE' for qw(HUP INT QUIT TERM USR1 USR2 ALRM TSTP TTIN TTOU);
+  close_files(0);
+  while (1) {
+    my $ended = waitpid(-1, 0);
+    POSIX::_exit(exit_code($?)) if $ended == $program || $ended < 0 && !$!{EINTR};
+  }
+}
+
+sub exit_code {
+  my ($status) = @_;
+  return $status & 127 ? 128 + ($status & 127) : $status >> 8;
+}
+
+# The kernel kills programs before the agent when memory runs out. The agent has no lower value than
+# the gateway, because programs inherit the least value that they may set.
+sub suggest_to_memory_killer {
+  # Only the owner of a dumpable process may write it. All inherited files are closed.
+  syscall($prctl, $PR_SET_DUMPABLE, 1, 0, 0, 0) if $prctl ne '-';
+  open(my $score, '>', '/proc/self/oom_score_adj') or return;
+  syswrite($score, '1000');
+}
+
+# The living processes below these, also those in sessions of their own.
+sub descendants_of {
+  my @next = @_;
+  my (%children, @found);
+  opendir(my $all, '/proc') or return;
+  for my $pid (grep { /^\d+$/ } readdir($all)) {
+    open(my $stat, '<', "/proc/$pid/stat") or next;
+    my ($state, $parent) = (<$stat> // '') =~ /.*\) (\S) (\d+)/s or next;
+    push @{ $children{$parent} }, $pid if $state ne 'Z';
+  }
+  while (defined(my $one = shift @next)) {
+    my $own = delete $children{$one} // [];
+    push @found, @$own;
+    push @next, @$own;
+  }
+  return @found;
+}
+
+# Stops the processes before it kills them, so that they start no others meanwhile.
+sub kill_all {
+  my ($keeper) = @_;
+  my %found = ($keeper => 1);
+  kill('STOP', $keeper);
+  for (1 .. $MOST_PASSES) {
+    my @new = grep { !$found{$_}++ } descendants_of(keys %found);
+    last if !@new;
+    kill('STOP', @new);
+  }
+  kill('-KILL', $keeper);
+  kill('KILL', keys %found);
 }
 
 # Reads once. Output beyond the limit, and of a background program, is dropped.
@@ -88,7 +162,7 @@ sub pass_on {
 
 sub reap {
   while ((my $pid = waitpid(-1, $WNOHANG)) > 0) {
-    my $status = $? & 127 ? 128 + ($? & 127) : $? >> 8;
+    my $status = exit_code($?);
     my ($id) = grep { $running{$_}{pid} == $pid } keys %running;
     next if !defined $id;
     my $one = $running{$id};
@@ -108,7 +182,10 @@ sub handle_frame {
   my $one = $running{$id} or return;
   if ($type eq 'I' && $one->{in}) { $one->{pending} .= $payload }
   if ($type eq 'E') { $one->{end_of_input} = 1 }
-  if ($type eq 'K' && !$one->{ended}) { my ($signal) = unpack('N', $payload); kill(-$signal, $one->{pid}) }
+  if ($type eq 'K' && !$one->{ended}) {
+    my ($signal) = unpack('N', $payload);
+    $signal == 9 ? kill_all($one->{pid}) : kill(-$signal, $one->{pid});
+  }
 }
 
 sub feed {

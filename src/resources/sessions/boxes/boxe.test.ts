@@ -200,6 +200,16 @@ describe('boxe', () => {
       socket.close(1000)
     }
     await assert.rejects(run({ command: 'true' }), { code: 'upstream_error' })
+    vendor.converse = (socket) => {
+      socket.send(Buffer.from('\u0002\u001etollgate\u001efirst-boot 1 1 1\n'))
+      socket.close(1000)
+    }
+    const { exitCode, hasEnded, use } = await run({ command: 'kill -9 -1' })
+    assert.deepEqual(
+      [exitCode, hasEnded, use],
+      [137, true, undefined],
+      'begun: its time is charged',
+    )
     vendor.converse = null
     await assert.rejects(box.run({ name: 'gw-gone' }, { command: 'true' }, signal), {
       code: 'upstream_not_found',

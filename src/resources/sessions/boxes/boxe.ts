@@ -15,6 +15,7 @@ const STREAM = { stdin: 0, stdout: 1, stderr: 2, exit: 3, endOfStdin: 4 } as con
 const RUN_STDIN = ['sh', '-c', 'eval "$(cat)"']
 const CHUNK_BYTES = 64 * 1024
 const KILLED = 137
+const NO_RESULT = "The machine closed the connection before it returned the program's result.\n"
 /** The machine size that the price of boxe/create_session covers. */
 const MACHINE = { cpus: 2, ram_mb: 2048 } as const
 
@@ -46,18 +47,17 @@ export const boxe: Box = {
           if (streamOf(message) === STREAM.exit) break
         }
       })
+      return outputOf(received, seconds)
     } catch (error) {
+      const { hasBegun } = withoutCounts(written(received, STREAM.stderr))
+      if (!hasBegun || !(error instanceof AppError)) throw error
       // The program prevented the script from ending it. The vendor ends it after the connection is
       // closed.
-      if (
-        error instanceof AppError &&
-        error.code === 'upstream_timeout' &&
-        withoutCounts(written(received, STREAM.stderr)).hasBegun
-      )
-        return { stdout: '', stderr: '', exitCode: TIMED_OUT }
-      throw error
+      const isLate = error.code === 'upstream_timeout'
+      return isLate
+        ? { stdout: '', stderr: '', exitCode: TIMED_OUT }
+        : { stdout: '', stderr: NO_RESULT, exitCode: KILLED, hasEnded: true }
     }
-    return outputOf(received, seconds)
   },
   async close(ask, handle) {
     await ask({ method: 'DELETE', path: pathOf(handle), acceptedStatuses: [404, 410] })
