@@ -128,7 +128,7 @@ export const EVENT_TYPES = {
       session_id: 'Session id (ses_…).',
       service: 'The service of the session.',
       key_id: 'The key that opened it (agk_…).',
-      close_reason: 'asked, unpaid, idle, lifetime or gone.',
+      close_reason: 'asked, unpaid, idle, lifetime, gone or preempted.',
       charged_micros: 'The charge of the whole session.',
     },
   },

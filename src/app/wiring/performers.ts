@@ -13,6 +13,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
+import { preemptSession } from '../../resources/sessions/preempt-session.ts'
 import { withInHouseMachines } from '../../resources/boxes/session-box.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { SANDBOX_HANDLERS } from '../../resources/boxes/sandbox-handlers.ts'
@@ -103,6 +104,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
     boxFor: withInHouseMachines(createReadyBoxes(lanes.targetOf, now), deps.inHouse.boxes),
     ...(tally === undefined ? {} : { tally }),
   }
+  deps.inHouse.boxes?.host.onYield((id) => preemptSession(sessions, id))
   const local = localHandlers({
     catalog,
     validator,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
-import { DAY_MS } from '../../lib/clock.ts'
-import { parsePublicId, publicId } from '../../lib/ids.ts'
+import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
+import { newId, parsePublicId, publicId } from '../../lib/ids.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import type { BoxesDeps } from '../../resources/boxes/boxes-deps.ts'
 import { createSessionBox } from '../../resources/boxes/session-box.ts'
@@ -11,6 +11,7 @@ import { openTestBoxes } from '../../resources/boxes/testing/open-test-boxes.ts'
 import { endLostSessions } from '../../resources/sessions/end-lost-sessions.ts'
 import { maintainSessions } from '../../resources/sessions/maintain-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
+import { preemptSession } from '../../resources/sessions/preempt-session.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
 import { takeSnapshot } from '../../resources/sessions/take-snapshot.ts'
@@ -92,7 +93,7 @@ describe(
   () => {
     before(async () => {
       bed = await openCallBed()
-      boxes = await openTestBoxes(isolation)
+      boxes = await openTestBoxes(isolation, bed.clock)
       deps = {
         database: bed.database,
         now: bed.clock,
@@ -209,6 +210,27 @@ describe(
       bed.clock.advance(DAY_MS)
       assert.equal((await shell(sleeping, 'echo still')).stdout, 'still\n')
       await driver.close(owner(), sleeping)
+    })
+
+    it('ends when idle if another account needs its machine, and returns that reason', async () => {
+      boxes.host.onYield((id) => preemptSession(deps, id))
+      const ids = [await open('boxa'), await open('boxa'), await open('boxa'), await open('boxa')]
+      for (const id of ids) {
+        bed.clock.advance(5_000)
+        await shell(id, 'true')
+      }
+      const other = createSessionBox(boxes, 'boxb', newId(bed.clock()))
+      const id = `${newId(bed.clock()).slice(0, -6)}abcdef`
+      const order = { id, template: undefined, envs: {}, lifeMs: 60_000 }
+      const handle = await other.create(order)
+      await assert.rejects(shell(ids[0] ?? '', 'true'), {
+        code: 'unknown_session',
+        details: { close_reason: 'preempted', closed_at: toRfc3339(bed.clock()) },
+      })
+      assert.equal((await shell(ids[1] ?? '', 'echo here')).stdout, 'here\n')
+      await other.close(handle)
+      for (const one of ids.slice(1)) await driver.close(owner(), one)
+      assert.equal((await bed.balance()).held, 0n)
     })
 
     it('ends, and frees its hold, when the process of its machine has died', async () => {

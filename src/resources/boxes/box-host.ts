@@ -8,14 +8,14 @@ import { AppError } from '../../errors/app-error.ts'
 import { startBox, type Box, type BoxSetup, type BoxStart } from './box.ts'
 import { boxGone } from './box-program.ts'
 import type { BoxReply, BoxRequest, StatusReply } from './box-requests.ts'
-import { gpuName, type Gpu } from './gpus.ts'
+import { createPlaces } from './box-places.ts'
+import type { Gpu } from './gpus.ts'
 import type { BoxLimits } from './isolation/isolation.ts'
 import { BOX_HOME } from './isolation/layout.ts'
 import { createOpenBox, type OpenBox, type OpenBoxTerms } from './open-box.ts'
 import { openRelay, relayTo, socketPath } from './relay.ts'
 import { sweepHomes } from './sweep-homes.ts'
 
-const RETRY_AFTER_SECONDS = 15
 const SWEEP_EVERY_MS = 10_000
 const UNPACK_SECONDS = 240
 const ENDED_BOXES = 1_000
@@ -30,6 +30,8 @@ export type BoxHostSettings = {
   readonly limits: Omit<BoxLimits, 'cpus'>
   /** Removes what a box of an ended process left outside of its folder and groups. */
   readonly removeBox?: ((id: string) => Promise<void>) | undefined
+  /** A monotonic clock. */
+  readonly now?: () => number
 }
 
 export type BoxOrder = OpenBoxTerms & {
@@ -44,8 +46,6 @@ export type BoxOrder = OpenBoxTerms & {
   readonly files?: AsyncIterable<Buffer> | undefined
 }
 
-type Place = { readonly folder: string; readonly devices: readonly string[] }
-
 export type BoxUse = Pick<BoxOrder, 'id' | 'accountId' | 'setup' | 'cpus'>
 
 export type BoxHost = {
@@ -53,8 +53,13 @@ export type BoxHost = {
   readonly machine: string
   /** Opens a box in this process. Throws AppError `overloaded` if the machine or the account's share is full. */
   open(order: BoxOrder): Promise<void>
-  /** Runs work with a box of this process that no request reaches, and closes it. Throws like `open`. */
+  /**
+   * Runs work with a box of this process that no request reaches, and closes it. Sandboxes and
+   * sessions do not take its place. Throws like `open`.
+   */
   use<Result>(order: BoxUse, work: (box: Box, folder: string) => Promise<Result>): Promise<Result>
+  /** `end` records in the session with this id that another account needed its machine. */
+  onYield(end: (id: string) => Promise<void>): void
   /** Performs a request in the process that has the box. Null if no process of this machine knows it. */
   request(id: string, request: BoxRequest, signal?: AbortSignal): Promise<BoxReply | null>
   close(): Promise<void>
@@ -67,12 +72,14 @@ export async function openBoxHost({
   maxPerAccount,
   limits,
   removeBox,
+  now = () => performance.now(),
 }: BoxHostSettings): Promise<BoxHost> {
   const machine = machineId()
   const homes = join(folder, machine)
   const home = randomBytes(4).toString('hex')
   const boxes = new Map<string, OpenBox>()
   const used = new Set<Box>()
+  let endYielded: (id: string) => Promise<void> = async () => {}
   const ended = new LRUCache<string, StatusReply>({ max: ENDED_BOXES })
   await mkdir(homes, { recursive: true, mode: 0o711 })
 
@@ -85,7 +92,7 @@ export async function openBoxHost({
     if (box !== undefined) return box.perform(request, signal)
     const last = ended.get(id)
     if (last === undefined) return null
-    if (request.kind === 'status' || request.kind === 'close') return last
+    if (request.kind !== 'run' && request.kind !== 'code' && request.kind !== 'save') return last
     throw boxGone()
   }
 
@@ -99,35 +106,22 @@ export async function openBoxHost({
   )
   sweeper.unref()
 
-  /** One after another, so that concurrent orders do not reject each other. */
-  let taking: Promise<unknown> = Promise.resolve()
-  function takePlace(order: Pick<BoxOrder, 'id' | 'accountId' | 'gpus'>): Promise<Place> {
-    const taken = taking.then(() => createPlace(order))
-    taking = taken.catch(() => undefined)
-    return taken
+  async function request(
+    id: string,
+    asked: BoxRequest,
+    signal?: AbortSignal,
+  ): Promise<BoxReply | null> {
+    const here = await performHere(id, asked, signal)
+    if (here !== null) return here
+    for (const other of await readdir(homes)) {
+      if (other === home || other.includes('.') || other === 'snapshots') continue
+      const there = await relayTo<BoxReply>(socketPath(homes, other), id, asked, signal)
+      if (there !== null) return there
+    }
+    return null
   }
 
-  /** Creates the folder of a box, which takes its place, and a GPU, among those of the machine. */
-  async function createPlace({
-    id,
-    accountId,
-    gpus,
-  }: Pick<BoxOrder, 'id' | 'accountId' | 'gpus'>): Promise<Place> {
-    for (const gpu of gpus ?? [null]) {
-      const name = gpu === null ? '' : `-${gpuName(gpu)}`
-      const place = join(homes, home, `${id}${name}-${accountId}`)
-      await mkdir(place, { mode: 0o711 })
-      const places = await listPlaces(homes)
-      const own = places.filter((one) => one.endsWith(`-${accountId}`))
-      const isFree = gpu === null || places.filter((one) => one.includes(`${name}-`)).length === 1
-      if (isFree && places.length <= maxBoxes && own.length <= maxPerAccount)
-        return { folder: place, devices: gpu?.devices ?? [] }
-      await rm(place, { recursive: true, force: true })
-      if (own.length > maxPerAccount) throw accountIsFull(maxPerAccount)
-      if (places.length > maxBoxes) throw machineIsFull('machines')
-    }
-    throw machineIsFull('GPUs of this tier')
-  }
+  const takePlace = createPlaces({ homes, home, maxBoxes, maxPerAccount, now, request })
 
   function start(
     { id, accountId, setup, cpus }: BoxUse,
@@ -147,7 +141,7 @@ export async function openBoxHost({
   return {
     machine,
     async use(order, work) {
-      const { folder: place } = await takePlace(order)
+      const { folder: place } = await takePlace({ ...order, isShort: true })
       try {
         const box = await start(order, place, { devices: [], envs: {}, lifeSeconds: null })
         used.add(box)
@@ -181,25 +175,25 @@ export async function openBoxHost({
         }
         boxes.set(
           id,
-          createOpenBox(box, accountId, terms, (last) => {
-            boxes.delete(id)
-            ended.set(id, last)
-          }),
+          createOpenBox(
+            box,
+            accountId,
+            terms,
+            (last) => {
+              boxes.delete(id)
+              ended.set(id, last)
+            },
+            { now, onYield: () => endYielded(id) },
+          ),
         )
       } catch (error) {
         await rm(place, { recursive: true, force: true })
         throw error
       }
     },
-    async request(id, request, signal) {
-      const here = await performHere(id, request, signal)
-      if (here !== null) return here
-      for (const other of await readdir(homes)) {
-        if (other === home || other.includes('.') || other === 'snapshots') continue
-        const there = await relayTo<BoxReply>(socketPath(homes, other), id, request, signal)
-        if (there !== null) return there
-      }
-      return null
+    request,
+    onYield(end) {
+      endYielded = end
     },
     async close() {
       clearInterval(sweeper)
@@ -211,35 +205,6 @@ export async function openBoxHost({
       await relay.close()
     },
   }
-}
-
-function accountIsFull(maxPerAccount: number): AppError {
-  return new AppError(
-    'overloaded',
-    `This account has ${maxPerAccount} machines of this gateway open already. Nothing was charged.`,
-    {
-      fix: 'Close a sandbox or a session, or wait until one ends.',
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  )
-}
-
-function machineIsFull(what: string): AppError {
-  return new AppError(
-    'overloaded',
-    `All ${what} of this gateway are in use. Nothing was charged.`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  )
-}
-
-async function listPlaces(homes: string): Promise<readonly string[]> {
-  const names = await readdir(homes)
-  const lists = await Promise.all(
-    names
-      .filter((name) => /^[0-9a-f]{8}$/.test(name))
-      .map((name) => readdir(join(homes, name)).catch(() => [])),
-  )
-  return lists.flat()
 }
 
 function chooseUserId(): number {

@@ -14,6 +14,8 @@ export type BoxRequest =
     }
   | { readonly kind: 'status' }
   | { readonly kind: 'close' }
+  /** Ends a session that has been idle for so long; with 0 a busy one as soon as its programs have ended. */
+  | { readonly kind: 'yield'; readonly idleMs: number }
   /** Writes the files of the box to an archive on this machine. */
   | { readonly kind: 'save'; readonly path: string; readonly mostBytes: number }
 
@@ -36,6 +38,10 @@ export type StatusReply = {
   readonly status: 'running' | 'finished' | 'failed'
   readonly exitCode: number | null
   readonly isolation: IsolationName
+  /** Since the last call of a session; missing for a busy one and for a sandbox, which is paid. */
+  readonly idleMs?: number
+  /** A session that starts no further program. */
+  readonly isYielding?: true
 }
 
 export type BoxReply = RunReply | StatusReply

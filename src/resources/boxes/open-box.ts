@@ -9,6 +9,7 @@ import { BOX_HOME } from './isolation/layout.ts'
 import { toRelayed } from './relay.ts'
 
 const SAVE_SECONDS = 240
+const YIELD_RETRY_MS = 1_000
 /** Each running program may store 2 MiB of output in the gateway. */
 const MOST_PROGRAMS = 8
 /** Ended by its time limit or by a request, which is not a failure. */
@@ -28,12 +29,19 @@ export type OpenBox = {
   stop(): Promise<void>
 }
 
+/** `onYield` records why a session ends, and rejects if it may not end yet. */
+export type BoxYield = { readonly now: () => number; readonly onYield: () => Promise<void> }
+
 export function createOpenBox(
   box: Box,
   accountId: string,
   { isMetered, lifeMs, firstCommand }: OpenBoxTerms,
   onEnd: (last: StatusReply) => void,
+  { now, onYield }: BoxYield = { now: () => performance.now(), onYield: async () => {} },
 ): OpenBox {
+  let uses = 0
+  let usedAtMs = now()
+  let isYielding = false
   let active = 0
   let programs = 0
   let firstExit: number | null = null
@@ -47,6 +55,8 @@ export function createOpenBox(
       status: box.hasEnded() ? (hasFailed ? 'failed' : 'finished') : 'running',
       exitCode: firstExit,
       isolation: box.isolation,
+      ...(isMetered && uses === 0 && !isYielding ? { idleMs: now() - usedAtMs } : {}),
+      ...(isYielding ? { isYielding } : {}),
     }
   }
 
@@ -67,8 +77,39 @@ export function createOpenBox(
     return result
   }
 
+  async function yieldPlace(idleMs: number): Promise<void> {
+    if (!isMetered || (uses > 0 && idleMs > 0) || (uses === 0 && now() - usedAtMs < idleMs)) return
+    isYielding = true
+    if (uses === 0) await endForOthers()
+  }
+
+  /** Repeated until the programs of the session are charged. */
+  async function endForOthers(): Promise<void> {
+    try {
+      await onYield()
+      await close()
+    } catch {
+      if (!box.hasEnded()) setTimeout(() => void endForOthers(), YIELD_RETRY_MS).unref()
+    }
+  }
+
+  /** Rejects new uses of a session that ends for another account. */
+  async function used<T>(work: () => Promise<T>): Promise<T> {
+    if (isYielding && !box.hasEnded()) throw yieldsPlace()
+    uses += 1
+    try {
+      return await work()
+    } finally {
+      uses -= 1
+      usedAtMs = now()
+      if (isYielding && uses === 0) void endForOthers()
+    }
+  }
+
   /** A metered box is frozen while no request is active: idle time costs nothing. */
-  async function metered(work: () => Promise<BoxOutput>): Promise<RunReply> {
+  const metered = (work: () => Promise<BoxOutput>): Promise<RunReply> =>
+    used(() => meteredNow(work))
+  async function meteredNow(work: () => Promise<BoxOutput>): Promise<RunReply> {
     if (!isMetered) return replyOf(work)
     const from = await inOrder(async () => {
       const count = await box.count()
@@ -166,6 +207,9 @@ export function createOpenBox(
           return metered(() => save(request.path, request.mostBytes))
         case 'status':
           return status()
+        case 'yield':
+          await yieldPlace(request.idleMs)
+          return status()
         case 'close':
           await close()
           return status()
@@ -176,6 +220,14 @@ export function createOpenBox(
       return close()
     },
   }
+}
+
+function yieldsPlace(): AppError {
+  return new AppError(
+    'overloaded',
+    'Another account waits for a machine, and this account has more than its share. This session ends when its running programs have ended. Nothing was charged for this program.',
+    { fix: 'Use another session of this account, or open one later.', retryAfterSeconds: 15 },
+  )
 }
 
 function toReply({ stdout, stderr, exitCode, isTimedOut }: BoxOutput): RunReply {

@@ -16,6 +16,8 @@ const REASONS: Readonly<Record<CloseReason, string>> = {
   idle: 'was closed after half an hour without use',
   lifetime: 'was closed at the longest lifetime of its service',
   gone: 'is gone: a program in it or its vendor ended the machine',
+  preempted:
+    'was closed because another account waited for a machine while no program ran in this session',
   not_made: 'never had a machine: its vendor created none',
 }
 

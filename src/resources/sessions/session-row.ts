@@ -39,7 +39,14 @@ export type SessionRow = {
 export type LockedSession = SessionRow & { readonly key_may_pay: boolean }
 
 /** Why a session ended. */
-export type CloseReason = 'asked' | 'unpaid' | 'idle' | 'lifetime' | 'gone' | 'not_made'
+export type CloseReason =
+  | 'asked'
+  | 'unpaid'
+  | 'idle'
+  | 'lifetime'
+  | 'gone'
+  | 'preempted'
+  | 'not_made'
 
 /** SQL condition: neither the key that opened a session nor a key above it is paused or revoked. */
 export const KEY_MAY_PAY =

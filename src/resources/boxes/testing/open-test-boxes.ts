@@ -10,7 +10,10 @@ import type { TestIsolation } from './find-isolation.ts'
 
 const MEGABYTE = 1024 * 1024
 
-export async function openTestBoxes({ groups, tried }: TestIsolation): Promise<BoxesDeps> {
+export async function openTestBoxes(
+  { groups, tried }: TestIsolation,
+  now?: () => number,
+): Promise<BoxesDeps> {
   const isolation = tried.find(({ problem }) => problem === null)?.isolation
   if (isolation === undefined) throw new RangeError('No isolation works on this machine.')
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-boxes-'))
@@ -21,6 +24,7 @@ export async function openTestBoxes({ groups, tried }: TestIsolation): Promise<B
     maxBoxes: 4,
     maxPerAccount: 4,
     limits: { memoryBytes: 192 * MEGABYTE, diskBytes, processes: 64 },
+    ...(now === undefined ? {} : { now }),
   })
   cleanUp(async () => {
     await host.close()
