@@ -60,6 +60,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       'checkouts',
       'auto_topups',
       'inboxes',
+      'repositories',
       'email_searches',
     ])
       await tx.query(`delete from ${table} where account_id = $1`, [accountId])

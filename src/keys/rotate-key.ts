@@ -30,6 +30,8 @@ export async function rotateKey(
       requireUsable(row)
       if (row.client_id !== null) throw grantedKey()
       secret = await replaceSecret(tx, row, { formerUntilMs: until, untilMs: null })
+      // Links and sockets that the former secret opened end with it (src/db/may-act.ts).
+      await tx.query('update keys set rotated_ms = $2 where id = $1', [row.id, deps.now()])
     },
     async (tx, changed) => alongside?.(tx, { ...changed, key: secret }),
   )

@@ -39,6 +39,8 @@ export type Maintenance = { stop(): Promise<void> }
 const EVERY_MS = {
   holds: 5_000,
   sessions: 5_000,
+  // A revocation ends sessions within five seconds.
+  revoked: 2_500,
   payments: 15_000,
   totals: 20_000,
   checkouts: 5_000,
@@ -87,10 +89,10 @@ export function startMaintenance(
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process left open')
     }),
-    repeat('maintain sessions', EVERY_MS.sessions, logger, () => maintainSessions(sessions)),
-    repeat('tear down sessions', EVERY_MS.sessions, logger, () => tearDownSessions(sessions)),
+    repeat('maintain sessions', EVERY_MS.revoked, logger, () => maintainSessions(sessions)),
+    repeat('tear down sessions', EVERY_MS.revoked, logger, () => tearDownSessions(sessions)),
     repeat('sweep snapshots', EVERY_MS.sessions, logger, () => sweepSnapshots(sessions)),
-    repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
+    repeat('end browser sessions', EVERY_MS.revoked, logger, () => endBrowsers(browsers)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
       if (queued > 0)

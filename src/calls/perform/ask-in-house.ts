@@ -1,7 +1,7 @@
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import type { Source } from '../../catalog/vocabulary/define.ts'
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
-import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
+import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { toOutcome } from './ask-vendor.ts'
 import type { Work } from './call-scope.ts'
 import { applyOwnership, toOwnInput, type OwnedCall } from './ownership.ts'
@@ -30,9 +30,15 @@ function findOwnedCall({ scope, entry: { service, action }, input }: Work): Owne
   if (action.ownership === undefined) return null
   const { chosenName, ...ownership } = action.ownership
   const checksNames = chosenName !== undefined && ownership.inHouseChecksNames !== true
+  const { accountId } = scope.owner
+  // At a vendor all accounts share the operator's names. Here each account has its own.
+  const ownName = (chosen: Data): string | undefined => {
+    const name = chosenName?.(chosen)
+    return name === undefined ? undefined : `${accountId}/${name}`
+  }
   return {
     action,
-    ownership: checksNames ? { ...ownership, chosenName } : ownership,
+    ownership: checksNames ? { ...ownership, chosenName: ownName } : ownership,
     owner: { ...scope.owner, service: service.id },
     input,
   }

@@ -309,12 +309,15 @@ describe('a compute session', () => {
   it('ends within seconds after its key is paused or revoked, unlike those of other keys', async () => {
     const { bed, driver, open, owner, parts, run, set, stateOf, vendor } = session
     for (const state of ['paused', 'closed']) {
-      const id = await open()
-      const budgetId = newId(bed.clock())
-      await bed.database.query('insert into budgets (id) values ($1)', [budgetId])
-      const other = await open({}, { caller: { ...bed.caller, budgetId } })
+      const [budgetId, otherBudget] = [newId(bed.clock()), newId(bed.clock())]
+      await bed.database.query('insert into budgets (id) values ($1), ($2)', [
+        budgetId,
+        otherBudget,
+      ])
+      const id = await open({}, { caller: { ...bed.caller, budgetId } })
+      const other = await open({}, { caller: { ...bed.caller, budgetId: otherBudget } })
       bed.clock.advance(2 * MINUTE_MS)
-      await set('budgets', bed.caller.budgetId, `state = '${state}'`)
+      await set('budgets', budgetId, `state = '${state}'`)
       await assert.rejects(run(id), {
         code: 'unknown_session',
         message: /^The key that opened this session is paused or revoked/,
@@ -329,7 +332,25 @@ describe('a compute session', () => {
         [other],
       )
       await driver.close(owner(), other)
-      await set('budgets', bed.caller.budgetId, "state = 'open'")
+    }
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
+  it('ends within seconds with its account paused or its key expired, and charges its use', async () => {
+    const { bed, open, parts, run, set, stateOf } = session
+    const { accountId } = bed.caller
+    for (const cause of ['pause', 'expiry']) {
+      const budgetId = newId(bed.clock())
+      await bed.database.query('insert into budgets (id) values ($1)', [budgetId])
+      const id = await open({}, { caller: { ...bed.caller, budgetId } })
+      bed.clock.advance(2 * MINUTE_MS)
+      if (cause === 'pause') await set('accounts', accountId, 'paused_at = now()')
+      else await set('budgets', budgetId, `expires_ms = ${bed.clock()}`)
+      await assert.rejects(run(id), { code: 'unknown_session' })
+      bed.clock.advance(5_000)
+      await maintainSessions(parts)
+      assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 3_473n })
+      await set('accounts', accountId, 'paused_at = null')
     }
     assert.equal((await bed.balance()).held, 0n)
   })

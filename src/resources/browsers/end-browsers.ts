@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
+import { mayAct } from '../../db/may-act.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import { driverFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
@@ -23,12 +24,19 @@ const RELEASE_WAIT_MS = 5_000
 /** As long as references to other vendors' resources are stored. */
 const RETENTION_MS = 90 * DAY_MS
 
-/** A periodic chore of every process. */
+const MAKER_MAY_ACT = mayAct({
+  account: 'browser_sessions.account_id',
+  key: 'browser_sessions.key_id',
+  nowMs: '$1::bigint',
+  madeMs: 'opened_ms',
+})
+
+/** A periodic chore of every process. Also ends the sessions of revoked keys and paused accounts. */
 export async function endBrowsers(deps: BrowserDeps): Promise<void> {
   const { database, target } = deps
   const nowMs = deps.now()
   await database.query(
-    'update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1',
+    `update browser_sessions set ended_ms = least(paid_until_ms, $1::bigint) where ended_ms is null and (paid_until_ms <= $1 or not ${MAKER_MAY_ACT})`,
     [nowMs],
   )
   await tendOwnBrowsers(deps)

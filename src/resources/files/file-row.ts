@@ -16,10 +16,12 @@ export type FileRow = {
   readonly sha256: Buffer | null
   readonly object_key: string | null
   readonly created_at: Date
+  /** The key that created it. */
+  readonly key_id: Id | null
 }
 
 export const FILE_COLUMNS =
-  'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at'
+  'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at, key_id'
 
 /** A file as returned to callers. */
 export type FileRecord = {

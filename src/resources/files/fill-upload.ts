@@ -3,7 +3,8 @@ import { AppError } from '../../errors/app-error.ts'
 import type { FileDeps } from './file-deps.ts'
 import { resizeUpload } from './create-upload.ts'
 import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
-import { findLinked, unknownFile } from './find-file.ts'
+import { findLinked, findUpload, unknownFile } from './find-file.ts'
+import type { Maker } from '../makers/maker-watch.ts'
 import type { LinkFacts } from './link.ts'
 import { discard, receive, TooManyBytes } from './receive.ts'
 import { storeReceived } from './store-received.ts'
@@ -20,13 +21,15 @@ export type Arrival = {
   readonly idleMs: number
   /** Whether the body's chunks are used only here, so that their memory can be freed. */
   readonly ownsChunks?: boolean
+  /** Called with the maker of the upload before its bytes are read. */
+  readonly onMaker?: (maker: Maker) => void
 }
 
 /**
  * Receives the bytes of an upload. They become the file only if they are complete and match the
  * declared hash; otherwise the upload stays open for another try. Sending a stored file again
- * changes nothing. Throws AppError `unknown_file`, `upload_mismatch`, `request_timeout` or
- * `overloaded`, and errors of the body.
+ * changes nothing. Throws AppError `unknown_file`, `link_invalid`, `upload_mismatch`,
+ * `request_timeout` or `overloaded`, and errors of the body.
  */
 export async function fillUpload(
   deps: FileDeps,
@@ -34,10 +37,13 @@ export async function fillUpload(
   arrival: Arrival,
 ): Promise<FileRecord> {
   const { announcedBytes } = arrival
-  const upload =
-    link.sizeBytes === null
-      ? await reserveSize(deps, await findLinked(deps.database, link), announcedBytes)
-      : await findLinked(deps.database, link)
+  const found = await findUpload(deps, link)
+  arrival.onMaker?.({
+    accountId: found.account_id,
+    keyId: found.key_id,
+    madeMs: found.created_at.getTime(),
+  })
+  const upload = link.sizeBytes === null ? await reserveSize(deps, found, announcedBytes) : found
   const sizeBytes = Number(upload.size_bytes)
   if (announcedBytes !== null && announcedBytes !== sizeBytes)
     throw wrongSize(sizeBytes, `${announcedBytes}`)

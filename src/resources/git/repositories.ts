@@ -4,39 +4,72 @@ import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
-import { newId, type Id } from '../../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Owner } from '../../lib/owner.ts'
+import { forgetUnbought, isRepositoryId, SERVICE } from './clone-urls.ts'
 import type { GitDeps } from './git-deps.ts'
 import { endGit, startGit } from './git-process.ts'
 
-/** The service whose references name the account of a repository. */
-const SERVICE = 'gitstore'
-const REPOSITORY_ID = /^repo_[0-9a-f]{32}$/
-
 export const BRANCH = 'main'
+
+type RepositoryOwner = Pick<Owner, 'accountId' | 'keyId'>
 
 /** The bare repository of an id that `createRepository` returned. */
 export function folderOf({ folder }: Pick<GitDeps, 'folder'>, repoId: string): string {
   return join(folder, `${repoId}.git`)
 }
 
-export function isRepositoryId(text: string): boolean {
-  return REPOSITORY_ID.test(text)
-}
-
-/** Creates an empty bare repository and returns its id. It gets its name when it is complete. */
-export async function createRepository(deps: GitDeps, signal: AbortSignal): Promise<string> {
+/**
+ * Creates an empty bare repository and returns its id. It gets its name when it is complete. Throws AppError
+ * storage_quota_exceeded.
+ */
+export async function createRepository(
+  deps: GitDeps,
+  owner: RepositoryOwner,
+  signal: AbortSignal,
+): Promise<string> {
   const repoId = `repo_${newId(deps.now())}`
   const target = folderOf(deps, repoId)
   const draft = `${target}.unfinished`
-  await makeFolders(draft)
+  await reserve(deps, owner, repoId)
   try {
+    await makeFolders(draft)
     await initialize(deps, draft, signal)
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
+    await deps.database.query('delete from repositories where repo_id = $1', [repoId])
     throw error
   }
   return repoId
+}
+
+/** Counts the account's repositories while the account is locked, so concurrent calls see each other. */
+async function reserve(
+  { database, now, maxRepositories }: GitDeps,
+  { accountId, keyId }: RepositoryOwner,
+  repoId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    const { rows } = await tx.query<{ count: bigint }>(
+      'select count(*) as count from repositories where account_id = $1',
+      [accountId],
+    )
+    if ((rows[0]?.count ?? 0n) >= BigInt(maxRepositories)) throw tooMany(maxRepositories)
+    await tx.query(
+      'insert into repositories (repo_id, account_id, created_ms, key_id, url_ms) values ($1, $2, $3, $4, $3)',
+      [repoId, accountId, now(), keyId],
+    )
+  })
+}
+
+function tooMany(most: number): AppError {
+  return new AppError(
+    'storage_quota_exceeded',
+    `This account has ${most} repositories, the most that this gateway stores for an account. Nothing was charged.`,
+    { fix: 'Use an existing repository; each can have any number of branches.' },
+  )
 }
 
 async function initialize(deps: GitDeps, folder: string, signal: AbortSignal): Promise<void> {
@@ -63,36 +96,6 @@ async function initialize(deps: GitDeps, folder: string, signal: AbortSignal): P
   }
 }
 
-/** The account of a repository. Null for an unknown one, and when all keys of its account are revoked. */
-export async function ownerOf(database: Database, repoId: string): Promise<Id | null> {
-  const { rows } = await database.query<{ account_id: Id }>(
-    `select account_id from vendor_references as reference
-      where service = $1 and not is_test and reference = $2 and lasts
-        and exists (select 1 from keys join budgets on budgets.id = keys.id
-          where keys.account_id = reference.account_id and state <> 'closed')`,
-    [SERVICE, repoId],
-    'owner_of_repository',
-  )
-  return rows[0]?.account_id ?? null
-}
-
-/** Throws AppError storage_quota_exceeded if the account has as many repositories as allowed. */
-export async function requireRoom(
-  { database, maxRepositories }: GitDeps,
-  accountId: Id,
-): Promise<void> {
-  const { rows } = await database.query<{ count: bigint }>(
-    'select count(*) as count from vendor_references where account_id = $1 and service = $2 and not is_test and lasts',
-    [accountId, SERVICE],
-  )
-  if ((rows[0]?.count ?? 0n) >= BigInt(maxRepositories))
-    throw new AppError(
-      'storage_quota_exceeded',
-      `This account has ${maxRepositories} repositories, the most that this gateway stores for an account. Nothing was charged.`,
-      { fix: 'Use an existing repository; each can have any number of branches.' },
-    )
-}
-
 /** The size of a repository in bytes. Pushes are stored as packs, so it has few files. */
 export async function sizeOf(deps: GitDeps, repoId: string): Promise<number> {
   const folder = folderOf(deps, repoId)
@@ -116,6 +119,7 @@ export async function sizeOf(deps: GitDeps, repoId: string): Promise<number> {
  * finish. A call that is still in progress is younger than `graceMs`. Returns the number of them.
  */
 export async function sweepRepositories(deps: GitDeps, graceMs: number): Promise<number> {
+  await forgetUnbought(deps.database, deps.now() - graceMs)
   const names = await readdir(deps.folder).catch(() => [])
   let swept = 0
   for (const name of names) {

@@ -1,9 +1,11 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
 import type { GitDeps } from './git-deps.ts'
 import { endGit, startGit, type GitProcess } from './git-process.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
-import { sizeOf } from './repositories.ts'
+import { folderOf, sizeOf } from './repositories.ts'
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 
@@ -26,6 +28,9 @@ export type GitReply = {
 
 const MOST_HEADER_BYTES = 16 * 1024
 const MAX_LOG_CHARACTERS = 2_000
+const HOOKS = join(import.meta.dirname, 'hooks')
+const KIB = 1024
+const QUARANTINE = /^(tmp_objdir-)?incoming-/
 
 /**
  * Answers one request of a git client with `git http-backend`. The signal kills it. Throws AppError
@@ -36,7 +41,10 @@ export async function serveGit(deps: GitDeps, request: GitRequest): Promise<GitR
     program: deps.program,
     args: ['http-backend'],
     folder: deps.folder,
-    env: requestVariables(deps, request),
+    env: {
+      ...requestVariables(deps, request),
+      TOLLGATE_MOST_KIB: String(Math.floor(deps.maxBytes / KIB)),
+    },
     config: {
       'http.getanyfile': 'false',
       'http.receivepack': 'true',
@@ -75,7 +83,10 @@ function requestVariables(
   )
 }
 
-/** Packs are checked and stay packs. git itself rejects a pack that does not fit into the repository. */
+/**
+ * Packs are checked and stay packs. git itself rejects a pack that does not fit into the repository. The hook
+ * checks again with the index of the pack, which git adds. One push runs at a time (`push-lock.ts`).
+ */
 async function pushSettings(deps: GitDeps, repoId: string): Promise<Record<string, string>> {
   await removeLeftovers(deps, repoId)
   const free = deps.maxBytes - (await sizeOf(deps, repoId))
@@ -86,12 +97,21 @@ async function pushSettings(deps: GitDeps, repoId: string): Promise<Record<strin
       { fix: 'Create another repository with gitstore/repo-create.' },
     )
   return {
+    'core.hooksPath': HOOKS,
     'receive.maxInputSize': String(free),
     'receive.fsckObjects': 'true',
     'receive.unpackLimit': '1',
     'gc.autoDetach': 'false',
     'gc.autoPackLimit': '20',
   }
+}
+
+/** Deletes what killed pushes left. Call it while no push is in progress. */
+export async function clearQuarantine(deps: GitDeps, repoId: string): Promise<void> {
+  const objects = join(folderOf(deps, repoId), 'objects')
+  const names = await readdir(objects).catch(() => [])
+  for (const name of names.filter((one) => QUARANTINE.test(one)))
+    await rm(join(objects, name), { recursive: true, force: true })
 }
 
 /** Reads the headers of a CGI response (RFC 3875), then returns the rest as a stream. */

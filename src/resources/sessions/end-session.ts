@@ -18,7 +18,7 @@ export async function endOnce(
 ): Promise<{ readonly row: SessionRow; readonly charged: Micros } | null> {
   const nowMs = now()
   const ended = await database.transaction(async (tx) => {
-    const row = await lockSession(tx, id)
+    const row = await lockSession(tx, id, nowMs)
     return row === undefined || row.closed_ms !== null || !mayEnd(row)
       ? null
       : { row, charged: await endSession(tx, row, reason, nowMs) }

@@ -4,15 +4,15 @@
  */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { toRfc3339 } from '../../lib/clock.ts'
+import { toRfc3339, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
-import { KEY_MAY_PAY, type CloseReason } from './session-row.ts'
+import { makerMayPay, type CloseReason } from './session-row.ts'
 
 const REASONS: Readonly<Record<CloseReason, string>> = {
   asked: 'was closed',
   unpaid:
-    'was closed because the balance, the limit of its key or its max_cost_cents was used up, or its key was paused or revoked',
+    'was closed because the balance, the limit of its key or its max_cost_cents was used up, or its key or account was paused or revoked',
   idle: 'was closed after half an hour without use',
   lifetime: 'was closed at the longest lifetime of its service',
   gone: 'is gone: a program in it or its vendor ended the machine',
@@ -27,10 +27,14 @@ type End = {
   readonly key_may_pay: boolean
 }
 
-export async function endedSession(database: Database, owner: Owner, id: Id): Promise<AppError> {
+export async function endedSession(
+  { database, now }: { readonly database: Database; readonly now: Clock },
+  owner: Owner,
+  id: Id,
+): Promise<AppError> {
   const { rows } = await database.query<End>(
-    `select close_reason, closed_ms, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)`,
-    [id, owner.accountId, owner.mode, onlyMaker(owner)],
+    `select close_reason, closed_ms, ${makerMayPay('$5')} as key_may_pay from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)`,
+    [id, owner.accountId, owner.mode, onlyMaker(owner), now()],
   )
   const [end] = rows
   if (end === undefined) return unknownSession()
@@ -39,7 +43,7 @@ export async function endedSession(database: Database, owner: Owner, id: Id): Pr
     return end.key_may_pay
       ? unknownSession()
       : unknownSession(
-          'The key that opened this session is paused or revoked, which ends it.',
+          'The key that opened this session is paused or revoked, has expired, or its account is paused. That ends it.',
           "Open another with an active key. The machine's files are gone.",
         )
   const fix =

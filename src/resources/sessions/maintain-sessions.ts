@@ -22,8 +22,8 @@ import {
 import { priceOfTime, STRETCH_MS, timeFor, usedOf } from './session-meter.ts'
 import {
   isMeteredByUse,
-  KEY_MAY_PAY,
   lockSession,
+  makerMayPay,
   type CloseReason,
   type LockedSession,
   type SessionRow,
@@ -86,7 +86,7 @@ async function dueSessions(
 ): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
     `select id, paid_until_ms from compute_sessions where closed_ms is null
-       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and (cpu_hour_micros is null or service <> 'boxe')) or (handle is null and opened_ms < $1::bigint - ${CREATION_MS}) or not ${KEY_MAY_PAY})
+       and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and (cpu_hour_micros is null or service <> 'boxe')) or (handle is null and opened_ms < $1::bigint - ${CREATION_MS}) or not ${makerMayPay('$1')})
        and (paid_until_ms, id) > ($2, $3::uuid)
      order by paid_until_ms, id limit ${BATCH_SIZE}`,
     [now(), after?.paid_until_ms ?? -1, after?.id ?? FIRST_ID],
@@ -106,7 +106,7 @@ export async function maintainSession(
   const { database, now, tally } = deps
   const nowMs = now()
   const changed = await database.transaction(async (tx): Promise<Maintained | null> => {
-    const row = await lockSession(tx, id, !waits)
+    const row = await lockSession(tx, id, nowMs, !waits)
     if (row === undefined || row.closed_ms !== null) return null
     const over = endReason(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs

@@ -46,7 +46,7 @@ export async function meterProgram(
 ): Promise<Micros> {
   const nowMs = now()
   const metered = await database.transaction(async (tx) => {
-    const row = await lockSession(tx, id)
+    const row = await lockSession(tx, id, nowMs)
     if (row === undefined || row.closed_ms !== null) return null
     const { charge, stretches, prepaid } = chargeOf(row, beganMs, end, nowMs)
     const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)

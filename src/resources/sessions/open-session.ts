@@ -163,7 +163,7 @@ async function giveUp(
   const nowMs = now()
   const code = error instanceof AppError ? error.code : 'internal'
   await database.transaction(async (tx) => {
-    const row = await lockSession(tx, hold.id)
+    const row = await lockSession(tx, hold.id, nowMs)
     if (row === undefined || row.closed_ms !== null) return
     await endWithoutMachine(tx, row, code, nowMs, row.handle !== null || !REFUSALS.has(code))
   })

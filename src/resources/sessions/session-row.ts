@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { mayAct } from '../../db/may-act.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
@@ -48,9 +49,14 @@ export type CloseReason =
   | 'preempted'
   | 'not_made'
 
-/** SQL condition: neither the key that opened a session nor a key above it is paused or revoked. */
-export const KEY_MAY_PAY =
-  "not exists (select from budgets where (budgets.id = compute_sessions.budget_id or budgets.id = any(array(select unnest(ancestors) from budgets as own where own.id = compute_sessions.budget_id))) and budgets.state <> 'open')"
+/** SQL condition: the account and the key that opened a session may act. `nowMs`: an SQL expression. */
+export function makerMayPay(nowMs: string): string {
+  return mayAct({
+    account: 'compute_sessions.account_id',
+    key: 'compute_sessions.budget_id',
+    nowMs: `${nowMs}::bigint`,
+  })
+}
 
 export function isMeteredByUse({
   cpu_hour_micros: cpuHour,
@@ -65,11 +71,12 @@ export function isMeteredByUse({
 export async function lockSession(
   tx: Transaction,
   id: Id,
+  nowMs: number,
   skip = false,
 ): Promise<LockedSession | undefined> {
   const { rows } = await tx.query<LockedSession>(
-    `select *, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`,
-    [id],
+    `select *, ${makerMayPay('$2')} as key_may_pay from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`,
+    [id, nowMs],
   )
   return rows[0]
 }

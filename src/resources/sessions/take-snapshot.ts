@@ -151,6 +151,6 @@ async function failureOf(
     [session.id],
   )
   return rows.length === 0
-    ? endedSession(deps.database, owner, session.id)
+    ? endedSession(deps, owner, session.id)
     : failureOfUse(deps, owner, session, error)
 }

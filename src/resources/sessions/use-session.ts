@@ -5,7 +5,7 @@ import { endIfGone } from './end-session.ts'
 import { endedSession, unknownSession } from './ended-session.ts'
 import { maintainSession } from './maintain-sessions.ts'
 import type { SessionDeps } from './session-deps.ts'
-import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
+import { makerMayPay, type SessionRow } from './session-row.ts'
 
 /**
  * Marks the owner's open session as used now, and a program as started unless `runs` is false.
@@ -23,7 +23,7 @@ export async function useSession(
     await renewHold(deps, owner, id)
     row = await begin(deps, owner, id, runs)
   }
-  if (row === undefined) throw await endedSession(deps.database, owner, id)
+  if (row === undefined) throw await endedSession(deps, owner, id)
   return row
 }
 
@@ -37,7 +37,7 @@ async function begin(
   const { rows } = await database.query<SessionRow>(
     `update compute_sessions set used_ms = $4, running = case when cpu_hour_micros is null then running else running || $5::jsonb end,
        metered_from_ms = case when cpu_hour_micros is null then metered_from_ms else $4 end
-     where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ($6::uuid is null or budget_id = $6) and ${KEY_MAY_PAY} returning *`,
+     where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and handle is not null and paid_until_ms > $4 and ($6::uuid is null or budget_id = $6) and ${makerMayPay('$4')} returning *`,
     [id, owner.accountId, owner.mode, nowMs, JSON.stringify(runs ? [nowMs] : []), onlyMaker(owner)],
   )
   return rows[0]
@@ -67,7 +67,7 @@ export async function failureOfUse(
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'upstream_not_found') return error
   // If the vendor has ended the machine, its meter stops too.
-  if (await endIfGone(deps, row)) return endedSession(deps.database, owner, row.id)
+  if (await endIfGone(deps, row)) return endedSession(deps, owner, row.id)
   // Throws if the session was closed meanwhile.
   await useSession(deps, owner, publicId('session', row.id), false)
   return new AppError(

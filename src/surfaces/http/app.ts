@@ -12,6 +12,7 @@ import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.
 import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import { resourceOf } from '../../auth/oauth/authorization-server.ts'
+import { createMakerWatch } from '../../resources/makers/maker-watch.ts'
 import { createInviteDeps } from '../../auth/members/invite-deps.ts'
 import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
@@ -102,9 +103,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       readings: [...metrics.readings, readCallLog(callLog)],
     })
   await app.register(healthRoutes, { database: calls.database })
-  await app.register(fileRoutes, { files: deps.files, idleMs: requestMs, slowUploads })
+  const makers = createMakerWatch({ database: calls.database, now: calls.now })
+  app.addHook('onClose', async () => makers.close())
+  await app.register(fileRoutes, { files: deps.files, makers, idleMs: requestMs, slowUploads })
   if (deps.git !== undefined)
-    await app.register(gitRoutes, { git: deps.git, idleMs: requestMs, slowUploads })
+    await app.register(gitRoutes, { git: deps.git, makers, idleMs: requestMs, slowUploads })
   if (deps.browsers !== undefined)
     await app.register(browserRoutes, { browsers: deps.browsers, busySockets: slowUploads })
   await app.register(pagesPlugin, { deps, histories, callLog, callWatch, invites })

@@ -36,7 +36,11 @@ export type SessionBed = {
   run(id: string, who?: LiveOwner): ReturnType<SessionDriver['execute']>
   /** Advances the clock by minutes. The session is used and refreshed in each. */
   pass(minutes: number, id?: string): Promise<void>
-  set(table: 'budgets' | 'compute_sessions', id: string | null, change: string): Promise<void>
+  set(
+    table: 'accounts' | 'budgets' | 'compute_sessions',
+    id: string | null,
+    change: string,
+  ): Promise<void>
   stateOf(id: string): Promise<SessionState>
   spendDownTo(rest: bigint): Promise<void>
   /** Fails the test when the books do not balance. */

@@ -1,7 +1,10 @@
 import { AppError } from '../../../../errors/app-error.ts'
 
 export type Arrivals = {
-  begin(fileId: string, longestMs: number): { readonly signal: AbortSignal; end(): void }
+  begin(
+    fileId: string,
+    longestMs: number,
+  ): { readonly signal: AbortSignal; abort(reason: AppError): void; end(): void }
 }
 
 /**
@@ -31,6 +34,7 @@ export function createArrivals(): Arrivals {
       )
       return {
         signal: arrival.signal,
+        abort: (reason) => arrival.abort(reason),
         end() {
           clearTimeout(timer)
           if (open.get(fileId) === arrival) open.delete(fileId)

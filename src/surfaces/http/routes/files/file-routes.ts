@@ -4,8 +4,9 @@ import { AppError, invariant } from '../../../../errors/app-error.ts'
 import type { FileDeps } from '../../../../resources/files/file-deps.ts'
 import type { FileRow } from '../../../../resources/files/file-row.ts'
 import { fillUpload } from '../../../../resources/files/fill-upload.ts'
-import { findLinked, unknownFile } from '../../../../resources/files/find-file.ts'
+import { findLinked, unknownFile, uploadRevoked } from '../../../../resources/files/find-file.ts'
 import { LONGEST_UPLOAD_MS } from '../../../../resources/files/sweep.ts'
+import type { MakerWatch } from '../../../../resources/makers/maker-watch.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { hasTag } from '../../entity-tags.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
@@ -17,6 +18,7 @@ import { announcedBytes, digestOf } from './upload-body.ts'
 
 export type FileRouteDeps = {
   readonly files: FileDeps
+  readonly makers: MakerWatch
   /** How long a sender may pause. */
   readonly idleMs: number
   /** Connections with an upload, which the general request timeout does not apply to. */
@@ -28,7 +30,7 @@ type Linked = { Params: { id: string } }
 /** Serves signed file links: PUT uploads to a slot, GET and HEAD download a file. The link authorizes the request; no key is needed. */
 export async function fileRoutes(
   app: FastifyInstance,
-  { files, idleMs, slowUploads }: FileRouteDeps,
+  { files, makers, idleMs, slowUploads }: FileRouteDeps,
 ): Promise<void> {
   const arrivals = createArrivals()
   // Accepts any type without reading the body, which the handler streams.
@@ -39,7 +41,8 @@ export async function fileRoutes(
     const link = files.links.check('put', request.params.id, request.query)
     const { raw } = request
     const sha256 = digestOf(raw.headers)
-    const { signal, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
+    const { signal, abort, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
+    let leave = (): void => undefined
     slowUploads.add(raw.socket)
     try {
       return sendBody(
@@ -53,6 +56,7 @@ export async function fileRoutes(
             signal,
             idleMs,
             ownsChunks: raw.socket instanceof Socket,
+            onMaker: (maker) => (leave = makers.watch(maker, () => abort(uploadRevoked()))),
           }),
         ),
       )
@@ -65,6 +69,7 @@ export async function fileRoutes(
         cause: error,
       })
     } finally {
+      leave()
       end()
       slowUploads.delete(raw.socket)
     }
@@ -79,6 +84,12 @@ export async function fileRoutes(
         files.links.check('get', request.params.id, request.query),
       )
       if (row.object_key === null) throw unknownFile()
+      // A published link outlives its key, but not the account.
+      const maker = { accountId: row.account_id, keyId: null, madeMs: 0 }
+      reply.raw.once(
+        'close',
+        makers.watch(maker, () => reply.raw.destroy()),
+      )
       return sendFile(files, request, reply, row)
     },
   })

@@ -12,6 +12,7 @@ import { createSlots } from '../../../../lib/fairness/fair-slots.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
 import { findProgram } from '../../../../lib/machine/find-program.ts'
 import { createRepository } from '../../../../resources/git/repositories.ts'
+import { createMakerWatch } from '../../../../resources/makers/maker-watch.ts'
 import { createTokens } from '../../../../resources/git/tokens.ts'
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { cloneDatabase } from '../../../../../test/harness/postgres.ts'
@@ -42,22 +43,26 @@ test('a client that pauses in its body frees the place of its git process', asyn
     { database, now: Date.now },
     { email: 'a@example.com', tier: 'personal', owner: false },
   )
-  const repoId = await createRepository(git, new AbortController().signal)
+  const accountId = parsePublicId('account', account.id)
+  assert.ok(accountId !== null)
+  const { signal } = new AbortController()
+  const repoId = await createRepository(git, { accountId, keyId: null }, signal)
   await database.query(
     "insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('gitstore', false, $1, $2, 0, true)",
-    [repoId, parsePublicId('account', account.id)],
+    [repoId, accountId],
   )
+  const makers = createMakerWatch({ database, now: Date.now })
   const app = Fastify()
   cleanUp(() => app.close())
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
-  await app.register(gitRoutes, { git, idleMs: IDLE_MS, slowUploads: new WeakSet() })
+  await app.register(gitRoutes, { git, makers, idleMs: IDLE_MS, slowUploads: new WeakSet() })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const sent = request(`${origin}/git/${repoId}.git/git-upload-pack`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${btoa(`git:${git.tokens.tokenOf(repoId)}`)}`,
+      authorization: `Basic ${btoa(`git:${git.tokens.tokenOf(repoId, 0)}`)}`,
       'content-type': 'application/x-git-upload-pack-request',
     },
   })
