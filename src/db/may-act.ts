@@ -5,13 +5,15 @@ export type MakerSql = {
   readonly nowMs: string
   /** When the key opened what is checked. Without it, a rotation of the key changes nothing. */
   readonly madeMs?: string
+  /** A paused key may act, as it may in free calls. */
+  readonly isFree?: true
 }
 
 /**
  * SQL condition: the account is neither paused nor closed, and the key that opened something is active,
  * as is each key above it. Links, sockets, sessions and repositories end when it becomes false.
  */
-export function mayAct({ account, key, nowMs, madeMs }: MakerSql): string {
+export function mayAct({ account, key, nowMs, madeMs, isFree }: MakerSql): string {
   const rotated =
     madeMs === undefined
       ? ''
@@ -20,7 +22,7 @@ export function mayAct({ account, key, nowMs, madeMs }: MakerSql): string {
   return `(${accountMayAct(account)} and (${key} is null or exists (
     select from budgets as own where own.id = ${key} ${rotated}
       and not exists (select from budgets as path where (path.id = own.id or path.id = any(own.ancestors))
-        and (path.state <> 'open' or path.expires_ms <= ${nowMs})))))`
+        and (path.state ${isFree === true ? "= 'closed'" : "<> 'open'"} or path.expires_ms <= ${nowMs})))))`
 }
 
 /** SQL condition: the account is neither paused nor closed. Its primary keys are closed only with it. */

@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   'keys.manage': { does: 'change every key and its policy', roles: ['owner'] },
   'webhooks.change': { does: 'change webhooks', roles: ['owner', 'developer'] },
   'cassettes.change': { does: 'delete cassettes', roles: ['owner', 'developer'] },
+  'repositories.change': { does: 'renew clone URLs', roles: ['owner', 'developer'] },
   'inboxes.change': { does: 'delete inboxes and their messages', roles: ['owner', 'developer'] },
   'credit.buy': { does: 'buy credit and open receipts', roles: ['owner', 'billing'] },
   'topup.change': { does: 'change automatic top-up and alerts', roles: ['owner', 'billing'] },

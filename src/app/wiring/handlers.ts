@@ -42,6 +42,7 @@ import { sandboxHandlers } from '../../resources/boxes/sandbox-handlers.ts'
 import type { MediaDeps } from '../../resources/media/media-deps.ts'
 import { mediaHandlers } from '../../resources/media/media-handlers.ts'
 import type { GitDeps } from '../../resources/git/git-deps.ts'
+import { createMakerWatch } from '../../resources/makers/maker-watch.ts'
 import { gitHandlers } from '../../resources/git/git-handlers.ts'
 import type { InboxDeps } from '../../resources/inboxes/inbox-deps.ts'
 import { inboxHandlers } from '../../resources/inboxes/inbox-handlers.ts'
@@ -102,7 +103,9 @@ export function inHouseHandlers({
     ...(git === null ? [] : gitHandlers(git)),
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
     ...(emails === null ? [] : emailHandlers(emails)),
-    ...(boxes?.sellsSandboxes === true ? sandboxHandlers(boxes) : []),
+    ...(boxes?.sellsSandboxes === true
+      ? sandboxHandlers(boxes, createMakerWatch({ database, now }))
+      : []),
     ...(media === null ? [] : mediaHandlers(media)),
   ])
 }

@@ -2,6 +2,7 @@
 import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
+import { mayAct } from '../../db/may-act.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
 import { cancelJob } from '../../jobs/cancel.ts'
@@ -27,8 +28,24 @@ export function resultHandler(database: Database, ends: JobWaiters): LocalHandle
       return done(toData(job))
     }
     await ended.promise
+    await requireCaller(database, tools)
     return done(toData(await readJob(database, tools, id)))
   }
+}
+
+const MAY_READ = `select ${mayAct({ account: '$1::uuid', key: '$2::uuid', nowMs: '$3::bigint', isFree: true })} as may_read`
+
+/** Throws AppError invalid_token if the key was revoked or the account paused while the caller waited. */
+async function requireCaller(
+  { query }: Pick<Database, 'query'>,
+  { accountId, keyId, now }: CallTools,
+): Promise<void> {
+  const { rows } = await query<{ may_read: boolean }>(MAY_READ, [accountId, keyId, now()])
+  if (rows[0]?.may_read !== true)
+    throw new AppError(
+      'invalid_token',
+      'The key was revoked or has expired, or its account is paused.',
+    )
 }
 
 export function cancelHandler(database: Database): LocalHandler {

@@ -41,7 +41,7 @@ export type Places = {
 
 /**
  * Claims up to `count` due deliveries, the earliest first, within the shares and within the rates
- * of their hosts and accounts, which hold over all processes.
+ * of their hosts and accounts, which hold over all processes. Those of paused accounts wait.
  */
 export async function claimDeliveries(
   database: Database,

@@ -44,6 +44,7 @@ export type BoxOrder = OpenBoxTerms & {
   readonly gpus?: readonly Gpu[] | undefined
   /** An archive of files to start with. */
   readonly files?: AsyncIterable<Buffer> | undefined
+  readonly onEnd?: (() => void) | undefined
 }
 
 export type BoxUse = Pick<BoxOrder, 'id' | 'accountId' | 'setup' | 'cpus'>
@@ -155,7 +156,7 @@ export async function openBoxHost({
         await rm(place, { recursive: true, force: true })
       }
     },
-    async open({ gpus, envs, files, id, accountId, setup, cpus, ...terms }) {
+    async open({ gpus, envs, files, id, accountId, setup, cpus, onEnd, ...terms }) {
       const { folder: place, devices } = await takePlace({ id, accountId, gpus })
       try {
         const lifeSeconds = terms.lifeMs === null ? null : Math.ceil(terms.lifeMs / 1000)
@@ -182,6 +183,7 @@ export async function openBoxHost({
             (last) => {
               boxes.delete(id)
               ended.set(id, last)
+              onEnd?.()
             },
             { now, onYield: () => endYielded(id) },
           ),

@@ -4,6 +4,7 @@ import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { BoxReply, BoxRequest, RunReply, StatusReply } from './box-requests.ts'
+import type { MakerWatch } from '../makers/maker-watch.ts'
 import type { GpuTier } from '../../vendors/shared/gpu-tiers.ts'
 import { onAnotherMachine } from './on-another-machine.ts'
 import { sandboxSetupOf, type BoxesDeps } from './boxes-deps.ts'
@@ -22,15 +23,22 @@ const DEFAULT_EXEC_SECONDS = 60
 const TIMED_OUT = -1
 const SANDBOX_ID = /^sb_([0-9a-f]{8})_([0-9a-f]{32})$/
 
-export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHandler> {
+/** A sandbox ends with the key or account that created it. */
+export function sandboxHandlers(
+  deps: BoxesDeps,
+  makers: Pick<MakerWatch, 'watch'>,
+): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
     [
       'sandbox.create',
-      async (input, { accountId, now }) => {
+      async (input, { accountId, keyId, now }) => {
         const { image, command, timeout, gpu } = input as CreateInput
         const id = newId(now())
         const setup = await sandboxSetupOf(deps, image, 'image')
-        await deps.host.open({
+        const leave = makers.watch({ accountId, keyId, madeMs: null }, () => {
+          deps.host.request(id, { kind: 'close' }).catch(() => undefined)
+        })
+        const order = {
           id,
           accountId,
           setup,
@@ -40,6 +48,11 @@ export function sandboxHandlers(deps: BoxesDeps): ReadonlyMap<string, InHouseHan
           isMetered: false,
           lifeMs: timeout * 1000,
           firstCommand: command === undefined ? undefined : toArguments(command),
+          onEnd: leave,
+        }
+        await deps.host.open(order).catch((error: unknown) => {
+          leave()
+          throw error
         })
         return {
           sandbox_id: `sb_${deps.host.machine}_${id}`,

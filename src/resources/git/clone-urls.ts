@@ -64,11 +64,12 @@ export async function cloneUrlFor(deps: GitDeps, owner: Owner, repoId: string): 
 
 /**
  * Replaces the clone URL: the former one stops working, and the new one works as long as the calling key.
- * Throws AppError `unknown_repo`, also for a repository of another owner.
+ * Throws AppError `api_key_paused`, and `unknown_repo`, also for a repository of another owner.
  */
 export async function renewCloneUrl(deps: GitDeps, owner: Owner, repoId: string): Promise<string> {
   const { accountId, keyId, mode } = owner
-  if (mode === 'test') throw new AppError('unknown_repo')
+  if (mode === 'test' || !isRepositoryId(repoId)) throw new AppError('unknown_repo')
+  if (!(await keyMayAct(deps, owner))) throw new AppError('api_key_paused')
   const { rows } = await deps.database.query<{ version: number }>(
     `update repositories set version = version + 1, key_id = $3, url_ms = $2
      where repo_id = $1 and account_id = $4 and ${bought('($5::uuid is null or sold.key_id = $5)')}
@@ -79,6 +80,18 @@ export async function renewCloneUrl(deps: GitDeps, owner: Owner, repoId: string)
   const [row] = rows
   if (row === undefined) throw new AppError('unknown_repo')
   return urlOf(deps, repoId, row.version)
+}
+
+async function keyMayAct(
+  { database, now }: GitDeps,
+  { accountId, keyId }: Owner,
+): Promise<boolean> {
+  const { rows } = await database.query<{ may_act: boolean }>(
+    `select ${mayAct({ account: '$1::uuid', key: '$2::uuid', nowMs: '$3::bigint' })} as may_act`,
+    [accountId, keyId, now()],
+    'key_may_act',
+  )
+  return rows[0]?.may_act === true
 }
 
 export function urlOf({ publicUrl, tokens }: GitDeps, repoId: string, version: number): string {

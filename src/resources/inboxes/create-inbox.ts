@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { SERVICE, type InboxDeps } from './inbox-deps.ts'
 
 export type InboxRow = {
@@ -58,7 +58,6 @@ export async function createInbox(
     })
   const name = input.username?.toLowerCase() ?? randomBytes(RANDOM_BYTES).toString('hex')
   checkName(name, deps.ownName)
-  await requireRoom(deps, accountId)
   const values = [
     `${name}@${domain}`,
     accountId,
@@ -67,8 +66,11 @@ export async function createInbox(
     new Date(now()),
     SERVICE,
   ]
-  const [made] = (await database.query<InboxRow>(INSERT, values)).rows
-  const inbox = made ?? (await database.query<InboxRow>(TAKE_OVER, values)).rows[0]
+  const inbox = await database.transaction(async (tx) => {
+    await requireRoom(tx, deps.limits, accountId)
+    const [made] = (await tx.query<InboxRow>(INSERT, values)).rows
+    return made ?? (await tx.query<InboxRow>(TAKE_OVER, values)).rows[0]
+  })
   if (inbox === undefined)
     throw new AppError('upstream_rejected', 'That name is taken. Nothing was charged.', {
       param: 'username',
@@ -94,11 +96,14 @@ function checkName(name: string, ownName: string | null): void {
     )
 }
 
+/** Locks the account, so that concurrent calls see each other. */
 async function requireRoom(
-  { database, limits: { maxInboxes } }: Pick<InboxDeps, 'database' | 'limits'>,
+  tx: Transaction,
+  { maxInboxes }: InboxDeps['limits'],
   accountId: Id,
 ): Promise<void> {
-  const { rows } = await database.query<{ count: bigint }>(
+  await tx.query('select from accounts where id = $1 for no key update', [accountId])
+  const { rows } = await tx.query<{ count: bigint }>(
     'select count(*) as count from inboxes where account_id = $1',
     [accountId],
   )

@@ -3,11 +3,14 @@ import { mayAct } from '../../db/may-act.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 
-/** The account and key that opened something, and when, in Unix milliseconds. Without a key, only the account counts. */
+/**
+ * The account and key that opened something. Without a key, only the account counts. `madeMs`: when, in Unix
+ * milliseconds; null if a rotation of the key does not end it, because its secret is needed for each use.
+ */
 export type Maker = {
   readonly accountId: Id
   readonly keyId: Id | null
-  readonly madeMs: number
+  readonly madeMs: number | null
 }
 
 /** Ends what is open in this process when its maker may no longer act. */

@@ -32,7 +32,7 @@ import { changeRoutes } from './routes/audit/change-routes.ts'
 import { nameAuthors } from './routes/audit/name-authors.ts'
 import { cassetteRoutes } from './routes/cassettes/cassette-routes.ts'
 import { inboxRoutes } from './routes/inboxes/inbox-routes.ts'
-import { eventRoutes } from './routes/events/event-routes.ts'
+import { eventRoutes, type EventRouteDeps } from './routes/events/event-routes.ts'
 import { webhookRoutes } from './routes/events/webhook-routes.ts'
 import { liveViewRoutes } from './routes/browsers/live-view-routes.ts'
 import { browserRoutes } from './routes/browsers/browser-routes.ts'
@@ -40,6 +40,7 @@ import { callRoutes } from './routes/calls/call-routes.ts'
 import { fetchRoute } from './routes/fetch/fetch-route.ts'
 import { fileRoutes } from './routes/files/file-routes.ts'
 import { gitRoutes } from './routes/git/git-routes.ts'
+import { repositoryRoutes } from './routes/git/repository-routes.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
 import { memberRoutes } from './routes/team/member-routes.ts'
 import { keyRoutes } from './routes/openrouter/key-routes.ts'
@@ -135,8 +136,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     nameAuthors(own)
     changeRoutes(own, { database: calls.database, validator: calls.validator })
     memberRoutes(own, { invites, keys: deps.keys, validator: calls.validator })
-    callRoutes(own, { histories, callLog, callWatch, validator: calls.validator })
-    liveViewRoutes(own, { browsers: browserDepsOf(calls), authenticate: promisify(identify) })
+    const recheck = promisify(identify)
+    callRoutes(own, { histories, callLog, callWatch, recheck, validator: calls.validator })
+    liveViewRoutes(own, { browsers: browserDepsOf(calls), authenticate: recheck })
+    if (deps.git !== undefined) repositoryRoutes(own, deps.git)
     cassetteRoutes(own, {
       database: calls.database,
       now: calls.now,
@@ -154,7 +157,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       now: calls.now,
       validator: calls.validator,
     })
-    await registerEvents(own, deps)
+    await registerEvents(own, deps, recheck)
   })
   if (cards !== undefined)
     await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })
@@ -169,10 +172,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 async function registerEvents(
   own: FastifyInstance,
   { calls: { database, validator }, events }: AppDeps,
+  recheck: EventRouteDeps['recheck'],
 ): Promise<void> {
   const { webhooks, waiters } = events
   const reading = { database, waiters, pause: () => delay(PAUSE_BETWEEN_READS_MS) }
-  await own.register(eventRoutes, { database, reading, validator })
+  await own.register(eventRoutes, { database, reading, recheck, validator })
   await own.register(webhookRoutes, { webhooks, validator })
 }
 

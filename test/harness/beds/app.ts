@@ -10,6 +10,9 @@ import { WELCOME_CREDITS_PER_DAY } from '../../../src/accounts/welcome-credit.ts
 import { createDiscover } from '../../../src/composites/discover/create-discover.ts'
 import { createAuthenticator } from '../../../src/keys/authenticate.ts'
 import type { AuthServices } from '../../../src/auth/auth-services.ts'
+import type { Database } from '../../../src/db/database.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import type { GitDeps } from '../../../src/resources/git/git-deps.ts'
 import type { OwnBrowsers } from '../../../src/resources/browsers/in-house/own-browsers.ts'
 import type { FileLimits } from '../../../src/resources/files/file-deps.ts'
 import { fileHandlers } from '../../../src/resources/files/handlers.ts'
@@ -61,6 +64,8 @@ export async function openAppBed(
     readonly selling?: Selling
     readonly cards?: CardDesk
     readonly metricsToken?: string
+    /** In-house repositories. None by default. */
+    readonly git?: (database: Database, clock: Clock) => GitDeps
     /** In-house browsers. None by default. */
     readonly browsers?: OwnBrowsers
     readonly people?: Partial<AuthServices>
@@ -98,6 +103,7 @@ export async function openAppBed(
     cacheMs: 30_000,
   })
   const laneOf = calls.lanes.statusOf
+  const git = options.git?.(database, clock)
   const router = routerOf({ ...bed, calls })
   const metrics = openMetrics(
     { metricsToken, pay: { dailyCeiling: cents('1000') }, people: { welcomeCreditsPerDay: 100 } },
@@ -136,6 +142,7 @@ export async function openAppBed(
     ...(metrics === null ? {} : { metrics }),
     ...(options.selling === undefined ? {} : { selling: options.selling }),
     ...(options.cards === undefined ? {} : { cards: options.cards }),
+    ...(git === undefined ? {} : { git }),
     ...(options.browsers === undefined ? {} : { browsers: options.browsers }),
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     clientDocuments: createClientDocuments({

@@ -1,4 +1,5 @@
 import type { CallTools } from '../../../catalog/vocabulary/handlers.ts'
+import type { Transaction } from '../../../db/database.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { HOUR_MS } from '../../../lib/clock.ts'
 import { firstIdAt } from '../../../lib/ids.ts'
@@ -28,7 +29,7 @@ export async function replyToMessage(
   const { inbox_id: inbox, message_id: messageId, text, html } = input
   const message = await findMessage(deps, inbox, messageId)
   const to = recipientsOf(message)
-  await requireNoLoop(deps, message, to)
+  requirePerson(message, to)
   return sendMessage(
     deps,
     {
@@ -43,6 +44,7 @@ export async function replyToMessage(
       references: referencesOf(message),
       threadId: message.thread_id,
       recipientsParam: 'message_id',
+      check: (tx) => requireNoLoop(tx, message, deps.now()),
     },
     sender,
   )
@@ -78,20 +80,19 @@ function recipientsOf(message: MessageRow): string[] {
   return [...new Set(addresses)].slice(0, 10)
 }
 
-async function requireNoLoop(
-  { database, now }: InboxDeps,
-  message: MessageRow,
-  to: readonly string[],
-): Promise<void> {
+function requirePerson(message: MessageRow, to: readonly string[]): void {
   if (message.is_automatic)
     throw new AppError(
       'upstream_rejected',
       'A program wrote the message, and replies to programs can repeat for ever. Nothing was charged.',
       { param: 'message_id', fix: `To write to ${to[0]} nevertheless, use inbox/send.` },
     )
-  const { rows } = await database.query<{ count: bigint }>(
+}
+
+async function requireNoLoop(tx: Transaction, message: MessageRow, nowMs: number): Promise<void> {
+  const { rows } = await tx.query<{ count: bigint }>(
     "select count(*) as count from inbox_messages where inbox = $1 and thread_id = $2 and status <> 'received' and id >= $3",
-    [message.inbox, message.thread_id, firstIdAt(now() - HOUR_MS)],
+    [message.inbox, message.thread_id, firstIdAt(nowMs - HOUR_MS)],
   )
   if ((rows[0]?.count ?? 0n) >= BigInt(REPLIES_PER_HOUR))
     throw new AppError(

@@ -14,6 +14,8 @@ export type Writing = Omit<Draft, 'displayName' | 'messageId'> & {
   readonly threadId: Id | null
   /** The parameter that names the recipients. */
   readonly recipientsParam: 'to' | 'message_id'
+  /** Throws AppError. It runs while the account is locked, so concurrent messages see each other. */
+  readonly check?: (tx: Transaction) => Promise<void>
 }
 
 export type SentMessage = {
@@ -107,6 +109,7 @@ async function begin(
       [accountId, key],
     )
   }
+  await writing.check?.(tx)
   await requireAllowance(tx, accountId, {
     since: firstIdAt(dayAgo.getTime()),
     adding: writing.to.length,

@@ -7,6 +7,7 @@ import { answerSchemas } from './answer-schemas.ts'
 import { browserPaths } from './browser-paths.ts'
 import { cassettePaths, cassetteSchemas } from './cassette-paths.ts'
 import { inboxPaths, inboxSchemas } from './inbox-paths.ts'
+import { repositoryPaths, repositorySchemas } from './repository-paths.ts'
 import { eventPaths } from './event-paths.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { fetchPath } from './fetch-path.ts'
@@ -91,6 +92,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     { name: 'events', description: 'Events, webhooks and their deliveries.' },
     { name: 'browsers', description: 'The live view of browser sessions.' },
     { name: 'cassettes', description: 'Recorded answers, which test keys replay for free.' },
+    { name: 'repositories', description: 'Git repositories of this gateway.' },
     { name: 'inboxes', description: 'Email inboxes of this gateway.' },
     {
       name: 'paid fetch',
@@ -111,6 +113,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...eventSchemas,
     ...cassetteSchemas,
     ...inboxSchemas,
+    ...repositorySchemas,
     ...statusSchemas,
   },
   paths: {
@@ -123,6 +126,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...browserPaths,
     ...cassettePaths,
     ...inboxPaths,
+    ...repositoryPaths,
     ...filePaths,
     ...fetchPath,
     ...routerPaths,

@@ -4,6 +4,7 @@ import { ownerOf } from '../../../../keys/caller.ts'
 import type { BrowserDeps } from '../../../../resources/browsers/browser-deps.ts'
 import { FRAME_STREAM_TYPE } from '../../../../resources/browsers/in-house/view/frame-stream.ts'
 import { requireWatchable, watchBrowser } from '../../../../resources/browsers/watch-browser.ts'
+import { whileAllowed } from '../../guards/while-allowed.ts'
 import { requires } from '../../guards/requires.ts'
 
 export type LiveViewDeps = {
@@ -11,8 +12,6 @@ export type LiveViewDeps = {
   /** Reads the caller of a request again. Rejects when the key or the session has ended. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
-
-const CHECK_EVERY_MS = 15_000
 
 /** The image of a browser session, for its owner. Requires `requireKeyOrSession`. */
 export function liveViewRoutes(
@@ -38,15 +37,14 @@ export function liveViewRoutes(
       }
       const stream = await watchBrowser(browsers, watched())
       // The key may be revoked, and the member removed, while the image is open.
-      const timer = setInterval(() => {
-        authenticate(request, reply)
-          .then(() => requireWatchable(browsers, watched()))
-          .catch(() => stream.destroy())
-      }, CHECK_EVERY_MS).unref()
+      const leave = whileAllowed(
+        () => authenticate(request, reply).then(() => requireWatchable(browsers, watched())),
+        () => stream.destroy(),
+      )
       open.add(stream)
       stream.once('close', () => {
         open.delete(stream)
-        clearInterval(timer)
+        leave()
       })
       return reply.header('x-accel-buffering', 'no').send(stream)
     },

@@ -107,12 +107,15 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
   })
 
   app.get(`${CALLS_PATH}/stream`, requires('calls.view'), async (request, reply) => {
-    const visitor = await findVisitor(request)
-    if (visitor === null)
+    const recheck = async (): Promise<Visitor> => {
+      const visitor = await findVisitor(request)
+      if (visitor !== null) return visitor
       throw new AppError('invalid_token', 'The session of this browser has expired.', {
         fix: 'Sign in again.',
       })
-    return streamCalls({ histories, callWatch }, visitor.caller, request, reply)
+    }
+    const { caller } = await recheck()
+    return streamCalls({ histories, callWatch, recheck }, caller, request, reply)
   })
 
   app.get<Query>(`${CALLS_PATH}/find`, requires('calls.view'), (request, reply) => {

@@ -17,13 +17,14 @@ import { publicId } from '../../../../lib/ids.ts'
 import { requires } from '../../guards/requires.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
-import { streamCalls } from './stream-calls.ts'
+import { streamCalls, type StreamDeps } from './stream-calls.ts'
 import { CallQuery, callFilterOf } from './call-query.ts'
 
 export type CallRouteDeps = {
   readonly histories: Histories
   readonly callLog: Pick<CallLog, 'flush'>
   readonly callWatch: CallWatch
+  readonly recheck: StreamDeps['recheck']
   readonly validator: Validator
 }
 
@@ -32,7 +33,7 @@ const DEFAULT_LIMIT = 50
 /** The log of all calls, and the outcome of one whose response was lost. Requires `requireKeyOrSession`. */
 export function callRoutes(
   app: FastifyInstance,
-  { histories, callLog, callWatch, validator }: CallRouteDeps,
+  { histories, callLog, callWatch, recheck, validator }: CallRouteDeps,
 ): void {
   const find = async (caller: Caller, name: CallName) => {
     await callLog.flush()
@@ -67,7 +68,7 @@ export function callRoutes(
   })
 
   app.get('/api/v1/calls/stream', requires('calls.view'), (request, reply) =>
-    streamCalls({ histories, callWatch }, request.caller, request, reply),
+    streamCalls({ histories, callWatch, recheck }, request.caller, request, reply),
   )
 
   app.get<{ Params: { id: string } }>(

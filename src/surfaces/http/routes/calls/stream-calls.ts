@@ -9,12 +9,17 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { Caller } from '../../../../keys/caller.ts'
 import { idTimeMs, publicId, type Id } from '../../../../lib/ids.ts'
 import { onlyMaker } from '../../../../lib/owner.ts'
+import { whileAllowed } from '../../guards/while-allowed.ts'
 import { onGone } from '../../connections/client-gone.ts'
 
-export type StreamDeps = { readonly histories: Histories; readonly callWatch: CallWatch }
+export type StreamDeps = {
+  readonly histories: Histories
+  readonly callWatch: CallWatch
+  /** Rejects when the caller may no longer read. */
+  readonly recheck: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
 
 const BEAT_MS = 15_000
-// A new request checks the key or session again.
 const LONGEST_MS = 300_000
 const RECONNECT_AFTER_MS = 1_000
 const MOST_UNREAD_BYTES = 256 * 1024
@@ -26,7 +31,7 @@ const MOST_RESUMED = 200
  * rate_limited, invalid_params.
  */
 export async function streamCalls(
-  { histories, callWatch }: StreamDeps,
+  { histories, callWatch, recheck }: StreamDeps,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,11 +75,20 @@ export async function streamCalls(
   })
   const beat = setInterval(() => write(': still open\n\n'), BEAT_MS)
   const limit = setTimeout(() => end(), LONGEST_MS)
+  const stopChecks = whileAllowed(
+    () => recheck(request, reply),
+    () => end(),
+  )
 
-  function end(): void {
+  function release(): void {
     leave()
     clearInterval(beat)
     clearTimeout(limit)
+    stopChecks()
+  }
+
+  function end(): void {
+    release()
     if (!raw.writableEnded) raw.end()
   }
 
@@ -94,9 +108,7 @@ export async function streamCalls(
     if (missed?.isGap === true) write('event: gap\ndata: {}\n\n')
     send([...(missed?.calls ?? []), ...early])
   } catch (error) {
-    leave()
-    clearInterval(beat)
-    clearTimeout(limit)
+    release()
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
@@ -22,6 +22,8 @@ import { requires } from '../../guards/requires.ts'
 export type EventRouteDeps = {
   readonly database: Database
   readonly reading: EventReadDeps
+  /** Rejects when the caller of a request may no longer read. */
+  readonly recheck: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   readonly validator: Validator
 }
 
@@ -32,7 +34,7 @@ type One = { Params: { id: string } }
 /** Events and the settings of alerts. Requires `requireKeyOrSession`. */
 export async function eventRoutes(
   app: FastifyInstance,
-  { database, reading, validator }: EventRouteDeps,
+  { database, reading, recheck, validator }: EventRouteDeps,
 ): Promise<void> {
   app.get('/api/v1/events', requires('calls.view'), async (request, reply) => {
     const {
@@ -46,6 +48,8 @@ export async function eventRoutes(
       waitMs: waitSeconds * 1000,
       gone: goneSignal(reply.raw),
     })
+    // The key may have been revoked during the wait.
+    if (waitSeconds > 0) await recheck(request, reply)
     const body = JSON.stringify({ ok: true, data: events, next_after: nextAfter })
     return sendBody(request, reply, body)
   })

@@ -85,7 +85,7 @@ export async function fileRoutes(
       )
       if (row.object_key === null) throw unknownFile()
       // A published link outlives its key, but not the account.
-      const maker = { accountId: row.account_id, keyId: null, madeMs: 0 }
+      const maker = { accountId: row.account_id, keyId: null, madeMs: null }
       reply.raw.once(
         'close',
         makers.watch(maker, () => reply.raw.destroy()),
