@@ -37,7 +37,6 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     app.addContentTypeParser(
       type,
       parseWholeBody((bytes, request) => {
-        request.onBodyLength?.(bytes.length)
         rejectCompressed(request.headers['content-encoding'])
         const body = parseJson(bytes)
         if (request.bodyFingerprint !== null) {

@@ -1,9 +1,11 @@
 /** Parsing and rejection of large bodies. */
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
 import type { Caller } from '../../../keys/caller.ts'
+import { acceptJsonBodies } from './json-body.ts'
 import { limitRejectedBodies } from './limit-rejected-bodies.ts'
 import { LargeBodyQueue } from './large-body-queue.ts'
 import { renderError } from '../render-error.ts'
@@ -39,6 +41,28 @@ describe('large bodies', () => {
     ])
       assert.deepEqual([count(text, 2), count(text, 1)], [false, true], text)
     assert.equal(count('["never ends, and, has, commas', 1), false)
+  })
+
+  it('in chunks count as large only above 1 MiB', async () => {
+    const app = Fastify({ bodyLimit: 4 * MIB })
+    app.setErrorHandler(renderError)
+    acceptJsonBodies(app)
+    app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+      request.caller = { accountId: 'one' } as unknown as Caller
+      done()
+    })
+    limitRejectedBodies(app, () => 1_000_000)
+    app.post('/call', (_request, reply) => reply.code(402).send({}))
+    const send = async (bytes: number): Promise<number> => {
+      const payload = Readable.from([Buffer.from(JSON.stringify('x'.repeat(bytes - 2)))])
+      const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+      return (await app.inject({ method: 'POST', url: '/call', headers, payload })).statusCode
+    }
+    for (let sent = 0; sent < 21; sent += 1) assert.equal(await send(13), 402)
+    for (let sent = 0; sent < 20; sent += 1) assert.equal(await send(MIB + 1), 402)
+    assert.equal(await send(MIB + 1), 429)
+    assert.equal(await send(13), 402)
+    await app.close()
   })
 
   it('are rejected unread for a minute after many rejected bodies of an account', async () => {

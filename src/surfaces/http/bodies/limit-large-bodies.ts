@@ -6,8 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Work that uses the body, which may continue after the caller hangs up. */
     work: Promise<unknown> | null
-    /** Receives the length of the body once it is complete. */
-    onBodyLength: ((bytes: number) => void) | null
+    /** Receives the bytes of the body that have arrived, before they are stored. May throw AppError. */
+    onBodyGrowth: ((bytes: number) => void) | null
   }
   interface FastifyContextConfig {
     /** The route streams the body, which is never in memory as a whole. */
@@ -43,7 +43,7 @@ export function limitLargeBodies(
 ): void {
   const hookFor = createLargeBodyLimit(mostBytes, uncountedBytes)
   app.decorateRequest('work', null)
-  app.decorateRequest('onBodyLength', null)
+  app.decorateRequest('onBodyGrowth', null)
   app.addHook('onRoute', (route) => {
     const limitBytes = route.bodyLimit ?? bodyLimitBytes
     if (
@@ -69,20 +69,21 @@ export function createLargeBodyLimit(
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     const account = accountOf(request)
-    capacity.take(account, bytes)
-    let held = bytes
-    const reduceTo = (most: number): void => {
-      const size = Math.min(held, counted(most))
-      capacity.giveBack(account, held - size)
-      held = size
+    let held = 0
+    let isOver = false
+    const growTo = (size: number): void => {
+      const more = counted(size) - held
+      if (more <= 0 || isOver) return
+      capacity.take(account, more)
+      held += more
     }
-    const release = (): void => reduceTo(0)
-    // Several limits may count the same body.
-    const { onBodyLength } = request
-    request.onBodyLength = (length) => {
-      reduceTo(length)
-      onBodyLength?.(length)
+    const release = (): void => {
+      isOver = true
+      capacity.giveBack(account, held)
+      held = 0
     }
+    growTo(bytes)
+    if (isChunked(request)) callOnGrowth(request, growTo)
     reply.raw.once('close', () => {
       if (request.work === null) release()
       else request.work.then(release, release)
@@ -90,9 +91,10 @@ export function createLargeBodyLimit(
   }
 
   return (bodyLimitBytes) => (request, reply, done) => {
-    const bytes = counted(bytesOf(request, bodyLimitBytes))
+    const bytes = Math.min(statedBytes(request), bodyLimitBytes)
+    const isCounted = counted(bytes) > 0 || isChunked(request)
     // The close event, which releases the bytes, is over for a caller who has already hung up.
-    if (bytes === 0 || reply.raw.destroyed) {
+    if (!isCounted || reply.raw.destroyed) {
       done()
       return
     }
@@ -110,9 +112,20 @@ function accountOf(request: FastifyRequest): string | undefined {
   return (request.caller as Caller | undefined)?.accountId
 }
 
-function bytesOf({ headers }: FastifyRequest, bodyLimitBytes: number): number {
-  const stated = headers['content-length']
-  if (stated !== undefined) return Math.min(Number(stated), bodyLimitBytes)
-  // A chunked body may reach the limit.
-  return headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes
+/** Zero for a chunked body, which states no length. */
+export function statedBytes({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? 0)
+}
+
+export function isChunked({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined
+}
+
+/** Adds a function that gets the bytes of the body that have arrived. Several limits may count the same body. */
+export function callOnGrowth(request: FastifyRequest, grown: (bytes: number) => void): void {
+  const { onBodyGrowth: before } = request
+  request.onBodyGrowth = (bytes) => {
+    before?.(bytes)
+    grown(bytes)
+  }
 }

@@ -31,7 +31,14 @@ export function parseWholeBody(
     }
     const gathered = new GatheredBytes()
     const take = (part: Buffer): void => {
-      if (gathered.size + part.length > bodyLimit) finish(tooLarge())
+      const size = gathered.size + part.length
+      try {
+        request.onBodyGrowth?.(size)
+      } catch (error) {
+        finish(error as Error)
+        return
+      }
+      if (size > bodyLimit) finish(tooLarge())
       else gathered.add(part)
     }
     const end = (): void => finish(null)
@@ -42,7 +49,7 @@ export function parseWholeBody(
           cause: error,
         }),
       )
-    function finish(problem: AppError | null): void {
+    function finish(problem: Error | null): void {
       raw.off('data', take).off('end', end).off('error', fail)
       if (problem !== null) {
         done(problem)
