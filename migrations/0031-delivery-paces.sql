@@ -1,4 +1,4 @@
--- How far the deliveries of an account are spread (src/events/sql/take_pace.sql). A lane is the host
+-- The rates of deliveries (src/events/sql/take_pace.sql). A lane is the host
 -- of an address, or a kind of work such as 'free'; account_id zero is all accounts of a host.
 create table delivery_paces (
   lane text not null,

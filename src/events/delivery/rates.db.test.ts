@@ -123,7 +123,7 @@ async function triesOf(caller: Caller): Promise<readonly unknown[]> {
   return rows
 }
 
-test('events that cost nothing are sent 200 at once and one every two seconds', async () => {
+test('events that cost nothing are sent in a burst of 200, then one every two seconds', async () => {
   const { caller } = await bed.account()
   for (const path of ['/1', '/2', '/3', '/4', '/5'])
     await bed.subscribe(caller, { url: `${receiver.url}${path}` })
@@ -172,7 +172,7 @@ describe('an account', () => {
     assert.deepEqual(await redeliverEvents(webhooks, caller, id, { since }), { deliveries: 600 })
   })
 
-  test('gets 20 emails at once from all of its webhooks together', async () => {
+  test('gets a burst of 20 emails from all of its webhooks together', async () => {
     const { caller } = await bed.account()
     const email = { format: 'email' as const, events: ['topup.succeeded'] }
     for (let made = 0; made < 3; made += 1) await bed.subscribe(caller, email)
