@@ -60,10 +60,17 @@ function together(name: string, before: unknown, value: unknown): unknown {
   if (typeof before === 'string' && typeof value === 'string' && !NOT_APPENDED.has(name))
     return before + value
   if (isFields(before) && isFields(value)) return grown(before, value)
+  // Some upstreams send thoughts as parts and the text after them as text.
+  if (name === 'content' && typeof before !== typeof value)
+    return [...asParts(before), ...asParts(value)]
   if (!Array.isArray(before) || !Array.isArray(value)) return value
   return name === 'tool_calls'
     ? callsWith(listedFields(before), value)
     : [...(before as unknown[]), ...(value as unknown[])]
+}
+
+function asParts(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content : [{ type: 'text', text: content }]
 }
 
 /** Pieces of a tool call have its index. */

@@ -1,4 +1,5 @@
 import { isFields, listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
+import { wordsOf } from './message-words.ts'
 import { dataOf, endOfEvent } from './read-event.ts'
 
 // Short responses are parsed only if their tokens must be counted. Of long ones, only the text is
@@ -19,6 +20,7 @@ export class Delivered {
   /** By choice and kind, so that words received in pieces are complete. */
   readonly #texts = new Map<string, string>()
   readonly #begun = new Set<number>()
+  #hasAnswer = false
   readonly #ended = new Set<number>()
 
   constructor(choicesOf: ChoicesOf = (event) => event['choices']) {
@@ -63,14 +65,14 @@ export class Delivered {
   }
 
   /**
-   * Whether there is any choice, even without words. Parses only up to the first one, because every
+   * Whether there is any message, even without words. Parses only up to the first one, because every
    * stream is checked.
    */
   get hasBegun(): boolean {
     return (
-      this.#begun.size > 0 ||
-      choicesIn(this.#raw.subarray(0, this.#rawBytes), this.#choicesOf).some(
-        (choices) => listedFields(choices).length > 0,
+      this.#hasAnswer ||
+      choicesIn(this.#raw.subarray(0, this.#rawBytes), this.#choicesOf).some((choices) =>
+        listedFields(choices).some(({ delta, message }) => isFields(delta ?? message)),
       )
     )
   }
@@ -86,9 +88,11 @@ export class Delivered {
     if (typeof choice['finish_reason'] === 'string') this.#ended.add(place)
     const delta = choice['delta'] ?? choice['message']
     if (!isFields(delta)) return
-    for (const kind of ['content', 'refusal']) this.#append(`${place} ${kind}`, delta[kind])
-    // Some upstreams send the same thinking in both fields.
-    this.#append(`${place}${THOUGHTS}`, delta['reasoning'] || delta['reasoning_content'])
+    this.#hasAnswer = true
+    const { thoughts, text, refusal } = wordsOf(delta)
+    this.#append(`${place} content`, text)
+    this.#append(`${place} refusal`, refusal)
+    this.#append(`${place}${THOUGHTS}`, thoughts)
     const calls = listedFields(delta['tool_calls'])
     for (const [index, call] of calls.entries())
       this.#appendCall(
@@ -105,8 +109,8 @@ export class Delivered {
   }
 
   #append(slot: string, value: unknown): void {
-    const text = typeof value === 'string' ? value : textOfParts(value)
-    if (text !== '') this.#texts.set(slot, (this.#texts.get(slot) ?? '') + text)
+    if (typeof value === 'string' && value !== '')
+      this.#texts.set(slot, (this.#texts.get(slot) ?? '') + value)
   }
 
   #reserve(bytes: number): void {
@@ -138,14 +142,6 @@ function* choicesIn(events: Buffer, choicesOf: ChoicesOf): Generator<unknown, vo
     if (event !== null) yield choicesOf(event)
     start = end
   }
-}
-
-/** Some upstreams send the content as a list of parts, whose thinking is a list of parts too. */
-function textOfParts(content: unknown): string {
-  const texts = listedFields(content)
-    .flatMap((part) => [part, ...listedFields(part['thinking'])])
-    .map(({ text }) => text)
-  return texts.filter((text) => typeof text === 'string').join('')
 }
 
 const NOTHING = Buffer.alloc(0)

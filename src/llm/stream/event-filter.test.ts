@@ -239,7 +239,7 @@ test('stores the words of a response in any format, each once', () => {
     ],
     [
       [
-        { content: [{ type: 'text', text: 'one' }] },
+        { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'one' }] }] },
         { content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' two' }] }] },
       ],
       'one two',

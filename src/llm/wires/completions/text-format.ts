@@ -1,6 +1,7 @@
 /** The responses of the legacy completions API, converted from chat completions. */
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
 import { usageBlock } from '../../bill/receipt.ts'
+import { wordsOf } from '../../stream/message-words.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import { END_MARK, errorEvent, eventOf, usageEvent } from '../../stream/write-events.ts'
 import type { CallerFormat } from '../caller-format.ts'
@@ -64,18 +65,11 @@ function headOf({ id, created, model, system_fingerprint }: Fields, modelId: str
 }
 
 function textChoice(choice: Fields, place: number) {
-  const { content, refusal } = fieldsOf(choice['message'] ?? choice['delta'])
+  const { text, refusal } = wordsOf(fieldsOf(choice['message'] ?? choice['delta']))
   return {
     index: choice['index'] ?? place,
-    text: textOf(content) + textOf(refusal),
+    text: text + refusal,
     logprobs: null,
     finish_reason: choice['finish_reason'] ?? null,
   }
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  return listedFields(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('')
 }

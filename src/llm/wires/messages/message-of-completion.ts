@@ -1,4 +1,5 @@
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
+import { wordsOf } from '../../stream/message-words.ts'
 import type { AnswerFacts } from '../caller-format.ts'
 import { messageUsage } from './message-usage.ts'
 
@@ -12,7 +13,10 @@ export function messageOfCompletion(
   return {
     ...messageHead(id, model ?? modelId),
     content: blocksOf(message),
-    stop_reason: stopReasonOf(choice['finish_reason']),
+    stop_reason: stopReasonOf(
+      choice['finish_reason'],
+      listedFields(message['tool_calls']).length > 0,
+    ),
     stop_sequence: null,
     usage: messageUsage(bill),
     ...(isTest ? { test: true } : {}),
@@ -29,26 +33,13 @@ export function messageHead(id: unknown, model: unknown): Fields {
   }
 }
 
-function blocksOf({
-  content,
-  reasoning,
-  reasoning_content: thoughts,
-  refusal,
-  tool_calls: calls,
-}: Fields): Fields[] {
-  const thinking = reasoning || thoughts
-  const texts = [...textsIn(content), ...textsIn(refusal)]
+function blocksOf(message: Fields): Fields[] {
+  const { thoughts: thinking, text, refusal } = wordsOf(message)
   return [
-    ...(typeof thinking === 'string' ? [{ type: 'thinking', thinking, signature: '' }] : []),
-    ...texts.map((text) => ({ type: 'text', text })),
-    ...listedFields(calls).map(toolUse),
+    ...(thinking === '' ? [] : [{ type: 'thinking', thinking, signature: '' }]),
+    ...[text, refusal].filter((one) => one !== '').map((one) => ({ type: 'text', text: one })),
+    ...listedFields(message['tool_calls']).map(toolUse),
   ]
-}
-
-function textsIn(content: unknown): string[] {
-  const texts =
-    typeof content === 'string' ? [content] : listedFields(content).map(({ text }) => text)
-  return texts.filter((text) => typeof text === 'string').filter((text) => text !== '')
 }
 
 function toolUse(call: Fields): Fields {
@@ -61,17 +52,14 @@ function toolUse(call: Fields): Fields {
   }
 }
 
-/** The stop reason for a finish reason of chat completions. */
-export function stopReasonOf(reason: unknown): string {
+/** The stop reason for a finish reason of chat completions. Some upstreams end tool calls with "stop". */
+export function stopReasonOf(reason: unknown, hasCalls: boolean): string {
   switch (reason) {
     case 'length':
       return 'max_tokens'
-    case 'tool_calls':
-    case 'function_call':
-      return 'tool_use'
     case 'content_filter':
       return 'refusal'
     default:
-      return 'end_turn'
+      return hasCalls ? 'tool_use' : 'end_turn'
   }
 }

@@ -2,6 +2,7 @@
 import type { AppError } from '../../../errors/app-error.ts'
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
 import type { EventReader } from '../../stream/event-reader.ts'
+import { wordsOf } from '../../stream/message-words.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
 import { namedEvent } from '../write-event.ts'
@@ -26,6 +27,7 @@ export class MessageWriter implements StreamWriter {
   readonly #modelId: string
   #isBegun = false
   #finish: unknown = null
+  #hasCalls = false
   #blocks = 0
   /** The kind and the index of the block that receives words; null before the first. */
   #open: { readonly kind: string; readonly index: number } | null = null
@@ -50,7 +52,7 @@ export class MessageWriter implements StreamWriter {
 
   end(_reader: EventReader, { bill }: AnswerFacts, failure: AppError | null): string {
     if (failure !== null) return this.fail(failure)
-    return `${this.#begin({})}${this.#close()}${lastEvents(stopReasonOf(this.#finish), messageUsage(bill))}`
+    return `${this.#begin({})}${this.#close()}${lastEvents(stopReasonOf(this.#finish, this.#hasCalls), messageUsage(bill))}`
   }
 
   fail(error: AppError): string {
@@ -62,17 +64,12 @@ export class MessageWriter implements StreamWriter {
     let written = this.#begin(event)
     if (choice === undefined) return written
     this.#finish = choice['finish_reason'] ?? this.#finish
-    const {
-      content,
-      refusal,
-      reasoning,
-      reasoning_content: thoughts,
-      tool_calls: calls,
-    } = fieldsOf(choice['delta'] ?? choice['message'])
-    written += this.#words('thinking', { type: 'thinking_delta' }, reasoning || thoughts)
-    written += this.#words('text', { type: 'text_delta' }, content)
+    const delta = fieldsOf(choice['delta'] ?? choice['message'])
+    const { thoughts, text, refusal } = wordsOf(delta)
+    written += this.#words('thinking', { type: 'thinking_delta' }, thoughts)
+    written += this.#words('text', { type: 'text_delta' }, text)
     written += this.#words('text', { type: 'text_delta' }, refusal)
-    for (const [place, call] of listedFields(calls).entries())
+    for (const [place, call] of listedFields(delta['tool_calls']).entries())
       written += this.#toolCall(call, place)
     return written
   }
@@ -91,8 +88,8 @@ export class MessageWriter implements StreamWriter {
     })
   }
 
-  #words(kind: 'text' | 'thinking', delta: Fields, words: unknown): string {
-    if (typeof words !== 'string' || words === '') return ''
+  #words(kind: 'text' | 'thinking', delta: Fields, words: string): string {
+    if (words === '') return ''
     const block =
       kind === 'text' ? { type: kind, text: '' } : { type: kind, thinking: '', signature: '' }
     return `${this.#openBlock(kind, block)}${this.#delta({ ...delta, [kind]: words })}`
@@ -101,6 +98,7 @@ export class MessageWriter implements StreamWriter {
   #toolCall(call: Fields, place: number): string {
     const kind = `tool ${typeof call['index'] === 'number' ? call['index'] : place}`
     const { name, arguments: input } = fieldsOf(call['function'])
+    this.#hasCalls = true
     const known = this.#indexOf.get(kind)
     const opened =
       known === undefined

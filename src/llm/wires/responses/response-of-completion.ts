@@ -1,4 +1,5 @@
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
+import { wordsOf } from '../../stream/message-words.ts'
 import type { AnswerFacts } from '../caller-format.ts'
 import { responseUsage } from './response-usage.ts'
 import { splitName } from './tool-namespaces.ts'
@@ -67,23 +68,18 @@ export function plainId(id: unknown): string {
 }
 
 function itemsOf(request: Fields, message: Fields, id: string): Fields[] {
-  const { content, refusal, reasoning, reasoning_content: older, tool_calls: calls } = message
-  const thoughts = reasoning || older
+  const { thoughts, text, refusal } = wordsOf(message)
   const parts = [
-    ...textsIn(content).map(textPart),
-    ...textsIn(refusal).map((text) => ({ type: 'refusal', refusal: text })),
+    ...(text === '' ? [] : [textPart(text)]),
+    ...(refusal === '' ? [] : [{ type: 'refusal', refusal }]),
   ]
   return [
-    ...(typeof thoughts === 'string' ? [reasoningItem(`rs_${id}`, thoughts)] : []),
+    ...(thoughts === '' ? [] : [reasoningItem(`rs_${id}`, thoughts)]),
     ...(parts.length === 0 ? [] : [messageItem(`msg_${id}`, parts)]),
-    ...listedFields(calls).map((call, place) => callItem(request, `fc_${id}_${place}`, call)),
+    ...listedFields(message['tool_calls']).map((call, place) =>
+      callItem(request, `fc_${id}_${place}`, call),
+    ),
   ]
-}
-
-function textsIn(content: unknown): string[] {
-  const texts =
-    typeof content === 'string' ? [content] : listedFields(content).map(({ text }) => text)
-  return texts.filter((text) => typeof text === 'string').filter((text) => text !== '')
 }
 
 export function textPart(text: string): Fields {

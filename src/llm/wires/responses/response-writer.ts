@@ -2,6 +2,7 @@
 import type { AppError } from '../../../errors/app-error.ts'
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
 import type { EventReader } from '../../stream/event-reader.ts'
+import { wordsOf } from '../../stream/message-words.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
 import { namedEvent } from '../write-event.ts'
@@ -64,9 +65,10 @@ export class ResponseWriter implements StreamWriter {
     if (choice === undefined) return written
     this.#finish = choice['finish_reason'] ?? this.#finish
     const delta = fieldsOf(choice['delta'] ?? choice['message'])
-    written += this.#add('reasoning', {}, delta['reasoning'] || delta['reasoning_content'])
-    written += this.#add('text', {}, delta['content'])
-    written += this.#add('refusal', {}, delta['refusal'])
+    const { thoughts, text: words, refusal } = wordsOf(delta)
+    written += this.#add('reasoning', {}, thoughts)
+    written += this.#add('text', {}, words)
+    written += this.#add('refusal', {}, refusal)
     for (const [place, call] of listedFields(delta['tool_calls']).entries()) {
       const { index = place, function: named, custom } = call
       const { arguments: text, input } = fieldsOf(named ?? custom)
