@@ -76,7 +76,7 @@ async function askUpstream(own: OwnForm, candidate: Candidate): Promise<number |
           accept: 'application/json',
           'content-type': 'application/json',
           ...headersFor(upstream, 'messages'),
-          ...own.headers,
+          ...own.headersFor(candidate),
         },
         body: JSON.stringify({ model: upstreamModel, ...Object.fromEntries(fields) }),
       },

@@ -151,7 +151,7 @@ async function open(
   }
   const call = new UpstreamCall(candidate.upstream, {
     wire,
-    ...(isNative ? { headers: own.headers } : {}),
+    ...(isNative ? { headers: own.headersFor(candidate) } : {}),
     body,
     stream: request.stream,
     choices: request.choices,

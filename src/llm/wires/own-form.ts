@@ -2,6 +2,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Fields } from '../../lib/json-fields.ts'
 import type { Prompt } from '../bill/prompt.ts'
+import type { Candidate } from '../lists/model.ts'
 import type { WireName } from './wire.ts'
 
 export type OwnForm = {
@@ -10,8 +11,8 @@ export type OwnForm = {
   readonly body: Fields
   /** The field with the longest response. */
   readonly limitField: 'max_tokens' | 'max_output_tokens'
-  /** Headers of the caller that the upstream needs. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Headers of the caller that a candidate's upstream receives. */
+  headersFor(candidate: Candidate): Readonly<Record<string, string>>
   readonly prompt: Prompt
   /**
    * The body for an upstream that speaks only chat completions. Throws AppError invalid_params for

@@ -10,8 +10,10 @@ import {
   type CompletionRequest,
 } from '../../ask/read-request.ts'
 import { withFields } from '../../ask/request-fields.ts'
+import type { Candidate } from '../../lists/model.ts'
 import { invalidField } from '../own-form.ts'
 import { toolsOf, type ToolRules } from '../request-tools.ts'
+import { betasFor } from './beta-header.ts'
 import { chatOfMessages } from './chat-of-messages.ts'
 import { promptOfMessages } from './messages-prompt.ts'
 
@@ -95,7 +97,7 @@ export function readMessagesRequest(
       wire: 'messages',
       body,
       limitField: 'max_tokens',
-      headers: versionHeaders(headers),
+      headersFor: (candidate) => versionHeaders(headers, candidate),
       prompt,
       toChat: (options) => chatOfMessages(body, options),
     },
@@ -104,11 +106,17 @@ export function readMessagesRequest(
 
 const DEFAULT_VERSION = '2023-06-01'
 
-function versionHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const { 'anthropic-version': version = DEFAULT_VERSION, 'anthropic-beta': beta } = headers
+function versionHeaders(
+  {
+    'anthropic-version': version = DEFAULT_VERSION,
+    'anthropic-beta': sent = '',
+  }: IncomingHttpHeaders,
+  candidate: Candidate,
+): Record<string, string> {
+  const betas = betasFor(String(sent), candidate)
   return {
     'anthropic-version': String(version),
-    ...(beta === undefined ? {} : { 'anthropic-beta': String(beta) }),
+    ...(betas === null ? {} : { 'anthropic-beta': betas }),
   }
 }
 

@@ -109,7 +109,7 @@ export function readResponsesRequest(
       // Without this field, OpenAI stores the response under the operator's account.
       body: { ...body, store: false },
       limitField: 'max_output_tokens',
-      headers: {},
+      headersFor: () => ({}),
       prompt,
       toChat: () => chatOfResponses(body),
     },

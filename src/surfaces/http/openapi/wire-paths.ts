@@ -93,7 +93,7 @@ export const wirePaths = {
       tags,
       summary: 'Complete a conversation in the format of the Messages API. Charged by tokens.',
       description:
-        'The key may be sent as x-api-key. The headers anthropic-version and anthropic-beta are passed on to upstreams that speak this API.',
+        'The key may be sent as x-api-key. The header anthropic-version and the values of anthropic-beta that change no price are passed on to upstreams that speak this API.',
       parameters: ['IdempotencyKey', 'RequestTimeout', 'Prefer', 'Cassette'].map(parameterRef),
       requestBody: {
         required: true,
