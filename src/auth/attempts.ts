@@ -1,24 +1,36 @@
 import { normalizeEmail, LONGEST_EMAIL } from './records/email.ts'
-import { AppError } from '../errors/app-error.ts'
+import { AppError, invariant } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from '../lib/fairness/network-address.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 
-/** The maximum number of attempts in a window. Missing limits are not counted. */
-export type AttemptLimits = {
+type OwnLimits = {
   readonly windowMs: number
   /** From one network. */
   readonly fromAddress?: number
+  /** By one account. */
+  readonly byAccount?: number
   /** For one email address from one network. */
   readonly each?: number
   /** For one email address from all networks. */
   readonly forEmail?: number
-  /** In total. */
-  readonly inAll?: number
 }
 
-/** The network address and the email address of an attempt, if known. */
-export type Attempt = { readonly address?: string; readonly email?: string }
+/** A total that one caller could use up needs a smaller limit of the caller. */
+type SharedLimits = OwnLimits & { readonly inAll: number } & (
+    | { readonly fromAddress: number }
+    | { readonly byAccount: number }
+  )
+
+/** The maximum number of attempts in a window. Missing limits are not counted. */
+export type AttemptLimits = (OwnLimits & { readonly inAll?: undefined }) | SharedLimits
+
+/** The network address, the account and the email address of an attempt, if known. */
+export type Attempt = {
+  readonly address?: string
+  readonly account?: string
+  readonly email?: string
+}
 
 // The limit per email address is much higher than the one per network, so that guesses from one
 // network do not lock the account's holder out.
@@ -48,16 +60,23 @@ export class Attempts {
   }
 
   /** Throws AppError rate_limited with the time until the next attempt. */
-  count({ address, email }: Attempt): void {
-    const { fromAddress, each, forEmail, inAll } = this.#limits
+  count({ address, account, email }: Attempt): void {
+    const { fromAddress, byAccount, each, forEmail, inAll } = this.#limits
+    invariant(
+      inAll === undefined ||
+        (fromAddress !== undefined && address !== undefined) ||
+        (byAccount !== undefined && account !== undefined),
+      'an attempt with a limit in total has a limit of its caller',
+    )
     if (address !== undefined) this.#take(`from ${networkOf(address)}`, fromAddress)
+    if (account !== undefined) this.#take(`by ${account}`, byAccount)
     if (address !== undefined && email !== undefined) this.#take(pairKey(address, email), each)
     if (email !== undefined) this.#take(`for ${mailboxKey(email)}`, forEmail)
     this.#take('in all', inAll)
   }
 
   /** Resets the count after a successful sign-in. */
-  forgive({ address, email }: Required<Attempt>): void {
+  forgive({ address, email }: Required<Pick<Attempt, 'address' | 'email'>>): void {
     this.#windows.delete(pairKey(address, email))
   }
 

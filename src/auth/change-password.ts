@@ -33,7 +33,7 @@ export async function changePassword(
     [personId],
   )
   const former = rows[0]?.password_hash ?? null
-  if (!(await isPassword(present, former, passwordCost))) throw wrongPassword()
+  if (!(await isPassword(present, former, passwordCost, address))) throw wrongPassword()
   const passwordHash = await hashPassword(password, passwordCost)
   await database.transaction(async (tx) => {
     // A link may have set another password meanwhile. The previous one must not replace it.

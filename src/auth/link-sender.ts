@@ -19,15 +19,21 @@ export const REQUEST_LIMITS = {
 } as const satisfies AttemptLimits
 
 /**
- * Emails per hour and process, to one address and in total, so that the gateway cannot be used to
+ * Emails per hour and process, for one network, to one address and in total, so that the gateway cannot be used to
  * bother people. `drainMs`: how long a stopping process waits for pending emails.
  */
 export type SendingLimits = {
+  readonly fromAddress: number
   readonly forEmail: number
   readonly inAll: number
   readonly drainMs: number
 }
-export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500, drainMs: 20_000 }
+export const SENDING_LIMITS: SendingLimits = {
+  fromAddress: REQUEST_LIMITS.fromAddress,
+  forEmail: 5,
+  inAll: 500,
+  drainMs: 20_000,
+}
 
 const MOST_CONCURRENT = 4
 const MOST_WAITING = 200
@@ -45,7 +51,12 @@ export type LinkSenderDeps = AuthDeps & {
  * `next`: the page after sign-in. It is stored, because requesters must
  * not choose any text of an email.
  */
-export type LinkRequest = { readonly email: string; readonly next: string }
+export type LinkRequest = {
+  readonly email: string
+  readonly next: string
+  /** The network address of the request. */
+  readonly address: string
+}
 
 /**
  * Sends links in the background, so that neither the response nor its time reveals whether an
@@ -59,10 +70,10 @@ export class LinkSender {
   readonly #waiting: LinkRequest[] = []
   readonly #active = new Set<Promise<void>>()
 
-  constructor(deps: LinkSenderDeps, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
+  constructor(deps: LinkSenderDeps, { drainMs, ...limits }: SendingLimits = SENDING_LIMITS) {
     this.#deps = deps
     this.#drainMs = drainMs
-    this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, deps.now)
+    this.#sent = new Attempts({ ...limits, windowMs: HOUR_MS }, deps.now)
   }
 
   /** Queues an email. Never throws. */
@@ -100,7 +111,7 @@ export class LinkSender {
     }
   }
 
-  async #send({ email, next }: LinkRequest): Promise<void> {
+  async #send({ email, next, address }: LinkRequest): Promise<void> {
     const { database, mailer, publicUrl } = this.#deps
     const { rows } = await database.query<{ id: Id; email: string }>(
       'select id, email from people where lower(email) = lower($1)',
@@ -115,7 +126,7 @@ export class LinkSender {
     // The person's spelling: letters that the database equates can be another mailbox.
     const to = person?.email ?? email
     if (!isMailbox(to)) return
-    this.#countSent(to)
+    this.#countSent(to, address)
     const token = await createLink(this.#deps, {
       email: to,
       makesAccount: person === undefined,
@@ -125,13 +136,13 @@ export class LinkSender {
     await mailer.send(writeLinkEmail({ to, isNew: person === undefined, publicUrl, token }))
   }
 
-  #countSent(to: string): void {
+  #countSent(to: string, address: string): void {
     try {
-      this.#sent.count({ email: to })
+      this.#sent.count({ address, email: to })
     } catch (cause) {
       throw new AppError(
         'rate_limited',
-        'The hourly limit of emailed links is reached, for one address or in total.',
+        'The hourly limit of emailed links is reached, for one network, one address or in total.',
         { cause },
       )
     }

@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors/app-error.ts'
+import { FairQueue } from '../lib/fairness/fair-queue.ts'
+import { networkOf } from '../lib/fairness/network-address.ts'
 
 export const LEAST_PASSWORD_CHARACTERS = 10
 export const MOST_PASSWORD_CHARACTERS = 200
@@ -20,7 +22,7 @@ const FORM = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
 const MOST_CONCURRENT = 2
 const MOST_WAITING = 50
 let active = 0
-const waiting: (() => void)[] = []
+const waiting = new FairQueue<() => void>(MOST_WAITING)
 
 /** Throws AppError invalid_params for a password that is too short or too long. */
 export function readPassword(text: string): string {
@@ -48,22 +50,28 @@ export async function hashPassword(
 
 /**
  * Takes the same time for an account without a password (null) as for a wrong password. Throws
- * AppError overloaded when too many callers wait.
+ * AppError overloaded when too many callers wait, or too many of the network of `address`.
  */
 export async function isPassword(
   password: string,
   stored: string | null,
   costWithout: PasswordCost = PASSWORD_COST,
+  address = '',
 ): Promise<boolean> {
   const [, n, r, p, salt = '', expected = ''] = FORM.exec(stored ?? '') ?? []
   const cost = stored === null ? costWithout : { N: Number(n), r: Number(r), p: Number(p) }
-  const hash = await derive(password, Buffer.from(salt, 'base64url'), cost)
+  const hash = await derive(password, Buffer.from(salt, 'base64url'), cost, address)
   const wanted = Buffer.from(expected, 'base64url')
   return hash.length === wanted.length && timingSafeEqual(hash, wanted)
 }
 
-async function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
-  await acquireSlot()
+async function derive(
+  password: string,
+  salt: Buffer,
+  cost: PasswordCost,
+  address = '',
+): Promise<Buffer> {
+  await acquireSlot(address)
   try {
     return await new Promise<Buffer>((resolve, reject) => {
       // Keyboards produce the same characters in several forms (NFC, NFD).
@@ -82,15 +90,16 @@ async function derive(password: string, salt: Buffer, cost: PasswordCost): Promi
   }
 }
 
-async function acquireSlot(): Promise<void> {
+async function acquireSlot(address: string): Promise<void> {
   if (active < MOST_CONCURRENT) {
     active += 1
     return
   }
-  if (waiting.length >= MOST_WAITING)
+  // The caller that finishes passes its slot on.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (!waiting.push(networkOf(address), resolve))
     throw new AppError('overloaded', 'Too many people are signing in right now.', {
       retryAfterSeconds: 5,
     })
-  // The caller that finishes passes its slot on.
-  await new Promise<void>((resume) => waiting.push(resume))
+  await promise
 }

@@ -31,7 +31,7 @@ export async function signInByPassword(
   )
   // The database equates some addresses that `attempts` counts separately.
   const found = rows.find((row) => isSameMailbox(row.email, email))
-  const isRight = await isPassword(password, found?.password_hash ?? null, passwordCost)
+  const isRight = await isPassword(password, found?.password_hash ?? null, passwordCost, address)
   if (found === undefined || !isRight) throw wrongCredentials()
   const { person_id: personId, password_hash: passwordHash } = found
   const session = await database.transaction(async (tx) => {

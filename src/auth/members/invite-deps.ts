@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { HOUR_MS, type Clock } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, type Clock } from '../../lib/clock.ts'
 import { Attempts, type AttemptLimits } from '../attempts.ts'
 import type { Mailer } from '../auth-services.ts'
 
@@ -9,17 +9,31 @@ export type InviteDeps = {
   readonly publicUrl: string
   /** Null: the gateway sends no email, so links are shown. */
   readonly mailer: Mailer | null
-  /** Counts emailed invitations, so that the gateway cannot be used to bother people. */
-  readonly sent: Attempts
+  /** Count emailed invitations, so that the gateway cannot be used to bother people. */
+  readonly sentInDay: Attempts
+  readonly sentInHour: Attempts
 }
 
-/** Emailed invitations per hour and process, to one address and in total. */
+/** Emailed invitations of an account per day and process. Revoked ones count. */
+export const INVITATIONS_OF_ACCOUNT = {
+  byAccount: 20,
+  windowMs: DAY_MS,
+} as const satisfies AttemptLimits
+
+/** Emailed invitations per hour and process: of one account and network, to one address and in total. */
 export const INVITATION_EMAILS = {
+  byAccount: INVITATIONS_OF_ACCOUNT.byAccount,
+  fromAddress: 40,
+  each: 2,
   forEmail: 3,
   inAll: 200,
   windowMs: HOUR_MS,
 } as const satisfies AttemptLimits
 
-export function createInviteDeps(deps: Omit<InviteDeps, 'sent'>): InviteDeps {
-  return { ...deps, sent: new Attempts(INVITATION_EMAILS, deps.now) }
+export function createInviteDeps(deps: Omit<InviteDeps, 'sentInDay' | 'sentInHour'>): InviteDeps {
+  return {
+    ...deps,
+    sentInDay: new Attempts(INVITATIONS_OF_ACCOUNT, deps.now),
+    sentInHour: new Attempts(INVITATION_EMAILS, deps.now),
+  }
 }

@@ -5,6 +5,7 @@ import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Role } from '../../lib/permissions.ts'
 import { hashOfToken, newToken } from '../../lib/token.ts'
+import type { Attempt } from '../attempts.ts'
 import type { Mail } from '../auth-services.ts'
 import { readEmail, readMailbox } from '../records/email.ts'
 import { INVITATION_DAYS, INVITATION_MS, type InvitationRecord } from './invitation-record.ts'
@@ -25,6 +26,8 @@ export type NewInvitation = {
   readonly role: Role
   /** The only address that can accept. Null: the person who opens the link. */
   readonly email: string | null
+  /** The network address of the request. */
+  readonly address?: string
 }
 
 /** `url`: the link, in this result only. Null if it was emailed. */
@@ -40,14 +43,14 @@ export type KeepInvited = (tx: Transaction, invited: Invited) => Promise<void>
 export async function inviteMember(
   deps: InviteDeps,
   actor: Actor,
-  { role, email }: NewInvitation,
+  { role, email, address: from }: NewInvitation,
   keep?: KeepInvited,
 ): Promise<Invited> {
   requireManager(actor)
   const { mailer } = deps
   const address = email === null ? null : mailer === null ? readEmail(email) : readMailbox(email)
   const isMailed = address !== null && mailer !== null
-  if (isMailed) deps.sent.count({ email: address })
+  if (isMailed) countEmail(deps, { account: actor.accountId, email: address, address: from })
   const [token, nowMs] = [newToken(), deps.now()]
   const url = `${deps.publicUrl}/invitations/${token}`
   const id = newId(nowMs)
@@ -118,6 +121,21 @@ The link works once and expires in ${INVITATION_DAYS} days. If you do not know t
 Sent by the Tollgate at ${publicUrl}.
 `,
   }
+}
+
+/** Throws AppError rate_limited. */
+function countEmail(
+  { sentInDay, sentInHour }: InviteDeps,
+  {
+    address,
+    ...attempt
+  }: Required<Pick<Attempt, 'account' | 'email'>> & {
+    readonly address: string | undefined
+  },
+): void {
+  const sent = address === undefined ? attempt : { ...attempt, address }
+  sentInDay.count(sent)
+  sentInHour.count(sent)
 }
 
 async function requireQuota(tx: Transaction, accountId: Id): Promise<void> {

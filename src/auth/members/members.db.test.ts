@@ -10,7 +10,7 @@ import { describeKey } from '../../keys/describe-key.ts'
 import { findCaller } from '../../keys/find-caller.ts'
 import { hashSecret } from '../../keys/format.ts'
 import type { KeyDeps } from '../../keys/key-deps.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Role } from '../../lib/permissions.ts'
 import type { Mail } from '../auth-services.ts'
@@ -226,6 +226,27 @@ test('an email that is not accepted leaves no invitation', async () => {
     inviteMember({ ...shown, mailer }, team.owner, { role: 'viewer', email: 'no@example.com' }),
   )
   assert.deepEqual(await listInvitations(database, team.accountId, world.now()), [])
+})
+
+test('an account emails 20 invitations a day, revoked ones included, and others go on', async () => {
+  const [team, other] = [await createTeam(), await createTeam()]
+  const mails: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {} }
+  const deps = createInviteDeps({ ...world, publicUrl: shown.publicUrl, mailer })
+  const inviteAndRevoke = async (at: number): Promise<void> => {
+    const email = `stranger${at}@example.org`
+    const request = { role: 'viewer', email, address: `192.0.2.${at % 9}` } as const
+    const { id } = await inviteMember(deps, team.owner, request)
+    await revokeInvitation(world.database, team.owner, id)
+  }
+  for (let at = 0; at < 20; at += 1) await inviteAndRevoke(at)
+  await assert.rejects(inviteAndRevoke(20), withCode('rate_limited'))
+  world.now.advance(HOUR_MS)
+  for (let at = 0; at < 300; at += 1)
+    await assert.rejects(inviteAndRevoke(at), withCode('rate_limited'))
+  assert.equal(mails.length, 20)
+  await inviteMember(deps, other.owner, { role: 'viewer', email: 'friend@example.org' })
+  assert.equal(mails.at(-1)?.to, 'friend@example.org')
 })
 
 test('other members can be invited while the email server does not answer', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import type { Id } from '../../lib/ids.ts'
 import { resourceOf } from './authorization-server.ts'
 import { documentUrlOf, type Client } from './client.ts'
 import type { ClientDocuments } from './client-documents.ts'
@@ -31,6 +32,8 @@ export type ReadRequest =
 
 type Deps = Pick<OAuthDeps, 'database' | 'now' | 'publicUrl'> & {
   readonly documents: ClientDocuments
+  /** The account of the signed-in person. */
+  readonly account: Id
 }
 
 /**
@@ -63,7 +66,8 @@ export async function readAuthorizationRequest(
 async function findClient(deps: Deps, id: string): Promise<Client> {
   const url = documentUrlOf(id)
   try {
-    const client = url === null ? await findRegistration(deps, id) : await deps.documents.read(url)
+    const client =
+      url === null ? await findRegistration(deps, id) : await deps.documents.read(url, deps.account)
     if (client !== null) return client
   } catch (error) {
     if (error instanceof OAuthError) throw refusedRequest(error.message)

@@ -1,5 +1,6 @@
-import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
+import type { Id } from '../../lib/ids.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { readSmallDocument, type SmallDocument } from '../../upstream/small-document.ts'
 import { readClientMetadata, type Client } from './client.ts'
@@ -9,9 +10,10 @@ import { RecentMap } from '../../lib/recent-map.ts'
 export type ClientDocuments = {
   /**
    * The client whose metadata is at `url`. Throws OAuthError invalid_client_metadata or
-   * invalid_redirect_uri for an invalid document, and AppError when it cannot be fetched.
+   * invalid_redirect_uri for an invalid document, and AppError when it cannot be fetched. `account` has a
+   * share of the concurrent fetches.
    */
-  read(url: URL): Promise<Client>
+  read(url: URL, account?: Id): Promise<Client>
 }
 
 export type ClientDocumentDeps = {
@@ -45,6 +47,7 @@ export function createClientDocuments({
 }: ClientDocumentDeps): ClientDocuments {
   const cache = new RecentMap<string, Cached>(MOST_CACHED)
   const pending = new Map<string, Promise<Client>>()
+  const capacity = new SharedCapacity(MOST_CONCURRENT, 'client documents')
 
   async function fetchClient(url: URL): Promise<Client> {
     const document = await readSmallDocument(url.href, {
@@ -61,14 +64,16 @@ export function createClientDocuments({
   }
 
   return {
-    read(url) {
+    async read(url, account) {
       const cached = cache.get(url.href)
-      if (cached !== undefined && cached.untilMs > now()) return Promise.resolve(cached.client)
+      if (cached !== undefined && cached.untilMs > now()) return cached.client
       const running = pending.get(url.href)
       if (running !== undefined) return running
-      if (pending.size >= MOST_CONCURRENT)
-        return Promise.reject(new AppError('overloaded', undefined, { retryAfterSeconds: 1 }))
-      const fetching = fetchClient(url).finally(() => pending.delete(url.href))
+      capacity.take(account)
+      const fetching = fetchClient(url).finally(() => {
+        pending.delete(url.href)
+        capacity.giveBack(account)
+      })
       pending.set(url.href, fetching)
       return fetching
     },

@@ -11,7 +11,7 @@ const CONSENT_SECONDS = 15 * 60
 
 /** Consent pages, by account. Each stores a row and may fetch the metadata of a client. */
 export const CONSENT_LIMITS = {
-  forEmail: 100,
+  byAccount: 100,
   inAll: MOST_CHALLENGES,
   windowMs: CONSENT_SECONDS * 1000,
 } as const satisfies AttemptLimits

@@ -4,17 +4,20 @@
  */
 import { AppError } from '../../../errors/app-error.ts'
 import { isRecent, type Clock } from '../../../lib/clock.ts'
+import { networkOf } from '../../../lib/fairness/network-address.ts'
 import { RecentMap } from '../../../lib/recent-map.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
-const MOST_ADDRESSES = 10_000
+const MOST_NETWORKS = 10_000
 
 type Window = { startMs: number; count: number }
 
 export type WorkLimits = {
-  /** Requests of one client address in a minute. */
+  /** Requests of one network in a minute. */
   readonly perAddress: number
+  /** Requests of one network in a second: a part of `perSecond`, so that it leaves some to others. */
+  readonly perAddressSecond: number
   /** Requests of all clients in a second. */
   readonly perSecond: number
 }
@@ -22,7 +25,8 @@ export type WorkLimits = {
 export class PublicWork {
   readonly #limits: WorkLimits
   readonly #now: Clock
-  readonly #byAddress = new RecentMap<string, Window>(MOST_ADDRESSES)
+  readonly #byMinute = new RecentMap<string, Window>(MOST_NETWORKS)
+  readonly #bySecond = new RecentMap<string, Window>(MOST_NETWORKS)
   #all: Window = { startMs: 0, count: 0 }
 
   constructor(limits: WorkLimits, now: Clock) {
@@ -33,8 +37,9 @@ export class PublicWork {
   /** Call it before the work. Throws AppError rate_limited or overloaded. */
   start(address: string): void {
     const nowMs = this.#now()
-    const own = count(this.#byAddress.get(address), MINUTE_MS, nowMs)
-    this.#byAddress.set(address, own)
+    const network = networkOf(address)
+    const own = count(this.#byMinute.get(network), MINUTE_MS, nowMs)
+    this.#byMinute.set(network, own)
     if (own.count > this.#limits.perAddress)
       throw new AppError(
         'rate_limited',
@@ -43,6 +48,14 @@ export class PublicWork {
           fix: 'Wait, and cache pages by their ETag. GET /api/run has the whole catalog as one document.',
           retryAfterSeconds: Math.max(1, Math.ceil((own.startMs + MINUTE_MS - nowMs) / SECOND_MS)),
         },
+      )
+    const second = count(this.#bySecond.get(network), SECOND_MS, nowMs)
+    this.#bySecond.set(network, second)
+    if (second.count > this.#limits.perAddressSecond)
+      throw new AppError(
+        'rate_limited',
+        `This client requested more than ${this.#limits.perAddressSecond} pages or searches within a second.`,
+        { retryAfterSeconds: 1 },
       )
     this.#all = count(this.#all, SECOND_MS, nowMs)
     if (this.#all.count > this.#limits.perSecond)

@@ -71,8 +71,11 @@ export function consentRoutes(
           signInPage(site, methods, { next: `/oauth/authorize?${query.toString()}` }),
         )
       const decider = requireDecider(request, visitor)
-      attempts.count({ email: decider.caller.accountId })
-      const read = await readAuthorizationRequest({ database, now, publicUrl, documents }, query)
+      attempts.count({ account: decider.caller.accountId })
+      const read = await readAuthorizationRequest(
+        { database, now, publicUrl, documents, account: decider.caller.accountId },
+        query,
+      )
       if ('refused' in read)
         return redirectToClient(reply, {
           ...read,

@@ -16,7 +16,7 @@ import { redirectRoutes } from './redirect-routes.ts'
 import { publishedOf, type PublicDeps } from './public-deps.ts'
 
 /** A rendered page or a search takes some milliseconds. */
-const WORK_LIMITS = { perAddress: 600, perSecond: 40 }
+export const WORK_LIMITS = { perAddress: 600, perAddressSecond: 20, perSecond: 40 }
 
 export async function publicRoutes(
   app: FastifyInstance,

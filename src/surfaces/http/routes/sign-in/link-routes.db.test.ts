@@ -606,7 +606,11 @@ describe('the sender of links', () => {
       { ...SENDING_LIMITS, inAll: 3 },
     )
     for (let count = 0; count < 5; count += 1)
-      sender.request({ email: `s${count}@people.example.com`, next: '' })
+      sender.request({
+        email: `s${count}@people.example.com`,
+        next: '',
+        address: `192.0.2.${count}`,
+      })
     await sender.drain()
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
@@ -622,7 +626,7 @@ describe('the sender of links', () => {
       report: (error) => assert.fail(String(error)),
     })
     for (const name of ['left', 'open'])
-      sender.request({ email: `${name}@people.example.com`, next: '' })
+      sender.request({ email: `${name}@people.example.com`, next: '', address: '192.0.2.1' })
     await sender.drain()
     assert.deepEqual(
       sent.map(({ to }) => to),
@@ -651,7 +655,11 @@ describe('the sender of links', () => {
       report: (error) => void reports.push(error),
     })
     for (let count = 0; count < 300; count += 1)
-      sender.request({ email: `w${count}@people.example.com`, next: '' })
+      sender.request({
+        email: `w${count}@people.example.com`,
+        next: '',
+        address: `192.0.2.${count}`,
+      })
     await full.promise
     gate.resolve()
     await sender.drain()
@@ -677,11 +685,19 @@ describe('the sender of links', () => {
     }
     const working = new LinkSender(deps)
     for (let count = 0; count < 6; count += 1)
-      working.request({ email: `d${count}@people.example.com`, next: '' })
+      working.request({
+        email: `d${count}@people.example.com`,
+        next: '',
+        address: `192.0.2.${count}`,
+      })
     await under.promise
     const hanging = new LinkSender(deps, { ...SENDING_LIMITS, drainMs: 1 })
     for (let count = 0; count < 6; count += 1)
-      hanging.request({ email: `h${count}@people.example.com`, next: '' })
+      hanging.request({
+        email: `h${count}@people.example.com`,
+        next: '',
+        address: `192.0.2.${count}`,
+      })
     await hanging.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
     const drained = working.drain()
@@ -716,8 +732,8 @@ describe('the sender of links', () => {
       { database: open.database, now: open.clock },
       { email: 'kim@people.example.com', tier: 'personal' },
     )
-    sender.request({ email: '\u212Aim@people.example.com', next: '' })
-    sender.request({ email: 'k\u0130m@people.example.com', next: '' })
+    sender.request({ email: '\u212Aim@people.example.com', next: '', address: '192.0.2.1' })
+    sender.request({ email: 'k\u0130m@people.example.com', next: '', address: '192.0.2.1' })
     await sender.drain()
     assert.deepEqual(
       sent.map(({ to }) => to),

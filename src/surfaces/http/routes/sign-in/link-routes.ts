@@ -82,7 +82,7 @@ function linkForms(
         try {
           const email = readMailbox(typed)
           attempts.count({ address: request.ip, email })
-          sender.request({ email, next })
+          sender.request({ email, next, address: request.ip })
           return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
         } catch (error) {
           if (error instanceof AppError)

@@ -74,7 +74,7 @@ export function memberRoutes(
     const { role, email = null } = readBody(validator, NewInvitationBody, request.body)
     await requireRecentForOwner(request, role)
     return sendOnce<Invited>(invites, request, reply, 201, (keep) =>
-      inviteMember(invites, request.caller, { role, email }, keep),
+      inviteMember(invites, request.caller, { role, email, address: request.ip }, keep),
     )
   })
 

@@ -78,7 +78,7 @@ export function teamPageRoutes(app: FastifyInstance, deps: TeamDeps): void {
     })
     await requireRecentForOwner(pages, request, visitor, input.role)
     const invited = await answerFormOnce<Invited>(pages, request, visitor.caller, (keep) =>
-      inviteMember(invites, visitor.caller, { email: null, ...input }, keep),
+      inviteMember(invites, visitor.caller, { email: null, ...input, address: request.ip }, keep),
     )
     return invited.url === null
       ? back(reply, visitor, 'invited')
