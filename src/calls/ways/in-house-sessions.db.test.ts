@@ -14,6 +14,7 @@ import { createMeteredSessions } from '../../resources/sessions/metered-sessions
 import { preemptSession } from '../../resources/sessions/preempt-session.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
+import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { takeSnapshot } from '../../resources/sessions/take-snapshot.ts'
 import { runCall } from '../run.ts'
 import { openCallBed, withSessions, type CallBed } from '../../../test/harness/beds/calls.ts'
@@ -213,6 +214,7 @@ describe(
     })
 
     it('ends when idle if another account needs its machine, and returns that reason', async () => {
+      await tearDownSessions(deps)
       boxes.host.onYield((id) => preemptSession(deps, id))
       const ids = [await open('boxa'), await open('boxa'), await open('boxa'), await open('boxa')]
       for (const id of ids) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -51,4 +51,19 @@ test('several checks at the same time find the same hierarchies', async () => {
     Array.from({ length: 8 }, async () => (await openControlGroups(root, OWN)).controllers),
   )
   for (const controllers of found) assert.deepEqual(controllers, new Set(['memory', 'pids']))
+})
+
+test('groups get less CPU time than other programs when the machine is busy', async () => {
+  const limits = { memoryBytes: 1_000, cpus: 1, processes: 5 }
+  const weightIn = async (root: string, own: string, group: string, file: string) => {
+    mkdirSync(join(root, group), { recursive: true })
+    writeFileSync(join(root, group, file), '')
+    await (await openControlGroups(root, own)).create('tollgate-box-a', limits)
+    return readFileSync(join(root, group, file), 'utf8')
+  }
+  const first = openRoot(['cpu'])
+  assert.equal(await weightIn(first, '1:cpu:/own', 'cpu/own/tollgate-box-a', 'cpu.shares'), '256')
+  const second = openRoot([])
+  writeFileSync(join(second, 'cgroup.controllers'), 'cpu')
+  assert.equal(await weightIn(second, '0::/', 'tollgate-box-a', 'cpu.weight'), '25')
 })

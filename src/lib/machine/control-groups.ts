@@ -35,6 +35,8 @@ export type ControlGroup = {
 
 export type ControlGroups = {
   readonly controllers: ReadonlySet<Controller>
+  /** Whether frozen processes do not die before they continue. */
+  readonly keepsFrozen: boolean
   create(name: string, limits: GroupLimits): Promise<ControlGroup>
   /** Removes groups without processes whose names start with `prefix`. Never rejects. */
   removeEmpty(prefix: string): Promise<void>
@@ -56,6 +58,7 @@ export async function openControlGroups(root: string, own: string): Promise<Cont
     : await openVersion1(root, own)
   return {
     controllers: new Set(folders.keys()),
+    keepsFrozen: version === 1 && folders.has('freezer'),
     async create(name, limits) {
       const paths = new Map([...folders].map(([key, folder]) => [key, join(folder, name)]))
       for (const path of new Set(paths.values())) await mkdir(path, { recursive: true })

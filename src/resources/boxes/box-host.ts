@@ -15,6 +15,7 @@ import { BOX_HOME } from './isolation/layout.ts'
 import { createOpenBox, type OpenBox, type OpenBoxTerms } from './open-box.ts'
 import { openRelay, relayTo, socketPath } from './relay.ts'
 import { sweepHomes } from './sweep-homes.ts'
+import { thawAfterDeath } from './thaw-boxes.ts'
 
 const SWEEP_EVERY_MS = 10_000
 const UNPACK_SECONDS = 240
@@ -30,6 +31,8 @@ export type BoxHostSettings = {
   readonly limits: Omit<BoxLimits, 'cpus'>
   /** Removes what a box of an ended process left outside of its folder and groups. */
   readonly removeBox?: ((id: string) => Promise<void>) | undefined
+  /** Boxes may be frozen when this process is killed, and then do not die. */
+  readonly hasFrozenBoxes?: boolean
   /** A monotonic clock. */
   readonly now?: () => number
 }
@@ -73,6 +76,7 @@ export async function openBoxHost({
   maxPerAccount,
   limits,
   removeBox,
+  hasFrozenBoxes = false,
   now = () => performance.now(),
 }: BoxHostSettings): Promise<BoxHost> {
   const machine = machineId()
@@ -100,6 +104,7 @@ export async function openBoxHost({
   // Before the folder of this process exists, so that no sweep takes it for an ended one.
   const relay = await openRelay(socketPath(homes, home), performHere)
   await mkdir(join(homes, home), { mode: 0o711 })
+  const stopWaiting = hasFrozenBoxes ? thawAfterDeath(join(homes, home)) : null
   await sweepHomes(homes, home, removeBox)
   const sweeper = setInterval(
     () => void sweepHomes(homes, home, removeBox).catch(() => undefined),
@@ -203,6 +208,7 @@ export async function openBoxHost({
         ...boxes.values().map((box) => box.stop()),
         ...used.values().map((box) => box.close()),
       ])
+      stopWaiting?.()
       await rm(join(homes, home), { recursive: true, force: true })
       await relay.close()
     },

@@ -56,6 +56,7 @@ export async function openBoxes(
   const host = await openBoxHost({
     folder,
     removeBox: containers.remove,
+    hasFrozenBoxes: has('sessions') && groups.keepsFrozen,
     maxBoxes: boxes.most,
     maxPerAccount: boxes.mostPerAccount,
     limits: { memoryBytes: boxes.memoryMegabytes * MEGABYTE, diskBytes, processes: PROCESSES },

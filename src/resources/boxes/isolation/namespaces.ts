@@ -8,6 +8,7 @@ const NAMESPACES = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup']
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom']
 /** Files of /proc about the whole machine. */
 const MASKED = [
+  'cmdline',
   'kcore',
   'keys',
   'key-users',

@@ -67,6 +67,13 @@ const DENIED: Readonly<Record<string, readonly [number, number | null]>> = {
   sysfs: [139, null],
 }
 
+/** Calls that programs replace by others if the kernel lacks them, with the same number everywhere. */
+const ABSENT = {
+  pidfd_open: 434,
+  memfd_secret: 447,
+  process_mrelease: 448,
+} as const
+
 /** The architecture's value in the kernel's data, and the numbers of calls with special rules. */
 const ARCHITECTURES = {
   x64: {
@@ -137,9 +144,11 @@ export function createSeccompFilter(architecture: string): SeccompFilter | null 
       [JUMP_EQUAL, 0, 1, number],
       [RETURN, 0, 0, ERROR | EPERM],
     ]),
-    // Its flags are in memory, which a filter cannot read. Programs then use clone.
-    [JUMP_EQUAL, 0, 1, clone3],
-    [RETURN, 0, 0, ERROR | ENOSYS],
+    // The flags of clone3 are in memory, which a filter cannot read. Programs then use clone.
+    ...[clone3, ...Object.values(ABSENT)].flatMap((number): Instruction[] => [
+      [JUMP_EQUAL, 0, 1, number],
+      [RETURN, 0, 0, ERROR | ENOSYS],
+    ]),
     [JUMP_EQUAL, 0, 4, clone],
     [LOAD, 0, 0, AT_FIRST],
     [JUMP_SET, 0, 1, NEW_NAMESPACES],

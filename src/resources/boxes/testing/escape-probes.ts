@@ -48,6 +48,20 @@ const PROBES = (
     `perl -MErrno -e 'exit(syscall(${[321, 280][column]}, 0, 0, 0) < 0 && $!{EPERM} ? 1 : 0)'`,
     `perl -MErrno -e 'exit(syscall(${GETPID[column]}, 0, 0, 0) < 0 && $!{EPERM} ? 1 : 0)'`,
   ],
+  ['reads the boot parameters of the machine', 'grep -q . /proc/cmdline'],
+  [
+    'opens a handle of a process',
+    `perl -MErrno -e 'exit(syscall(434, $$, 0) < 0 && $!{ENOSYS} ? 1 : 0)'`,
+  ],
+  [
+    'releases the memory of a process',
+    `perl -MErrno -e 'exit(syscall(448, -1, 0) < 0 && $!{ENOSYS} ? 1 : 0)'`,
+  ],
+  [
+    'creates memory that the kernel cannot read',
+    `perl -MErrno -e 'exit(syscall(447, 0) < 0 && $!{ENOSYS} ? 1 : 0)'`,
+    'true',
+  ],
   ['reads passwords', 'cat /etc/shadow', isRoot ? 'cat /etc/shadow' : 'cat /etc/passwd'],
   ['sees homes', 'ls /root /home', isRoot ? 'ls /root /home' : 'ls /home'],
   ['sees the code of the gateway', `ls ${process.cwd()}/package.json`],
