@@ -108,20 +108,14 @@ export async function startBox(
     child?.kill('SIGKILL')
     if (child !== null && child.exitCode === null && child.signalCode === null)
       await Promise.race([once(child, 'exit'), expire(EXIT_MS)])
-    last = await countEnded().catch(() => null)
+    const counted = await countEnded(group).catch(() => null)
+    if (counted !== null) last = { boot: id, upMicroseconds: upMicroseconds(), ...counted }
     if (group !== null) await removeControlGroups(group.folders)
     await link?.close()
     await rm(folder, { recursive: true, force: true })
   }
 
   const upMicroseconds = (): number => Number((process.hrtime.bigint() - startedAt) / 1000n)
-  /** The memory at the end is unknown, so a program cannot hide it by ending the box. */
-  async function countEnded(): Promise<BoxCount | null> {
-    const cpuMicroseconds = (await group?.cpuMicroseconds()) ?? null
-    if (group === null || cpuMicroseconds === null) return null
-    const memoryBytes = await group.highestMemoryBytes()
-    return { boot: id, upMicroseconds: upMicroseconds(), cpuMicroseconds, memoryBytes }
-  }
   const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>()
   const close = (): Promise<void> => {
     closing ??= remove()
@@ -218,6 +212,15 @@ export async function startBox(
     ended,
     close,
   }
+}
+
+/** The memory at the end is unknown, so a program cannot hide it by ending the box. */
+async function countEnded(
+  group: ControlGroup | null,
+): Promise<Pick<BoxCount, 'cpuMicroseconds' | 'memoryBytes'> | null> {
+  const cpuMicroseconds = (await group?.cpuMicroseconds()) ?? null
+  if (group === null || cpuMicroseconds === null) return null
+  return { cpuMicroseconds, memoryBytes: await group.highestMemoryBytes() }
 }
 
 function agentCommand(filter: SeccompFilter | null, link: NetworkLink | null): readonly string[] {
