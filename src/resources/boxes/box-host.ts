@@ -112,22 +112,29 @@ export async function openBoxHost({
   )
   sweeper.unref()
 
-  async function request(
+  async function requestBox(
     id: string,
-    asked: BoxRequest,
+    request: BoxRequest,
     signal?: AbortSignal,
   ): Promise<BoxReply | null> {
-    const here = await performHere(id, asked, signal)
+    const here = await performHere(id, request, signal)
     if (here !== null) return here
     for (const other of await readdir(homes)) {
       if (other === home || other.includes('.') || other === 'snapshots') continue
-      const there = await relayTo<BoxReply>(socketPath(homes, other), id, asked, signal)
+      const there = await relayTo<BoxReply>(socketPath(homes, other), id, request, signal)
       if (there !== null) return there
     }
     return null
   }
 
-  const takePlace = createPlaces({ homes, home, maxBoxes, maxPerAccount, now, request })
+  const takePlace = createPlaces({
+    homes,
+    home,
+    maxBoxes,
+    maxPerAccount,
+    now,
+    request: requestBox,
+  })
 
   function start(
     { id, accountId, setup, cpus }: BoxUse,
@@ -198,7 +205,7 @@ export async function openBoxHost({
         throw error
       }
     },
-    request,
+    request: requestBox,
     onYield(end) {
       endYielded = end
     },
