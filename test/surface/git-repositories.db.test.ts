@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createAccount } from '../../src/accounts/create-account.ts'
 import { findOwner } from '../../src/accounts/find-account.ts'
 import { grantCredit } from '../../src/accounts/grant-credit.ts'
 import { cents } from '../../src/lib/money.ts'
@@ -41,6 +43,7 @@ cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 const data = dataFolder()
 let gateway: GatewayProcess
 let key = ''
+let strangerKey = ''
 
 const IDENTITY = ['-c', 'user.name=Agent', '-c', 'user.email=agent@example.com']
 
@@ -106,6 +109,11 @@ before(async () => {
     { database, now: Date.now },
     { accountId: owner.accountId, mode: 'live', amount: cents('2000') },
   )
+  const stranger = await createAccount(
+    { database, now: Date.now },
+    { email: 'stranger@example.com', tier: 'personal' },
+  )
+  strangerKey = stranger.live.key
 })
 
 describe('a repository of the gateway', () => {
@@ -192,6 +200,40 @@ describe('a repository of the gateway', () => {
     await ran(['push', '--quiet', url, 'main'], await workingCopy('small', 1_000))
   })
 
+  it('stores no more than its limit from parallel pushes, and serves those that fit', async () => {
+    const { repoId, url } = await createRepository()
+    const source = await workingCopy('parallel', 600_000)
+    const branches = ['main']
+    for (const branch of ['b1', 'b2', 'b3', 'b4', 'b5']) {
+      await ran(['checkout', '--quiet', '--orphan', branch], source)
+      writeFileSync(join(source, 'notes.bin'), randomBytes(600_000))
+      await ran(['add', '.'], source)
+      await ran(['commit', '--quiet', `--message=Add ${branch}`], source)
+      branches.push(branch)
+    }
+    const pushed = await Promise.all(branches.map((one) => git(['push', url, one], source)))
+    assert.equal(pushed.filter(({ code }) => code === 0).length, 3)
+    assert.ok(bytesIn(join(data, 'git', `${repoId}.git`)) <= 2_000_000)
+  })
+
+  it('counts the index of many small objects', async () => {
+    const { repoId, url } = await createRepository()
+    const source = await workingCopy('small-objects', 1_500_000)
+    for (let at = 0; at < 8_000; at += 1) writeFileSync(join(source, `${at}`), `${at}`)
+    await ran(['add', '.'], source)
+    await ran(['commit', '--quiet', '--message=Add many'], source)
+    const { code, output } = await git(['push', url, 'main'], source)
+    assert.notEqual(code, 0)
+    assert.match(output, /Its limit is 1953 KiB/)
+    assert.ok(bytesIn(join(data, 'git', `${repoId}.git`)) < 100_000)
+  })
+
+  it('has a name that is unique in its account only', async () => {
+    assert.equal((await call('repo-create', { name: 'diary' })).ok, true)
+    assert.equal((await call('repo-create', { name: 'Diary' })).error?.code, 'upstream_rejected')
+    assert.equal((await call('repo-create', { name: 'diary' }, strangerKey)).ok, true)
+  })
+
   it('is enabled without a setting, and the start reports it', () => {
     assert.match(gateway.output(), /gitstore stores repositories on this machine/)
   })
@@ -258,6 +300,12 @@ describe('a repository of the gateway', () => {
     staying.destroy()
   })
 })
+
+function bytesIn(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
 
 /** Waits until git processes work for the gateway of this test, or until none does. */
 async function untilGitRuns(runs: boolean): Promise<void> {

@@ -80,6 +80,7 @@ export const NOT_BEARERS: Readonly<Record<string, string>> = {
   'src/auth/password.ts': 'compares passwords',
   'src/auth/sign-in-link.ts': 'choose-account.ts rejects it for a paused or closed account',
   'src/app/wiring/vendor-keys.ts': "the operator's",
+  'src/calls/loops/loop-watch.ts': 'confirms one repeated call of its own key',
   'src/events/delivery/sign.ts': 'signs deliveries, which wait while the account is paused',
   'src/lib/token.ts': 'creates the tokens of the others',
   'src/resources/inboxes/sending/bounce-addresses.ts': 'records a failed delivery of a message',
@@ -87,5 +88,4 @@ export const NOT_BEARERS: Readonly<Record<string, string>> = {
   'src/surfaces/http/routes/operate/account-actions.ts': 'names one form',
   'src/surfaces/http/routes/visitor/answer-form-once.ts': 'names one form',
   'src/upstream/cards/stripe-events.ts': "the payment provider's",
-  'src/upstream/sell/signed-token.ts': 'proof of a payment of a buyer without an account',
 }

@@ -1,4 +1,7 @@
 /** Opens what a key may hold, and returns whether it still works. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { browserDepsOf } from '../../../src/calls/ways/browser-time.ts'
 import { claimReference } from '../../../src/calls/perform/vendor-references.ts'
@@ -110,4 +113,22 @@ async function upload(bed: AppBed, { key }: Holder) {
     { authorization: `Bearer ${key}` },
   )
   return reply.json<{ data: { put_url: string; get_url: string } }>().data
+}
+
+/** A request that the server has begun to serve and that does not end by itself. */
+export async function openRequest(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<{ readonly ended: Promise<void> }> {
+  const sent = request(url, { method, headers, agent: false })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  sent.on('error', () => end())
+  sent.on('response', (reply) => reply.on('close', end).on('error', end).resume())
+  const [socket] = (await once(sent, 'socket')) as [Socket]
+  if (socket.connecting) await once(socket, 'connect')
+  if (method === 'GET') await once(sent.end(), 'response')
+  // Begins the body: a git client announces the length of its first line.
+  else await new Promise((done) => sent.write('00', done))
+  return { ended }
 }
