@@ -7,10 +7,14 @@ import { findAccount, type FoundAccount } from './find-account.ts'
 
 export type Paused = FoundAccount & { readonly changed: boolean }
 
+export const PAUSE_ENDS =
+  'Within five seconds its keys, tokens, signed-in browsers, clone URLs and file links stop working in all processes, its compute sessions, sandboxes and browser sessions end, and its webhooks wait. Paid calls and jobs in progress finish, and inboxes receive messages.'
+export const RESUME_RESTORES =
+  'Its keys, signed-in browsers, clone URLs, file links and webhooks work again. Sessions and sandboxes that ended stay ended.'
+
 /**
- * Stops every key and signed-in browser of an account, in all processes, until `resumeAccount`. Keys and
- * sessions do not change; calls and jobs in progress finish. Throws AppError not_found, or bad_request
- * for the operator's own account.
+ * Stops an account in all processes, until `resumeAccount`; `PAUSE_ENDS` says what ends. Throws AppError
+ * not_found, or bad_request for the operator's own account.
  */
 export function pauseAccount(
   { database, now }: { readonly database: Database; readonly now: Clock },

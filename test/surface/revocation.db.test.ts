@@ -247,7 +247,8 @@ test('deliveries of a paused account wait until it is resumed', async () => {
     [id, eventId, caller.accountId, bed.clock()],
   )
   const claim = async (): Promise<boolean> => {
-    const claimed = await claimDeliveries(bed.database, newId(bed.clock()), 10, [], bed.clock())
+    const places = { used: {}, slow: [], shares: { account: 10, receiver: 10, slow: 10 } }
+    const claimed = await claimDeliveries(bed.database, newId(bed.clock()), 10, places, bed.clock())
     return claimed.some((one) => one.delivery_id === id)
   }
   await pauseAccount(parts, email)

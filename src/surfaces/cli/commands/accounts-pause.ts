@@ -1,4 +1,9 @@
-import { pauseAccount, resumeAccount } from '../../../accounts/pause-account.ts'
+import {
+  PAUSE_ENDS,
+  pauseAccount,
+  RESUME_RESTORES,
+  resumeAccount,
+} from '../../../accounts/pause-account.ts'
 import type { Command } from '../command.ts'
 
 const flags = {
@@ -7,7 +12,7 @@ const flags = {
 
 export const accountsPause: Command = {
   name: 'accounts pause',
-  summary: 'stop all keys and sessions of an account until "accounts resume"',
+  summary: 'stop an account with its keys, links, sessions and webhooks until "accounts resume"',
   flags,
   example: './tollgate accounts pause --account jo@example.com',
   async run(input, tools) {
@@ -18,7 +23,7 @@ export const accountsPause: Command = {
     return {
       data: { account: account.id, paused: true, changed },
       text: changed
-        ? `Paused ${account.email}. Its keys and sessions do not work until you resume it.`
+        ? `Paused ${account.email}. ${PAUSE_ENDS}`
         : `No change: ${account.email} is already paused.`,
     }
   },
@@ -37,7 +42,7 @@ export const accountsResume: Command = {
     return {
       data: { account: account.id, paused: false, changed },
       text: changed
-        ? `Resumed ${account.email}. Its keys and sessions work again.`
+        ? `Resumed ${account.email}. ${RESUME_RESTORES}`
         : `No change: ${account.email} is not paused.`,
     }
   },

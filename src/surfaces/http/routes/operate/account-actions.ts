@@ -1,3 +1,4 @@
+import { PAUSE_ENDS, RESUME_RESTORES } from '../../../../accounts/pause-account.ts'
 import { submitButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { field, selectField } from '../../html/components/field.ts'
@@ -138,7 +139,7 @@ function pause(view: AccountView): Html {
     action: addressOf(view, form),
     rejection,
     submit: isPaused ? 'Resume account' : 'Pause account',
-    content: html`${rejectionNote(rejection, form, ['reason'])}<p class="muted">${isPaused ? 'Its keys and sessions work again.' : 'Its keys and sessions stop working in all processes. Calls and jobs in progress finish.'}</p>${reasonField(rejection, form)}`,
+    content: html`${rejectionNote(rejection, form, ['reason'])}<p class="muted">${isPaused ? RESUME_RESTORES : PAUSE_ENDS}</p>${reasonField(rejection, form)}`,
   })
 }
 
