@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import {
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -175,6 +177,39 @@ test(
       assert.equal(next.owned, true)
       await next.stop()
     }
+  },
+)
+
+test(
+  'reports the reason of a running server that rejects connections, and starts no second one',
+  { skip: process.platform === 'linux' ? false : 'there is no /proc' },
+  async () => {
+    const folder = newFolder()
+    const first = await startEmbeddedPostgres({ folder, unsafeFast: true })
+    const lock = readFileSync(pidFile(folder), 'utf8')
+    await first.stop()
+    // A program with PostgreSQL's name, and a socket that answers like PostgreSQL on a full disk.
+    const program = join(folder, 'postgres')
+    copyFileSync('/bin/sleep', program)
+    const holder = spawn(program, ['600'], { stdio: 'ignore' })
+    cleanUp(() => holder.kill('SIGKILL'))
+    const held = lock.replace(/^\d+/, String(holder.pid))
+    writeFileSync(pidFile(folder), held, { mode: 0o600 })
+    const fields = 'SFATAL\0C53100\0Mcould not write init file: No space left on device\0\0'
+    const head = Buffer.from('E\0\0\0\0')
+    head.writeInt32BE(fields.length + 4, 1)
+    const full = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+    })
+    const socket = join(first.address.host, '.s.PGSQL.5432')
+    await new Promise<void>((ready) => full.listen(socket, ready))
+    cleanUp(() => full.close())
+    await assert.rejects(startEmbeddedPostgres({ folder }), {
+      name: 'StartError',
+      message: `PostgreSQL runs in ${folder}/data, but accepts no new connection: could not write init file: No space left on device. Free some space on its disk and try again.`,
+    })
+    assert.equal(readFileSync(pidFile(folder), 'utf8'), held)
   },
 )
 

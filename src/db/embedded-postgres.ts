@@ -42,6 +42,9 @@ export type EmbeddedPostgresSettings = {
 
 const JOIN_PAUSE_MS = 50
 const RELAUNCH_PAUSE_MS = 250
+const CONNECT_TIMEOUT_MS = 10_000
+/** The SQLSTATE of a server whose disk is full. */
+const DISK_FULL = '53100'
 const STOP_TIMEOUT_MS = 15_000
 // Linux allows 107 bytes for the path of a socket, which includes the socket's name.
 const LONGEST_SOCKET_FOLDER = 90
@@ -61,6 +64,8 @@ export async function startEmbeddedPostgres(
   if (await accepts(address)) return joined(address)
 
   const data = join(folder, 'data')
+  const until = performance.now() + POSTGRES_START_TIMEOUT_MS
+  if (await waitUntilUp(address, data, until)) return joined(address)
   if (!existsSync(join(data, 'PG_VERSION'))) initialisePostgres(binaries, data)
   const launch = (): Promise<ChildProcess> => {
     releaseStaleLocks(data, socketFolder)
@@ -72,7 +77,7 @@ export async function startEmbeddedPostgres(
       unsafeFast: settings.unsafeFast === true,
     })
   }
-  const server = await launchOrFind(launch, address, data)
+  const server = await launchOrFind(launch, { address, data, until })
   if (server === null) return joined(address)
   return {
     address,
@@ -84,10 +89,8 @@ export async function startEmbeddedPostgres(
 /** Null when another process of this installation was faster and its server accepts connections. */
 async function launchOrFind(
   launch: () => Promise<ChildProcess>,
-  address: DatabaseAddress,
-  data: string,
+  { address, data, until }: { address: DatabaseAddress; data: string; until: number },
 ): Promise<ChildProcess | null> {
-  const until = performance.now() + POSTGRES_START_TIMEOUT_MS
   for (;;) {
     try {
       return await launch()
@@ -108,13 +111,22 @@ function addressIn(socketFolder: string): DatabaseAddress {
   return { host: socketFolder, user: POSTGRES_USER, database: 'postgres' }
 }
 
+/**
+ * Waits for the server that holds the data folder. False if there is none. Throws StartError for a
+ * server that rejects connections, with its reason.
+ */
 async function waitUntilUp(
   address: DatabaseAddress,
   data: string,
   until: number,
 ): Promise<boolean> {
-  while (performance.now() < until && isRunning(data)) {
-    if (await accepts(address)) return true
+  while (isRunning(data)) {
+    const refusal = await tryConnection(address)
+    if (refusal === null) return true
+    if (refusal.code === DISK_FULL || performance.now() >= until)
+      throw new StartError(
+        `PostgreSQL runs in ${data}, but accepts no new connection: ${refusal.message}. ${refusal.code === DISK_FULL ? 'Free some space on its disk and try again' : 'Its log is next to that folder'}.`,
+      )
     await pause(JOIN_PAUSE_MS)
   }
   return false
@@ -163,14 +175,18 @@ function makeSocketFolder(folder: string): string {
 }
 
 async function accepts(address: DatabaseAddress): Promise<boolean> {
-  if (!existsSync(join(address.host, '.s.PGSQL.5432'))) return false
-  const client = new pg.Client(address)
+  return existsSync(join(address.host, '.s.PGSQL.5432')) && (await tryConnection(address)) === null
+}
+
+/** The error of the connection; null for a server that accepts it. */
+async function tryConnection(address: DatabaseAddress): Promise<NodeJS.ErrnoException | null> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {
     await client.connect()
-    return true
-  } catch {
-    return false
+    return null
+  } catch (error) {
+    return error as NodeJS.ErrnoException
   } finally {
     await client.end().catch(() => {})
   }
