@@ -123,6 +123,20 @@ test("a backup beyond PostgreSQL's replication slots fails with advice to retry"
   await others.end()
 })
 
+test('a backup names the disk of the database when that is the full one', async () => {
+  const target = join(dataDir, 'no-space')
+  const connect = (purpose: string): ReturnType<typeof database.connect> =>
+    Object.assign(database.connect(purpose), {
+      query: () =>
+        Promise.reject(Object.assign(new Error('could not write to file'), { code: '53100' })),
+    })
+  await assert.rejects(backUp(config, { ...database, connect }, target), {
+    name: 'StartError',
+    message: `The backup failed: could not write to file. Nothing was left at ${target}. The disk of DATA_DIR is full. Free some space there and try again.`,
+  })
+  assert.equal(existsSync(target), false)
+})
+
 test("with an external database, the error names the database's own backup tools", async () => {
   await assert.rejects(
     backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')),

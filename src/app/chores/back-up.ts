@@ -11,6 +11,13 @@ import type { Config } from '../settings/config.ts'
 
 // PostgreSQL has ten replication slots, and each copy takes one.
 const ALL_IN_USE = '53400'
+// The target's disk reports ENOSPC instead.
+const DATABASE_DISK_FULL = '53100'
+
+const ADVICE: Readonly<Record<string, string>> = {
+  [ALL_IN_USE]: ' Too many backups are running. Try again when one of them has finished.',
+  [DATABASE_DISK_FULL]: ' The disk of DATA_DIR is full. Free some space there and try again.',
+}
 
 /**
  * Copies the database and files of a running gateway to a new folder that can serve as DATA_DIR. A
@@ -50,10 +57,7 @@ export async function backUp(
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     const { message, code } = error as Error & { readonly code?: unknown }
-    const advice =
-      code === ALL_IN_USE
-        ? ' Too many backups are running. Try again when one of them has finished.'
-        : ''
+    const advice = ADVICE[String(code)] ?? ''
     throw new StartError(`The backup failed: ${message}. Nothing was left at ${target}.${advice}`, {
       cause: error,
     })
