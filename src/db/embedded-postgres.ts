@@ -112,7 +112,7 @@ function addressIn(socketFolder: string): DatabaseAddress {
 }
 
 /**
- * Waits for the server that holds the data folder. False if there is none. Throws StartError for a
+ * Waits for the server that holds the data folder. False without one. Throws StartError for a
  * server that rejects connections, with its reason.
  */
 async function waitUntilUp(
