@@ -8,9 +8,7 @@ import { ownRoute, type Owner } from '../../lib/owner.ts'
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
 /** The Idempotency-Key of a request with the fingerprint of its body; null without the header. Throws AppError. */
-export function idempotencyOf(
-  request: FastifyRequest,
-): Idempotency | null {
+export function idempotencyOf(request: FastifyRequest): Idempotency | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join() : header
