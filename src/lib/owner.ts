@@ -13,6 +13,11 @@ export type Owner = {
   readonly scope: Scope
 }
 
+/** Whether many buyers share the account: those without an account, whose calls have its id instead of a key. */
+export function isSharedAccount({ accountId, keyId }: Pick<Owner, 'accountId' | 'keyId'>): boolean {
+  return keyId === accountId
+}
+
 /** The one key whose resources the owner sees; null for those of every key in the account. As SQL: `($n::uuid is null or key_id = $n)`. */
 export function onlyMaker({ scope, keyId }: Pick<Owner, 'scope' | 'keyId'>): Id | null {
   return scope === 'own' ? keyId : null

@@ -196,7 +196,7 @@ export function createPages(settings: PagesSettings): Pages {
       }
     },
     extract,
-    readDocument: createDocumentReader({ getter, sandbox }),
+    readDocument: createDocumentReader({ getter, sandbox, now }),
     recordDemo: createDemoRecorder({
       ...rendering,
       ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' },

@@ -64,7 +64,7 @@ function setUp(changes: Partial<MediaDeps> = {}): void {
     use,
     now: bed.clock,
     places: createPlaces(PROCESSORS, BOXES),
-    unpaid: createUnpaidWork({ most: 1_000, now: bed.clock, what: 'renders' }),
+    unpaid: createUnpaidWork({ most: 1_000, now: bed.clock, what: 'failed renders' }),
     ...changes,
   })
 }

@@ -5,7 +5,7 @@ import { createUnpaidWork } from './unpaid-work.ts'
 
 function setUp() {
   let nowMs = 1_000
-  const unpaid = createUnpaidWork({ most: 100, now: () => nowMs, what: 'renders' })
+  const unpaid = createUnpaidWork({ most: 100, now: () => nowMs, what: 'failed renders' })
   return { unpaid, advance: (ms: number) => void (nowMs += ms) }
 }
 

@@ -8,7 +8,7 @@ export type UnpaidSettings = {
   /** Of one account within an hour, in any unit of work. */
   readonly most: number
   readonly now: Clock
-  /** The work in the error message, such as "renders". */
+  /** The work in the error message, such as "failed renders". */
   readonly what?: string
 }
 
@@ -43,9 +43,9 @@ export function createUnpaidWork({ most, now, what = 'calls' }: UnpaidSettings):
       if (excess < 0) return
       throw new AppError(
         'rate_limited',
-        `This account had too many ${what} that failed within an hour. Nothing was charged.`,
+        `This account had too many ${what} within an hour. Nothing was charged.`,
         {
-          fix: 'Send input that can be processed.',
+          fix: 'Wait, or send input that can be processed.',
           retryAfterSeconds: Math.ceil(((excess / most) * HOUR_MS) / 1000) + 60,
         },
       )

@@ -4,7 +4,9 @@ import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
-import type { Owner } from '../../lib/owner.ts'
+import { createUnpaidWork } from '../../lib/fairness/unpaid-work.ts'
+import { isSharedAccount, type Owner } from '../../lib/owner.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { PageGetter } from '../fetch/get.ts'
 import { cutText } from './cut-text.ts'
 import { isAtStart, type PageFailure } from '../fetch/page-failure.ts'
@@ -44,6 +46,7 @@ export type ReadStoredFile = (owner: Owner, fileId: string, maxBytes: number) =>
 export type DocumentDeps = {
   readonly getter: PageGetter
   readonly sandbox: DocumentSandbox
+  readonly now: Clock
 }
 export type DocumentReader = (
   input: DocumentInput,
@@ -56,6 +59,8 @@ export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024
 const MAX_DOCUMENT_CHARS = 2_000_000
 /** The bytes of all documents in memory. */
 const MAX_BYTES_IN_MEMORY = 8 * MAX_DOCUMENT_BYTES
+/** CPU time for documents of one account that cannot be read, within an hour. */
+const MOST_UNPAID_MS = 120_000
 /** Time that remains for parsing after the download. */
 const PARSING_MS = 65_000
 
@@ -73,8 +78,9 @@ type Source = StoredFile & { readonly url: string | null }
  * Reads a document from the web or from the account's files as Markdown. Throws AppError for every
  * document that cannot be read, so that it is not charged.
  */
-export function createDocumentReader({ getter, sandbox }: DocumentDeps): DocumentReader {
+export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): DocumentReader {
   const capacity = new SharedCapacity(MAX_BYTES_IN_MEMORY, 'documents')
+  const unpaid = createUnpaidWork({ most: MOST_UNPAID_MS, now, what: 'unreadable documents' })
 
   async function fetchDocument(url: string, { signal, timeoutMs }: DocumentCall): Promise<Source> {
     const found = await getter.resource(url, {
@@ -93,6 +99,10 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
 
   return async (input, call, readFile) => {
     const { url, file_id: fileId } = input
+    // One buyer without an account must not use up the ration of all of them.
+    if (!isSharedAccount(call)) unpaid.admit(call.accountId)
+    let cpuMs = 0
+    let isRead = false
     capacity.take(call.accountId, MAX_DOCUMENT_BYTES)
     try {
       const source: Source =
@@ -108,13 +118,16 @@ export function createDocumentReader({ getter, sandbox }: DocumentDeps): Documen
           maxChars: MAX_DOCUMENT_CHARS,
         },
         call,
+        (ms) => void (cpuMs = ms),
       )
       if (answer.kind === 'fault')
         throw new AppError(FAULTS[answer.code], `${answer.detail} Nothing was charged.`, {
           param: fileId === undefined ? 'url' : 'file_id',
         })
+      isRead = true
       return toReply(answer.document, source, input)
     } finally {
+      unpaid.add(call.accountId, isRead ? -cpuMs : cpuMs)
       capacity.giveBack(call.accountId, MAX_DOCUMENT_BYTES)
     }
   }

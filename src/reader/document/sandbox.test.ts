@@ -60,6 +60,13 @@ describe('the process that reads a document', () => {
     }
   })
 
+  it('reports the CPU time of a document that it cannot read', async () => {
+    const spent: number[] = []
+    const report = (cpuMs: number): void => void spent.push(cpuMs)
+    await open({ cpuMs: 600 }).parse(request('endless'), visitor(), report)
+    assert.ok((spent[0] ?? 0) >= 600, `${spent[0]} ms`)
+  })
+
   it('ends with its call, and frees its place for the next one', async () => {
     const sandbox = open()
     const caller = new AbortController()

@@ -2,21 +2,21 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors/app-error.ts'
-import {
-  allButOne,
-  createSlots,
-  type SlotUse,
-  type Visitor,
-} from '../../lib/fairness/fair-slots.ts'
+import { createSlots, type SlotUse, type Visitor } from '../../lib/fairness/fair-slots.ts'
 import { cpuTimeOf } from '../extract/process-cpu.ts'
 import type { ParseAnswer, ParseRequest } from './document.ts'
 
 export type DocumentSandbox = {
   /**
    * Rejects with `overloaded` or `rate_limited` if too many documents wait, and with the signal's
-   * reason. A document that exceeds the limits is a fault.
+   * reason. A document that exceeds the limits is a fault. `spent` receives the CPU time, also of a
+   * document whose reading was interrupted.
    */
-  parse(request: ParseRequest, visitor: Visitor): Promise<ParseAnswer>
+  parse(
+    request: ParseRequest,
+    visitor: Visitor,
+    spent?: (cpuMs: number) => void,
+  ): Promise<ParseAnswer>
   use(): SlotUse
   close(): Promise<void>
 }
@@ -54,7 +54,6 @@ export function createDocumentSandbox(settings: SandboxSettings): DocumentSandbo
   const places = Math.max(1, settings.workers)
   const slots = createSlots({
     places,
-    perAccount: allButOne(places),
     waiting: WAITING,
     what: 'document reading',
   })
@@ -62,10 +61,12 @@ export function createDocumentSandbox(settings: SandboxSettings): DocumentSandbo
   const running = new Set<Promise<unknown>>()
 
   return {
-    async parse(request, visitor) {
+    async parse(request, visitor, spent) {
       const signal = AbortSignal.any([visitor.signal, closing.signal])
       const release = await slots.take({ accountId: visitor.accountId, signal })
-      const work = runOnce(settings.worker ?? WORKER, request, limits, signal).finally(release)
+      const work = runOnce(settings.worker ?? WORKER, request, { limits, signal, spent }).finally(
+        release,
+      )
       running.add(work)
       return work.finally(() => running.delete(work))
     },
@@ -96,14 +97,21 @@ function startWorker(module: string, { heapMiB }: SandboxLimits): ChildProcess {
   })
 }
 
+type Terms = {
+  readonly limits: SandboxLimits
+  readonly signal: AbortSignal
+  readonly spent: ((cpuMs: number) => void) | undefined
+}
+
 async function runOnce(
   module: string,
   request: ParseRequest,
-  limits: SandboxLimits,
-  signal: AbortSignal,
+  { limits, signal, spent }: Terms,
 ): Promise<ParseAnswer> {
   signal.throwIfAborted()
   const worker = startWorker(module, limits)
+  const startedMs = performance.now()
+  let cpuMs = 0
   const { promise, resolve, reject } = Promise.withResolvers<ParseAnswer>()
   const tooMuch = (what: string): void =>
     resolve({ kind: 'fault', code: 'too_complex', detail: `The document needs more than ${what}.` })
@@ -114,30 +122,28 @@ async function runOnce(
   // V8 ends a process that exhausts its heap.
   worker.on('exit', () => tooMuch('the memory that reading a document may use'))
   worker.send(request, () => undefined)
-  const watching = watch(worker, limits, tooMuch)
+  const watching = setInterval(() => {
+    const elapsedMs = performance.now() - startedMs
+    // A process that has ended reports no time.
+    cpuMs = Math.max(
+      cpuMs,
+      cpuTimeOf(worker.pid) ??
+        (worker.exitCode === null && worker.signalCode === null ? elapsedMs : 0),
+    )
+    if (cpuMs > limits.cpuMs || elapsedMs > limits.wallMs)
+      tooMuch(`${limits.cpuMs / 1_000} seconds to read`)
+    void memoryMiBOf(worker.pid).then((used) => {
+      if (used > limits.memoryMiB) tooMuch('the memory that reading a document may use')
+    })
+  }, CHECK_MS)
   try {
     return await promise
   } finally {
     clearInterval(watching)
     signal.removeEventListener('abort', abort)
+    spent?.(Math.max(cpuMs, cpuTimeOf(worker.pid) ?? 0))
     worker.kill('SIGKILL')
   }
-}
-
-function watch(
-  { pid }: ChildProcess,
-  { cpuMs, wallMs, memoryMiB }: SandboxLimits,
-  tooMuch: (what: string) => void,
-): NodeJS.Timeout {
-  const startedMs = performance.now()
-  return setInterval(() => {
-    const elapsedMs = performance.now() - startedMs
-    if ((cpuTimeOf(pid) ?? elapsedMs) > cpuMs || elapsedMs > wallMs)
-      tooMuch(`${cpuMs / 1_000} seconds to read`)
-    void memoryMiBOf(pid).then((used) => {
-      if (used > memoryMiB) tooMuch('the memory that reading a document may use')
-    })
-  }, CHECK_MS)
 }
 
 /** All memory of a process on Linux; 0 elsewhere and after its end. */

@@ -17,7 +17,7 @@ import { createBrowser } from '../render/browser.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
 import { openPage, startVisit } from './open-page.ts'
 import type { DemoRequest } from './demo-request.ts'
-import { createDemoRecorder, type Recording } from './record-demo.ts'
+import { createDemoRecorder, type RecordDemo, type Recording } from './record-demo.ts'
 import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
 import type { DemoStep, Scene } from './step.ts'
 import { createSurveyor } from './survey-pages.ts'
@@ -61,36 +61,38 @@ after(async () => {
   server.close()
 })
 
+const REQUEST = {
+  aspectRatio: '16:9',
+  maxSeconds: 2,
+  accountId: 'a',
+  signal: new AbortController().signal,
+  whyStop: () => null,
+  onScene: () => undefined,
+} as const
+
 type Demo = { recording: Recording; facts: string }
 
-async function recordDemo(
-  script: DemoStep[],
-  request: Partial<DemoRequest> = {},
-  guard = local,
-  places = ffmpeg,
-): Promise<Demo | { scenes: readonly Scene[] }> {
-  const record = createDemoRecorder({
+function openRecorder(guard = local, places = ffmpeg, now = systemClock): RecordDemo {
+  return createDemoRecorder({
     browser,
     guard,
     mayRead: undefined,
     ffmpeg: places,
     folder,
     maxConcurrentVideos: 1,
-    now: systemClock,
+    now,
   })
-  const made = await record(
-    {
-      script,
-      aspectRatio: '16:9',
-      maxSeconds: 2,
-      accountId: 'a',
-      signal: new AbortController().signal,
-      whyStop: () => null,
-      onScene: () => undefined,
-      ...request,
-    },
-    async (recording) => ({ recording, facts: await factsOf(recording.path) }),
-  )
+}
+
+async function recordDemo(
+  script: DemoStep[],
+  request: Partial<DemoRequest> = {},
+  record = openRecorder(),
+): Promise<Demo | { scenes: readonly Scene[] }> {
+  const made = await record({ ...REQUEST, script, ...request }, async (recording) => ({
+    recording,
+    facts: await factsOf(recording.path),
+  }))
   return 'result' in made ? made.result : made
 }
 
@@ -103,6 +105,19 @@ async function factsOf(path: string): Promise<string> {
 }
 
 describe('a demo video', () => {
+  it('is refused to an account with half an hour of recordings within an hour', async () => {
+    let passedMs = 0
+    const record = openRecorder(local, ffmpeg, () => systemClock() + passedMs)
+    const script: DemoStep[] = [{ action: 'open', url: site, seconds: 0.1 }]
+    await record({ ...REQUEST, script }, async () => {
+      passedMs += 31 * 60_000
+    })
+    await assert.rejects(recordDemo(script, {}, record), { code: 'rate_limited' })
+    assert.ok('recording' in (await recordDemo(script, { maxSeconds: 1, accountId: 'b' }, record)))
+    passedMs += 60 * 60_000
+    assert.ok('recording' in (await recordDemo(script, { maxSeconds: 1 }, record)))
+  })
+
   it('is H.264 with the reported size, length and steps, and leaves nothing on disk', async () => {
     const made = await recordDemo(
       [
@@ -183,7 +198,7 @@ describe('a demo video', () => {
           { action: 'click', target: 'Prices' },
         ],
         {},
-        guard,
+        openRecorder(guard),
       )
       assert.ok('scenes' in made)
       assert.deepEqual(
@@ -216,10 +231,11 @@ describe('a demo video', () => {
 
   it('fails with upstream_not_configured without ffmpeg', async () => {
     await assert.rejects(
-      recordDemo([{ action: 'open', url: site }], {}, local, {
-        path: '/nowhere/ffmpeg',
-        searchPath: '',
-      }),
+      recordDemo(
+        [{ action: 'open', url: site }],
+        {},
+        openRecorder(local, { path: '/nowhere/ffmpeg', searchPath: '' }),
+      ),
       (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
     )
   })

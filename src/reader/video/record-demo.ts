@@ -7,7 +7,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../render/browser.ts'
-import { allButOne, createSlots } from '../../lib/fairness/fair-slots.ts'
+import { createSlots } from '../../lib/fairness/fair-slots.ts'
+import { createUnpaidWork } from '../../lib/fairness/unpaid-work.ts'
 import type { DemoRequest } from './demo-request.ts'
 import { startEncoder } from './encoder.ts'
 import { startFrameRecorder } from './frame-recorder.ts'
@@ -32,7 +33,7 @@ export type Recording = {
 /**
  * Records the script and passes the video to `use`; then deletes its file. If no step succeeded,
  * there is no video, and `scenes` give the reasons. Rejects with AppError `upstream_not_configured`
- * (no ffmpeg or browser), `overloaded` or `rate_limited`, and with the signal's reason.
+ * (no ffmpeg or browser), `overloaded` or `rate_limited`, also after half an hour of recordings within an hour, and with the signal's reason.
  */
 export type RecordDemo = <T>(
   request: DemoRequest,
@@ -52,6 +53,8 @@ export type RecorderSettings = {
 }
 
 const MAX_BYTES = 100 * 1024 * 1024
+/** The time of all recordings of one account within an hour, by the clock. */
+const MOST_UNPAID_MS = 30 * 60 * 1_000
 const WAITING_PER_VIDEO = 20
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
@@ -59,21 +62,28 @@ export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
   const { maxConcurrentVideos } = settings
   const slots = createSlots({
     places: maxConcurrentVideos,
-    perAccount: allButOne(maxConcurrentVideos),
     waiting: maxConcurrentVideos * WAITING_PER_VIDEO,
     what: 'a video recording',
+  })
+  const unpaid = createUnpaidWork({
+    most: MOST_UNPAID_MS,
+    now: settings.now,
+    what: 'recordings of demos, which are free,',
   })
   return async (request, use) => {
     const program = await findFfmpeg(settings.ffmpeg)
     const releaseSlot = await slots.take(request)
     const home = join(settings.folder, randomUUID())
+    const startedMs = settings.now()
     try {
+      unpaid.admit(request.accountId)
       await removeLeftovers(settings.folder, settings.now())
       await makeFolders(home)
       const recorded = await recordInto(settings, program, home, request)
       return 'path' in recorded ? { result: await use(recorded) } : recorded
     } finally {
       await rm(home, { recursive: true, force: true })
+      unpaid.add(request.accountId, settings.now() - startedMs)
       releaseSlot()
     }
   }

@@ -59,6 +59,6 @@ export function openMedia(
     use: createBoxWorkspaces(boxes, processors < 4 ? 1 : 2, now),
     now,
     places: createPlaces(processors, inHouse.boxes.most),
-    unpaid: createUnpaidWork({ most: MOST_UNPAID_MS, now, what: 'renders' }),
+    unpaid: createUnpaidWork({ most: MOST_UNPAID_MS, now, what: 'failed renders' }),
   }
 }
