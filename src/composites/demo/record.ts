@@ -49,7 +49,7 @@ export const actions = {
     summary:
       'Make a narrated demo video of a web product from a script, or planned from a brief. Runs as a job.',
     description:
-      'A browser opens the pages and clicks, types and scrolls by the script. The recording is an MP4 (H.264) among your files, with a smooth pointer and a caption for each line of narration. With a "brief" the gateway plans the steps from the headings and links of the pages. The video itself is free. Only spoken narration costs; without a voice on the gateway there are only captions, and the whole hold is released. Failed steps are not in the video; their scenes give the reason. Returns a `job_id`: poll core/result until the status is `succeeded` or `failed`.',
+      'A browser opens the pages and clicks, types and scrolls by the script. The recording is an MP4 (H.264) among your files, with a smooth pointer and a caption for each line of narration. With a "brief" the gateway plans the steps from the headings and links of the pages. The video itself is free, up to half an hour of recording within an hour for each account. Only spoken narration costs; without a voice on the gateway there are only captions, and the whole hold is released. Failed steps are not in the video; their scenes give the reason. Returns a `job_id`: poll core/result until the status is `succeeded` or `failed`.',
     keywords: KEYWORDS,
     input: briefOrScript,
     example: {
