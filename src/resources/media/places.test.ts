@@ -23,7 +23,7 @@ function openMachine(processors: number, boxes: number) {
   }
 }
 
-test('speech waits for no long render, whatever the size of the machine', async () => {
+test('speech waits for no long render on a machine of any size', async () => {
   for (const [processors, boxes] of [
     [1, 1],
     [2, 1],
