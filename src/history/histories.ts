@@ -20,6 +20,8 @@ const MOST_WAITING = 1_000
 export function openHistories(database: HistoryDatabase): Histories {
   const slots = createSlots({
     places: READ_AT_ONCE,
+    // Reads are short, and alternate.
+    perAccount: READ_AT_ONCE,
     waiting: MOST_WAITING,
     what: 'a page of the history',
   })
