@@ -6,30 +6,49 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?([/?].*
 const CHARACTERS = /^[\x21-\x7e]+$/
 const FORBIDDEN_CHARACTER = /[#\\]/
 const APP_SCHEME = /^([a-z][a-z0-9+.-]*):\//
+/** Any other character of a host, such as ";" or "*", would change the policy of the consent page. */
+const SITE = /^https:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?]|$)/i
 
-/** Schemes that a browser or the operating system handles itself. */
-const NO_APP = new Set([
-  'about',
-  'blob',
-  'chrome',
-  'data',
-  'file',
-  'filesystem',
-  'ftp',
-  'http',
-  'https',
-  'intent',
-  'javascript',
-  'mailto',
-  'ms-msdt',
-  'resource',
-  'search-ms',
-  'sms',
-  'tel',
-  'vbscript',
-  'view-source',
-  'ws',
-  'wss',
+/**
+ * An app's scheme is a domain name in reverse (RFC 8252, section 7.1), or that of a known client. All others
+ * are refused, because browsers and operating systems handle many of them: "ms-settings", "search", "ssh".
+ */
+const REVERSE_DOMAIN =
+  /^(?:[a-z]{2}|com|org|net|edu|app|dev|info|biz|cloud|tech|xyz|tools|software)(?:\.[a-z0-9-]+)+$/
+const KNOWN_CLIENTS = new Set([
+  'antigravity',
+  'boltai',
+  'chatbox',
+  'chatgpt',
+  'chatwise',
+  'cherrystudio',
+  'claude',
+  'code-oss',
+  'cursor',
+  'cursor-nightly',
+  'goose',
+  'jan',
+  'jetbrains',
+  'kiro',
+  'librechat',
+  'lmstudio',
+  'msty',
+  'obsidian',
+  'opencode',
+  'positron',
+  'postman',
+  'qoder',
+  'raycast',
+  'trae',
+  'void',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'warp',
+  'warppreview',
+  'windsurf',
+  'windsurf-next',
+  'zed',
 ])
 
 /** Where a redirect leads: to a site, or to an app on the person's device. */
@@ -41,10 +60,12 @@ export function redirectTargetOf(text: string): RedirectTarget | null {
   if (FORBIDDEN_CHARACTER.test(text)) return null
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return null
-  if (url.protocol === 'https:') return 'site'
+  if (url.protocol === 'https:') return SITE.test(text) && SITE.test(url.origin) ? 'site' : null
   if (url.protocol === 'http:') return LOOPBACK.test(text) ? 'device' : null
   const scheme = APP_SCHEME.exec(text)?.[1]
-  return scheme === undefined || NO_APP.has(scheme) ? null : 'device'
+  return scheme !== undefined && (REVERSE_DOMAIN.test(scheme) || KNOWN_CLIENTS.has(scheme))
+    ? 'device'
+    : null
 }
 
 /** Whether `given` is one of the client's redirect URIs. Only the port of a loopback address may differ. */

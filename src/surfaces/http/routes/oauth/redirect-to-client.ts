@@ -36,7 +36,7 @@ export function allowRedirect(reply: FastifyReply, redirectUri: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.header(
     'content-security-policy',
-    policy.replace(FORM_ACTION, `${FORM_ACTION} ${sourceOf(redirectUri)}`),
+    policy.replace(FORM_ACTION, () => `${FORM_ACTION} ${sourceOf(redirectUri)}`),
   )
 }
 
