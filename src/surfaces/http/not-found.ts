@@ -1,5 +1,7 @@
+import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
+import { pageHeaders } from './page-headers.ts'
 import { notFoundPage } from './html/pages/not-found-page.ts'
 import type { KnownRoutes } from './record-routes.ts'
 import { renderChatError } from '../router/render-chat-error.ts'
@@ -16,6 +18,7 @@ export async function notFound(
   app: FastifyInstance,
   { routes, publicUrl }: { readonly routes: KnownRoutes; readonly publicUrl: string },
 ): Promise<void> {
+  await app.register(helmet, pageHeaders(publicUrl))
   const page = notFoundPage({ publicUrl, version: (await loadAssets()).version })
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const allowed = routes.methodsOf(request.url)

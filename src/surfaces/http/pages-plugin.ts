@@ -15,6 +15,7 @@ import { callPageRoutes } from './routes/calls/call-page-routes.ts'
 import { creditRoutes } from './routes/credit/credit-routes.ts'
 import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
 import { consentRoutes } from './routes/oauth/consent-routes.ts'
+import { pageHeaders } from './page-headers.ts'
 import { publishedOf } from './routes/public/public-deps.ts'
 import { publicRoutes } from './routes/public/public-routes.ts'
 import { operateRoutes } from './routes/operate/operate-routes.ts'
@@ -27,17 +28,6 @@ import { webhookPageRoutes } from './routes/webhooks/webhook-page-routes.ts'
 import { showErrors } from './routes/visitor/error-page.ts'
 import { acceptForms } from './routes/visitor/forms.ts'
 import { createPageDeps } from './routes/visitor/page-deps.ts'
-
-const CONTENT_SECURITY_POLICY = {
-  'default-src': ["'self'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'", 'data:'],
-  'form-action': ["'self'"],
-  'frame-ancestors': ["'none'"],
-  'base-uri': ["'none'"],
-  'object-src': ["'none'"],
-}
 
 const STATUS_TIMEOUT_MS = 10_000
 
@@ -59,10 +49,7 @@ export async function pagesPlugin(
   },
 ): Promise<void> {
   const { calls, cards, people, published } = deps
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
-    hsts: published.publicUrl.startsWith('https:'),
-  })
+  await app.register(helmet, pageHeaders(published.publicUrl))
   const readHealth = createHealthReader(calls.database.withDeadline(STATUS_TIMEOUT_MS), calls.now)
   await app.register(publicRoutes, {
     ...published,
