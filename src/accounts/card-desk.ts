@@ -4,7 +4,8 @@ import { postCredit } from '../ledger/credit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
-import type { CardReversal } from './card-reversals.ts'
+import { applyKeptReversals } from './card-reversals.ts'
+import type { CardReversal, FailedRefund, UnreadCardEvent } from './cards/card-notices.ts'
 
 /** A payment confirmed by Stripe. */
 export type CardPayment = {
@@ -67,14 +68,16 @@ export type CardDesk = {
   charge(request: TopupCharge): Promise<ChargeOutcome>
   /** The charge of a top-up; null when it was never charged. Throws AppError. */
   findCharge(request: Pick<TopupCharge, 'customer' | 'topup'>): Promise<ChargeOutcome | null>
-  /** Reads a notification of a payment or a reversal; null for other events. Throws AppError bad_request when the signature is invalid. */
+  /** Reads a notification; null for events without effect here. Throws AppError bad_request when the signature or the mode is invalid. */
   read(
     payload: Buffer,
     signature: string | undefined,
     nowMs: number,
-  ): CardPayment | CardReversal | null
+  ): CardPayment | CardReversal | FailedRefund | UnreadCardEvent | null
   /** Reports a payment that was credited after its account had been closed, so that the credit cannot be spent. */
   reportClosed(payment: CardPayment): void
+  /** Reports an event about money of this gateway that is stored for the operator. */
+  reportUnread(event: UnreadCardEvent): void
 }
 
 type CreditDeps = {
@@ -130,6 +133,7 @@ export async function creditCardPayment(
     })
     if (topup === null) await endCheckout(tx, reference, nowMs)
     else if (IS_ID.test(topup)) await endTopup(tx, accountId, { topup, reference })
+    if (intent !== null) await applyKeptReversals(tx, intent, nowMs)
     // A paused account can be resumed, so its credit is not lost.
     const open = await tx.query(
       "select from keys join budgets on budgets.id = keys.id where account_id = $1 and mode = 'live' and is_primary and state <> 'closed'",

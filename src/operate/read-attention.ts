@@ -7,6 +7,8 @@ import type { ServiceHour } from './totals/read-totals.ts'
 export type Attention = {
   readonly payments: { readonly count: number; readonly amount: Micros }
   readonly sales: { readonly count: number; readonly amount: Micros }
+  /** About this gateway's money, and not booked. */
+  readonly cardEvents: number
   readonly failedJobs: number
   readonly disabledWebhooks: number
   /** The newest copy by "./tollgate backup"; null without any. */
@@ -28,11 +30,13 @@ export async function readAttention({
     payment_sum: string
     sales: bigint
     sale_sum: string
+    card_events: bigint
     jobs: bigint
     webhooks: bigint
     is_behind: boolean
   }>(
     `select payments.count as payments, payments.sum as payment_sum, sales.count as sales, sales.sum as sale_sum,
+       (select count(*) from kept_card_events where is_ours) as card_events,
        (select count(*) from jobs where status = 'failed' and finished_ms >= $1) as jobs,
        (select count(*) from webhooks where status = 'disabled' and disabled_because in ('gone', 'failing')) as webhooks,
        (select is_behind from counting_progress) as is_behind
@@ -44,6 +48,7 @@ export async function readAttention({
   return {
     payments: { count: Number(row?.payments ?? 0), amount: BigInt(row?.payment_sum ?? 0) },
     sales: { count: Number(row?.sales ?? 0), amount: BigInt(row?.sale_sum ?? 0) },
+    cardEvents: Number(row?.card_events ?? 0),
     failedJobs: Number(row?.jobs ?? 0),
     disabledWebhooks: Number(row?.webhooks ?? 0),
     lastBackupMs: await readLastBackup(database),

@@ -291,6 +291,7 @@ async function perform(one: Doing): Promise<unknown> {
         cents: one.do === 'won' ? 0 : 1 + (size % 7),
         isFinal: one.do === 'won',
         isOurs: false,
+        atSeconds: 0,
         reason: one.do === 'refunded' ? 'refund' : 'dispute',
       })
     }

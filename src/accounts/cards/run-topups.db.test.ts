@@ -12,7 +12,8 @@ import { closeAccount } from '../close-account.ts'
 import { creditCardPayment } from '../card-desk.ts'
 import { forgetAccount } from '../forget-account.ts'
 import { pauseAccount } from '../pause-account.ts'
-import { reverseCardPayment, type CardReversal } from '../card-reversals.ts'
+import { reverseCardPayment } from '../card-reversals.ts'
+import type { CardReversal } from './card-notices.ts'
 import { runTopups, type TopupDeps } from './run-topups.ts'
 import { saveCard } from './saved-card.ts'
 import { readTopupSettings, removeCard, setTopupSettings } from './topup-settings.ts'
@@ -298,6 +299,7 @@ describe('an automatic top-up', () => {
         isFinal: false,
         isOurs: true,
         reason,
+        atSeconds: 0,
       }
       await reverseCardPayment({ database, now }, reversal)
       await sweepTogether()

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import { collectReversals } from '../../accounts/card-reversals.ts'
 import { sweepCheckouts } from '../../accounts/cards/checkouts.ts'
+import { forgetKeptEvents } from '../../accounts/cards/kept-events.ts'
 import { runTopups } from '../../accounts/cards/run-topups.ts'
 import { forgetChanges } from '../../audit/list-changes.ts'
 import { forgetExpiredOAuth } from '../../auth/oauth/forget-expired.ts'
@@ -200,6 +201,9 @@ function cardChores(
 ): (() => Promise<void>)[] {
   return [
     repeat('sweep checkouts', EVERY_MS.checkouts, logger, () => sweepCheckouts(deps, deps.onError)),
+    repeat('forget card events', EVERY_MS.changes, logger, () =>
+      forgetKeptEvents(deps.database, deps.now()),
+    ),
     repeat('run automatic top-ups', EVERY_MS.topups, logger, () => runTopups(deps)),
   ]
 }

@@ -8,7 +8,7 @@ import type { Config } from '../settings/config.ts'
 /** Sells credit through Stripe; null when cards are off. */
 export function openCardDesk(
   { cards, publicUrl }: Pick<Config, 'cards' | 'publicUrl'>,
-  logger: Pick<Logger, 'warn'>,
+  logger: Pick<Logger, 'warn' | 'error'>,
 ): CardDesk | null {
   if (cards === null) return null
   return {
@@ -24,6 +24,11 @@ export function openCardDesk(
       logger.warn(
         { account, reference },
         'card payment for a closed account: refund it at the payment provider',
+      ),
+    reportUnread: ({ id, type, account, intent, amount, currency }) =>
+      logger.error(
+        { event: id, type, account, intent, amount, currency },
+        'a card event about this gateway is not booked: see ./tollgate payments card-events',
       ),
   }
 }

@@ -44,6 +44,7 @@ import {
   paymentsList,
   paymentsResolve,
   paymentsSales,
+  paymentsCardEvents,
   paymentsWallets,
 } from './commands/payments.ts'
 import { peopleLink } from './commands/people-link.ts'
@@ -86,6 +87,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   paymentsList,
   paymentsResolve,
   paymentsSales,
+  paymentsCardEvents,
   paymentsWallets,
   booksExport,
   report,

@@ -182,10 +182,14 @@ describe('a saved card', () => {
     assert.deepEqual(await findCharge(settings, request), { kind: 'paid', payment })
     assert.equal(await findCharge(settings, { ...request, topup: 'a2' }), null)
     assert.deepEqual(read({ type: 'payment_intent.succeeded', data: { object: intent } }), payment)
-    for (const other of [{ status: 'processing' }, { currency: 'eur' }, { metadata: {} }])
+    for (const [other, kind] of [
+      [{ status: 'processing' }, 'unread'],
+      [{ currency: 'eur' }, 'unread'],
+      [{ metadata: {} }, undefined],
+    ] as const)
       assert.equal(
-        read({ type: 'payment_intent.succeeded', data: { object: { ...intent, ...other } } }),
-        null,
+        read({ type: 'payment_intent.succeeded', data: { object: { ...intent, ...other } } })?.kind,
+        kind,
       )
   })
 })
@@ -217,6 +221,7 @@ describe('an event', () => {
       isFinal: false,
       isOurs: false,
       reason: 'dispute',
+      atSeconds: 0,
     }
     assert.deepEqual(
       of('charge.refunded', {
@@ -242,14 +247,16 @@ describe('an event', () => {
       isFinal: true,
     })
     for (const [type, object] of [
-      ['charge.refunded', { id: 'ch_1', amount_refunded: 0 }],
       ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }],
-      ['charge.refunded', { amount_refunded: 5 }],
-      ['charge.refunded', { id: 'ch_1', amount_refunded: 5, currency: 'eur' }],
       ['charge.dispute.created', { id: 'dp_1', amount: 5 }],
-    ] as const) {
+    ] as const)
       assert.equal(of(type, object), null, type)
-    }
+    for (const object of [
+      { amount_refunded: 5 },
+      { id: 'ch_1', amount_refunded: -5 },
+      { id: 'ch_1', amount_refunded: 5, currency: 'eur' },
+    ])
+      assert.equal(of('charge.refunded', object)?.kind, 'unread')
   })
 
   it('is rejected without a valid, recent signature', () => {
@@ -277,33 +284,42 @@ describe('an event', () => {
     )
   })
 
-  it('is ignored unless it is a completed payment in dollars for an account', () => {
+  it('of the other mode than the key is rejected', () => {
+    for (const [key, livemode, isRead] of [
+      ['sk_live_1', true, true],
+      ['rk_live_1', true, true],
+      ['sk_test_1', false, true],
+      ['sk_live_1', false, false],
+      ['rk_live_1', false, false],
+      ['sk_test_1', true, false],
+      ['rk_test_1', true, false],
+    ] as const) {
+      const text = JSON.stringify({ ...paid, livemode })
+      const readIt = () =>
+        readStripeEvent({ ...settings, key }, Buffer.from(text), sign(text), NOW_MS)
+      if (isRead) assert.equal(readIt()?.kind, 'paid')
+      else assert.throws(readIt, { code: 'bad_request' })
+    }
+  })
+
+  it('is booked only as a completed payment in dollars for an account', () => {
     const { object } = paid.data
-    for (const other of [
-      { payment_status: 'unpaid' },
-      { currency: 'eur' },
-      { amount_total: 0 },
-      { amount_total: 1.5 },
-      { amount_total: '500' },
-      { amount_total: 1e12 },
-      { metadata: null },
-      { metadata: {} },
-      { id: null },
-    ]) {
+    for (const [other, kind] of [
+      [{ payment_status: 'unpaid' }, undefined],
+      [{ amount_total: 0 }, undefined],
+      [{ currency: 'eur' }, 'unread'],
+      [{ amount_total: 1.5 }, 'unread'],
+      [{ amount_total: '500' }, 'unread'],
+      [{ amount_total: 1e12 }, 'unread'],
+      [{ metadata: null }, 'unread'],
+      [{ id: null }, 'unread'],
+    ] as const)
       assert.equal(
-        read({ ...paid, data: { object: { ...object, ...other } } }),
-        null,
+        read({ ...paid, data: { object: { ...object, ...other } } })?.kind,
+        kind,
         JSON.stringify(other),
       )
-    }
-    for (const event of [
-      { ...paid, type: 'charge.refunded' },
-      {},
-      { type: paid.type },
-      { ...paid, data: { object: null } },
-      null,
-      5,
-    ])
+    for (const event of [{}, { type: paid.type }, { ...paid, data: { object: null } }, null, 5])
       assert.equal(read(event), null)
     assert.equal(readStripeEvent(settings, Buffer.from('no JSON'), sign('no JSON'), NOW_MS), null)
   })

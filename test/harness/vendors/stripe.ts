@@ -57,9 +57,12 @@ export type StripeStandIn = {
   readonly desk: CardDesk
   /** The logged warnings about payments for closed accounts. */
   readonly closed: readonly ClosedPayment[]
+  /** The logged errors about events that are not booked. */
+  readonly unread: readonly UnreadEvent[]
 }
 
 type ClosedPayment = { readonly account: string; readonly reference: string }
+type UnreadEvent = { readonly event: string; readonly type: string }
 
 export type SignedEvent = {
   readonly payload: string
@@ -73,6 +76,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   /** The first reply to each idempotency key. */
   const replies = new Map<string, VendorReply>()
   const closed: ClosedPayment[] = []
+  const unread: UnreadEvent[] = []
   const desk = openCardDesk(
     {
       publicUrl: 'https://gate.example',
@@ -85,7 +89,10 @@ export async function startStripe(): Promise<StripeStandIn> {
         seller: 'Northwind Labs',
       },
     },
-    { warn: (payment: unknown) => void closed.push(payment as ClosedPayment) },
+    {
+      warn: (payment: unknown) => void closed.push(payment as ClosedPayment),
+      error: (event: unknown) => void unread.push(event as UnreadEvent),
+    },
   )
   if (desk === null) throw new RangeError('The settings of the stand-in sell no credit')
 
@@ -176,6 +183,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     charges: 'paid',
     desk,
     closed,
+    unread,
     pay(id) {
       const session = sessions.find((one) => one.id === id)
       if (session === undefined) throw new RangeError(`No checkout ${id}`)

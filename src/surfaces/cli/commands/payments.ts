@@ -5,6 +5,7 @@ import {
   resolvePayment,
   type PaymentRecord,
 } from '../../../calls/payments/queue.ts'
+import { dismissKeptEvent, listKeptEvents } from '../../../accounts/cards/kept-events.ts'
 import { listUnknownSales } from '../../../calls/selling/sales.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { walletBalances } from '../../../app/wiring/wallet.ts'
@@ -78,6 +79,35 @@ export const paymentsSales: Command = {
         rows.length === 0
           ? 'No sales with an unknown outcome.'
           : columns(['created', 'call', 'method', 'amount', 'reason'], rows),
+    }
+  },
+}
+
+export const paymentsCardEvents: Command = {
+  name: 'payments card-events',
+  summary: 'list card events about this gateway that were not booked, such as other currencies',
+  flags: {
+    dismiss: { value: '<id>', about: 'remove an event after you looked it up at Stripe' },
+  },
+  example: './tollgate payments card-events --dismiss evt_1',
+  async run({ flags }, tools) {
+    const database = await tools.database()
+    const id = readText('dismiss', flags['dismiss'], LONGEST_NOTE)
+    if (id !== undefined) await dismissKeptEvent(database, id)
+    const events = await listKeptEvents(database)
+    const rows = events.map(({ id: event, type, account, intent, amount, currency }) => [
+      event,
+      type,
+      account ?? '',
+      intent ?? '',
+      amount === null ? '' : `${amount} ${currency ?? ''}`,
+    ])
+    return {
+      data: events,
+      text:
+        rows.length === 0
+          ? 'No card events wait for you.'
+          : columns(['event', 'type', 'account', 'payment', 'amount'], rows),
     }
   },
 }

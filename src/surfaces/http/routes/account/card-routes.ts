@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { creditCardPayment, type CardDesk } from '../../../../accounts/card-desk.ts'
 import { reverseCardPayment } from '../../../../accounts/card-reversals.ts'
+import { keepUnread } from '../../../../accounts/cards/kept-events.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { parseWholeBody } from '../../bodies/whole-body.ts'
@@ -34,7 +35,12 @@ export async function cardRoutes(
     const credited =
       event?.kind === 'paid' && (await creditCardPayment({ database, now, cards }, event))
     const reversed =
-      event?.kind === 'reversed' ? await reverseCardPayment({ database, now }, event) : null
+      event?.kind === 'reversed' || event?.kind === 'refund_failed'
+        ? await reverseCardPayment({ database, now }, event)
+        : null
+    // An event about money of this gateway is booked, or stored for the operator.
+    if (event?.kind === 'unread' && (await keepUnread(database, event, now())))
+      cards.reportUnread(event)
     return reply.send({
       ok: true,
       credited,

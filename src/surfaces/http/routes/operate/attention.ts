@@ -102,7 +102,7 @@ function vendorItems({ troubles, tests }: AttentionView): Item[] {
   return [...fromCalls, ...fromTests]
 }
 
-function moneyItems({ attention: { payments, sales } }: AttentionView): Item[] {
+function moneyItems({ attention: { payments, sales, cardEvents } }: AttentionView): Item[] {
   const href = `${OPERATOR_PATH}/money#pending`
   return [
     ...(payments.count === 0
@@ -125,6 +125,17 @@ function moneyItems({ attention: { payments, sales } }: AttentionView): Item[] {
             detail: `${money(sales.amount)} together, from buyers without an account.`,
             href,
             button: 'Open',
+          },
+        ]),
+    ...(cardEvents === 0
+      ? []
+      : [
+          {
+            level: 'bad' as const,
+            title: `${countOf(cardEvents, 'card event')} not booked`,
+            detail: 'Look them up at Stripe: ./tollgate payments card-events.',
+            href: '/docs/payments#events-that-are-not-booked',
+            button: 'Read how',
           },
         ]),
   ]
