@@ -1,4 +1,4 @@
--- When the secret was last replaced by its holder. What the key opened before ends with its former secret.
+-- When the holder last replaced the secret. Links that the key made before end with the former secret.
 alter table keys add column rotated_ms bigint;
 
 create index accounts_paused on accounts (id) where paused_at is not null;

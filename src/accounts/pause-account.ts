@@ -13,7 +13,7 @@ export const RESUME_RESTORES =
   'Its keys, signed-in browsers, clone URLs, file links and webhooks work again. Sessions and sandboxes that ended stay ended.'
 
 /**
- * Stops an account in all processes, until `resumeAccount`; `PAUSE_ENDS` says what ends. Throws AppError
+ * Stops an account in all processes, until `resumeAccount`; `PAUSE_ENDS` lists its effects. Throws AppError
  * not_found, or bad_request for the operator's own account.
  */
 export function pauseAccount(

@@ -3,7 +3,7 @@ export type MakerSql = {
   readonly account: string
   readonly key: string
   readonly nowMs: string
-  /** When the key opened what is checked. Without it, a rotation of the key changes nothing. */
+  /** When the key made the link or session. Without it, a rotation of the key changes nothing. */
   readonly madeMs?: string
   /** A paused key may act, as it may in free calls. */
   readonly isFree?: true

@@ -61,7 +61,7 @@ async function holderOf(key: string): Promise<Holder> {
   return { caller: found.caller, key }
 }
 
-/** An account with a key, and a key below that one, which holds what is tested. */
+/** An account with a key, and a key below that one, which holds the bearers. */
 async function openHolder() {
   const email = `${newId(bed.clock())}@gate.example.com`
   const { live } = await createAccount(parts, { email, tier: 'personal' })

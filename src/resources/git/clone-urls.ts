@@ -1,4 +1,4 @@
-/** Who may use the clone URL of a repository, and its renewal. */
+/** The check and the renewal of clone URLs. */
 import type { Database } from '../../db/database.ts'
 import { mayAct } from '../../db/may-act.ts'
 import { AppError } from '../../errors/app-error.ts'

@@ -13,7 +13,7 @@ export type Maker = {
   readonly madeMs: number | null
 }
 
-/** Ends what is open in this process when its maker may no longer act. */
+/** Ends open requests and sandboxes of this process when their maker may no longer act. */
 export type MakerWatch = {
   /** Calls `onEnd` once within `everyMs` after the revocation. Returns a stop. */
   watch(maker: Maker, onEnd: () => void): () => void

@@ -1,6 +1,6 @@
 /** Every link, socket, token and secret that the gateway gives out or accepts, and what ends it. */
 
-/** What the holder of an account, a parent key or the operator can do to stop a key. */
+/** The ways to stop a key. */
 export const REVOCATIONS = [
   'key revoked',
   'key paused',

@@ -43,12 +43,12 @@ it('ends an open live view after its key or session has ended', async () => {
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]
   const closed = new Promise((done) => reply.on('error', () => undefined).once('close', done))
   reply.resume()
-  mock.timers.tick(15_000)
+  mock.timers.tick(3_000)
   assert.equal(checks, 1)
   await new Promise((done) => setImmediate(done))
   assert.equal(own.get('ses_1')?.viewers(), 1)
   problem = new AppError('invalid_token')
-  mock.timers.tick(15_000)
+  mock.timers.tick(3_000)
   await closed
   assert.equal(own.get('ses_1')?.viewers(), 0)
   mock.timers.reset()
