@@ -156,7 +156,7 @@ function readPrice(name: string, text: string): ModelRates {
     throw new StartError(
       `${place}: it must look like 0.15/0.60 or 0.15/0.60,input_cache_read=0.015, dollars per million tokens of prompt, of completion, and of others by name.`,
     )
-  const entry: Fields = { ...Object.fromEntries(others), prompt, completion }
+  const entry: Fields = { ...(Object.fromEntries(others) as Fields), prompt, completion }
   assertKnown(entry, RATE_FIELDS, place)
   const rates = readModelRates(entry, place)
   if (rates === null) throw new StartError(`${place}.`)

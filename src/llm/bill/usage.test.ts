@@ -177,7 +177,7 @@ test('reads the counts of each API under the names of the others', () => {
   )
 })
 
-test('finds the usage beside the choices, or else in them', () => {
+test('finds the usage next to the choices, or else in them', () => {
   const own = { ...TOTALS, completion_tokens: 60, total_tokens: 1_060 }
   for (const [answer, completion] of [
     [{ usage: TOTALS, choices: [{ usage: own }] }, 100],

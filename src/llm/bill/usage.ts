@@ -104,7 +104,7 @@ function excludesCache(
 }
 
 /**
- * The usage in a chat completion or in one of its events: beside the choices, or else in them, where
+ * The usage in a chat completion or in one of its events: next to the choices, or else in them, where
  * each counts the same prompt and its own completion. `before`: the usages of choices in earlier
  * events. Null without valid counts.
  */

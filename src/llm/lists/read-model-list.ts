@@ -75,7 +75,7 @@ function readRates(pricing: Fields): ModelRates | 'dynamic' | null {
   return { ...rates, ...(image === null || image === 0n ? {} : { image }), overrides }
 }
 
-/** The prices of tokens beside those of the prompt and the completion. */
+/** The prices of tokens in addition to those of the prompt and the completion. */
 export const TOKEN_PRICE_FIELDS = {
   cacheRead: 'input_cache_read',
   cacheWrite: 'input_cache_write',

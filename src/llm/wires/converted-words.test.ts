@@ -120,7 +120,7 @@ const FORMS: readonly (readonly [string, readonly object[], readonly [string, st
     ['hm', '42'],
   ],
   [
-    'empty reasoning beside text',
+    'empty reasoning next to text',
     [
       { content: '4', reasoning_content: '' },
       { content: '2', reasoning: '' },

@@ -17,7 +17,7 @@ export type ToolRules = {
 type FoundTool = { readonly path: string; readonly tool: Fields }
 
 /** Tools by which `tool_choice` selects one of the tools of the request. */
-const CHOICES = new Set(
+const CHOICES: ReadonlySet<unknown> = new Set(
   'allowed_tools any apply_patch auto custom function local_shell none required shell tool tool_search'.split(
     ' ',
   ),
@@ -61,7 +61,7 @@ class ToolSearch {
 
   readChoice(choice: unknown, path: string): void {
     const { type, tools, allowed_tools: allowed } = fieldsOf(choice)
-    if (type != null && !CHOICES.has(String(type))) throw this.#refusedTool(type, path)
+    if (type != null && !CHOICES.has(type)) throw this.#refusedTool(type, path)
     for (const [place, one] of entriesOf(tools)) this.readChoice(one, `${path}.tools[${place}]`)
     if (isFields(allowed)) this.readChoice(allowed, `${path}.allowed_tools`)
   }
@@ -74,7 +74,7 @@ class ToolSearch {
 
   #readEntry(entry: Fields, path: string, isTyped: boolean): void {
     const { type, role, tools, tool, tool_changes: changes, source } = entry
-    if (isTyped && type != null && !this.#rules.records.test(String(type)))
+    if (isTyped && type != null && !(typeof type === 'string' && this.#rules.records.test(type)))
       throw invalidField(
         `${path}.type`,
         `The router does not offer items of type ${quoted(type)}: the upstream may do work for them that costs more than tokens.`,

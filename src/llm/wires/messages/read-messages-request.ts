@@ -47,7 +47,7 @@ const CLIENT_TOOL =
   /^(?:custom|tool_search_tool_(?:bm25|regex)|(?:bash|text_editor|computer|memory|computer_toolset|browser_toolset|tool_search_tool_(?:bm25|regex))_\d{8})$/
 const TOOL_RULES: ToolRules = {
   isClientTool: ({ type, input_schema: schema }) =>
-    type == null ? isFields(schema) : CLIENT_TOOL.test(String(type)),
+    type == null ? isFields(schema) : typeof type === 'string' && CLIENT_TOOL.test(type),
   records:
     /^(?:text|image|document|thinking|redacted_thinking|container_upload|compaction|tool_addition|tool_removal|mcp_tool_listing|fallback|tool_reference|browser_state)$|_(?:use|result)$/,
   fix: 'Remove it from the tools. In Claude Code, deny it with --disallowedTools WebSearch. For web search, run the action core/onesearch.',
