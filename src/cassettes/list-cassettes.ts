@@ -53,14 +53,22 @@ export async function readCassette(
   return toRecord(await findCassette(deps, owner, nameOrId))
 }
 
-/** Deletes a cassette and its recordings. Throws AppError `unknown_cassette`. */
+/** Deletes a cassette and its recordings. A test key deletes none with paid ones. Throws AppError `unknown_cassette`, key_cannot_mint_keys. */
 export async function deleteCassette(
   deps: CassetteDeps,
   owner: Owner,
   nameOrId: string,
 ): Promise<CassetteRecord> {
   const found = await findCassette(deps, owner, nameOrId)
-  await deps.database.query('delete from cassettes where id = $1', [found.id])
+  const { count } = await deps.database.query(
+    `delete from cassettes where id = $1 and ($2 = 'live' or not exists (
+       select from recordings where cassette_id = $1 and charged_micros > 0))`,
+    [found.id, owner.mode],
+  )
+  if (count === 0 && owner.mode === 'test')
+    throw new AppError('key_cannot_mint_keys', 'The cassette has recordings of paid live calls.', {
+      fix: 'Delete it with a live key, or sign in at /sign-in.',
+    })
   return toRecord(found)
 }
 

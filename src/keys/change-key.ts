@@ -14,6 +14,11 @@ export function requirePrimary(actor: Actor): void {
   if (!actor.primary) throw new AppError('key_cannot_mint_keys')
 }
 
+/** Whether the actor sees the people and the audit log of the account: a person, or the live primary key. */
+export function seesPeople({ primary, mode, member }: Actor): boolean {
+  return primary && (mode === 'live' || member !== undefined)
+}
+
 /**
  * Changes one key in one transaction: checks permission, locks, runs `work` and notifies every
  * process. Throws AppError key_cannot_mint_keys, role_not_allowed, or unknown_key for a missing key and for a key of

@@ -228,7 +228,7 @@ test('an email that is not accepted leaves no invitation', async () => {
   assert.deepEqual(await listInvitations(database, team.accountId, world.now()), [])
 })
 
-test('an account emails 20 invitations a day, revoked ones included, and others go on', async () => {
+test('an account emails 20 invitations a day, revoked ones included; others continue', async () => {
   const [team, other] = [await createTeam(), await createTeam()]
   const mails: Mail[] = []
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {} }

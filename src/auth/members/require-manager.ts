@@ -1,13 +1,14 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Transaction } from '../../db/database.ts'
+import { seesPeople } from '../../keys/change-key.ts'
 import type { Actor } from '../../keys/caller.ts'
 import { roleMay, type Role } from '../../lib/permissions.ts'
 
-/** The members of an account are shown to its people and to its primary keys. Throws AppError key_cannot_mint_keys. */
-export function requireMemberView({ primary }: Actor): void {
-  if (!primary)
-    throw new AppError('key_cannot_mint_keys', 'Only the primary key may list members.', {
-      fix: "Use the account's primary key, or sign in at /sign-in and open /team.",
+/** The members of an account are shown to its people and to its live primary key. Throws AppError key_cannot_mint_keys. */
+export function requireMemberView(actor: Actor): void {
+  if (!seesPeople(actor))
+    throw new AppError('key_cannot_mint_keys', 'Only the live primary key may list members.', {
+      fix: "Use the account's live primary key, or sign in at /sign-in and open /team.",
     })
 }
 

@@ -67,7 +67,7 @@ function readRedirectUris(uris: unknown): readonly string[] {
   if (wrong !== -1)
     throw new OAuthError(
       'invalid_redirect_uri',
-      `"redirect_uris[${wrong}]" must be an https URL, an http URL of a loopback address, or a URI of an app whose scheme is a domain name in reverse (com.example.app), without fragment and of at most ${LONGEST_REDIRECT_URI} characters.`,
+      `"redirect_uris[${wrong}]" must be an https URL, an http URL of a loopback address, or a URI of an app (com.example.app:/…), without fragment and of at most ${LONGEST_REDIRECT_URI} characters.`,
     )
   return uris as readonly string[]
 }

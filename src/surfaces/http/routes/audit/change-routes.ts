@@ -4,7 +4,7 @@ import { exportChanges, listChanges } from '../../../../audit/list-changes.ts'
 import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
-import { requirePrimary } from '../../../../keys/change-key.ts'
+import { seesPeople } from '../../../../keys/change-key.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { readQuery } from '../../read-input.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
@@ -14,13 +14,16 @@ import { requires } from '../../guards/requires.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** The audit log of the account, for its primary keys. Requires `requireKeyOrSession`. */
+/** The audit log of the account, for its people and its live primary key. Requires `requireKeyOrSession`. */
 export function changeRoutes(
   app: FastifyInstance,
   { database, validator }: { readonly database: Database; readonly validator: Validator },
 ): void {
   app.get('/api/v1/changes', requires('team.view'), async (request, reply) => {
-    requirePrimary(request.caller)
+    if (!seesPeople(request.caller))
+      throw new AppError('key_cannot_mint_keys', 'Only the live primary key may read changes.', {
+        fix: "Use the account's live primary key, or sign in at /sign-in and open /changes.",
+      })
     const {
       limit,
       cursor,

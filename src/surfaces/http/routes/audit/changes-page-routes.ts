@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listChanges } from '../../../../audit/list-changes.ts'
+import { seesPeople } from '../../../../keys/change-key.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
@@ -27,7 +28,7 @@ export function changesPageRoutes(
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     const cursor = fieldOf(request.query, 'cursor')
-    const page = visitor.caller.primary
+    const page = seesPeople(visitor.caller)
       ? await listChanges(database, {
           filter: { accountId: visitor.caller.accountId },
           cursor: cursor === '' ? null : cursor,

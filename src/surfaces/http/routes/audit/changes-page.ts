@@ -38,7 +38,7 @@ export function changesPage(site: Site, view: ChangesView): string {
       lead: 'Who changed keys, limits and sign-in methods of this account, when and from where. Entries are stored for two years.',
       ...(page === null || page.changes.length === 0 ? {} : { actions: exportButtons() }),
     })}
-${page === null ? note('info', html`Only members of the account and its primary keys can see the changes. <a href="/sign-in?next=${CHANGES_PATH}">Sign in with email</a>.`) : list(view, page)}`,
+${page === null ? note('info', html`Only members of the account and its live primary key can see the changes. <a href="/sign-in?next=${CHANGES_PATH}">Sign in with email</a>.`) : list(view, page)}`,
   })
 }
 

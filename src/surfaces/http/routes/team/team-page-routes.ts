@@ -5,6 +5,7 @@ import { inviteMember, type Invited } from '../../../../auth/members/invite-memb
 import { listInvitations } from '../../../../auth/members/list-invitations.ts'
 import { listMembers } from '../../../../auth/members/list-members.ts'
 import { leaveAccount } from '../../../../auth/members/leave-account.ts'
+import { seesPeople } from '../../../../keys/change-key.ts'
 import { removeMember } from '../../../../auth/members/remove-member.ts'
 import { revokeInvitation } from '../../../../auth/members/revoke-invitation.ts'
 import { switchAccount, type Visitor } from '../../../../auth/records/browser-session.ts'
@@ -185,13 +186,14 @@ async function show(
   error?: AppError,
 ): Promise<FastifyReply> {
   const { accountId, primary, mode, member } = visitor.caller
+  const isShown = seesPeople(visitor.caller)
   const isOfInvite = error !== undefined && request.routeOptions.url === INVITE
   const errors = isOfInvite ? fieldErrors(error, FIELDS) : {}
   const done = error === undefined ? DONE[fieldOf(request.query, 'done')] : undefined
   const markup = teamPage(site, {
     visitor,
-    members: primary ? await listMembers(database, accountId) : null,
-    invitations: primary ? await listInvitations(database, accountId, now()) : [],
+    members: isShown ? await listMembers(database, accountId) : null,
+    invitations: isShown ? await listInvitations(database, accountId, now()) : [],
     canManage: may(visitor, 'members.change') && (member !== undefined || mode === 'live'),
     sendsEmail: invites.mailer !== null,
     typed: isOfInvite

@@ -36,7 +36,7 @@ export function teamPage(site: Site, view: TeamView): string {
     ...(done === undefined ? {} : { confirmation: done }),
     main: html`${pageHeader({ title: 'Team', lead: 'All members share one balance. Each signs in with their own address and has their own keys.' })}
 ${problem !== undefined && note('bad', problem)}
-${members === null ? note('info', html`Only people of the account and its primary keys can see members. <a href="/sign-in?next=${TEAM_PATH}">Sign in with email</a>.`) : html`${!view.canManage && readOnlyNote(members)}${memberTable(view, members)}${invitationList(view)}${view.canManage && inviteCard(view)}`}
+${members === null ? note('info', html`Only people of the account and its live primary key can see members. <a href="/sign-in?next=${TEAM_PATH}">Sign in with email</a>.`) : html`${!view.canManage && readOnlyNote(members)}${memberTable(view, members)}${invitationList(view)}${view.canManage && inviteCard(view)}`}
 ${roleCard()}
 ${members !== null && leaveCard(view, members)}`,
   })
