@@ -319,6 +319,7 @@ const DECISIONS: Readonly<
     'GET /api/v1/webhooks/deliveries/:id',
     'POST /api/v1/webhooks/deliveries/:id/redeliver',
     'GET /api/v1/webhooks/job-secret',
+    'POST /api/v1/repositories/:repo/clone-url',
     'GET /api/v1/inboxes',
     'DELETE /api/v1/inboxes/:inbox',
     'DELETE /api/v1/inboxes/:inbox/messages',

@@ -531,6 +531,12 @@ describe('/openapi.json', () => {
     fits('GET', path, await send('GET', '/api/v1/browsers/ses_unknown/live'), 404)
   })
 
+  it('describes the answers of repositories', async () => {
+    const path = '/api/v1/repositories/{repo}/clone-url'
+    const sent = await send('POST', '/api/v1/repositories/repo_unknown/clone-url', {})
+    fits('POST', path, sent, 404)
+  })
+
   it('describes the answers of inboxes', async () => {
     const list = '/api/v1/inboxes'
     const { rows } = await bed.database.query<{ account_id: string }>(

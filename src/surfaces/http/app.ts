@@ -139,7 +139,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const recheck = promisify(identify)
     callRoutes(own, { histories, callLog, callWatch, recheck, validator: calls.validator })
     liveViewRoutes(own, { browsers: browserDepsOf(calls), authenticate: recheck })
-    if (deps.git !== undefined) repositoryRoutes(own, deps.git)
+    repositoryRoutes(own, deps.git)
     cassetteRoutes(own, {
       database: calls.database,
       now: calls.now,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
 import { ownerOf } from '../../../../keys/caller.ts'
 import { renewCloneUrl } from '../../../../resources/git/clone-urls.ts'
 import type { GitDeps } from '../../../../resources/git/git-deps.ts'
@@ -11,12 +12,13 @@ export type RenewedUrl = { readonly repo_id: string; readonly clone_url: string 
 type One = { Params: { repo: string } }
 
 /** Replaces clone URLs. Free. Requires `requireKeyOrSession`. */
-export function repositoryRoutes(app: FastifyInstance, git: GitDeps): void {
+export function repositoryRoutes(app: FastifyInstance, git: GitDeps | undefined): void {
   app.post<One>(
     '/api/v1/repositories/:repo/clone-url',
     requires('repositories.change'),
     async (request, reply) => {
       const { repo } = request.params
+      if (git === undefined) throw new AppError('unknown_repo')
       const url = await renewCloneUrl(git, ownerOf(request.caller), repo)
       return sendBody(
         request,
