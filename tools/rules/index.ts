@@ -5,6 +5,7 @@ import { functionLength } from './function-length.ts'
 import { importCycles } from './import-cycles.ts'
 import { ledgerCalls } from './ledger-calls.ts'
 import { outbound } from './outbound.ts'
+import { sharedPlaces } from './shared-places.ts'
 import { simulatorRecord } from './simulator-record.ts'
 import type { Rule } from './source.ts'
 import { surfacesSql } from './surfaces-sql.ts'
@@ -18,6 +19,7 @@ export const RULES: readonly Rule[] = [
   functionLength,
   simulatorRecord,
   vendorRegistry,
+  sharedPlaces,
   ledgerCalls,
   outbound,
   surfacesSql,

@@ -91,6 +91,19 @@ const CASES: Readonly<Record<string, Case>> = {
       'src/calls/a.test.ts': "import '../vendors/a/record.ts'",
     },
   },
+  'shared places': {
+    bad: [
+      { 'src/a.ts': 'const slots = createSlots({ places: 1 })' },
+      { 'src/a.ts': 'const sent = new Attempts(limits, now)' },
+      { 'src/a.ts': "throw new AppError('overloaded')" },
+      { 'src/jobs/worker.ts': 'const shares = null' },
+    ],
+    good: {
+      'src/a.test.ts': 'const slots = createSlots({ places: 1 })',
+      'src/b.ts': "if (code === 'overloaded') retry()",
+      'src/jobs/worker.ts': 'const shares = createShares(places)',
+    },
+  },
   'ledger calls': {
     bad: [
       { 'src/calls/a.ts': 'await ledger.hold(request)' },
