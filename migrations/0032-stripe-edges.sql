@@ -25,7 +25,7 @@ create table kept_card_events (
   currency text,
   -- A reversal that waits for its payment. Null: an event for the operator.
   reversal json,
-  -- False: the payment may belong to another business of the same Stripe account.
+  -- False: the payment may belong to another shop with the same Stripe account.
   is_ours boolean not null,
   kept_ms bigint not null
 );

@@ -1,4 +1,4 @@
-/** Notifications of the card processor, besides payments. */
+/** Notifications of the card processor about anything but payments. */
 
 /** The total that Stripe has reversed for a payment so far: all refunds, or one dispute. */
 export type CardReversal = {

@@ -76,8 +76,6 @@ export async function sellCall(
   const { service, action, fingerprint, body } = request
   const { amount: price, entry } = quoteSale(calls, { service, action, body, mode })
   const route = `/api/run/${service}/${action}`
-  const digest =
-    fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
   const discovery = { example: entry.action.example, schema: entry.action.input }
   const asked: PaymentTerms = {
     realm: new URL(publicUrl).host,
@@ -85,7 +83,7 @@ export async function sellCall(
     description: entry.action.summary,
     discovery,
     amount: price,
-    digest,
+    digest: digestOf(fingerprint),
     expiresMs: calls.now() + QUOTE_VALID_MS,
   }
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
@@ -148,6 +146,13 @@ export async function sellCall(
     isSold: true,
   })
   return { kind: 'delivered', headers: taken.headers, answer }
+}
+
+/** Of a body, as RFC 9530 writes it; null without a body. */
+function digestOf(fingerprint: string): string | null {
+  return fingerprint === ''
+    ? null
+    : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
 }
 
 type Found = Presented & { readonly method: string }
