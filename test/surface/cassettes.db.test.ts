@@ -342,7 +342,8 @@ describe('cassettes of other keys and accounts', () => {
     const all = (await api('GET', '', bed.testKey)).json<{ data: { name: string }[] }>().data
     assert.ok(all.some(({ name }) => name === 'own'))
     assert.equal((await api('GET', `/${id}/recordings`, bed.liveKey)).statusCode, 200)
-    assert.equal((await api('DELETE', `/${id}`, bed.testKey)).statusCode, 200)
+    assert.equal((await api('DELETE', `/${id}`, bed.testKey)).statusCode, 403)
+    assert.equal((await api('DELETE', `/${id}`, bed.liveKey)).statusCode, 200)
     assert.equal((await search(maker, 'own; mode=replay')).statusCode, 404)
   })
 })

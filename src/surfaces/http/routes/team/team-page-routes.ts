@@ -185,7 +185,7 @@ async function show(
   visitor: Visitor,
   error?: AppError,
 ): Promise<FastifyReply> {
-  const { accountId, primary, mode, member } = visitor.caller
+  const { accountId, mode, member } = visitor.caller
   const isShown = seesPeople(visitor.caller)
   const isOfInvite = error !== undefined && request.routeOptions.url === INVITE
   const errors = isOfInvite ? fieldErrors(error, FIELDS) : {}
