@@ -36,7 +36,9 @@ begin
       cross join lateral (select coalesce(deliveries.url, webhooks.url) as address) as target
       cross join lateral (select delivery_receiver(webhook_id, address) as receiver) as by_receiver
     where deliveries.status = 'waiting' and next_ms <= now_ms and lease_until_ms <= now_ms
-      and deliveries.account_id not in (select accounts.id from accounts where paused_at is not null)
+      and not exists (
+        select from accounts where accounts.id = deliveries.account_id and paused_at is not null
+      )
       and has_place(used, slow, deliveries.account_id, receiver, account_share, receiver_share, slow_share)
     order by next_ms limit 500 for update of deliveries skip locked
   loop

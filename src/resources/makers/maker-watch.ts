@@ -89,7 +89,7 @@ export function createMakerWatch({
       timer ??= setInterval(() => void check(), everyMs).unref()
       return () => {
         ends.delete(onEnd)
-        if (ends.size === 0) open.delete(name)
+        if (ends.size === 0 && open.get(name)?.ends === ends) open.delete(name)
         stopIfIdle()
       }
     },
