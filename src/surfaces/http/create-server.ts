@@ -11,6 +11,7 @@ import { limitConnections } from './connections/limit-connections.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
 import { forbidSniffing } from './guards/forbid-sniffing.ts'
+import { removeForwardedPorts } from './guards/forwarded-addresses.ts'
 import { rejectWhileStopping } from './guards/reject-while-stopping.ts'
 import { requireOneHost } from './guards/require-one-host.ts'
 import { recordRoutes, type KnownRoutes } from './record-routes.ts'
@@ -44,7 +45,10 @@ export function createServer(deps: AppDeps): CreatedServer {
   const { calls, clientLimits: limits = CLIENT_LIMITS, selling, trustedProxies = [] } = deps
   const slowUploads = new WeakSet<Socket>()
   const app = Fastify({
-    ...(selling === undefined ? {} : { rewriteUrl: purchaseUrl }),
+    rewriteUrl(request) {
+      if (trustedProxies.length > 0) removeForwardedPorts(request)
+      return selling === undefined ? (request.url ?? '/') : purchaseUrl(request)
+    },
     ...serverOptions(deps.logger, calls.now, deps.newCallId),
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     bodyLimit: BODY_LIMIT_BYTES,

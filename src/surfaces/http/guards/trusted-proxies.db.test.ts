@@ -53,6 +53,24 @@ test('uses the last address of X-Forwarded-For that is not a trusted proxy', asy
   )
 })
 
+test('finds the client address also if proxies add ports, brackets or quotes', async () => {
+  const bed = await bedBehind(['10.0.0.0/8', 'fd00::/8'])
+  for (const [forwarded, address] of [
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['[2001:db8::7]:443', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['"[2001:db8::7]:443"', '2001:db8::7'],
+    ['::ffff:203.0.113.7:51234', '::ffff:203.0.113.7'],
+    ['198.51.100.9:1, 203.0.113.7:51234, 10.0.0.2:4431', '203.0.113.7'],
+    ['203.0.113.7:51234,[fd00::2]:443', '203.0.113.7'],
+    ['198.51.100.9, 203.0.113.7:1:2', '203.0.113.7:1:2'],
+    ['198.51.100.9, 203.0.113.7:999999', '203.0.113.7:999999'],
+    ['198.51.100.9, unknown', 'unknown'],
+  ] as const)
+    assert.equal(await addressOf(bed, '10.0.0.1', forwarded), address, forwarded)
+  assert.equal(await addressOf(bed, '203.0.113.5', '192.0.2.1:1'), '203.0.113.5')
+})
+
 test('reads X-Forwarded-For of directly served calls, too', async () => {
   const bed = await bedBehind(['127.0.0.0/8'])
   const url = await bed.app.listen({ host: '127.0.0.1', port: 0 })
@@ -61,7 +79,7 @@ test('reads X-Forwarded-For of directly served calls, too', async () => {
     headers: {
       authorization: `Bearer ${bed.liveKey}`,
       'content-type': 'application/json',
-      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-for': '192.0.2.1:51234',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
     },
