@@ -49,6 +49,12 @@ describe('guard proxy', () => {
     assert.equal(requests.length, 0)
   })
 
+  it('rejects a port of another protocol, also in an open network', async () => {
+    const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
+    assert.match(await tunnelTo(proxy, '127.0.0.1:25'), /^HTTP\/1\.1 403/)
+    assert.equal((await ask(proxy, 'http://127.0.0.1:25/')).status, 403)
+  })
+
   it('rejects a name by CONNECT when one of its addresses is private', async () => {
     const lookup = async () => [
       { address: '93.184.216.34', family: 4 },
@@ -170,7 +176,7 @@ describe('guard proxy', () => {
 
   it('answers 502 for an unreachable server, and closes open tunnels', async () => {
     const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
-    assert.equal((await ask(proxy, 'http://127.0.0.1:1/')).status, 502)
+    assert.equal((await ask(proxy, 'http://127.0.0.1:2/')).status, 502)
     const { socket, established } = openTunnel(proxy, `127.0.0.1:${port}`)
     await established
     const closed = new Promise((resolve) => socket.once('close', resolve))

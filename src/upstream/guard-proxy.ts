@@ -9,6 +9,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { Transform, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors/app-error.ts'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
 import type { Guard } from './guard.ts'
 
 /** A forward proxy on loopback. A browser reaches only what the guard allows. */
@@ -148,7 +149,8 @@ async function tunnel(
 ): Promise<void> {
   const url = URL.parse(`http://${request.url ?? ''}`)
   const port = Number(/:(\d{1,5})$/.exec(request.url ?? '')?.[1])
-  if (url === null || !(port > 0 && port < 65_536)) throw new AppError('bad_url')
+  if (url === null || !(port > 0 && port < 65_536) || BLOCKED_PORTS.has(port))
+    throw new AppError('bad_url')
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   const hostname = url.hostname.replace(/^\[|\]$/g, '')

@@ -7,6 +7,7 @@ import { AppError } from '../errors/app-error.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
 import { interfaceAddresses } from './guard-addresses.ts'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
 import { createGuard, isGuardRefusal, type Guard, type ResolvedAddress } from './guard.ts'
 
 const REFUSED_URLS = {
@@ -172,10 +173,10 @@ describe('guard', () => {
     })
   }
 
-  it('rejects the same URLs for an external service, except by port', () => {
+  it('rejects the same URLs for an external service, except web servers on other ports', () => {
     const guard = guardWith({ ownPages: ['http://127.0.0.1:4020/guide'] })
     for (const url of Object.values(REFUSED_URLS)) {
-      if (url.startsWith('http://example.com:')) guard.checkHost(url)
+      if (url === 'http://example.com:5432/') guard.checkHost(url)
       else
         assert.throws(
           () => guard.checkHost(url),
@@ -328,6 +329,33 @@ describe('guard', () => {
       assert.throws(() => guard.checkUrl('http://10.0.0.1/'), isGuardRefusal)
     })
   }
+
+  it('rejects ports of other protocols, also where networks are open and a service fetches', () => {
+    const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8', '10.0.0.0/8'] })
+    for (const port of [1, 22, 25, 53, 143, 465, 587, 993, 2049, 6000, 6667, 10_080])
+      for (const host of ['example.com', '127.0.0.1', '[::ffff:10.0.0.1]', 'localhost', 'db.lan'])
+        for (const check of [guard.checkUrl, guard.checkHost])
+          assert.throws(
+            () => check(`https://${host}:${port}/`),
+            (error) =>
+              error instanceof AppError &&
+              error.code === 'bad_url' &&
+              error.message.includes(`Port ${port} `),
+            `${host}:${port}`,
+          )
+    assert.throws(() => guard.checkUrl('https://example.com:587/', 'redirect'), AppError)
+    guard.checkUrl('http://127.0.0.1:6379/')
+  })
+
+  it('rejects every port that fetch blocks', async () => {
+    for (const port of BLOCKED_PORTS)
+      await assert.rejects(
+        fetch(`http://127.0.0.1:${port}/`),
+        (error: Error) => port === 0 || /bad port/.test(String(error.cause)),
+        String(port),
+      )
+    assert.equal(BLOCKED_PORTS.size, 83)
+  })
 
   it('rejects an invalid network when the guard is created', () => {
     assert.throws(() => createGuard({ allowPrivateNetworks: ['127.0.0.1/99'] }), RangeError)

@@ -3,13 +3,14 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { isInternalName } from '../lib/internal-names.ts'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
 import { createAddressRule, type AddressClass } from './guard-addresses.ts'
 import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher.ts'
 import { checkedTunnel, tunnelConnector, type OpenTunnel } from './proxies/tunnel-connector.ts'
 
 export type ResolvedAddress = { address: string; family: number }
 export type GuardSettings = {
-  /** CIDR blocks that may be reached on any port although they are not public. */
+  /** CIDR blocks that may be reached although they are not public, by URLs on any port except those of other protocols. */
   allowPrivateNetworks: readonly string[]
   /** Exact URLs of this gateway that may be read with GET, although its address is not public. */
   ownPages?: readonly string[] | undefined
@@ -36,7 +37,7 @@ export type Guard = {
   dispatcherFor(url: URL, hop?: Hop): Dispatcher
   /** Throws AppError `bad_url` for a URL that can be rejected without DNS. */
   checkUrl(url: string | URL, hop?: Hop): URL
-  /** Checks like `checkUrl` a URL that a service fetches. Allows any port. */
+  /** Checks like `checkUrl` a URL that a service fetches. Allows any port except those of other protocols. */
   checkHost(url: string | URL): void
   isOwnPage(url: URL): boolean
   /**
@@ -108,12 +109,12 @@ export function createGuard(settings: GuardSettings): Guard {
   const checkUrl: Guard['checkUrl'] = (input, hop = 'first') => {
     const url = parseWebUrl(input)
     if (hop === 'first' && isOwnPage(url)) return url
-    const port = portOf(url)
+    const port = requireWebPort(url)
     const kind = classOfHost(unbracket(url.hostname))
     // An unusual port is allowed for a name that may lead to an allowed network.
     const mayPass =
       PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
-    if (!mayPass) throw badUrl(`Port ${port} is not allowed for web pages`)
+    if (!mayPass) throw badPort(port)
     return url
   }
 
@@ -146,7 +147,9 @@ export function createGuard(settings: GuardSettings): Guard {
     checkUrl,
     checkHost(input) {
       const url = parseWebUrl(input)
-      if (!isOwnPage(url)) classOfHost(unbracket(url.hostname))
+      if (isOwnPage(url)) return
+      requireWebPort(url)
+      classOfHost(unbracket(url.hostname))
     },
     isOwnPage,
     async connect(hostname, port, signal) {
@@ -231,8 +234,11 @@ function parseWebUrl(input: string | URL): URL {
   return url
 }
 
-function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+function requireWebPort({ port: written, protocol }: URL): number {
+  const port = written === '' ? (protocol === 'https:' ? 443 : 80) : Number(written)
+  // A server of another protocol could take parts of the request as commands.
+  if (BLOCKED_PORTS.has(port)) throw badPort(port)
+  return port
 }
 
 function unbracket(hostname: string): string {
@@ -243,6 +249,10 @@ function withoutFragment(url: URL): string {
   const copy = new URL(url)
   copy.hash = ''
   return copy.href
+}
+
+function badPort(port: number): AppError {
+  return badUrl(`Port ${port} is not allowed for web pages`)
 }
 
 function badUrl(reason: string): AppError {

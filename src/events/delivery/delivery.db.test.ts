@@ -205,6 +205,16 @@ describe('a delivery', () => {
     assert.equal(delivery?.tries[0]?.note, '"169.254.169.254" is not a host on the public internet')
   })
 
+  test('is not registered for a port of another protocol, also of a public host', async () => {
+    const { caller } = await bed.account()
+    for (const port of [22, 25, 587, 6667])
+      await assert.rejects(
+        bed.subscribe(caller, { url: `https://example.com:${port}` }),
+        refusedWith('bad_url', 'url'),
+        String(port),
+      )
+  })
+
   test('of a worker that died is repeated by another after its lease', async () => {
     const { caller } = await bed.account()
     await bed.subscribe(caller)

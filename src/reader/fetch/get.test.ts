@@ -402,7 +402,7 @@ describe('reading a page', () => {
     )
     assert.equal((await failure('/silent', { timeoutMs: 30 })).reason, 'timeout')
     assert.equal((await failure('/stalls', { timeoutMs: 30 })).reason, 'timeout')
-    assert.equal((await failure('http://127.0.0.1:1/')).reason, 'refused')
+    assert.equal((await failure('http://127.0.0.1:2/')).reason, 'refused')
     const lookup = async () =>
       Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
     const guard = createGuard({ allowPrivateNetworks: [], lookup })

@@ -160,7 +160,7 @@ describe('map', () => {
       [refused.kind, refused.kind === 'failed' && refused.reason],
       ['failed', 'http_status'],
     )
-    const gone = await map({ url: 'http://127.0.0.1:1/' })
+    const gone = await map({ url: 'http://127.0.0.1:2/' })
     assert.equal(gone.kind === 'failed' && gone.reason, 'refused')
     const hidden = await map({ url: 'http://10.0.0.1/' })
     assert.equal(hidden.kind === 'failed' && hidden.reason, 'blocked_address')
@@ -203,7 +203,7 @@ describe('map', () => {
         { url: `${base}/about?id=1` },
       ],
     })
-    assert.deepEqual(await renderMap({ url: 'http://127.0.0.1:1/' }, call), {
+    assert.deepEqual(await renderMap({ url: 'http://127.0.0.1:2/' }, call), {
       success: false,
       error: 'The server of the page refused the connection.',
     })
