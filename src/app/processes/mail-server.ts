@@ -16,7 +16,12 @@ export type MailServer = { readonly port: number; close(): Promise<void> }
 
 /** Receives email for the inboxes of this gateway; null without them, and if a server for this machine only cannot start. Throws StartError. */
 export async function openMailServer(
-  { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
+  {
+    mail,
+    dataDir,
+    allowPrivateNetworks,
+    trustedProxies,
+  }: Pick<Config, 'mail' | 'dataDir' | 'allowPrivateNetworks' | 'trustedProxies'>,
   { inboxes }: Pick<Engine, 'inboxes'>,
   logger: Logger,
 ): Promise<MailServer | null> {
@@ -27,6 +32,7 @@ export async function openMailServer(
     inboxes,
     host,
     port,
+    ownNetworks: [...allowPrivateNetworks, ...trustedProxies],
     now,
     onError: (error: unknown, what: string) => logger.warn({ err: error }, what),
   }

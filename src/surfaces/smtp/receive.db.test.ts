@@ -268,6 +268,23 @@ describe('the SMTP server', () => {
     assert.deepEqual(await listOf(inbox), [])
   })
 
+  it('stores messages of others behind a forwarder while it rejects a hostile sender', async () => {
+    const inbox = await newInbox('behind')
+    const hops = Array.from({ length: 51 }, (_, hop) => ({ key: 'Received', value: `by h${hop}` }))
+    const hostile = { from: 'x@evil.example', to: inbox, text: 'x', headers: hops }
+    for (const code of [554, 554, 450]) assert.equal(await refusedSending(hostile), code)
+    await transport.sendMail({ from: 'bo@sender.example', to: inbox, text: 'x' })
+    const { codes } = await talk([
+      'EHLO hop.example',
+      'MAIL FROM:<y@evil.example>',
+      'MAIL FROM:<bo@sender.example>',
+      `RCPT TO:<${inbox}>`,
+      'QUIT',
+    ])
+    assert.deepEqual(codes, [220, 250, 450, 250, 250, 221])
+    assert.equal((await listOf(inbox)).length, 1)
+  })
+
   it('ends a connection that sends only tiny pieces, and stores a message with many dots', async () => {
     const inbox = await newInbox('dots')
     const start = [

@@ -28,6 +28,8 @@ export type SmtpSettings = {
   /** Null for all addresses of this machine. */
   readonly host: string | null
   readonly port: number
+  /** CIDR blocks of the operator, whose programs and forwarders may send more. */
+  readonly ownNetworks: readonly string[]
   readonly now: Clock
   readonly onError: (error: unknown, what: string) => void
 }
@@ -40,8 +42,6 @@ const MESSAGE_WITHIN_MS = 300_000
 const CLOSE_WITHIN_MS = 20_000
 const COMMAND_BYTES = 2_048
 const MOST_UNKNOWN = 10
-/** The cost of a message that is rejected as hostile. */
-const HOSTILE_POINTS = 60
 
 /** The state of a connection, and the recipients of its current message. */
 type Visit = { unknown: number; recipients: Recipient[] }
@@ -52,7 +52,7 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
   const { domain, limits } = inboxes
   // Most gateways receive no email.
   const smtp = await import('smtp-server')
-  const senders = createSenderLimits(now)
+  const senders = createSenderLimits(now, settings.ownNetworks)
   const memory = createMessageMemory(Math.max(MEMORY_BYTES, 2 * limits.maxMessageBytes))
   const opened = new WeakSet<SMTPServerSession>()
   /** Connections whose message is being received or stored. */
@@ -88,6 +88,7 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
   ): Promise<void> {
     const { remoteAddress, hostNameAppearsAs, envelope } = session
     const { recipients } = visitOf(session)
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
     let release = (): void => undefined
     busy.add(session)
     try {
@@ -101,11 +102,11 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
       await receiveMessage(inboxes, recipients, message.raw, {
         ip: remoteAddress,
         helo: hostNameAppearsAs,
-        sender: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+        sender,
       })
     } catch (error) {
       if (error instanceof SmtpRefusal && [421, 554].includes(error.responseCode))
-        senders.spend(remoteAddress, HOSTILE_POINTS)
+        senders.blame(remoteAddress, sender)
       if (error instanceof SmtpRefusal && error.responseCode === 421) end(session, error.message)
       throw error
     } finally {
@@ -156,6 +157,12 @@ export async function openSmtpListener(settings: SmtpSettings): Promise<SmtpList
     },
     onClose: (session) => {
       if (opened.has(session)) senders.close(session.remoteAddress)
+    },
+    onMailFrom: ({ address }, session, done) => {
+      const mayStart = senders.mayStart(session.remoteAddress, address)
+      done(
+        mayStart ? null : new SmtpRefusal(450, '4.7.0 Too many hostile messages; try again later'),
+      )
     },
     onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
     onData: (stream, session, done) => answer(receive(stream, session), done),

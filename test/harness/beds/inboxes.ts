@@ -94,6 +94,7 @@ export async function openInboxBed(
     certificate: createSelfSignedCertificate(MAIL_DOMAIN, Date.now()),
     host: '127.0.0.1',
     port: 0,
+    ownNetworks: [],
     now: clock,
     onError: (error) => errors.push(error),
   })
