@@ -1,5 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { toFileName, toLine } from '../../../lib/escapes.ts'
+import { isAutomaticMessage } from './automatic-sender.ts'
 import type {
   DeliveryReport,
   ParseAnswer,
@@ -54,7 +55,7 @@ function toMessage(email: Email): ParsedMessage {
     attachments: email.attachments.map(toAttachment),
     receivedCount: countOf(email, 'received'),
     signatureCount: countOf(email, 'dkim-signature'),
-    isAutomatic: report !== null || isAutomatic(email),
+    isAutomatic: report !== null || isAutomaticMessage(email.headers, answerTo(email)),
     report,
   }
 }
@@ -72,15 +73,10 @@ function countOf(email: Email, name: string): number {
   return email.headers.filter(({ key }) => key === name).length
 }
 
-/** By RFC 3834, and the older fields that mailing lists and responders set. */
-function isAutomatic(email: Email): boolean {
-  const submitted = headerOf(email, 'auto-submitted').trim().toLowerCase()
-  return (
-    (submitted !== '' && !submitted.startsWith('no')) ||
-    /bulk|junk|list|auto_reply/i.test(headerOf(email, 'precedence')) ||
-    headerOf(email, 'list-id') !== '' ||
-    headerOf(email, 'x-autoreply') !== ''
-  )
+/** The addresses that a reply goes to. */
+function answerTo({ replyTo = [], from }: Email): string[] {
+  const named = replyTo.length > 0 ? replyTo : from === undefined ? [] : [from]
+  return named.flatMap((one) => one.group ?? [one]).map(({ address }) => address ?? '')
 }
 
 const MESSAGE_ID = /<[^<>\s]{1,900}>/g

@@ -2,6 +2,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { networkOf } from '../../../lib/fairness/network-address.ts'
 import { findInbox, type FoundInbox } from '../find-inbox.ts'
 import type { InboxDeps } from '../inbox-deps.ts'
+import { isAutomaticSender } from './automatic-sender.ts'
 import type { Authentication, Delivery } from './check-sender.ts'
 import type { DeliveryReport, ParseFault } from './parsed-message.ts'
 import { recordBounce, recordReport } from './record-bounce.ts'
@@ -77,7 +78,8 @@ export async function receiveMessage(
 ): Promise<void> {
   const answer = await deps.parser.parse(raw, networkOf(delivery.ip))
   if (answer.kind === 'fault') throw FAULTS[answer.fault]
-  const { message } = answer
+  const isAutomatic = answer.message.isAutomatic || isAutomaticSender(delivery.sender)
+  const message = { ...answer.message, isAutomatic }
   if (message.receivedCount > MAX_RECEIVED_FIELDS)
     throw new SmtpRefusal(554, '5.4.6 The message was forwarded in a circle')
   const authentication =

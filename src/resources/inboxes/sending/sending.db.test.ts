@@ -89,6 +89,7 @@ async function receive(message: {
   messageId: string
   headers?: object
   from?: string
+  envelope?: object
 }): Promise<void> {
   await transport.sendMail({
     envelope: { from: 'bo@example.com', to: [ana] },
@@ -275,6 +276,17 @@ describe('inbox/reply', () => {
     const { messages } = await run('list-messages', { inbox_id: ana, limit: 2 })
     const threads = (messages as Record<string, unknown>[]).map(({ thread_id: id }) => id)
     assert.equal(new Set(threads).size, 1)
+  })
+
+  it('does not reply to a message whose envelope has no sender, or that of a program', async () => {
+    for (const [index, sender] of ['', 'owner-news@lists.example'].entries()) {
+      const messageId = `<envelope-${index}@example.com>`
+      await receive({ messageId, envelope: { from: sender, to: [ana] } })
+      await refusal(
+        run('reply', { inbox_id: ana, message_id: messageId, text: 'x' }),
+        'upstream_rejected',
+      )
+    }
   })
 
   it('does not reply to programs, nor more than 20 times within an hour', async () => {
