@@ -113,7 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['vendors', 'llm/tokens'],
   vendors: ['catalog', 'composites', 'simulators', 'llm/tokens'],
   simulators: ['catalog', 'vendors', 'llm/tokens'],
-  resources: ['catalog', 'vendors', 'events', 'upstream', 'ledger', 'db'],
+  resources: ['catalog', 'vendors', 'reader', 'events', 'upstream', 'ledger', 'db'],
   upstream: ['catalog', 'db'],
   auth: ['auth/records', 'accounts', 'keys', 'upstream', 'db'],
   'auth/records': ['keys', 'db'],

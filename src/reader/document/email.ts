@@ -1,3 +1,4 @@
+import { repairEncodedWords, type Repair } from '../../lib/encoded-words.ts'
 import {
   DocumentFault,
   NO_METADATA,
@@ -30,6 +31,7 @@ type Parsed = {
   }[]
 }
 type PostalMime = {
+  decodeWords(text: string): string
   readonly default: {
     parse(bytes: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<Parsed>
   }
@@ -40,14 +42,15 @@ const PARSER: string = 'postal-mime'
 
 /** Opens an email: its subject as heading, then its HTML or plain text. */
 export async function openEmail(bytes: Uint8Array): Promise<OpenDocument> {
-  const { default: parser } = (await import(PARSER)) as PostalMime
+  const { default: parser, decodeWords } = (await import(PARSER)) as PostalMime
   const email = await parser
     .parse(bytes, { maxNestingDepth: 50, forceRfc822Attachments: false })
     .catch(() => {
       throw new DocumentFault('broken', 'The email cannot be parsed.')
     })
-  const subject = orNull(email.subject)
-  const facts = factsOf(email)
+  const repair = repairEncodedWords(bytes, decodeWords)
+  const subject = orNull(repair(email.subject ?? ''))
+  const facts = factsOf(email, repair)
   return {
     kind: 'email',
     metadata: {
@@ -63,26 +66,26 @@ export async function openEmail(bytes: Uint8Array): Promise<OpenDocument> {
   }
 }
 
-function factsOf(email: Parsed): EmailFacts {
+function factsOf(email: Parsed, repair: Repair): EmailFacts {
   return {
-    from: email.from === undefined ? null : (mailboxes([email.from])[0] ?? null),
-    to: mailboxes(email.to ?? []),
-    cc: mailboxes(email.cc ?? []),
+    from: email.from === undefined ? null : (mailboxes([email.from], repair)[0] ?? null),
+    to: mailboxes(email.to ?? [], repair),
+    cc: mailboxes(email.cc ?? [], repair),
     date: toTime(email.date),
     message_id: orNull(email.messageId),
     attachments: email.attachments.slice(0, 200).map(({ filename, mimeType, content }) => ({
-      filename: orNull(filename),
+      filename: orNull(repair(filename ?? '')),
       mime: mimeType,
       size: typeof content === 'string' ? content.length : content.byteLength,
     })),
   }
 }
 
-function mailboxes(list: readonly Mailbox[]): string[] {
+function mailboxes(list: readonly Mailbox[], repair: Repair): string[] {
   return list
     .flatMap((one) => one.group ?? [one])
     .map(({ name = '', address = '' }) =>
-      (name === '' || name === address ? address : `${name} <${address}>`).trim(),
+      (name === '' || name === address ? address : `${repair(name)} <${address}>`).trim(),
     )
     .filter((text) => text !== '')
     .slice(0, 200)

@@ -225,6 +225,17 @@ describe('an email', () => {
     assert.equal(metadata.title, 'Kran übergeben')
   })
 
+  it('has the whole subject and names if their encoded words split a character', async () => {
+    const [head, tail] = [Buffer.from('Kran ü').subarray(0, 6), Buffer.from('Kran ü').subarray(6)]
+    const split = `=?utf-8?B?${head.toString('base64')}?=\r\n =?utf-8?B?${tail.toString('base64')}?=`
+    const { email, metadata } = await read(
+      Buffer.from(
+        `From: ${split} <jk@example.com>\r\nTo: a@b.example\r\nDate: Tue, 3 Mar 2026 10:00:00 +0000\r\nSubject: ${split}\r\n\r\nText\r\n`,
+      ),
+    )
+    assert.deepEqual([metadata.title, email?.from], ['Kran ü', 'Kran ü <jk@example.com>'])
+  })
+
   it('in plain text keeps its lines and quotes', async () => {
     const text =
       'From: a@b.example\nSubject: Hi\nDate: Tue, 3 Mar 2026 10:00:00 +0000\n\nHello\nthere\n\n> once\n> more\n'

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Id } from '../../lib/ids.ts'
+import { extractReply } from './extract-reply.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import type { Authentication } from './receiving/check-sender.ts'
 import type { StoredAttachment } from './receiving/store-message.ts'
@@ -105,6 +106,7 @@ export function describeWhole(row: MessageRow): object {
   return {
     ...describeMessage(row),
     text: row.body_text,
+    extracted_text: row.body_text === null ? null : extractReply(row.body_text),
     html: row.body_html,
     in_reply_to: row.in_reply_to,
     references: row.reference_ids,

@@ -1,4 +1,6 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
+import { repairEncodedWords, type Repair } from '../../../lib/encoded-words.ts'
+import { emailMarkdown } from '../../../reader/markdown/email-markdown.ts'
 import { toFileName, toLine } from '../../../lib/escapes.ts'
 import { isAutomaticMessage } from './automatic-sender.ts'
 import type {
@@ -35,29 +37,37 @@ export async function parseMessage(raw: Uint8Array): Promise<ParseAnswer> {
   }
   if (email.attachments.length > MAX_ATTACHMENTS)
     return { kind: 'fault', fault: 'too_many_attachments' }
-  return { kind: 'parsed', message: toMessage(email) }
+  return { kind: 'parsed', message: toMessage(email, repairEncodedWords(raw, decodeWords)) }
 }
 
-function toMessage(email: Email): ParsedMessage {
+function toMessage(email: Email, repair: Repair): ParsedMessage {
   const report = readReport(email)
   return {
     messageId: toMessageId(email.messageId),
     inReplyTo: toMessageId(email.inReplyTo),
     references: messageIdsIn(email.references).slice(-MAX_REFERENCES),
-    from: mailboxes([email.from])[0] ?? '',
-    to: mailboxes(email.to ?? []),
-    cc: mailboxes(email.cc ?? []),
-    replyTo: mailboxes(email.replyTo ?? []),
-    subject: cut(toLine(email.subject ?? ''), MAX_SUBJECT_CHARACTERS),
+    from: mailboxes([email.from], repair)[0] ?? '',
+    to: mailboxes(email.to ?? [], repair),
+    cc: mailboxes(email.cc ?? [], repair),
+    replyTo: mailboxes(email.replyTo ?? [], repair),
+    subject: cut(toLine(repair(email.subject ?? '')), MAX_SUBJECT_CHARACTERS),
     date: cut(headerOf(email, 'date'), 100),
-    text: email.text === undefined ? null : cut(email.text, MAX_TEXT_CHARACTERS),
-    html: email.html === undefined ? null : cut(email.html, MAX_TEXT_CHARACTERS),
-    attachments: email.attachments.map(toAttachment),
+    ...readBody(email),
+    attachments: email.attachments.map((one) => toAttachment(one, repair)),
     receivedCount: countOf(email, 'received'),
     signatureCount: countOf(email, 'dkim-signature'),
     isAutomatic: report !== null || isAutomaticMessage(email.headers, answerTo(email)),
     report,
   }
+}
+
+/** Programs that read only text see an HTML-only message, too. */
+function readBody({ text, html }: Email): Pick<ParsedMessage, 'text' | 'html'> {
+  const markup = html === undefined ? null : cut(html, MAX_TEXT_CHARACTERS)
+  const written = text === undefined ? null : cut(text, MAX_TEXT_CHARACTERS)
+  return markup === null || /\S/.test(written ?? '')
+    ? { text: written, html: markup }
+    : { text: cut(emailMarkdown(markup), MAX_TEXT_CHARACTERS), html: markup }
 }
 
 /** PostgreSQL text has no zero bytes. */
@@ -89,12 +99,12 @@ function toMessageId(text: string | undefined): string | null {
   return messageIdsIn(text)[0] ?? null
 }
 
-function mailboxes(list: readonly (Address | undefined)[]): string[] {
+function mailboxes(list: readonly (Address | undefined)[], repair: Repair): string[] {
   return list
     .flatMap((one) => one?.group ?? (one === undefined ? [] : [one]))
     .map(({ name, address }) =>
       cut(
-        toLine(name === '' || name === address ? address : `${name} <${address}>`).trim(),
+        toLine(name === '' || name === address ? address : `${repair(name)} <${address}>`).trim(),
         MAX_ADDRESS_CHARACTERS,
       ),
     )
@@ -102,10 +112,10 @@ function mailboxes(list: readonly (Address | undefined)[]): string[] {
     .slice(0, MAX_ADDRESSES)
 }
 
-function toAttachment(attachment: Attachment): ParsedAttachment {
+function toAttachment(attachment: Attachment, repair: Repair): ParsedAttachment {
   const { filename, mimeType, disposition, contentId } = attachment
   return {
-    filename: cut(toFileName(filename ?? ''), 200) || nameFor(mimeType),
+    filename: cut(toFileName(repair(filename ?? '')), 200) || nameFor(mimeType),
     contentType: /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(mimeType)
       ? mimeType
       : 'application/octet-stream',

@@ -77,6 +77,26 @@ describe('delivery between inboxes of the gateway', () => {
     assert.deepEqual(rows, [{ inbox: ana }, { inbox: bo }])
   })
 
+  it('derives the text of HTML-only messages, and the text without quoted messages', async () => {
+    const { message_id: id } = await run('send', {
+      inbox_id: ana,
+      to: bo,
+      subject: 'Hello',
+      html: '<p hidden>no</p><p>Hello <b>Bo</b></p><p>On Monday, Bo wrote:</p><blockquote>Hi</blockquote>',
+    })
+    const { messages } = await run(
+      'list-messages',
+      { inbox_id: bo, message_id: id },
+      { caller: other },
+    )
+    const [message] = messages as Row[]
+    assert.deepEqual(
+      [message?.['text'], message?.['extracted_text']],
+      ['Hello **Bo**\n\nOn Monday, Bo wrote:\n\n> Hi', 'Hello **Bo**'],
+    )
+    assert.match(String((await listOf(bo, other))[0]?.['preview']), /^Hello \*\*Bo/)
+  })
+
   it('delivers and charges a repeated call once', async () => {
     const before = (await listOf(bo, other)).length
     assert.equal(await charged(() => run('send', LETTER, { key: 'twice' })), CENT)

@@ -5,6 +5,7 @@ import type { Authentication } from '../receiving/check-sender.ts'
 import type { ParsedMessage } from '../receiving/parsed-message.ts'
 import { deliverMessage, findRecipient } from '../receiving/receive-message.ts'
 import { SmtpRefusal } from '../receiving/smtp-refusal.ts'
+import type { AcceptedMessage } from '../receiving/store-message.ts'
 import type { Draft } from './compose.ts'
 import type { RejectedRecipient, RelayOutcome } from './relay.ts'
 
@@ -28,11 +29,13 @@ export async function transmitMessage(
 ): Promise<RelayOutcome> {
   const raw = await deps.compose(draft)
   const { inside, outside } = splitRecipients(deps, draft.to)
+  const text = inside.length === 0 ? null : await textOf(deps, draft, raw)
+  const message = { ...toReceived(draft, new Date(deps.now())), text }
   const relayed = await relayMessage(deps, outside, { id, raw })
   if (relayed.kind === 'rejected') return relayed
   const refused: RejectedRecipient[] = []
   for (const recipient of inside) {
-    const reason = await deliverTo(deps, recipient, draft, raw)
+    const reason = await deliverTo(deps, recipient, { raw, message, authentication: OWN })
     if (reason !== null)
       refused.push({ recipient, status: String(reason.responseCode), reason: reason.message })
   }
@@ -61,15 +64,13 @@ async function relayMessage(
 async function deliverTo(
   deps: InboxDeps,
   address: string,
-  draft: Draft,
-  raw: Buffer,
+  accepted: AcceptedMessage,
 ): Promise<SmtpRefusal | null> {
   try {
-    const recipient = await findRecipient(deps, address, raw.length)
+    const recipient = await findRecipient(deps, address, accepted.raw.length)
     // Only delivery reports of other servers belong to the other kind.
     if (recipient.kind !== 'inbox') throw new SmtpRefusal(550, '5.1.1 There is no such mailbox')
-    const message = toReceived(draft, new Date(deps.now()))
-    await deliverMessage(deps, recipient, { raw, message, authentication: OWN })
+    await deliverMessage(deps, recipient, accepted)
     return null
   } catch (error) {
     if (error instanceof SmtpRefusal) return error
@@ -77,8 +78,19 @@ async function deliverTo(
   }
 }
 
-function toReceived(draft: Draft, date: Date): ParsedMessage {
-  const { inbox, displayName, messageId, to, subject, text, html, inReplyTo, references } = draft
+/** The parser derives the text of HTML in a thread with limits. Null if a message exceeds them. */
+async function textOf(
+  { parser }: InboxDeps,
+  { inbox, text }: Draft,
+  raw: Buffer,
+): Promise<string | null> {
+  if (text !== undefined) return text
+  const answer = await parser.parse(raw, inbox)
+  return answer.kind === 'parsed' ? answer.message.text : null
+}
+
+function toReceived(draft: Draft, date: Date): Omit<ParsedMessage, 'text'> {
+  const { inbox, displayName, messageId, to, subject, html, inReplyTo, references } = draft
   return {
     messageId,
     inReplyTo,
@@ -89,7 +101,6 @@ function toReceived(draft: Draft, date: Date): ParsedMessage {
     replyTo: [],
     subject,
     date: date.toUTCString(),
-    text: text ?? null,
     html: html ?? null,
     attachments: [],
     receivedCount: 0,
