@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSlots } from '../../lib/fairness/fair-slots.ts'
+import { createTargetRation } from '../../lib/fairness/target-ration.ts'
 import { createAddressCheck } from './check-address.ts'
 import { classifyReply } from './classify-reply.ts'
 import { createDomainFacts } from './domain-facts.ts'
@@ -26,6 +27,13 @@ function createCheck(sessionsMs: number) {
       rest: () => undefined,
       isResting: () => false,
     },
+    ration: createTargetRation({
+      now: () => 0,
+      ofAccount: 100,
+      ofAccountToTarget: 100,
+      toTarget: 100,
+      what: 'checks',
+    }),
     slots: createSlots({ places: 1, waiting: 1, what: 'a check' }),
     sessionsMs,
     decoyName: () => 'decoy',

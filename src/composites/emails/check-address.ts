@@ -1,5 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Slots, Visitor } from '../../lib/fairness/fair-slots.ts'
+import { networkOf } from '../../lib/fairness/network-address.ts'
+import type { TargetRation } from '../../lib/fairness/target-ration.ts'
 import type { MailboxProbe, ProbeResult } from '../../lib/mailbox-probe.ts'
 import { parseMailAddress, type MailAddress } from '../shared/mail-address.ts'
 import { isDisposable } from '../shared/mail-domains.ts'
@@ -7,7 +9,7 @@ import { findMailRoute } from '../shared/mail-hosts.ts'
 import { createPublicNames, type DomainNames } from '../shared/public-names.ts'
 import { classifyReply } from './classify-reply.ts'
 import type { DomainFacts, KnownRoute } from './domain-facts.ts'
-import type { ProviderLimits } from './provider-limits.ts'
+import { providerOf, type ProviderLimits } from './provider-limits.ts'
 
 /**
  * - `accepted`: by a server that rejects other addresses of the domain.
@@ -48,6 +50,8 @@ export type AddressCheckDeps = {
   readonly probe: MailboxProbe | null
   readonly facts: DomainFacts
   readonly limits: ProviderLimits
+  /** Of sessions that are not charged. The handlers report paid calls. */
+  readonly ration: TargetRation
   readonly slots: Slots
   /** The time of all sessions of a check together. */
   readonly sessionsMs: number
@@ -142,16 +146,32 @@ async function enter(slots: Slots, { accountId, signal }: Visitor): Promise<() =
   }
 }
 
+/**
+ * The networks of a server, because any number of names can lead to one; also its provider, for a
+ * name whose addresses change.
+ */
+async function targetsOf({ names }: AddressCheckDeps, host: string): Promise<readonly string[]> {
+  // A server of names that fails for one kind does not prevent the check.
+  const find = (kind: 'A' | 'AAAA') => names.resolve(host, kind).catch(() => [])
+  const found = await Promise.all([find('A'), find('AAAA')])
+  return [providerOf(host), ...found.flat().map((address) => networkOf(String(address)))]
+}
+
 async function probeServer(
-  { probe, limits, facts, decoyName }: AddressCheckDeps & { readonly probe: MailboxProbe },
+  deps: AddressCheckDeps & { readonly probe: MailboxProbe },
   { email, domain }: MailAddress,
   host: string,
   visitor: Visitor,
 ): Promise<Probed> {
+  const { probe, limits, facts, ration, decoyName } = deps
+  const targets = await targetsOf(deps, host)
+  ration.admit(visitor.accountId, targets)
   const leave = await limits.enter(host, visitor)
   try {
+    ration.start(visitor.accountId, targets)
     const decoy = facts.acceptsAll(domain) === false ? null : `${decoyName()}@${domain}`
     const result = await probe({ host, recipient: email, decoy, signal: visitor.signal })
+    if (result.kind === 'answered') ration.answered(visitor.accountId, targets)
     const probed = interpret(result, decoy === null)
     // A reply to a recipient could be about its domain, and that of another account's choice.
     if (result.kind === 'no_session' && (result.reply?.code ?? 0) >= 500) limits.rest(host)

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
+import type { TargetRation } from '../../lib/fairness/target-ration.ts'
 import { newId } from '../../lib/ids.ts'
 import type { CheckAddress } from './check-address.ts'
 import { searchDomain, toDomainScan } from './domain-search.ts'
@@ -31,6 +32,7 @@ export type EmailDeps = {
   readonly database: Database
   readonly now: Clock
   readonly checkAddress: CheckAddress
+  readonly ration: Pick<TargetRation, 'paid'>
   readonly readSite: ReadSiteAddresses
   readonly pages: AuthorDeps['pages']
   readonly findTimes: FindAddressDeps['findTimes']
@@ -98,7 +100,26 @@ export function emailHandlers(deps: EmailDeps): ReadonlyMap<string, InHouseHandl
     },
     'emailasync.result': (input, tools) => readResult(deps, tools, input),
   }
-  return new Map(Object.entries(handlers))
+  const checks = CHECKS.map((name) => [name, withRation(deps, handlers[name])] as const)
+  return new Map([...Object.entries(handlers), ...checks])
+}
+
+/** The actions that ask email servers. An answer without `unchecked` is charged. */
+const CHECKS = [
+  'contactfind.email-verify',
+  'emailintel.email-verifier',
+  'emailintel.email-finder',
+  'emailintel.author-finder',
+  'emailasync.email-search',
+  'emailasync.email-verification',
+] as const
+
+function withRation({ ration }: Pick<EmailDeps, 'ration'>, handle: InHouseHandler): InHouseHandler {
+  return async (input, tools) => {
+    const answer = await handle(input, tools)
+    if (fieldsOf(answer)['unchecked'] === undefined) ration.paid(tools.accountId)
+    return answer
+  }
 }
 
 /** Stores the finished search. Its poll returns the result immediately. */

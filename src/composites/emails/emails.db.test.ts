@@ -300,3 +300,32 @@ test('deletes searches with their account, and after 30 days', async () => {
 test('leaves balanced books', async () => {
   assert.equal((await verifyLedger(bed.database)).ok, true)
 })
+
+test('bounds unpaid sessions with one server, whatever names lead to it, per account', async () => {
+  const limited: string[] = []
+  for (let count = 0; count < 25; count += 1) {
+    const domain = `d${count}.many${count}.example`
+    mx(domain, `mx.many${count}.example`)
+    zone.set(`A mx.many${count}.example`, ['198.51.100.7'])
+    server.behave({ rcpt, greeting: '421 4.3.2 try again later' })
+    const result = await bed
+      .run('contactfind/email-verify', { email: `a@${domain}` })
+      .then(({ charged }) => String(charged))
+      .catch((error: { code: string }) => error.code)
+    limited.push(result)
+  }
+  assert.deepEqual(limited, [...Array(20).fill('0'), ...Array(5).fill('rate_limited')])
+  // Another account still asks the server.
+  const other = await anotherCaller(bed)
+  await grantCredit(
+    { database: bed.database, now: clock },
+    { accountId: other.accountId, mode: 'live', amount: cents('100') },
+  )
+  const { charged } = await bed.run(
+    'contactfind/email-verify',
+    { email: 'a@d24.many24.example' },
+    other,
+  )
+  assert.equal(charged, 0n)
+  server.behave({ rcpt })
+})

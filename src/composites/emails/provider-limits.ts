@@ -71,7 +71,7 @@ export function createProviderLimits({
 }
 
 /** The domain of a server, such as "google.com" for all servers of Google. */
-function providerOf(host: string): string {
+export function providerOf(host: string): string {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.')
   const [second = '', top = ''] = labels.slice(-2)
   // "co.uk" and the like have many owners.

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { TargetRation } from '../../lib/fairness/target-ration.ts'
 import type { FileDeps } from '../files/file-deps.ts'
 import type { MessageParser } from './receiving/message-parser.ts'
 import type { SenderChecker } from './receiving/sender-checker.ts'
@@ -38,6 +39,8 @@ export type InboxDeps = {
   readonly bounceAddresses: BounceAddresses
   /** Null on a gateway whose inboxes reach only each other. */
   readonly relay: Relay | null
+  /** Of messages that the relay rejects, or may have sent without a charge, by domain. */
+  readonly ration: TargetRation
   readonly compose: Compose
 }
 

@@ -5,6 +5,7 @@ import { grantCredit } from '../../../src/accounts/grant-credit.ts'
 import { runCall } from '../../../src/calls/run.ts'
 import type { Caller } from '../../../src/keys/caller.ts'
 import { DAY_MS } from '../../../src/lib/clock.ts'
+import { createTargetRation } from '../../../src/lib/fairness/target-ration.ts'
 import { cents } from '../../../src/lib/money.ts'
 import type { InboxDeps, InboxLimits } from '../../../src/resources/inboxes/inbox-deps.ts'
 import { INBOX_HANDLERS, inboxHandlers } from '../../../src/resources/inboxes/inbox-handlers.ts'
@@ -84,6 +85,13 @@ export async function openInboxBed(
     senderChecker,
     bounceAddresses: createBounceAddresses(Buffer.alloc(32, 1), MAIL_DOMAIN),
     relay: null,
+    ration: createTargetRation({
+      now: clock,
+      ofAccount: 10,
+      ofAccountToTarget: 4,
+      toTarget: 20,
+      what: 'messages',
+    }),
     compose: createCompose(MAIL_DOMAIN, null, clock),
   }
   const inboxes = { ...deps, ...change(deps) }

@@ -9,6 +9,7 @@ import type { DomainNames } from '../../../composites/shared/public-names.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createSlots } from '../../../lib/fairness/fair-slots.ts'
+import { createTargetRation } from '../../../lib/fairness/target-ration.ts'
 import type { Pages } from '../../../reader/create-pages.ts'
 import { createDomainNames } from '../../../upstream/domain-names.ts'
 import { createGuard, type GuardSettings } from '../../../upstream/guard.ts'
@@ -46,6 +47,8 @@ const TIMES = {
   find: { siteMs: 8_000, wholeMs: 25_000 },
 }
 const CHECKS = { places: 16, perAccount: 4, waiting: 64, what: 'an email check' }
+/** Sessions with email servers that are not charged, within an hour. */
+const RATION = { ofAccount: 120, ofAccountToTarget: 20, toTarget: 200, what: 'email checks' }
 const SITES = { places: 8, perAccount: 3, waiting: 32, what: 'a search for addresses' }
 
 const pauseFor: Pause = (ms, signal) => delay(ms, undefined, { signal })
@@ -74,10 +77,12 @@ export function openEmails(
     publicPorts: new Set([SMTP_PORT]),
     lookup: world.lookup,
   })
+  const ration = createTargetRation({ ...RATION, now })
   return {
     database,
     now,
     pages,
+    ration,
     asksServers: name !== null,
     findTimes: times.find,
     checkAddress: createAddressCheck({
@@ -94,6 +99,7 @@ export function openEmails(
             }),
       facts: createDomainFacts(now),
       limits: createProviderLimits({ now, pause }),
+      ration,
       slots: createSlots(CHECKS),
       sessionsMs: SESSIONS_MS,
       decoyName: () => `x${randomBytes(8).toString('hex')}`,

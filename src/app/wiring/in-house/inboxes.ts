@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../lib/clock.ts'
+import { createTargetRation } from '../../../lib/fairness/target-ration.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
 import { sharedSecret } from '../../../resources/files/shared-secret.ts'
 import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
@@ -14,6 +15,8 @@ import { createRelay } from '../../../resources/inboxes/sending/relay.ts'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 
+/** Sent messages that are not charged, within an hour. */
+const RATION = { ofAccount: 100, ofAccountToTarget: 20, toTarget: 400, what: 'messages' }
 const MAX_INBOXES = 1_000
 /** Received email may use half of the file storage of an account, so that senders cannot fill it. */
 const RECEIVED_SHARE = 2
@@ -51,6 +54,7 @@ export async function openInboxes(
     ),
     // No server accepts messages from a local domain.
     relay: isLocal || people.mail === null ? null : createRelay(people.mail.smtpUrl),
+    ration: createTargetRation({ ...RATION, now }),
     compose: createCompose(domain, mail.dkim, now),
   }
 }

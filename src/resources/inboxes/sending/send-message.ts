@@ -6,8 +6,8 @@ import { DAY_MS } from '../../../lib/clock.ts'
 import { firstIdAt, newId, type Id } from '../../../lib/ids.ts'
 import type { InboxDeps } from '../inbox-deps.ts'
 import type { Draft } from './compose.ts'
-import type { RejectedRecipient } from './relay.ts'
-import { requireReachable, transmitMessage } from './transmit-message.ts'
+import type { RejectedRecipient, RelayOutcome } from './relay.ts'
+import { outsideDomains, requireReachable, transmitMessage } from './transmit-message.ts'
 
 /** The content of a new message, or of a reply in a conversation. */
 export type Writing = Omit<Draft, 'displayName' | 'messageId'> & {
@@ -49,7 +49,9 @@ export async function sendMessage(
   requireReachable(deps, writing, writing.recipientsParam)
   const key = await findKey(deps, sender)
   const begun = await deps.database.transaction((tx) => begin(tx, deps, writing, sender, key))
-  return begun.kind === 'repeated' ? replay(deps, begun.row) : transmit(deps, writing, begun)
+  return begun.kind === 'repeated'
+    ? replay(deps, begun.row)
+    : transmit(deps, writing, begun, sender)
 }
 
 /** The hash of the call's idempotency key; null for a call without one. */
@@ -92,11 +94,12 @@ const INSERT = `
 /** Records the message before the relay gets it. The row of the account serializes its messages. */
 async function begin(
   tx: Transaction,
-  { now, domain, limits }: InboxDeps,
+  deps: InboxDeps,
   writing: Writing,
   { accountId, keyId }: Sender,
   key: Buffer | null,
 ): Promise<Begun> {
+  const { now, domain, limits } = deps
   const nowMs = now()
   const dayAgo = new Date(nowMs - DAY_MS)
   await tx.query('select 1 from accounts where id = $1 for no key update', [accountId])
@@ -110,6 +113,8 @@ async function begin(
     )
   }
   await writing.check?.(tx)
+  const domains = outsideDomains(deps, writing.to)
+  if (domains.length > 0) deps.ration.admit(accountId, domains)
   await requireAllowance(tx, accountId, {
     since: firstIdAt(dayAgo.getTime()),
     adding: writing.to.length,
@@ -179,8 +184,10 @@ async function transmit(
   deps: InboxDeps,
   writing: Writing,
   { id, messageId, threadId, displayName }: Extract<Begun, { readonly kind: 'new' }>,
+  sender: Sender,
 ): Promise<SentMessage> {
   const outcome = await transmitMessage(deps, { ...writing, displayName, messageId }, id)
+  ration(deps, writing, sender, outcome)
   if (outcome.kind === 'accepted') {
     await endSending(deps, id, 'sent', outcome.rejected)
     return { message_id: messageId, thread_id: threadId, bounces: outcome.rejected }
@@ -197,6 +204,19 @@ async function transmit(
         retryAfterSeconds: 60,
         cause: outcome.reason,
       })
+}
+
+/** Counts a message that the relay rejects for good, or may have sent. While it is away, it sends nothing. */
+function ration(
+  deps: InboxDeps,
+  { to }: Writing,
+  { accountId }: Sender,
+  outcome: RelayOutcome,
+): void {
+  const domains = outsideDomains(deps, to)
+  if (domains.length === 0) return
+  if (outcome.kind === 'accepted') deps.ration.paid(accountId)
+  else if (outcome.kind === 'unknown' || outcome.isPermanent) deps.ration.start(accountId, domains)
 }
 
 /** A rejected message frees the idempotency key, so that a repeated call sends it. */

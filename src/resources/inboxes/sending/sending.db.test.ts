@@ -133,6 +133,22 @@ describe('inbox/send', () => {
     assert.deepEqual([row?.['message_id'], row?.['labels']], [sent['message_id'], ['sent']])
   })
 
+  it('bounds messages that the relay rejects, per domain and account, and no paid ones', async () => {
+    behavior = 'reject'
+    for (let count = 0; count < 4; count += 1)
+      await refusal(run('send', { ...LETTER, to: `a${count}@victim.example` }), 'upstream_rejected')
+    await refusal(run('send', { ...LETTER, to: 'b@victim.example' }), 'rate_limited')
+    for (let count = 4; count < 10; count += 1)
+      await refusal(run('send', { ...LETTER, to: `a@v${count}.example` }), 'upstream_rejected')
+    await refusal(run('send', { ...LETTER, to: 'a@fresh.example' }), 'rate_limited')
+    clock.advance(HOUR_MS)
+    behavior = 'reject later'
+    for (let count = 0; count < 6; count += 1)
+      await refusal(run('send', { ...LETTER, to: 'c@victim.example' }), 'upstream_busy')
+    behavior = 'accept'
+    await run('send', { ...LETTER, to: 'c@victim.example' })
+  })
+
   it('charges nothing when the relay rejects the message, and sends it when repeated', async () => {
     behavior = 'reject'
     assert.equal(

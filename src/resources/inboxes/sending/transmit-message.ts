@@ -117,6 +117,14 @@ function splitRecipients({ domain }: Pick<InboxDeps, 'domain'>, to: readonly str
   return { inside: to.filter(isInside), outside: to.filter((address) => !isInside(address)) }
 }
 
+/** The domains of recipients elsewhere, once each. */
+export function outsideDomains(
+  deps: Pick<InboxDeps, 'domain'>,
+  to: readonly string[],
+): readonly string[] {
+  return [...new Set(splitRecipients(deps, to).outside.map(domainOf))]
+}
+
 function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
