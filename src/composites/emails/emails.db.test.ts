@@ -301,7 +301,7 @@ test('leaves balanced books', async () => {
   assert.equal((await verifyLedger(bed.database)).ok, true)
 })
 
-test('bounds unpaid sessions with one server, whatever names lead to it, per account', async () => {
+test('bounds unpaid sessions of an account with one server under many names', async () => {
   const limited: string[] = []
   for (let count = 0; count < 25; count += 1) {
     const domain = `d${count}.many${count}.example`

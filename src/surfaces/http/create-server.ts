@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
@@ -44,11 +45,13 @@ type CreatedServer = {
 export function createServer(deps: AppDeps): CreatedServer {
   const { calls, clientLimits: limits = CLIENT_LIMITS, selling, trustedProxies = [] } = deps
   const slowUploads = new WeakSet<Socket>()
+  // Runs before anything reads `request.ip`.
+  const rewriteUrl = (request: IncomingMessage): string => {
+    if (trustedProxies.length > 0) removeForwardedPorts(request)
+    return selling === undefined ? (request.url ?? '/') : purchaseUrl(request)
+  }
   const app = Fastify({
-    rewriteUrl(request) {
-      if (trustedProxies.length > 0) removeForwardedPorts(request)
-      return selling === undefined ? (request.url ?? '/') : purchaseUrl(request)
-    },
+    ...(selling === undefined && trustedProxies.length === 0 ? {} : { rewriteUrl }),
     ...serverOptions(deps.logger, calls.now, deps.newCallId),
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -75,7 +75,8 @@ export function createSenderLimits(now: Clock, ownNetworks: readonly string[] = 
       hostileSenders.add(`${network} ${domainOf(sender)}`, 1)
     },
     mayStart: (address, sender) =>
-      hostileSenders.add(`${networkOf(address)} ${domainOf(sender)}`, 0) < HOSTILE_PER_SENDER,
+      hostileSenders.add(`${networkOf(address)} ${domainOf(sender)}`, 0) <
+      HOSTILE_PER_SENDER * factorOf(address),
   }
 }
 

@@ -3,7 +3,7 @@
 export type Field = { readonly key: string; readonly value: string }
 
 const COMMENTS = /\([^()]*\)/g
-/** Fields of responders that say no more than that. */
+/** Fields that only responders and mail servers write. */
 const RESPONDER_FIELDS = new Set([
   'x-autoreply',
   'x-auto-reply',
