@@ -58,7 +58,8 @@ function removeHidden(
   { depth, isTiny }: Above,
 ): void {
   if (depth > MAX_DEPTH) return
-  for (const child of [...parent.childNodes]) {
+  // A copy, because removed children leave the list.
+  for (const child of parent.childNodes.slice()) {
     if (isText(child)) {
       if (isTiny) child.textContent = ' '
       continue
