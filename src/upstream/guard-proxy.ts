@@ -9,7 +9,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { Transform, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors/app-error.ts'
-import { BLOCKED_PORTS } from './blocked-ports.ts'
+import { BLOCKED_PORTS } from './guard-addresses.ts'
 import type { Guard } from './guard.ts'
 
 /** A forward proxy on loopback. A browser reaches only what the guard allows. */

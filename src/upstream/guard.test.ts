@@ -6,8 +6,7 @@ import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
-import { interfaceAddresses } from './guard-addresses.ts'
-import { BLOCKED_PORTS } from './blocked-ports.ts'
+import { BLOCKED_PORTS, interfaceAddresses } from './guard-addresses.ts'
 import { createGuard, isGuardRefusal, type Guard, type ResolvedAddress } from './guard.ts'
 
 const REFUSED_URLS = {

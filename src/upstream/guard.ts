@@ -3,8 +3,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import { isInternalName } from '../lib/internal-names.ts'
-import { BLOCKED_PORTS } from './blocked-ports.ts'
-import { createAddressRule, type AddressClass } from './guard-addresses.ts'
+import { BLOCKED_PORTS, createAddressRule, type AddressClass } from './guard-addresses.ts'
 import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher.ts'
 import { checkedTunnel, tunnelConnector, type OpenTunnel } from './proxies/tunnel-connector.ts'
 

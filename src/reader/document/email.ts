@@ -1,4 +1,4 @@
-import { repairEncodedWords, type Repair } from '../../lib/encoded-words.ts'
+import { repairEncodedWords, type Repair } from './encoded-words.ts'
 import {
   DocumentFault,
   NO_METADATA,

@@ -1,5 +1,5 @@
 import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
-import { repairEncodedWords, type Repair } from '../../../lib/encoded-words.ts'
+import { repairEncodedWords, type Repair } from '../../../reader/document/encoded-words.ts'
 import { emailMarkdown } from '../../../reader/markdown/email-markdown.ts'
 import { toFileName, toLine } from '../../../lib/escapes.ts'
 import { isAutomaticMessage } from './automatic-sender.ts'
