@@ -11,6 +11,7 @@ import type {
   Refused,
   Settled,
 } from '../../upstream/sell/acceptance.ts'
+import { hasPayment, requireReadablePayments } from '../../upstream/sell/payment-header.ts'
 import { isRepeated } from '../idempotency/answers.ts'
 import { routeFor } from '../idempotency/claim.ts'
 import type { CallAnswer, Calls } from '../call.ts'
@@ -62,11 +63,12 @@ export type SaleAnswer =
 
 const QUOTE_VALID_MS = 300_000
 const RETRY_UNCHECKED_SECONDS = 5
+const OTHER_TERMS = 'the payment is for other terms than this gateway offers'
 
 /**
  * Sells one call to a buyer without an account. Returns the price of the request, or takes the payment in it
  * and runs the call. If the call fails, the payment stays valid for the same request until it is answered.
- * Throws AppError: payment_unknown while its outcome is unknown, when a repeat takes the same payment again.
+ * Throws AppError: bad_request for an unreadable payment; payment_unknown while its outcome is unknown, when a repeat takes the same payment again.
  */
 export async function sellCall(
   calls: Calls,
@@ -86,8 +88,12 @@ export async function sellCall(
     digest: digestOf(fingerprint),
     expiresMs: calls.now() + QUOTE_VALID_MS,
   }
+  requireReadablePayments(request.headers)
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
-  if (payment === null) return ask(acceptances, asked, 'This call needs a payment or an API key.')
+  if (payment === null)
+    return hasPayment(request.headers)
+      ? ask(acceptances, { ...asked, error: OTHER_TERMS }, `Not taken: ${OTHER_TERMS}.`)
+      : ask(acceptances, asked, 'This call needs a payment or an API key.')
 
   const house = await houseCaller(calls.database, calls.now(), mode)
   const sale: Sale = {

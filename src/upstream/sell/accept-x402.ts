@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { discoveryExtensions, discoveryOfVersion1 } from './discovery.ts'
+import { readPayment } from './payment-header.ts'
 import type {
   Acceptance,
   Destination,
@@ -67,7 +68,7 @@ export type X402AcceptanceOptions = Destination & {
 const VALID_SECONDS = 300
 const MIME_TYPE = 'application/json'
 /** Of 3.5 KB for all headers: nginx reads them into one memory page of 4 KB by default. */
-const LONGEST_DEMAND = 2_200
+const LONGEST_DEMAND = 2_100
 /** A facilitator's receipt can have extensions of any length. */
 const LONGEST_RECEIPT = 2_200
 /**
@@ -215,10 +216,9 @@ function isFor(
 }
 
 function isOfVersion2({ accepted, payload }: X402Payload): boolean {
+  const { amount, asset, network, payTo } = (accepted as Requirement | null | undefined) ?? {}
   return (
-    [accepted.amount, accepted.asset, accepted.network, accepted.payTo].every(
-      (text) => typeof text === 'string',
-    ) && isSpelled(payload)
+    [amount, asset, network, payTo].every((text) => typeof text === 'string') && isSpelled(payload)
   )
 }
 
@@ -260,18 +260,10 @@ function receiptHeader({
 
 /** Null for anything that is not a payment. Other fields are not checked yet. */
 function decoded(header: string | undefined): unknown {
-  if (header === undefined) return null
-  try {
-    const value = JSON.parse(
-      Buffer.from(header, 'base64').toString('utf8'),
-    ) as Partial<X402Payload> | null
-    const isComplete =
-      typeof value?.payload?.authorization === 'object' &&
-      value.payload.authorization !== null &&
-      (value.accepted === undefined ||
-        (typeof value.accepted === 'object' && value.accepted !== null))
-    return isComplete && (value.x402Version === 1 || value.accepted !== undefined) ? value : null
-  } catch {
-    return null
-  }
+  const read = readPayment(header ?? '')
+  if ('fault' in read) return null
+  const { payload } = read.value as Partial<X402Payload>
+  return typeof payload?.authorization === 'object' && payload.authorization !== null
+    ? read.value
+    : null
 }

@@ -218,7 +218,7 @@ describe('a payment by x402', () => {
       ...terms,
       discovery: { example: { text: 'x'.repeat(9_000) }, schema },
     })
-    assert.ok((headers['payment-required'] ?? '').length <= 2_200)
+    assert.ok((headers['payment-required'] ?? '').length <= 2_100)
   })
 
   it('has a receipt within the header limit of proxies, for any answer of the facilitator', async () => {

@@ -40,7 +40,7 @@ const demand = (path: string, payload: unknown, headers: Record<string, string> 
   bed.app.inject({
     method: 'POST',
     url: path,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', origin: 'https://shop.example', ...headers },
     payload: JSON.stringify(payload),
   })
 const bytesOf = (headers: object): number =>

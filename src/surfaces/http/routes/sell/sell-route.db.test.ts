@@ -349,10 +349,13 @@ describe('a call without a key on a selling gateway', () => {
     const taken = attempts.length
     const late = await paymentFor('mpp', body)
     bed.clock.advance(301_000)
+    const { challenge, payload } = JSON.parse(
+      Buffer.from((late['authorization'] ?? '').slice('Payment '.length), 'base64').toString(),
+    ) as { challenge: object; payload: object }
+    const forged = { challenge: { ...challenge, id: 'forged' }, payload }
     for (const authorization of [
       late['authorization'] ?? '',
-      'Payment abc',
-      `Payment ${Buffer.from('{}').toString('base64url')}`,
+      `Payment ${Buffer.from(JSON.stringify(forged)).toString('base64url')}`,
     ])
       assert.equal(errorOf(await call(body, { authorization })), 'payment_required')
     assert.equal(attempts.length, taken)

@@ -7,6 +7,7 @@ import { toCentsRoundedUp } from '../../../../lib/money.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { createLargeBodyLimit } from '../../bodies/limit-large-bodies.ts'
 import { renderError } from '../../render-error.ts'
+import { allowPages, isPreflight } from './allow-pages.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
@@ -17,19 +18,20 @@ export type SellRouteDeps = {
 }
 
 const PREFIX = '/paid'
+const PATH = `${PREFIX}/api/run/:service/:action`
 // No rate limit applies to callers without a key.
 const MOST_IN_FLIGHT = 100
 // A share of the total, so that slow buyers leave the rest to callers with a key. Small bodies count too,
 // because no rate limit applies.
 const MOST_BODY_BYTES = 64 * 1024 * 1024
 
-/** Rewrites the path of a call without a key to the route below. For Fastify's `rewriteUrl`. */
+/** Rewrites the path of a call without a key, and of its preflight, to the routes below. For Fastify's `rewriteUrl`. */
 export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): string {
   const { authorization } = headers
   const isPurchase =
-    method === 'POST' &&
+    (method === 'POST' || (method === 'OPTIONS' && isPreflight(headers))) &&
     url.startsWith('/api/run/') &&
-    (authorization === undefined || /^payment\s/i.test(authorization))
+    (authorization === undefined || /^payment(\s|$)/i.test(authorization))
   return isPurchase ? `${PREFIX}${url}` : url
 }
 
@@ -39,6 +41,8 @@ export function sellRoute(
   { calls, selling, bodyLimitBytes }: SellRouteDeps,
 ): void {
   const room = new SharedCapacity(MOST_IN_FLIGHT, 'calls')
+  // First, so that pages can read the errors of the other hooks.
+  allowPages(app, PATH)
   app.addHook('onRequest', (request, _reply, done) => {
     // The payment covers one body, so its fingerprint is needed even without an Idempotency-Key.
     request.bodyFingerprint = ''
@@ -46,7 +50,7 @@ export function sellRoute(
   })
   app.addHook('onRequest', createLargeBodyLimit(MOST_BODY_BYTES, 0)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(
-    `${PREFIX}/api/run/:service/:action`,
+    PATH,
     { bodyLimit: bodyLimitBytes },
     async (request, reply) => {
       rejectQueryParameters(request)
