@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 /**
  * How a result contains the envelope. Older protocols get text and structured content. In the modern
  * one, only tools with an output schema have structured content, so long answers are sent once.
+ * Errors are text in both: clients check structured content against the tool's output schema.
  */
 export type ResultForm = 'both' | 'modern-text' | 'modern-both'
 
@@ -28,7 +29,7 @@ export class RenderedResult {
   ) {
     const tail = `${isError ? ',"isError":true' : ''}${meta === null ? '' : `,"_meta":${JSON.stringify(meta)}`}`
     const kind = form === 'both' ? '' : '"resultType":"complete",'
-    const structured = form === 'modern-text' ? '' : `,"structuredContent":${envelope}`
+    const structured = isError || form === 'modern-text' ? '' : `,"structuredContent":${envelope}`
     // MCP asks servers to send text too, for clients that do not support structured content.
     this.json = `{${kind}"content":[{"type":"text","text":${JSON.stringify(envelope)}}]${structured}${tail}}`
   }

@@ -57,12 +57,14 @@ export function mcpClient(bed: AppBed) {
       input: Record<string, unknown> = {},
       { key, meta }: { readonly key?: string; readonly meta?: Record<string, unknown> } = {},
     ): Promise<ToolResult> {
-      const { result } = await ask<ToolResult>(
+      const { result } = await ask<Omit<ToolResult, 'structuredContent'> & Partial<ToolResult>>(
         'tools/call',
         { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) },
         key === undefined ? {} : { authorization: `Bearer ${key}` },
       )
-      return result
+      // Errors have the envelope as text only.
+      const { structuredContent = JSON.parse(result.content[0]?.text ?? '{}') as Envelope } = result
+      return { ...result, structuredContent }
     },
   }
 }
