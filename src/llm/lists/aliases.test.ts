@@ -8,6 +8,7 @@ const LISTED = [
   'openai/gpt-6-luna-20260901',
   'a/twin',
   'b/twin',
+  'Local-Model.1',
 ]
 
 test('finds the listed model with a maker’s own name', () => {
@@ -22,6 +23,20 @@ test('finds the listed model with a maker’s own name', () => {
     ['twin', null],
     ['claude-haiku', null],
     ['openai/claude-haiku-5.5', null],
+    ['openai/claude-haiku-5-5-20261001', null],
+    ['anthropic/claude-haiku-5-5-20261001', 'anthropic/claude-haiku-5.5'],
+    ['anthropic/claude-haiku-5.5@20261001', 'anthropic/claude-haiku-5.5'],
+    ['anthropic/claude-haiku-5-5-latest', 'anthropic/claude-haiku-5.5'],
+    ['Anthropic/Claude-Haiku-5-5', 'anthropic/claude-haiku-5.5'],
+    ['claude-haiku-5-5@20261001', 'anthropic/claude-haiku-5.5'],
+    ['claude-haiku-5-5@2026-10-01', 'anthropic/claude-haiku-5.5'],
+    ['claude-haiku-5-5@latest', 'anthropic/claude-haiku-5.5'],
+    ['claude-haiku-5-5-20261001[1m]', 'anthropic/claude-haiku-5.5'],
+    ['claude-haiku-5-5@default', 'anthropic/claude-haiku-5.5'],
+    ['openai/gpt-6-luna-20260901[1M]', 'openai/gpt-6-luna-20260901'],
+    ['local-model-1@20261001', 'Local-Model.1'],
+    ['b/twin@20261001', 'b/twin'],
+    ['anthropic/@20261001', null],
   ]
   for (const [name, found] of cases) assert.equal(findOwnName(name, LISTED), found, name)
 })

@@ -1,7 +1,8 @@
 /** Other names of models: the makers' own, and those that the operator maps. */
 
-// A date or a marker at the end of a maker's name: claude-haiku-5-5-20261001, gpt-6-luna-2026-09-01.
-const SUFFIX = /(?:\[1m\]|-latest|-\d{8}|-\d{4}-\d{2}-\d{2})$/
+// A date or a marker at the end of a maker's name: claude-haiku-5-5-20261001,
+// claude-haiku-5-5@20261001 (Vertex AI), gpt-6-luna-2026-09-01, claude-haiku-5-5[1m].
+const SUFFIX = /(?:\[1m\]|[-@](?:latest|default|\d{8}|\d{4}-\d{2}-\d{2}))$/i
 
 /** The model or tier that the operator maps the name to; null for none. A name may end in `*`. */
 export function findAlias(name: string, aliases: ReadonlyMap<string, string>): string | null {
@@ -16,17 +17,18 @@ export function findAlias(name: string, aliases: ReadonlyMap<string, string>): s
 
 /**
  * The listed model with a maker's own name, such as anthropic/claude-haiku-5.5 for
- * claude-haiku-5-5-20261001. Null if none or several of them have it.
+ * claude-haiku-5-5-20261001, Anthropic/claude-haiku-5-5 or claude-haiku-5-5@latest. Null if none or
+ * several of them have it.
  */
 export function findOwnName(name: string, listed: Iterable<string>): string | null {
-  if (name.includes('/')) return null
-  const wanted = [comparable(name), comparable(name.replace(SUFFIX, ''))]
+  const asked = splitMaker(name)
+  const wanted = withoutSuffixes(comparable(asked.own))
   const byName = new Map<string, Set<string>>()
   for (const id of listed) {
-    const at = id.indexOf('/')
-    if (at === -1) continue
-    const own = comparable(id.slice(at + 1))
-    if (wanted.includes(own)) byName.set(own, (byName.get(own) ?? new Set()).add(id))
+    const { maker, own } = splitMaker(id)
+    if (asked.maker !== null && maker !== asked.maker) continue
+    const known = comparable(own)
+    if (wanted.includes(known)) byName.set(known, (byName.get(known) ?? new Set()).add(id))
   }
   for (const own of wanted) {
     const found = [...(byName.get(own) ?? [])]
@@ -34,6 +36,19 @@ export function findOwnName(name: string, listed: Iterable<string>): string | nu
     if (found.length > 1) return null
   }
   return null
+}
+
+/** The name, then the name without its last suffix, and so on. */
+function withoutSuffixes(name: string): readonly string[] {
+  const shorter = name.replace(SUFFIX, '')
+  return shorter === name ? [name] : [name, ...withoutSuffixes(shorter)]
+}
+
+function splitMaker(name: string): { readonly maker: string | null; readonly own: string } {
+  const at = name.indexOf('/')
+  return at === -1
+    ? { maker: null, own: name }
+    : { maker: name.slice(0, at).toLowerCase(), own: name.slice(at + 1) }
 }
 
 /** Makers write versions with dashes, lists with dots. */

@@ -142,9 +142,17 @@ test('ends the stream at an error in any format of upstreams', () => {
 
 test('stops at an event without an end before it fills the memory', () => {
   const filter = new EventFilter()
-  const piece = Buffer.alloc(256 * 1024, 'x')
-  for (let count = 0; count < 5 && filter.error === null; count += 1) filter.push(piece)
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  for (let count = 0; count < 17 && filter.error === null; count += 1) filter.push(piece)
   assert.ok(filter.error !== null)
+})
+
+test('passes an event of 15 MiB whole', () => {
+  const text = 'x'.repeat(15 * 1024 * 1024)
+  const { passed, filter, delivered } = run(`${say(text)}${USAGE}${DONE}`, [65_536])
+  assert.equal(passed.length, say(text).length)
+  assert.equal(delivered.texts[0]?.length, text.length)
+  assert.deepEqual([filter.error, filter.usage?.usage.completion], [null, 3])
 })
 
 test('reads a long event in linear time, in pieces of any size', () => {

@@ -8,9 +8,7 @@ import type { EventReader } from './event-reader.ts'
 import { dataOf, endOfEvent, isEndMark } from './read-event.ts'
 import { errorOf, type UpstreamError } from '../ask/upstream-error.ts'
 import { readUsage, usageIn, type ReportedUsage } from '../bill/usage.ts'
-import { WholeEvents } from './whole-events.ts'
-
-const LONGEST_EVENT_BYTES = 1024 * 1024
+import { LONGEST_EVENT_BYTES, WholeEvents } from './whole-events.ts'
 
 export class EventFilter implements EventReader {
   /** The first event, parsed; null before it arrives. */

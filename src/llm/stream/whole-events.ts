@@ -1,6 +1,9 @@
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { endOfLastEvent } from './read-event.ts'
 
+// One event may contain the whole response: its instructions, its tools, or images as base64.
+export const LONGEST_EVENT_BYTES = 16 * 1024 * 1024
+
 /** The longest event separator is `\n\r\n`, which may be split anywhere. */
 const BYTES_BEFORE_LAST_OF_SEPARATOR = 2
 

@@ -7,7 +7,7 @@ import type { UpstreamError } from '../ask/upstream-error.ts'
 import type { ReportedUsage } from '../bill/usage.ts'
 import type { EventReader } from '../stream/event-reader.ts'
 import { dataOf, endOfEvent } from '../stream/read-event.ts'
-import { WholeEvents } from '../stream/whole-events.ts'
+import { LONGEST_EVENT_BYTES, WholeEvents } from '../stream/whole-events.ts'
 import type { TokenUsage } from '../tokens/token-price.ts'
 
 /** The meaning of the events of an API. */
@@ -24,9 +24,6 @@ export type EventCodec = {
   /** Whether nothing follows the event. */
   isLast(event: Fields): boolean
 }
-
-// A first or last event may contain the whole response, its instructions and its tools.
-const LONGEST_EVENT_BYTES = 16 * 1024 * 1024
 
 export class NativeReader implements EventReader {
   first: Fields | null = null
