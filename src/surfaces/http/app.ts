@@ -8,7 +8,7 @@ import { createBodyLog } from '../../history/bodies/body-log.ts'
 import { createCallWatch } from '../../history/calls/watch-calls.ts'
 import { createCallLog, type CallLog } from '../../history/log/call-log.ts'
 import { mcpRoutes } from '../mcp/mcp-routes.ts'
-import { challengeOf, protectedResourceRoutes } from '../mcp/protected-resource.ts'
+import { challengeOf, preflightRoutes, protectedResourceRoutes } from '../mcp/protected-resource.ts'
 import { actionRoutes } from '../router/action-routes.ts'
 import { pricingRoute, routerRoutes } from '../router/router-routes.ts'
 import { resourceOf } from '../../auth/oauth/authorization-server.ts'
@@ -196,6 +196,7 @@ async function registerMcp(
 ): Promise<void> {
   const { publicUrl } = publishedOf(published)
   await app.register(protectedResourceRoutes, { publicUrl })
+  await app.register(preflightRoutes, { publicUrl })
   await app.register(oauthRoutes, {
     database: calls.database,
     now: calls.now,

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { acceptJsonBodies } from './bodies/json-body.ts'
 import { limitLargeBodies } from './bodies/limit-large-bodies.ts'
+import { collapseSlashes } from './collapse-slashes.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { CLIENT_LIMITS } from './connections/client-limits.ts'
 import { closeOnStop } from './connections/close-on-stop.ts'
@@ -48,10 +49,10 @@ export function createServer(deps: AppDeps): CreatedServer {
   // Runs before anything reads `request.ip`.
   const rewriteUrl = (request: IncomingMessage): string => {
     if (trustedProxies.length > 0) removeForwardedPorts(request)
-    return selling === undefined ? (request.url ?? '/') : purchaseUrl(request)
+    return selling === undefined ? collapseSlashes(request.url ?? '/') : purchaseUrl(request)
   }
   const app = Fastify({
-    ...(selling === undefined && trustedProxies.length === 0 ? {} : { rewriteUrl }),
+    rewriteUrl,
     ...serverOptions(deps.logger, calls.now, deps.newCallId),
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     bodyLimit: BODY_LIMIT_BYTES,

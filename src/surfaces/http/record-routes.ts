@@ -6,7 +6,7 @@ export type KnownRoutes = { methodsOf(url: string): string[] }
 export function recordRoutes(app: FastifyInstance): KnownRoutes {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
-    if (url === '*' || url === '/*') return
+    if (url === '*' || url === '/*' || method === 'OPTIONS') return
     const pattern = new RegExp(
       `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`,
     )

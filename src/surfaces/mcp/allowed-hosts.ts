@@ -5,6 +5,11 @@ import { AppError } from '../../errors/app-error.ts'
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Whether the origin of a page is the gateway's own or loopback. */
+export function isOwnPage(origin: string, own: string): boolean {
+  return origin === own || LOOPBACK.has(URL.parse(origin)?.hostname ?? '')
+}
+
 /**
  * Creates a hook against DNS rebinding: a page of another site, whose name resolves to this gateway,
  * sends that name in Host and Origin. Only the gateway's public name and loopback pass. A request
@@ -30,12 +35,8 @@ export function checkHosts(publicUrl: string) {
       )
       return
     }
-    const isOwn =
-      origin === undefined ||
-      origin === own.origin ||
-      LOOPBACK.has(URL.parse(origin)?.hostname ?? '')
     done(
-      isOwn
+      origin === undefined || isOwnPage(origin, own.origin)
         ? undefined
         : new AppError('foreign_host', 'Pages of other sites cannot use this address.', {
             fix: 'Call it from a program, without the Origin header.',

@@ -7,6 +7,7 @@ import { fieldsOf } from '../../lib/json-fields.ts'
 import { publicId } from '../../lib/ids.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
+import { allowPages } from './allow-pages.ts'
 import { checkHosts } from './allowed-hosts.ts'
 import { createServer, type McpServer } from './create-server.ts'
 import { Exchange } from './exchange.ts'
@@ -38,6 +39,7 @@ export async function mcpRoutes(
   const host = createToolHost({ ...deps, progressEveryMs })
   const methods = createMethods(deps, host)
   app.addHook('onRequest', checkHosts(deps.published.publicUrl))
+  app.addHook('onRequest', allowPages(deps.published.publicUrl))
   for (const guard of guards) app.addHook('onRequest', guard)
   await mountServer(app, { create: () => createServer(host), methods, bodyLimitBytes })
 }

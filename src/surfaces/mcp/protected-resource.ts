@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { EVERY_ACTION, offersOAuth, resourceOf } from '../../auth/oauth/authorization-server.ts'
+import { allowAnyPage, allowPages, answerPreflights } from './allow-pages.ts'
+import { checkHosts } from './allowed-hosts.ts'
 
 export const RESOURCE_PATH = '/mcp'
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
@@ -30,11 +32,18 @@ export async function protectedResourceRoutes(
     resource_documentation: `${publicUrl}/guide`,
   }
   for (const path of [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`]) {
-    app.get(path, (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=300')
-        .header('access-control-allow-origin', '*')
-        .send(metadata),
+    app.get(path, { onRequest: allowAnyPage }, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(metadata),
     )
+    answerPreflights(app, path, { method: 'GET', allow: allowAnyPage })
   }
+}
+
+/** Answers preflights of the resource, which carry no key. */
+export async function preflightRoutes(
+  app: FastifyInstance,
+  { publicUrl }: { readonly publicUrl: string },
+): Promise<void> {
+  app.addHook('onRequest', checkHosts(publicUrl))
+  answerPreflights(app, RESOURCE_PATH, { method: 'POST', allow: allowPages(publicUrl) })
 }

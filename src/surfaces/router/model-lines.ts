@@ -16,6 +16,11 @@ export function modelsDocument({ tiers, models }: Offer) {
   return { object: 'list', data, total_count: data.length, links: { next: null } }
 }
 
+/** The list for a version of Codex, which warns at each start without its own field. */
+export function codexModelsDocument(offer: Offer) {
+  return { ...modelsDocument(offer), models: [] }
+}
+
 /** A tier. Its prices and capabilities are those of the dearest and of the first member. */
 export function tierLine(tier: string, first: Candidate, members: readonly Candidate[]) {
   const most = (kind: 'prompt' | 'completion'): bigint =>

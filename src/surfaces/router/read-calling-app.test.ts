@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readCallingApp } from './read-calling-app.ts'
+import { isCodex, readCallingApp } from './read-calling-app.ts'
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
@@ -41,4 +41,16 @@ describe('the calling app', () => {
     assert.equal(app?.httpReferer?.length, 500)
     assert.equal(app?.title, `${'b'.repeat(99)}😀`)
   })
+})
+
+it('recognises Codex by its user agent or originator', () => {
+  for (const headers of [
+    { 'user-agent': 'codex_cli_rs/0.153.4 (Ubuntu 24.4.0; x86_64) xterm' },
+    { 'user-agent': 'codex-tui/0.160.0' },
+    { 'user-agent': 'Codex Desktop/1.2.0' },
+    { 'user-agent': 'node', originator: 'codex_vscode' },
+  ])
+    assert.equal(isCodex(headers), true, JSON.stringify(headers))
+  for (const headers of [{}, { 'user-agent': 'OpenAI/JS 7.57.0' }, { originator: 'pi' }])
+    assert.equal(isCodex(headers), false, JSON.stringify(headers))
 })

@@ -18,6 +18,11 @@ export function readCallingApp(headers: IncomingHttpHeaders): CallRequest['app']
   return httpReferer === null && title === null ? undefined : { httpReferer, title }
 }
 
+/** Whether the client is Codex: its terminal, editor, desktop or background programs. */
+export function isCodex({ 'user-agent': agent = '', originator }: IncomingHttpHeaders): boolean {
+  return [agent, String(originator ?? '')].some((name) => /^codex/i.test(name))
+}
+
 function readText(value: string | string[] | undefined, most: number): string | null {
   const first = Array.isArray(value) ? value[0] : value
   if (first === undefined) return null

@@ -26,9 +26,9 @@ import {
   type StoredDocument,
 } from '../http/routes/public/documents.ts'
 import { createPromptCounter } from '../../llm/ask/count-prompt.ts'
-import { readCallingApp } from './read-calling-app.ts'
+import { isCodex, readCallingApp } from './read-calling-app.ts'
 import { messagesModel, messagesModels } from './messages-models.ts'
-import { modelLine, modelsDocument, tierLine } from './model-lines.ts'
+import { codexModelsDocument, modelLine, modelsDocument, tierLine } from './model-lines.ts'
 import { pricingDocument } from './offer-documents.ts'
 import { renderChatError, renderRouterError, speaksMessages } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
@@ -86,7 +86,8 @@ export async function routerRoutes(
   app.get('/api/llm/v1/models', async (request, reply) => {
     nameRequest(request, reply)
     const offer = await router.directory.offer(modeOf(request, router))
-    return speaksMessages(request) ? messagesModels(offer) : modelsDocument(offer)
+    if (speaksMessages(request)) return messagesModels(offer)
+    return isCodex(request.headers) ? codexModelsDocument(offer) : modelsDocument(offer)
   })
 
   // Model names contain slashes. Some clients escape them, others do not.

@@ -50,6 +50,42 @@ describe('llmnative-b', () => {
       )
   })
 
+  test('simulates vectors of the model’s own length, or of `dimensions`', async () => {
+    const lengthsOf = async (params: object): Promise<number[] | string> => {
+      const result = await run('llmnative-b/embeddings', {
+        input: ['a ledger', 'a book'],
+        ...params,
+      })
+      if (!('outcome' in result) || result.outcome.kind !== 'done') return 'failed'
+      const rows = result.outcome.data['data'] as { embedding: number[] | string }[]
+      assert.notDeepEqual(rows[0]?.embedding, rows[1]?.embedding)
+      return rows.map(({ embedding }) =>
+        typeof embedding === 'string'
+          ? Buffer.from(embedding, 'base64').length / Float32Array.BYTES_PER_ELEMENT
+          : embedding.length,
+      )
+    }
+    for (const [model, dimensions, length] of [
+      ['text-embedding-3-small', undefined, 1_536],
+      ['text-embedding-3-small', 256, 256],
+      ['text-embedding-3-large', undefined, 3_072],
+      ['text-embedding-3-large', 1, 1],
+      ['text-embedding-ada-002', undefined, 1_536],
+    ] as const)
+      for (const encoding of ['float', 'base64'])
+        assert.deepEqual(
+          await lengthsOf({ model, encoding_format: encoding, ...(dimensions && { dimensions }) }),
+          [length, length],
+          `${model} ${encoding}`,
+        )
+    for (const params of [
+      { model: 'text-embedding-3-small', dimensions: 1_537 },
+      { model: 'text-embedding-ada-002', dimensions: 256 },
+      { model: 'text-embedding-3-large', input: Array.from({ length: 400 }, () => 'x') },
+    ])
+      assert.equal(await lengthsOf(params), 'failed', JSON.stringify(params))
+  })
+
   test('charges embeddings a hundredth of a cent for a page of text', async () => {
     const result = await run('llmnative-b/embeddings', {
       model: 'text-embedding-3-large',

@@ -80,16 +80,26 @@ function chat({ body }: SimulatedRequest): SimulatedReply {
   }
 }
 
-const VECTOR_LENGTH = 8
+// The provider's own lengths. Columns of vectors have a fixed width.
+const VECTOR_LENGTHS: ReadonlyMap<unknown, number> = new Map([
+  ['text-embedding-3-small', 1_536],
+  ['text-embedding-3-large', 3_072],
+  ['text-embedding-ada-002', 1_536],
+])
+// Writing and reading a million numbers blocks other calls for a tenth of a second.
+const MOST_NUMBERS = 1_000_000
 
 function embeddings({ body }: SimulatedRequest): SimulatedReply {
   const { model, input, dimensions, encoding_format: encoding } = fieldsOf(body)
   const texts = textsOf(input)
-  if (texts.length === 0) return llmnativeB.failure(400, 'fault')
-  const length = Math.min(
-    typeof dimensions === 'number' ? dimensions : VECTOR_LENGTH,
-    VECTOR_LENGTH,
-  )
+  const whole = VECTOR_LENGTHS.get(model)
+  if (texts.length === 0 || whole === undefined) return llmnativeB.failure(400, 'fault')
+  if (dimensions !== undefined && model === 'text-embedding-ada-002')
+    return rejection('dimensions', 'This model does not support specifying dimensions.')
+  const length = typeof dimensions === 'number' ? dimensions : whole
+  if (length > whole) return rejection('dimensions', `This model has at most ${whole} dimensions.`)
+  if (texts.length * length > MOST_NUMBERS)
+    return rejection('input', `The simulation returns at most ${MOST_NUMBERS} numbers.`)
   const tokens = numbersIn(input) || countTokensOf(texts)
   return {
     status: 200,
@@ -104,6 +114,13 @@ function embeddings({ body }: SimulatedRequest): SimulatedReply {
       usage: { prompt_tokens: tokens, total_tokens: tokens },
       simulated: true,
     },
+  }
+}
+
+function rejection(param: string, message: string): SimulatedReply {
+  return {
+    status: 400,
+    json: { error: { message, type: 'invalid_request_error', param, code: 'simulated' } },
   }
 }
 
@@ -124,14 +141,13 @@ function numbersIn(input: unknown): number {
   return Array.isArray(input) ? input.flat().filter((item) => typeof item === 'number').length : 0
 }
 
+/** Numbers between -1 and 1 that the text determines, from a linear congruential generator. */
 function vectorOf(text: string, length: number): number[] {
-  return Array.from(
-    { length },
-    (_, place) =>
-      Math.round(
-        (Number.parseInt(shortHash(`${text} ${place}`), 16) / 0xffff_ffff) * 2_000 - 1_000,
-      ) / 1_000,
-  )
+  let state = Number.parseInt(shortHash(text), 16)
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.round((state / 0xffff_ffff) * 2_000 - 1_000) / 1_000
+  })
 }
 
 function images({ body }: SimulatedRequest): SimulatedReply {

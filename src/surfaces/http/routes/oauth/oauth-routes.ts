@@ -7,6 +7,7 @@ import type { OAuthDeps } from '../../../../auth/oauth/oauth-deps.ts'
 import { REFRESH_LIMITS, refreshTokens } from '../../../../auth/oauth/refresh.ts'
 import { REGISTRATION_LIMITS, registerClient } from '../../../../auth/oauth/registrations.ts'
 import { revokeToken } from '../../../../auth/oauth/revoke.ts'
+import { allowAnyPage, allowPages, answerPreflights } from '../../../mcp/allow-pages.ts'
 import { nameAuthors } from '../audit/name-authors.ts'
 import { renderOAuthError } from './render-oauth-error.ts'
 import { readRevocation, readTokenRequest } from './token-request.ts'
@@ -26,13 +27,12 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps): Promis
   if (!offersOAuth(publicUrl)) return
   const metadata = serverMetadata(publicUrl)
   // Some clients insert the path of the resource, which older revisions of MCP prescribed.
-  for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`])
-    app.get(path, (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=300')
-        .header('access-control-allow-origin', '*')
-        .send(metadata),
+  for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`]) {
+    app.get(path, { onRequest: allowAnyPage }, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(metadata),
     )
+    answerPreflights(app, path, { method: 'GET', allow: allowAnyPage })
+  }
   app.setErrorHandler(renderOAuthError)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -40,7 +40,10 @@ export async function oauthRoutes(app: FastifyInstance, deps: OAuthDeps): Promis
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   )
   nameAuthors(app)
-  const options = { bodyLimit: BODY_LIMIT_BYTES }
+  const allow = allowPages(publicUrl)
+  for (const name of ['register', 'token', 'revoke'])
+    answerPreflights(app, `/oauth/${name}`, { method: 'POST', allow })
+  const options = { bodyLimit: BODY_LIMIT_BYTES, onRequest: allow }
   const registrations = new Attempts(REGISTRATION_LIMITS, now)
   const requests = new Attempts(TOKEN_LIMITS, now)
   const refreshes = new Attempts(REFRESH_LIMITS, now)

@@ -7,6 +7,7 @@ import { toCentsRoundedUp } from '../../../../lib/money.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import { createLargeBodyLimit } from '../../bodies/limit-large-bodies.ts'
 import { renderError } from '../../render-error.ts'
+import { collapseSlashes } from '../../collapse-slashes.ts'
 import { allowPages, isPreflight } from './allow-pages.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { sendAnswer } from '../../send-answer.ts'
@@ -26,7 +27,8 @@ const MOST_IN_FLIGHT = 100
 const MOST_BODY_BYTES = 64 * 1024 * 1024
 
 /** Rewrites the path of a call without a key, and of its preflight, to the routes below. For Fastify's `rewriteUrl`. */
-export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): string {
+export function purchaseUrl({ method, url: requested = '/', headers }: IncomingMessage): string {
+  const url = collapseSlashes(requested)
   const { authorization } = headers
   const isPurchase =
     (method === 'POST' || (method === 'OPTIONS' && isPreflight(headers))) &&
