@@ -60,13 +60,17 @@ function messageUsage({ input, read, short, long, output }: Counts) {
   }
 }
 
-function sendMessage({ response, model }: Asked, counts: Counts, text = 'Yes.'): void {
+function sendMessage(
+  { response, model }: Asked,
+  counts: Counts,
+  text: string | null = 'Yes.',
+): void {
   const body = {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
     model,
-    content: [{ type: 'text', text }],
+    content: text === null ? [] : [{ type: 'text', text }],
     stop_reason: 'end_turn',
     stop_sequence: null,
     usage: messageUsage(counts),
@@ -231,6 +235,63 @@ describe('a bill', () => {
     assert.equal(upstream.asked.at(-1)?.body['max_tokens'], 64_000, 'the model’s own limit')
     const { held } = await last()
     assert.ok(held >= 64_000n * 20n && held < 65_000n * 20n)
+  })
+})
+
+describe('a request of no tokens', () => {
+  const WARMED: Counts = { input: 10, read: 20, short: 990, long: 30, output: 0 }
+  const body = {
+    ...MESSAGES,
+    max_tokens: 0,
+    system: [
+      {
+        type: 'text',
+        text: 'word '.repeat(4_000),
+        cache_control: { type: 'ephemeral', ttl: '1h' },
+      },
+    ],
+  }
+  const charged = (reply: Response): string | null => reply.headers.get('x-charged-micros')
+
+  test('reaches the upstream unchanged and is charged for the prompt, which it caches', async () => {
+    upstream.answerWith((asked) => sendMessage(asked, WARMED, null))
+    const reply = await bed.postTo('/messages', body)
+    assert.equal(upstream.asked.at(-1)?.body['max_tokens'], 0)
+    assert.deepEqual([reply.status, charged(reply)], [200, String(dollars(WARMED))])
+    assert.deepEqual(((await reply.json()) as { content: unknown }).content, [])
+    const { held } = await last()
+    assert.ok(held >= dollars(WARMED))
+  })
+
+  test('is charged the same when it is streamed', async () => {
+    upstream.answerWith(({ response }) => {
+      const [start = ''] = messageEvents([], WARMED)
+      const end = messageEvents([], WARMED).slice(-2)
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end([start.replace('"output_tokens":1', '"output_tokens":0'), ...end].join(''))
+    })
+    const reply = await bed.postTo('/messages', { ...body, stream: true })
+    assert.match(await reply.text(), /message_stop/)
+    assert.equal((await last()).charged, dollars(WARMED))
+  })
+
+  test('is charged the counted prompt when the upstream reports no usage', async () => {
+    upstream.answerWith(({ response, model }) => {
+      const answer = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [] }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+    const reply = await bed.postTo('/messages', body)
+    assert.ok(Number(charged(reply)) > 4_000 * 4, String(charged(reply)))
+  })
+
+  test('costs nothing when the upstream fails', async () => {
+    upstream.answerWith(({ response }) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+    })
+    const reply = await bed.postTo('/messages', body)
+    assert.equal(charged(reply), '0')
+    await reply.text()
   })
 })
 

@@ -32,7 +32,7 @@ function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat())
-      if (one !== 'HEAD')
+      if (one !== 'HEAD' && one !== 'OPTIONS')
         routes.add(
           `${one} ${url.replaceAll(/:([A-Za-z]+)/g, '{$1}').replace('/models/*', '/models/{model}')}`,
         )

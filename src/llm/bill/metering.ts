@@ -38,7 +38,9 @@ async function billFor(
   { router, prompt, held, request }: ActiveCompletion,
   served: Served,
 ): Promise<Bill> {
-  const { candidate, delivered, usageIs, isOwed } = served
+  const { candidate, delivered, usageIs } = served
+  // A request of no tokens fills the prompt cache, so its answer is complete without a word.
+  const isForCache = request.maxTokens === 0 && usageIs !== 'failed'
   const texts = (): readonly string[] => delivered().texts
   const isReported = usageIs === 'final' && isCredible(served.reported, texts)
   const recorded =
@@ -46,10 +48,10 @@ async function billFor(
       ? null
       : await readGenerationRecord(candidate.upstream, served.generationId, router.times)
   const reported = recorded ?? served.reported
-  if (reported !== null && (isReported || recorded !== null))
+  if (!isForCache && reported !== null && (isReported || recorded !== null))
     router.hiddenTokens.learn(candidate, reported, { delivered, choices: request.choices })
   const hiddenTokens =
-    usageIs === 'failed' ? 0 : request.choices * router.hiddenTokens.meanOf(candidate)
+    usageIs === 'failed' || isForCache ? 0 : request.choices * router.hiddenTokens.meanOf(candidate)
   const bill = (usage: ReportedUsage | null): Bill =>
     billOf({
       candidate,
@@ -58,7 +60,7 @@ async function billFor(
       prompt,
       texts,
       hiddenTokens,
-      isOwed,
+      isOwed: served.isOwed || isForCache,
       held: held.hold.amount,
       startedMs: held.startedMs,
     })

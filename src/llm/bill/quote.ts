@@ -84,7 +84,7 @@ export function quoteOf(
       tokensFor,
     }
   const maxTokens = tokensFor(maxCost)
-  if (maxTokens === 0) throw maxCostExceeded(priceAt(1), maxCost)
+  if (maxTokens === 0) throw maxCostExceeded(priceAt(Math.min(1, request.maxTokens)), maxCost)
   return { amount: minMicros(priceAt(maxTokens), maxCost), maxTokens, promptTokens, tokensFor }
 }
 

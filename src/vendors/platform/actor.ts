@@ -179,7 +179,7 @@ function runRequest(row: Actor, input: Data): WireRequest {
       maxTotalChargeUsd: chargeCapUsd(row, input),
       timeout: RUN_SECONDS,
       clean: true,
-      limit: Number(input['maxItems']),
+      limit: mostOf(row, input),
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../ask/read-request.ts'
 import { withFields } from '../../ask/request-fields.ts'
 import type { Candidate } from '../../lists/model.ts'
-import { invalidField } from '../own-form.ts'
+import { invalidField, untranslatable } from '../own-form.ts'
 import { toolsOf, type ToolRules } from '../request-tools.ts'
 import { betasFor } from './beta-header.ts'
 import { chatOfMessages } from './chat-of-messages.ts'
@@ -72,8 +72,11 @@ export function readMessagesRequest(
     ...body
   } = withFields(value, FIELDS, extraFields)
   const { max_tokens: maxTokens, stream } = body
-  if (typeof maxTokens !== 'number' || !Number.isSafeInteger(maxTokens) || maxTokens < 1)
-    throw invalidField('max_tokens', '"max_tokens" must be a whole number of at least 1.')
+  if (typeof maxTokens !== 'number' || !Number.isSafeInteger(maxTokens) || maxTokens < 0)
+    throw invalidField(
+      'max_tokens',
+      '"max_tokens" must be a whole number of at least 1, or 0 to fill the prompt cache.',
+    )
   refuseValues(body)
   const tools = toolsOf(body, TOOL_RULES)
   const messages = readMessages(body['messages'])
@@ -99,7 +102,10 @@ export function readMessagesRequest(
       limitField: 'max_tokens',
       headersFor: (candidate) => versionHeaders(headers, candidate),
       prompt,
-      toChat: (options) => chatOfMessages(body, options),
+      toChat(options) {
+        if (maxTokens === 0) throw untranslatable('max_tokens', 'limit of 0')
+        return chatOfMessages(body, options)
+      },
     },
   }
 }
