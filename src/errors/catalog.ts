@@ -665,6 +665,13 @@ export const errorCatalog = {
     title: 'The vendor of this action does not have that item',
     fix: 'Check the id or name.',
   },
+  upstream_gone: {
+    status: 502,
+    fault: 'vendor',
+    retryable: false,
+    title: 'The vendor no longer offers this action',
+    fix: "Search core/discover for another action. The gateway's operator sees this failure; nothing was charged.",
+  },
   upstream_timeout: {
     status: 504,
     fault: 'vendor',

@@ -1,4 +1,4 @@
-import { mapStatusToCode } from '../catalog/answers/vendor-failure.ts'
+import { mapReplyToCode } from '../catalog/answers/vendor-failure.ts'
 import type { Reply, VendorFailure } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
@@ -22,7 +22,7 @@ export function refusalOf(target: Target, reply: Reply, nowMs: number): Refused 
 
 function failureOf(target: Target, reply: Reply, waitMs: number | undefined): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
-  const code = read?.code ?? mapStatusToCode(reply.status)
+  const code = read?.code ?? mapReplyToCode(reply)
   const retryAfterSeconds = secondsToWait(code, waitMs)
   return {
     code,
@@ -81,6 +81,8 @@ function sentence(code: VendorFailure['code'], service: string): string {
       return `The service behind "${service}" rejected these parameters. Nothing was charged.`
     case 'upstream_not_found':
       return `The service behind "${service}" has no such item. Nothing was charged.`
+    case 'upstream_gone':
+      return `The service behind "${service}" no longer offers this action. Nothing was charged.`
     case 'upstream_conflict':
       return `The service behind "${service}" is busy with another call of this gateway. Nothing was charged.`
     case 'upstream_not_configured':

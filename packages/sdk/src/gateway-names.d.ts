@@ -94,6 +94,7 @@ export type GatewayErrorCode =
   | 'shutting_down'
   | 'overloaded'
   | 'upstream_not_found'
+  | 'upstream_gone'
   | 'upstream_timeout'
 
 export type EventType =

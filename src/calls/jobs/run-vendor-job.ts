@@ -232,7 +232,8 @@ async function requestStop(vendorJob: VendorJob, reference: string): Promise<boo
 async function poll(vendorJob: VendorJob, reference: string): Promise<Reply | 'unknown' | null> {
   const { deps, action } = vendorJob
   const sent = await exchange(vendorJob, action.poll.request(reference), newId(deps.now()))
-  if (!sent.ok) return sent.failure.details.upstream.status === 404 ? 'unknown' : null
+  if (!sent.ok)
+    return [404, 410].includes(sent.failure.details.upstream.status ?? 0) ? 'unknown' : null
   return deps.validator.matches(action.reply, sent.reply.body) ? sent.reply : null
 }
 

@@ -1,6 +1,7 @@
 /** Reads the error replies of vendors, for `readFailure` of a service. */
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { isFilled } from './filled.ts'
+import { isRouteGone } from './gone-route.ts'
 import type { Reply, VendorFailure } from '../vocabulary/wire.ts'
 
 /**
@@ -14,8 +15,9 @@ export function mapStatusToCode(status: number): ErrorCode {
     case 402:
       return 'upstream_payment'
     case 404:
-    case 410:
       return 'upstream_not_found'
+    case 410:
+      return 'upstream_gone'
     case 408:
     case 504:
       return 'upstream_timeout'
@@ -30,13 +32,27 @@ export function mapStatusToCode(status: number): ErrorCode {
   }
 }
 
-/** A failure with the vendor's own words. Pass `code` if the status alone is misleading. */
+/** The code of an error reply: like the status, except that a missing route is not a missing item. */
+export function mapReplyToCode(reply: Reply): ErrorCode {
+  return isRouteGone(reply) ? 'upstream_gone' : mapStatusToCode(reply.status)
+}
+
+/**
+ * A failure with the vendor's own words. Pass `code` if the status alone is misleading; it does not
+ * apply to a missing route. `isOfPage`: the vendor may have passed on the reply of a caller's page.
+ */
 export function vendorFailure(
   reply: Reply,
-  facts: { code?: ErrorCode | undefined; vendorCode?: unknown; message?: unknown },
+  facts: {
+    code?: ErrorCode | undefined
+    vendorCode?: unknown
+    message?: unknown
+    isOfPage?: boolean
+  },
 ): VendorFailure {
+  const isGone = isRouteGone(reply) && facts.isOfPage !== true
   return {
-    code: facts.code ?? mapStatusToCode(reply.status),
+    code: isGone ? 'upstream_gone' : (facts.code ?? mapStatusToCode(reply.status)),
     ...(typeof facts.vendorCode === 'string' ? { vendorCode: facts.vendorCode } : {}),
     ...(typeof facts.message === 'string' ? { message: facts.message.slice(0, 500) } : {}),
   }

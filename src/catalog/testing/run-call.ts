@@ -17,7 +17,7 @@ import type { VendorFailure, WireRequest } from '../vocabulary/wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
 import { billable, worstCase } from '../prices/price.ts'
 import { createValidator } from '../validate/validate.ts'
-import { mapStatusToCode } from '../answers/vendor-failure.ts'
+import { mapReplyToCode } from '../answers/vendor-failure.ts'
 import { askSource } from './ask-source.ts'
 
 type Result =
@@ -50,7 +50,7 @@ export function withSimulators() {
     )
     if (!ok)
       return {
-        failure: service.vendor.readFailure?.(reply) ?? { code: mapStatusToCode(reply.status) },
+        failure: service.vendor.readFailure?.(reply) ?? { code: mapReplyToCode(reply) },
       }
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)
@@ -102,7 +102,7 @@ export function withSimulators() {
     )
     if (!ok)
       return {
-        failure: source.vendor.readFailure?.(reply) ?? { code: mapStatusToCode(reply.status) },
+        failure: source.vendor.readFailure?.(reply) ?? { code: mapReplyToCode(reply) },
       }
     assert.ok(validator.matches(source.reply, reply.body))
     const outcome = source.outcome(reply, input)

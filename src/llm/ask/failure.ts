@@ -109,6 +109,7 @@ function sentence(code: ErrorCode, model: string, message: string | null): strin
     case 'upstream_rejected':
       return `"${model}" rejected this request${message === null ? '' : `: ${message}`}`
     case 'upstream_not_found':
+    case 'upstream_gone':
       return `"${model}" is not available at the moment. Nothing was charged.`
     case 'upstream_not_configured':
       return `The upstream of "${model}" does not accept this gateway's credentials. Nothing was charged.`

@@ -30,6 +30,7 @@ export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'upstream_payment',
   'upstream_busy',
   'upstream_not_found',
+  'upstream_gone',
   'upstream_conflict',
   'overloaded',
   'invalid_params',

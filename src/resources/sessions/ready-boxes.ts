@@ -92,9 +92,11 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
     run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) =>
       within(PROGRAM_MS, signal, (ask, socket) =>
         box.run(ask, handle, work, seconds, target.credentials, socket),
-      ),
+      ).catch(throwForMachine),
     prolong: (handle, lifeMs) =>
-      within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
+      within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)).catch(
+        throwForMachine,
+      ),
     close: (handle) =>
       within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
     find: (id) =>
@@ -118,6 +120,12 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
           },
         }),
   }
+}
+
+/** The paths of a machine contain its id, so a 410 is about the machine and not about the route. */
+function throwForMachine(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'upstream_gone') throw error
+  throw new AppError('upstream_not_found', error.message, { details: error.details, cause: error })
 }
 
 /** The simulated interpreters have no TypeScript. */

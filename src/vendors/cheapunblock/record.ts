@@ -34,6 +34,7 @@ const scrapeDo: Vendor = {
         ? 'no_results'
         : mapVendorCode(reply.status, message),
       message,
+      isOfPage: true,
     })
   },
 }

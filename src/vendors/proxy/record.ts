@@ -40,11 +40,11 @@ const scrapingAnt: Vendor = {
   docsUrl: 'https://docs.scrapingant.com/request-response-format',
   readFailure: (reply) => {
     const message = textField(reply.body, 'detail')
+    const isOfPage = isPageStatus(reply, statusOf(reply.headers))
     return vendorFailure(reply, {
-      code: isPageStatus(reply, statusOf(reply.headers))
-        ? 'no_results'
-        : mapVendorCode(reply.status, message),
+      code: isOfPage ? 'no_results' : mapVendorCode(reply.status, message),
       message,
+      isOfPage,
     })
   },
 }
