@@ -90,10 +90,7 @@ export async function sellCall(
   }
   requireReadablePayments(request.headers)
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
-  if (payment === null)
-    return hasPayment(request.headers)
-      ? ask(acceptances, { ...asked, error: OTHER_TERMS }, `Not taken: ${OTHER_TERMS}.`)
-      : ask(acceptances, asked, 'This call needs a payment or an API key.')
+  if (payment === null) return askUnpaid(acceptances, asked, request.headers)
 
   const house = await houseCaller(calls.database, calls.now(), mode)
   const sale: Sale = {
@@ -211,6 +208,16 @@ async function take(
     fix: 'Nothing was taken. Send the same request with the same payment again.',
     retryAfterSeconds: RETRY_UNCHECKED_SECONDS,
   })
+}
+
+async function askUnpaid(
+  acceptances: readonly Acceptance[],
+  asked: PaymentTerms,
+  headers: Headers,
+): Promise<SaleAnswer> {
+  return hasPayment(headers)
+    ? ask(acceptances, { ...asked, error: OTHER_TERMS }, `Not taken: ${OTHER_TERMS}.`)
+    : ask(acceptances, asked, 'This call needs a payment or an API key.')
 }
 
 async function ask(

@@ -114,7 +114,7 @@ describe('a payment header that no client should send', () => {
       assert.match(answer.json<Failure>().error.message, fault)
     })
 
-  it('says that a readable payment is for other terms, and demands the right one', async () => {
+  it('reports a readable payment for other terms, and demands the right one', async () => {
     const accepted = { scheme: 'exact', network: 'solana:1', asset: 'a', payTo: 'b', amount: '1' }
     for (const payload of [{ transaction: 'AQ==' }, { signature: '0x1', authorization: {} }]) {
       const answer = await send({
