@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { CallTally, EndCode, NO_LANE } from '../lib/metrics/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
-import type { Lane } from './lanes/lanes.ts'
+import type { Lane } from './lanes/lane-parts.ts'
 
 /** The labels of a call in metrics. */
 export type CallLabels = {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Calls } from '../../calls/call.ts'
+import { openGoneRoutes, type GoneRoutes } from '../../calls/lanes/gone-routes.ts'
 import { createLoopWatch } from '../../calls/loops/loop-watch.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
 import type { Database } from '../../db/database.ts'
@@ -46,6 +47,7 @@ export type Engine = InHouse & {
   readonly guard: Guard
   readonly lease: RunningLease
   readonly vendorKeys: VendorKeys
+  readonly gone: GoneRoutes
   browserUse(): SlotUse
   /** The number of open circuit breakers per vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
@@ -89,7 +91,9 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
   const inHouse = await openInHouse(config, files.context, means)
   const vendorKeys = await openVendorKeys({ config, database, logger })
+  const gone = await openGoneRoutes(database, now)
   const performers = createPerformers({
+    gone,
     inHouse,
     config: { ...config, upstreams: vendorKeys.upstreams },
     database,
@@ -134,10 +138,12 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     guard,
     lease,
     vendorKeys,
+    gone,
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
     async close() {
       vendorKeys.close()
+      gone.close()
       await Promise.all([jobs, crawls, events].map((one) => one.close()))
       // First, because it stores the last recordings of browsers as files.
       await inHouse.closeParts()

@@ -1,5 +1,6 @@
 import type { Calls } from '../../calls/call.ts'
 import { OWN_BROWSER_TIME } from '../../calls/ways/browser-time.ts'
+import type { GoneRoutes } from '../../calls/lanes/gone-routes.ts'
 import type { Lanes } from '../../calls/lanes/lanes.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
@@ -54,6 +55,7 @@ type PerformerDeps = {
   readonly waiters: JobWaiters
   readonly payments: readonly PaymentMethod[]
   readonly inHouse: InHouse
+  readonly gone: GoneRoutes
 }
 
 /** The actions, and the code that carries each of them out. */
@@ -93,6 +95,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
       userAgent,
       gates: egress.gates,
       payments: deps.payments,
+      gone: deps.gone,
       inHouseMachines: deps.inHouse.boxes?.sessionServices ?? new Set(),
       inHouseNotes: deps.inHouse.notes,
     },

@@ -119,7 +119,10 @@ async function launch(vendorJob: VendorJob): Promise<string | Outcome> {
   const vendorKey = newId(deps.now())
   let begun: Promise<Id> | undefined
   const beforeBytes = (): Promise<Id> => (begun ??= control.begin(LAUNCH, vendorKey))
-  const sent = await exchange(vendorJob, action.launch.request(job.input), vendorKey, beforeBytes)
+  const wire = action.launch.request(job.input)
+  const sent = await exchange(vendorJob, wire, vendorKey, beforeBytes)
+  if (job.mode === 'live')
+    deps.lanes.observe(entry, { kind: 'vendor', target: vendorJob.target }, job.input, wire, sent)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
   if (!deps.validator.matches(action.launch.reply, sent.reply.body)) return unknownFormat(entry)
   const reference = action.launch.reference(sent.reply)

@@ -1,69 +1,33 @@
 import {
-  isLaunched,
-  paidTimeOf,
   type Action,
+  type EndpointAction,
   type LocalAction,
-  type MerchantSource,
   type OpenSource,
   type Service,
-  type Source,
 } from '../../catalog/vocabulary/define.ts'
-import type { Catalog, Entry } from '../../catalog/index.ts'
+import type { Entry } from '../../catalog/index.ts'
 import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { LaneOf, LaneStatus } from '../../catalog/published/lane.ts'
-import type { AddressCheck } from '../../catalog/validate/web-address.ts'
-import { isOpen, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { isOpen, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import type { Mode } from '../../lib/mode.ts'
-import type { PaymentMethod } from '../../upstream/pay/offer.ts'
+import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
+import { gated, merchantTarget, findPlaces, type Place, type Places } from './endpoints.ts'
+import type { Route } from './gone-routes.ts'
 import {
-  gated,
-  merchantTarget,
-  findPlaces,
-  type Place,
-  type Places,
-  type PlaceSources,
-} from './endpoints.ts'
+  alternativesOf,
+  merchantOf,
+  routeOf,
+  sourceFor,
+  type Alternatives,
+  type Lane,
+  type LaneRules,
+  type LaneSources,
+  type ObservedLane,
+  type WalletLane,
+} from './lane-parts.ts'
 import { statusOfModels } from './model-status.ts'
-
-/** How a call can be carried out now. `open` is a public source without a key. `source` is null for an action that is more than one request of its record. */
-export type Lane = LaneRules &
-  (
-    | {
-        readonly kind: 'vendor' | 'open' | 'simulator'
-        readonly target: Target
-        readonly source: Source | null
-      }
-    | WalletLane
-    | { readonly kind: 'in-house'; readonly handler: string }
-    | { readonly kind: 'local'; readonly handler: string }
-  )
-
-/** `check` throws AppError for input that the lane does not support. A substitute of the vendor may support less. */
-type LaneRules = {
-  readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
-}
-
-/** A merchant that is paid per call. `otherwise` is the next lane if it asks for more than the call may cost. */
-export type WalletLane = {
-  readonly kind: 'wallet'
-  readonly target: Target
-  readonly source: MerchantSource
-  readonly otherwise: Lane | null
-}
-
-export type LaneSources = PlaceSources & {
-  readonly catalog: Catalog
-  /** Names of the in-house handlers that this machine supports. */
-  readonly inHouse: ReadonlySet<string>
-  /** Limits of parts of IN_HOUSE on this gateway, by the name of the part. */
-  readonly inHouseNotes?: ReadonlyMap<string, string>
-  /** Services whose machines this gateway runs itself. */
-  readonly inHouseMachines?: ReadonlySet<string>
-  /** The payment methods of the operator's wallets. Without them there are no wallet lanes. */
-  readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
-}
 
 export type Lanes = {
   /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
@@ -74,6 +38,8 @@ export type Lanes = {
   statusOf: LaneOf
   /** The service's own vendor with the operator's key; null without a key. */
   targetOf(serviceId: string): Target | null
+  /** Takes a live vendor's answer into account: a route that is gone is no lane until it answers again. */
+  observe(entry: Entry, lane: ObservedLane, input: Data, wire: WireRequest, sent: Sent): void
 }
 
 /** Services whose machines a gateway can run itself. */
@@ -87,8 +53,9 @@ export function createLanes(sources: LaneSources): Lanes {
     if (vendor !== undefined) own.set(id, findPlaces(sources, vendor.label ?? id, vendor))
   /** The vendors of single paths, and public sources. */
   const others = new Map<Vendor, Places>()
-  /** Whether the steps of multi-source actions are live. Settings do not change while the process runs. */
+  /** Whether the steps of multi-source actions are live. Only routes that are gone change it. */
   const usable = new Map<string, boolean>()
+  let usableSince = 0
 
   function placesFor(vendor: Vendor, service: string): Places {
     const known = others.get(vendor)
@@ -103,7 +70,25 @@ export function createLanes(sources: LaneSources): Lanes {
     return vendor === undefined ? own.get(service.id) : placesFor(vendor, service.id)
   }
 
-  function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
+  function laneFor(entry: Entry, mode: Mode, input: Data): Lane | null {
+    const avoided = mode === 'live' ? sources.gone?.isAvoided : undefined
+    // Without another lane a call tries the route, which shows whether it answers again.
+    return (
+      firstLane(entry, mode, input, avoided ?? (() => false)) ??
+      (avoided === undefined ? null : firstLane(entry, mode, input, () => false))
+    )
+  }
+
+  function firstLane(
+    { service, name, action }: Entry,
+    mode: Mode,
+    input: Data,
+    isAvoided: (route: Route) => boolean,
+  ): Lane | null {
+    const works = (place: ObservedLane | null): boolean => {
+      const route = place === null ? null : routeOf({ service, name, action }, place, input)
+      return route === null || !isAvoided(route)
+    }
     if (action.kind === 'local')
       return mode === 'test' ||
         (action.atVendor
@@ -112,7 +97,7 @@ export function createLanes(sources: LaneSources): Lanes {
         ? { kind: 'local', handler: action.handler }
         : null
     if (mode === 'live' && action.kind === 'call' && action.isOnlyInHouse?.(input) === true)
-      return laneWithoutKey(service, action, mode, input)
+      return laneWithoutKey(service, action, mode, input, works)
     const ownHandler =
       action.kind === 'job' && mode === 'live' ? action.inHouse?.handlerFor(input) : undefined
     if (ownHandler !== undefined) return inHouseLane(ownHandler)
@@ -122,12 +107,13 @@ export function createLanes(sources: LaneSources): Lanes {
       ownPlaces(service, action, input)?.[mode] ?? null,
     )
     const ownLane =
-      place === null
+      place === null || !works(place)
         ? null
         : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
-    const without = ownLane ?? laneWithoutKey(service, action, mode, input)
-    return (mode === 'live' ? boughtLane({ service, action }, input, without) : null) ?? without
+    const without = ownLane ?? laneWithoutKey(service, action, mode, input, works)
+    const bought = mode === 'live' ? boughtLane({ service, action }, input, without) : null
+    return bought !== null && works(bought) ? bought : without
   }
 
   function boughtLane(
@@ -169,11 +155,12 @@ export function createLanes(sources: LaneSources): Lanes {
     action: Exclude<Action, LocalAction>,
     mode: Mode,
     input: Data,
+    works: (place: Place | null) => boolean,
   ): Lane | null {
     const { openSource, inHouse, inHouseCheck } = alternativesOf(action, input)
     const otherPlace =
       openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
-    if (openSource !== undefined && otherPlace !== null)
+    if (openSource !== undefined && otherPlace !== null && works(otherPlace))
       return { ...otherPlace, source: openSource, check: openSource.check }
     return mode === 'live' && inHouse !== undefined ? inHouseLane(inHouse, inHouseCheck) : null
   }
@@ -199,6 +186,20 @@ export function createLanes(sources: LaneSources): Lanes {
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
+    if (
+      action.kind === 'endpoint' &&
+      endpoint === undefined &&
+      sources.gone?.hasAny(serviceId, actionName) === true
+    )
+      return statusOfEndpoints(serviceId, actionName, action)
+    const entry = { service, name: actionName, action }
+    let hasLost = false
+    const isGone = (one: ObservedLane | null): boolean => {
+      const route = one === null ? null : routeOf(entry, one, { endpoint })
+      const isListed = route !== null && sources.gone?.isGone(route) === true
+      hasLost ||= isListed
+      return isListed
+    }
     const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
     const alternatives =
       action.kind === 'endpoint' && endpoint === undefined
@@ -209,7 +210,8 @@ export function createLanes(sources: LaneSources): Lanes {
       alternatives.some(
         ({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined,
       )
-    const place = ownPlaces(service, action, { endpoint })?.live ?? null
+    const own = ownPlaces(service, action, { endpoint })?.live ?? null
+    const place = isGone(own) ? null : own
     const merchant = merchantOf(action)
     const isSold =
       merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
@@ -219,24 +221,46 @@ export function createLanes(sources: LaneSources): Lanes {
       ...(worksWithout ? ['in-house'] : []),
     ]
     const live =
-      isSold && place?.kind !== 'vendor' && canPay(merchant.at)
+      isSold &&
+      place?.kind !== 'vendor' &&
+      canPay(merchant.at) &&
+      !isGone({ kind: 'wallet', target: merchantTarget(sources, service, merchant.at) })
         ? 'wallet'
-        : liveLane(place, alternatives)
+        : liveLane(place, alternatives, (source) =>
+            isGone(placesFor(source.vendor, service.id).live),
+          )
     const part = live === 'in-house' && action.kind === 'call' ? action.inHousePart : undefined
     const note = part === undefined ? undefined : sources.inHouseNotes?.get(part)
-    return { live, lanes, ...(note === undefined ? {} : { note }) }
+    return {
+      live,
+      lanes,
+      ...(note === undefined ? {} : { note }),
+      ...(live === null && hasLost ? { gone: true } : {}),
+    }
   }
 
   function liveLane(
     place: Place | null,
     alternatives: readonly Alternatives[],
+    isGone: (source: OpenSource) => boolean,
   ): LaneStatus['live'] {
     if (place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
     const isLive = alternatives.some(
       ({ openSource, inHouse }) =>
-        openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)),
+        (openSource !== undefined && !isGone(openSource)) ||
+        (inHouse !== undefined && sources.inHouse.has(inHouse)),
     )
     return isLive ? 'in-house' : null
+  }
+
+  /** Live as long as one of its paths is. */
+  function statusOfEndpoints(service: string, name: string, action: EndpointAction): LaneStatus {
+    const all = action.endpoints.map(({ endpoint }) => statusOf(service, name, endpoint))
+    return {
+      live: all.find(({ live }) => live !== null)?.live ?? null,
+      lanes: [...new Set(all.flatMap(({ lanes }) => lanes))],
+      ...(all.some(({ gone }) => gone) ? { gone: true } : {}),
+    }
   }
 
   function runsMachines(serviceId: string): boolean {
@@ -249,6 +273,9 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   function isUsable(used: string): boolean {
+    const revision = sources.gone?.revision() ?? 0
+    if (usableSince !== revision) usable.clear()
+    usableSince = revision
     const known = usable.get(used)
     if (known !== undefined) return known
     const [service = '', action = ''] = used.split('/')
@@ -261,32 +288,16 @@ export function createLanes(sources: LaneSources): Lanes {
     return own.get(serviceId)?.live?.target ?? null
   }
 
-  return { laneFor, boughtLane, statusOf, targetOf }
-}
+  function observe(
+    entry: Entry,
+    lane: ObservedLane,
+    input: Data,
+    wire: WireRequest,
+    sent: Sent,
+  ): void {
+    const route = sources.gone === undefined ? null : routeOf(entry, lane, input)
+    if (route !== null) sources.gone?.observe(route, wire, input, sent)
+  }
 
-/** Null for a job, which is more than one request, and for paid time with a key, which the gateway sells itself. */
-function sourceFor(
-  action: Exclude<Action, LocalAction>,
-  input: Data,
-  isKeyed: boolean,
-): Source | null {
-  if (isLaunched(action, input)) return null
-  if (action.kind === 'job') return action.directly ?? null
-  return isKeyed && paidTimeOf(action) !== undefined ? null : action
-}
-
-function merchantOf(action: Action): MerchantSource | undefined {
-  return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
-}
-
-type Alternatives = {
-  readonly openSource?: OpenSource | undefined
-  readonly inHouse?: string | undefined
-  readonly inHouseCheck?: LaneRules['check']
-}
-
-/** The substitutes of an action, or of the path in its input, without the vendor's key. */
-function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {
-  if (action.kind === 'call') return action
-  return action.kind === 'endpoint' ? (action.entryFor(input) ?? {}) : {}
+  return { laneFor, boughtLane, statusOf, targetOf, observe }
 }

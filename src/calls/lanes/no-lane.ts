@@ -2,7 +2,8 @@ import type { Entry } from '../../catalog/index.ts'
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import { failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
 import { bearer, settingsOf } from '../../catalog/vocabulary/wire.ts'
-import { IN_HOUSE_MACHINES, type Lane } from './lanes.ts'
+import { IN_HOUSE_MACHINES } from './lanes.ts'
+import type { Lane } from './lane-parts.ts'
 import { toAppError } from '../perform/outcome-error.ts'
 
 const TRY_TEST_KEY =

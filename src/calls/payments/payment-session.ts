@@ -8,7 +8,7 @@ import type { OfferRefusal } from '../../upstream/pay/check-offer.ts'
 import type { Buyer } from '../../upstream/pay/intents.ts'
 import { purchase, type Payment, type Purchase, type Wallet } from '../../upstream/pay/purchase.ts'
 import type { Target } from '../../upstream/target.ts'
-import type { WalletLane } from '../lanes/lanes.ts'
+import type { WalletLane } from '../lanes/lane-parts.ts'
 
 /** The payments of one call, or of one step, to a merchant. */
 export type PaymentSession = {

@@ -7,10 +7,10 @@ import { invariant } from '../../errors/app-error.ts'
 import { send } from '../../upstream/send.ts'
 import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
-import type { Lane, WalletLane } from '../lanes/lanes.ts'
+import type { Lane, WalletLane } from '../lanes/lane-parts.ts'
 import { openPaymentSession, type PaymentSession } from '../payments/payment-session.ts'
 import { requireReadableAddress } from './address-length.ts'
-import type { CallScope, PerformDeps, Work } from './call-scope.ts'
+import type { Work } from './call-scope.ts'
 import { applyOwnership, toOwnInput, type OwnedCall } from './ownership.ts'
 
 /** A lane that sends one request to a vendor. */
@@ -30,13 +30,15 @@ export async function askVendor(
   const owned = findOwnedCall(lane, work)
   const session = lane.kind === 'wallet' ? openSessionFor(lane, work) : null
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
-  const sent = await exchange(deps, session?.target ?? lane.target, lane.source, ownInput, scope)
+  const sent = await exchange(work, lane, session?.target ?? lane.target, ownInput)
   if (session !== null) scope.receipts?.push(...session.receipts())
   const next = nextLane(lane, session, work)
   if (next !== null) {
     next.check?.(input, anyAddress)
     return performThrough(next, work)
   }
+  const other = laneWithoutRoute(lane, work, sent)
+  if (other !== null) return performThrough(other, work)
   const unpaid = session?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
@@ -72,6 +74,24 @@ function nextLane(
   return held === undefined || held >= leastPrice(action, input) ? lane.otherwise : null
 }
 
+/** The lane to use after a route that is gone. Null if the input or its lane allows no other. */
+function laneWithoutRoute(
+  lane: RequestLane,
+  { deps, scope, entry, input }: Work,
+  sent: Sent,
+): Lane | null {
+  if (sent.ok || sent.failure.code !== 'upstream_gone' || lane.kind === 'wallet') return null
+  const other = deps.lanes.laneFor(entry, scope.owner.mode, input)
+  if (other?.kind !== 'in-house' && other?.kind !== 'open') return null
+  if ('target' in other && other.target.service === lane.target.service) return null
+  try {
+    other.check?.(input, deps.checkAddress ?? anyAddress)
+    return other
+  } catch {
+    return null
+  }
+}
+
 function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
   const { deps, scope, entry, input } = work
   const { action, service, name } = entry
@@ -88,15 +108,18 @@ function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
 
 /** Sends the request of the source and its follow-ups. Returns the last reply. */
 async function exchange(
-  { replyCache, now }: Pick<PerformDeps, 'replyCache' | 'now'>,
+  { deps, scope, entry }: Work,
+  lane: RequestLane,
   target: Target,
-  source: Source,
   input: Data,
-  { deadline, vendorKey, owner: { accountId }, held, cancellation }: CallScope,
 ): Promise<Sent> {
-  const sendOne = (wire: WireRequest): Promise<Sent> => {
+  const { source } = lane
+  const { replyCache, now, lanes } = deps
+  const { deadline, vendorKey, held, cancellation } = scope
+  const { accountId } = scope.owner
+  const sendOne = async (wire: WireRequest): Promise<Sent> => {
     requireReadableAddress(target, wire, input)
-    return replyCache.get(target, wire, () =>
+    const sent = await replyCache.get(target, wire, () =>
       send(target, wire, {
         deadline,
         vendorKey,
@@ -105,6 +128,8 @@ async function exchange(
         ...(cancellation === undefined ? {} : { beforeBytes: async () => cancellation.begin() }),
       }),
     )
+    lanes.observe(entry, lane, input, wire, sent)
+    return sent
   }
   let sent = await sendOne(source.request(input, held))
   for (const next of source.followUps ?? []) {

@@ -6,7 +6,7 @@ import { capOf, leastPrice, priceOf, worstCase } from '../../catalog/prices/pric
 import { isCapped, type Price } from '../../catalog/vocabulary/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
-import type { Lane } from '../lanes/lanes.ts'
+import type { Lane } from '../lanes/lane-parts.ts'
 import type { CheckedInput } from './read-input.ts'
 
 /** The input to carry out and the amount to hold: its worst case, or the caller's `max_cost_cents` if that is less. */

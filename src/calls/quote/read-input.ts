@@ -4,7 +4,7 @@ import { anyAddress, type AddressCheck } from '../../catalog/validate/web-addres
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
-import type { Lane } from '../lanes/lanes.ts'
+import type { Lane } from '../lanes/lane-parts.ts'
 import { acceptsMaxChars } from '../../catalog/vocabulary/max-chars.ts'
 import { readMaxChars } from '../bounding/max-chars.ts'
 import { readConfirmLoop } from './confirm-loop.ts'

@@ -62,14 +62,19 @@ export function createDiscover({
 }): Discover {
   const building = createSliced(() => build(liveServices(services, laneOf), laneOf), turns)
   const load = building.whole
+  /** The index is built once, and a vendor's route may be gone since. */
+  const withLane = <Found extends Hit>(hit: Found): Found => ({
+    ...hit,
+    live: laneOf(hit.service, hit.action, hit.endpoint ?? undefined).live !== null,
+  })
   return {
     prepare: async () => void (await building.inSlices()),
     get size() {
       return load().documents.length
     },
-    nearest: (query, limit) => findByWords(load(), query).slice(0, limit),
+    nearest: (query, limit) => findByWords(load(), query).slice(0, limit).map(withLane),
     search: (query, limit = DEFAULT_LIMIT) => {
-      const hits = findByModel(load(), query).slice(0, limit)
+      const hits = findByModel(load(), query).slice(0, limit).map(withLane)
       return { query, hits, next: writeAdvice(hits) }
     },
   }

@@ -1,6 +1,7 @@
 /** The call path over a real database. A local vendor serves `semantic`; no other lane is configured. */
 import { Agent } from 'undici'
 import { createAccount } from '../../../src/accounts/create-account.ts'
+import { openGoneRoutes } from '../../../src/calls/lanes/gone-routes.ts'
 import { createLanes } from '../../../src/calls/lanes/lanes.ts'
 import { findLostPurchases } from '../../../src/calls/payments/lost-purchases.ts'
 import type { CallRequest, Calls } from '../../../src/calls/call.ts'
@@ -99,6 +100,8 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     options.wallet?.(database, clock),
     options.testWallet?.(database, clock),
   ]
+  const gone = await openGoneRoutes(database, clock)
+  cleanUp(() => gone.close())
   const lanes = createLanes({
     catalog,
     upstreams,
@@ -108,6 +111,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     simulatorUrl: options.simulatorUrl ?? vendor.url,
     userAgent: 'Tollgate-Test/1.0',
     payments: wallet?.methods ?? [],
+    gone,
   })
   const ledger = createLedger({
     database,

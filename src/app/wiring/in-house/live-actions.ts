@@ -1,4 +1,5 @@
-import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createLanes } from '../../../calls/lanes/lanes.ts'
+import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { invariant } from '../../../errors/app-error.ts'
 import type { Dispatches } from '../../../upstream/http1/plain-dispatcher.ts'

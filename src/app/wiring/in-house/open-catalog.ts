@@ -1,4 +1,5 @@
-import { createLanes, type Lanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createLanes, type Lanes } from '../../../calls/lanes/lanes.ts'
+import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog, type Catalog } from '../../../catalog/index.ts'
 import type { LaneOf } from '../../../catalog/published/lane.ts'
 import type { Action, Service } from '../../../catalog/vocabulary/define.ts'

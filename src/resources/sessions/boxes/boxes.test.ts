@@ -7,7 +7,8 @@ import {
   type VendorReply,
   type VendorRequest,
 } from '../../../../test/harness/vendors/vendor.ts'
-import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
+import { createLanes } from '../../../calls/lanes/lanes.ts'
+import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Reply, WireRequest } from '../../../catalog/vocabulary/wire.ts'

@@ -90,10 +90,28 @@ export function sendDocument(
   return body.length < LARGE_BYTES ? send() : queue.send(request, reply, send)
 }
 
-/** Renders a document on first use and keeps it. */
-export function lazyDocument(render: () => StoredDocument): () => StoredDocument {
-  let document: StoredDocument | undefined
-  return () => (document ??= render())
+/** Renders a document on first use, and again after a change of the lanes. */
+export function lazyDocument(
+  render: () => StoredDocument,
+  revision: () => number = () => 0,
+): () => StoredDocument {
+  const documents = documentCache<'only'>(revision)
+  return () => documents('only', render)
+}
+
+/** Keeps rendered documents until the lanes change. The caller bounds the keys. */
+export function documentCache<Key = string>(
+  revision: () => number = () => 0,
+): (key: Key, render: () => StoredDocument) => StoredDocument {
+  const documents = new Map<Key, StoredDocument>()
+  let since = revision()
+  return (key, render) => {
+    if (since !== revision()) documents.clear()
+    since = revision()
+    const document = documents.get(key) ?? render()
+    documents.set(key, document)
+    return document
+  }
 }
 
 function strongTag(body: Buffer): string {

@@ -8,6 +8,7 @@ import { mediaCatalog } from '../../../../catalog/published/media-catalog.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
 import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
 import {
+  documentCache,
   JSON_TYPE,
   lazyDocument,
   sendDocument,
@@ -32,24 +33,25 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
     ['/llms-full.txt', () => storeDocument(llmsFullTxt(published), TEXT_TYPE)],
   ]
   for (const [path, render] of fixed) {
-    const document = lazyDocument(render)
+    const document = lazyDocument(render, deps.revision)
     app.get(path, (request, reply) => sendDocument(request, reply, document()))
   }
   // Bounded by the kinds and models of the catalog.
-  const mediaLists = new Map<string, StoredDocument>()
+  const mediaLists = documentCache(deps.revision)
   app.get<MediaRoute>('/api/catalog', (request, reply) => {
     const { kind, model } = request.query
     const id = JSON.stringify([kind, model])
-    const document =
-      mediaLists.get(id) ??
+    const render = () =>
       storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
-    mediaLists.set(id, document)
-    return sendDocument(request, reply, document)
+    return sendDocument(request, reply, mediaLists(id, render))
   })
   const servicePages = new Map(
     published.services.map((service) => [
       `${service.id}.txt`,
-      lazyDocument(() => storeDocument(serviceLlmsTxt(published, service), TEXT_TYPE)),
+      lazyDocument(
+        () => storeDocument(serviceLlmsTxt(published, service), TEXT_TYPE),
+        deps.revision,
+      ),
     ]),
   )
   app.get<{ Params: { page: string } }>('/llms/:page', (request, reply) => {
@@ -59,7 +61,7 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
       fix: 'GET /llms.txt links the page of every service.',
     })
   })
-  const descriptors = new Map<string, StoredDocument>()
+  const descriptors = documentCache(deps.revision)
   app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {
     const { service: serviceId, action: name } = request.params
     const { endpoint } = request.query
@@ -69,11 +71,9 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
         reply,
         storeJson(describeAction(published, deps.catalog, serviceId, name, String(endpoint))),
       )
-    const id = `${serviceId}/${name}`
-    const known = descriptors.get(id)
-    if (known !== undefined) return sendDocument(request, reply, known)
-    const document = storeJson(describeAction(published, deps.catalog, serviceId, name))
-    descriptors.set(id, document)
+    const document = descriptors(`${serviceId}/${name}`, () =>
+      storeJson(describeAction(published, deps.catalog, serviceId, name)),
+    )
     return sendDocument(request, reply, document)
   })
 }

@@ -7,10 +7,11 @@ import type { HealthReader } from '../../../../history/health-reader.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 import type { WarmUp } from '../../../../lib/background/warm-up.ts'
 
-/** Lanes are read once, because they do not change while a gateway runs. */
 export type PublicDeps = {
   readonly catalog: Catalog
   readonly laneOf: LaneOf
+  /** Increases when lanes change: stored documents are rendered again. Without it they never change. */
+  readonly revision?: () => number
   /** The address of this gateway for callers. */
   readonly publicUrl: string
   readonly discover: Discover

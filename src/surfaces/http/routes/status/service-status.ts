@@ -11,6 +11,8 @@ export type ServiceStatus = {
   readonly category: string
   /** Whether at least one action is set up. */
   readonly isLive: boolean
+  /** Actions, and paths of passthroughs, that the vendor no longer offers. */
+  readonly gone: readonly string[]
   /** Null: too few calls. */
   readonly health: Readonly<Record<HealthPeriod, ServiceHealth | null>>
 }
@@ -29,12 +31,21 @@ export function statusOf(
     month: health.month.get(id) ?? null,
   })
   return [
-    { ...ROUTER, isLive: routerIsLive, health: healthOf(ROUTER.id) },
+    { ...ROUTER, isLive: routerIsLive, gone: [], health: healthOf(ROUTER.id) },
     ...services.map(({ id, title, category, actions }) => ({
       id,
       title,
       category,
       isLive: Object.keys(actions).some((name) => laneOf(id, name).live !== null),
+      gone: Object.entries(actions).flatMap(([name, action]) =>
+        laneOf(id, name).gone !== true
+          ? []
+          : action.kind === 'endpoint'
+            ? action.endpoints
+                .filter(({ endpoint }) => laneOf(id, name, endpoint).gone === true)
+                .map(({ endpoint }) => `${name} ${endpoint}`)
+            : [name],
+      ),
       health: healthOf(id),
     })),
   ]
@@ -43,10 +54,11 @@ export function statusOf(
 export function toStatusJson(services: readonly ServiceStatus[], at: string) {
   return {
     generated_at: at,
-    services: services.map(({ id, title, isLive, health }) => ({
+    services: services.map(({ id, title, isLive, gone, health }) => ({
       service: id,
       title,
       live: isLive,
+      gone,
       last_hour: toJson(health.hour),
       last_day: toJson(health.day),
       last_30_days: toJson(health.month),
