@@ -108,6 +108,22 @@ describe('platform', () => {
     assert.equal(worstCase(action, input), cents('2'))
   })
 
+  test('simulates as many results as it charges, for every actor', async () => {
+    for (const [name, { example }] of Object.entries(platform.actions)) {
+      const sent = { ...example, maxItems: 40 }
+      const { action } = prepared(`platform/${name}`, sent)
+      const result = await run(`platform/${name}`, sent)
+      assert.ok('outcome' in result && result.outcome.kind === 'done', name)
+      const { item_count: count, items } = result.outcome.data as {
+        item_count: number
+        items: readonly unknown[]
+      }
+      assert.ok(action.price.kind === 'unit', name)
+      const wholeCents = (action.price.rate * BigInt(count) + 9_999n) / 10_000n
+      assert.deepEqual([items.length, result.charged], [count, wholeCents * 10_000n], name)
+    }
+  })
+
   test('charges returned results, but not rows that report an empty entry', async () => {
     const sent = { hashtags: ['#astronomy'], maxItems: 20 }
     const result = await run('platform/instagram-hashtag', sent)
