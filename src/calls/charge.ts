@@ -28,6 +28,7 @@ import type { Ledger, Repeated, Settlement } from '../ledger/ledger.ts'
 import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Mode } from '../lib/mode.ts'
+import { noteBooked } from './booked-calls.ts'
 import type { Call, CallRequest } from './call.ts'
 import type { LoopWatch } from './loops/loop-watch.ts'
 import { replayClaim, type StoredAnswer } from './idempotency/answers.ts'
@@ -135,7 +136,9 @@ export async function withHoldOf<Result>(
     if (order.onRejected === undefined) throw error
     return order.onRejected(error)
   }
-  return verdict === 'opened' ? opened() : replay(deps, order)
+  if (verdict !== 'opened') return replay(deps, order)
+  noteBooked(order.hold.id)
+  return opened()
 }
 
 async function replay<Result>(
@@ -151,6 +154,7 @@ async function endFailed<Result>(
   held: HeldCall,
   error: unknown,
 ): Promise<Result> {
+  noteBooked(held.hold.id)
   if (held.isResolved) throw error
   const charged = await held.releaseUnlessCharged(error, order.storeFailure?.(error) ?? null)
   if (charged === 0n || order.onChargedFailure === undefined) throw error
@@ -278,6 +282,7 @@ export class HeldCall {
   }
 
   #count(charged: Micros): void {
+    if (charged === 0n) noteBooked(this.#hold.id)
     this.#deps.tally?.charged(this.#mode, this.#hold.service, charged)
     if (this.#hold.budgetId !== null) this.#deps.loops?.spent(this.#hold.budgetId, charged)
   }

@@ -82,6 +82,12 @@ export function derivedId(id: Id, text: string): Id {
   return `${id.slice(0, 12)}7${digits.slice(0, 3)}8${digits.slice(3, 18)}`
 }
 
+/** An id that sorts before the other ids of the millisecond of `id`, and the same for each repetition with this text. */
+export function firstIdWith(id: Id, text: string): Id {
+  const digits = createHash('sha256').update(`${id} ${text}`).digest('hex')
+  return `${id.slice(0, 12)}70008000${digits.slice(0, 12)}`
+}
+
 /** The smallest id of a call made at `ms` or later: the lower bound of a time filter. */
 export function firstIdAt(ms: number): Id {
   return `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0').slice(-12)}${'0'.repeat(20)}`

@@ -6,10 +6,16 @@ import type { TransactionFilter } from '../transaction-filter.ts'
 export type CallFilter = Omit<TransactionFilter, 'status' | 'kind' | 'isCall' | 'outcome'> & {
   /** The first and the last HTTP status, inclusive. */
   readonly httpStatus?: readonly [number, number]
+  /** Without the rows that count further calls of a minute. */
+  readonly isListed?: true
 }
 
 /** The part of the filter that selects transactions. */
-export function transactionsOf({ httpStatus, ...filter }: CallFilter): TransactionFilter {
+export function transactionsOf({
+  httpStatus,
+  isListed: _isListed,
+  ...filter
+}: CallFilter): TransactionFilter {
   return {
     ...filter,
     isCall: true,
@@ -52,9 +58,13 @@ export function logConditions(filter: CallFilter, values: SqlValue[]): string {
     value === undefined ? [] : [`${column} = $${values.push(value)}`],
   )
   if (filter.charge === 'not_charged') given.push('not charged')
+  if (filter.isListed === true) given.push('omitted = 0')
   if (filter.httpStatus !== undefined) {
     const [first, last] = filter.httpStatus
     given.push(`http_status between $${values.push(first)} and $${values.push(last)}`)
+    // Calls of several kinds have the first status of their class.
+    if (first === last)
+      given.push('not (omitted > 0 and error_code is null and http_status >= 400)')
   }
   return given.map((condition) => `and ${condition}`).join(' ')
 }

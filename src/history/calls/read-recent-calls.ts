@@ -44,7 +44,7 @@ export async function readRecentCalls(
     ),
     database.query<LogRow & { readonly wallet: bigint }>(
       `select wallet, ${LOG_COLUMNS} from ${watched} (
-         select ${LOG_COLUMNS} from call_log where wallet_id = wallet and id >= $2 ${newest}
+         select ${LOG_COLUMNS} from call_log where wallet_id = wallet and id >= $2 and omitted = 0 ${newest}
        ) as line`,
       [wallets, from],
     ),

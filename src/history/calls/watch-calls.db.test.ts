@@ -67,6 +67,7 @@ async function rejectCalls(count: number): Promise<void> {
       error: { code: 'invalid_params', message: 'm', param: null, fix: 'f' },
       isReplayed: false,
       isCharged: false,
+      hasTransaction: false,
       durationMs: 1,
     })
   await log.close()

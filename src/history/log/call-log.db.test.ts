@@ -8,7 +8,7 @@ import { listCalls } from '../calls/list-calls.ts'
 import { createCallLog, type CallLogDeps } from './call-log.ts'
 import { keepCallLog } from './log-partitions.ts'
 import type { LoggedCall } from './logged-call.ts'
-import { ROWS_PER_MINUTE } from './minute-shares.ts'
+import { FIRST_ROWS, ROWS_PER_KEY, ROWS_PER_WALLET } from './minute-shares.ts'
 
 const { database } = await cloneDatabase()
 let nowMs = START_MS
@@ -33,6 +33,7 @@ function callOf(walletId: number, facts: Partial<LoggedCall> = {}): LoggedCall {
     error: { code: 'credits_required', message: 'No credit.', param: null, fix: 'Add credit.' },
     isReplayed: false,
     isCharged: false,
+    hasTransaction: false,
     durationMs: 3,
     ...facts,
   }
@@ -56,37 +57,99 @@ describe('the call log', () => {
     await log.close()
   })
 
-  test('bounds the rows of an account and minute, counts the rest, and affects no other account', async () => {
+  test('bounds the rows of a key and minute, counts the rest, and affects no other key', async () => {
     const [noisy, quiet] = await Promise.all([openWallet(), openWallet()])
+    const [failing, other] = [newId(nowMs), newId(nowMs)]
     const log = openLog()
-    for (let count = 0; count < ROWS_PER_MINUTE + 3_211; count += 1) {
-      log.record(callOf(noisy))
-      if (count === 3_000) log.record(callOf(quiet))
+    for (let count = 0; count < ROWS_PER_KEY + 3_211; count += 1) {
+      log.record(callOf(noisy, { keyId: failing }))
+      if (count === 3_000) {
+        log.record(callOf(quiet))
+        log.record(callOf(noisy, { keyId: other }))
+      }
     }
-    await log.flush()
-    assert.equal((await listed(noisy)).length, ROWS_PER_MINUTE)
-    nowMs += 60_000
     await log.flush()
     const calls = await listed(noisy)
     assert.deepEqual(
       calls
         .filter(({ omitted }) => omitted > 0)
-        .map(({ omitted, error }) => [omitted, error?.code]),
-      [[3_211, 'credits_required']],
+        .map(({ omitted, error, service }) => [omitted, error?.code, service]),
+      [[3_211, 'credits_required', 'core']],
     )
-    assert.deepEqual([calls.length, (await listed(quiet)).length], [ROWS_PER_MINUTE + 1, 1])
-    assert.deepEqual(log.counts(), { written: ROWS_PER_MINUTE + 1, omitted: 3_211, lost: 0 })
+    // The common row is below the rows that it continues.
+    assert.ok(calls.slice(-1).every(({ omitted }) => omitted > 0))
+    assert.deepEqual([calls.length, (await listed(quiet)).length], [ROWS_PER_KEY + 2, 1])
+    assert.deepEqual(log.counts(), { written: ROWS_PER_KEY + 2, omitted: 3_211, lost: 0 })
+    log.record(callOf(noisy, { keyId: failing }))
+    nowMs += 60_000
+    await log.flush()
+    assert.deepEqual((await listed(noisy)).at(-1)?.omitted, 3_212)
     await log.close()
   })
 
-  test('drops and counts calls when its queue is full, and never throws', async () => {
+  test('lists the first calls of a key when the others have used up the rows of the account', async () => {
+    const wallet = await openWallet()
+    const log = openLog()
+    const keys = Array.from({ length: 6 }, () => newId(nowMs))
+    for (const keyId of keys)
+      for (let count = 0; count < ROWS_PER_KEY; count += 1) log.record(callOf(wallet, { keyId }))
+    await log.close()
+    const rows = (await listed(wallet)).filter(({ omitted }) => omitted === 0)
+    assert.equal(rows.length, ROWS_PER_WALLET + 3 * FIRST_ROWS)
+  })
+
+  test('counts many kinds by status class, and no call that has a transaction', async () => {
+    const wallet = await openWallet()
+    const log = openLog()
+    for (let count = 0; count < ROWS_PER_KEY; count += 1) log.record(callOf(wallet))
+    for (let kind = 0; kind < 100; kind += 1) {
+      for (const httpStatus of [404, 502])
+        log.record(callOf(wallet, { httpStatus, action: `kind ${kind}` }))
+      log.record(callOf(wallet, { httpStatus: 502, hasTransaction: true }))
+    }
+    log.record(callOf(wallet, { httpStatus: 200, error: null, action: 'free' }))
+    await log.close()
+    const common = (await listed(wallet)).filter(({ omitted }) => omitted > 0)
+    const sumOf = (first: number): number =>
+      common
+        .filter(({ http_status: status }) => Math.floor((status ?? 0) / 100) === first)
+        .reduce((sum, { omitted }) => sum + omitted, 0)
+    assert.deepEqual([sumOf(2), sumOf(4), sumOf(5)], [1, 100, 100])
+    assert.equal(common.length, 20 + 3)
+    const exact = await listCalls(database, {
+      walletId: wallet,
+      filter: { httpStatus: [500, 500] },
+      cursor: null,
+      limit: 10,
+    })
+    assert.deepEqual(exact.calls, [])
+  })
+
+  test('counts calls in common rows when its queue is full, and never throws', async () => {
     const log = openLog()
     const wallets = await Promise.all(Array.from({ length: 60 }, () => openWallet()))
     for (let round = 0; round < 100; round += 1)
       for (const wallet of wallets) log.record(callOf(wallet))
-    assert.equal(log.counts().lost, 1_000)
+    assert.deepEqual(log.counts(), { written: 0, omitted: 1_000, lost: 0 })
     await log.close()
     assert.equal(log.counts().written, 5_000)
+  })
+
+  test('writes counts after an outage of the database', async () => {
+    const wallet = await openWallet()
+    let isAway = true
+    const query: typeof database.query = (...args) =>
+      isAway ? Promise.reject(new Error('away')) : database.query(...args)
+    const log = openLog({ database: { query } })
+    for (let count = 0; count < ROWS_PER_KEY + 7; count += 1) log.record(callOf(wallet))
+    await log.flush()
+    isAway = false
+    nowMs += 60_000
+    await log.close()
+    assert.deepEqual(
+      (await listed(wallet)).map(({ omitted }) => omitted),
+      [7],
+    )
   })
 
   test('survives an outage of the database, reports it once and continues afterwards', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
-import type { LoggedCall } from './logged-call.ts'
+import type { Id } from '../../lib/ids.ts'
+import type { LoggedCall, OmittedCalls } from './logged-call.ts'
 import { MinuteShares } from './minute-shares.ts'
 import { writeCalls } from './write-calls.ts'
 
@@ -17,9 +17,9 @@ export type CallLog = {
 
 export type CallLogCounts = {
   readonly written: number
-  /** Calls beyond the rows of their account and minute, which have a common row. */
+  /** Calls beyond the rows of their key and minute, which have a common row. */
   readonly omitted: number
-  /** Calls without a trace: the queue was full, or the database rejected them. */
+  /** Calls without a trace: too many accounts made calls in one minute, or the database rejected them. */
   readonly lost: number
 }
 
@@ -47,44 +47,50 @@ export function createCallLog(deps: CallLogDeps): CallLog {
   const shares = new MinuteShares(now())
   const counts = { written: 0, omitted: 0, lost: 0 }
   let queue: LoggedCall[] = []
+  /** Counts that could not be written yet. */
+  const unwritten = new Map<Id, OmittedCalls>()
   let writing: Promise<void> | null = null
   let isFailing = false
 
-  const createId = () => newId(now())
-
   function record(call: LoggedCall): void {
-    if (queue.length >= MOST_QUEUED) {
-      counts.lost += 1
-      return
-    }
-    const place = shares.admit(call)
+    const place = shares.admit(call, queue.length < MOST_QUEUED)
     if (place === 'row') queue.push(call)
-    else counts[place === 'counted' ? 'omitted' : 'lost'] += 1
+    else if (place !== 'booked') counts[place === 'counted' ? 'omitted' : 'lost'] += 1
   }
 
-  async function write(ended = shares.takeEnded(now(), createId)): Promise<void> {
+  function keepUnwritten(omitted: readonly OmittedCalls[]): void {
+    for (const one of omitted)
+      if (unwritten.size < MOST_QUEUED) unwritten.set(one.id, one)
+      else counts.lost += one.count
+  }
+
+  async function write(changed: readonly OmittedCalls[]): Promise<void> {
     const batch = queue.slice(0, MOST_PER_WRITE)
     queue = queue.slice(batch.length)
-    if (batch.length === 0 && ended.length === 0) return
+    for (const one of changed) unwritten.set(one.id, one)
+    const omitted = [...unwritten.values()]
+    unwritten.clear()
+    if (batch.length === 0 && omitted.length === 0) return
     try {
-      await writeCalls(database, batch, ended)
+      await writeCalls(database, batch, omitted)
       counts.written += batch.length
       isFailing = false
     } catch (error) {
       counts.lost += batch.length
+      keepUnwritten(omitted)
       if (!isFailing) onFailure(error)
       isFailing = true
     }
   }
 
-  async function drain(): Promise<void> {
-    do await write()
-    while (queue.length > 0)
+  async function drain(isRead: boolean): Promise<void> {
+    await write(shares.take(now(), isRead))
+    while (queue.length > 0) await write([])
     await deps.alsoWrite?.().catch(onFailure)
   }
 
-  function drainOnce(): Promise<void> {
-    writing ??= drain().finally(() => {
+  function drainOnce(isRead: boolean): Promise<void> {
+    writing ??= drain(isRead).finally(() => {
       writing = null
     })
     return writing
@@ -93,10 +99,10 @@ export function createCallLog(deps: CallLogDeps): CallLog {
   /** A write in progress may have started before the last call. */
   async function flush(): Promise<void> {
     await writing
-    await drainOnce()
+    await drainOnce(true)
   }
 
-  const timer = setInterval(() => void drainOnce(), deps.everyMs ?? WRITE_EVERY_MS)
+  const timer = setInterval(() => void drainOnce(false), deps.everyMs ?? WRITE_EVERY_MS)
   timer.unref()
 
   return {
@@ -106,7 +112,6 @@ export function createCallLog(deps: CallLogDeps): CallLog {
     async close() {
       clearInterval(timer)
       await flush()
-      await write(shares.takeAll(createId))
     },
   }
 }

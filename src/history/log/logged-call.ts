@@ -23,11 +23,17 @@ export type LoggedCall = {
   readonly error: LoggedError | null
   readonly isReplayed: boolean
   readonly isCharged: boolean
+  /** The ledger lists the call, so that the log counts it in no common row. */
+  readonly hasTransaction: boolean
   readonly durationMs: number
 }
 
-/** Calls of one minute with the same key and error that have no row of their own. */
-export type OmittedCalls = Pick<LoggedCall, 'id' | 'walletId' | 'keyId'> & {
+/** Calls of one minute, key and kind that have no row of their own. The id stays the same while the count grows. */
+export type OmittedCalls = Pick<
+  LoggedCall,
+  'id' | 'walletId' | 'keyId' | 'externalId' | 'surface' | 'service' | 'action'
+> & {
+  /** Null for successful calls and for calls of several kinds, which have the first status of their class. */
   readonly code: string | null
   readonly httpStatus: number
   readonly count: number

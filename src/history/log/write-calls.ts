@@ -9,17 +9,22 @@ const COLUMNS = `wallet_id bigint, id uuid, budget_id uuid, surface text, servic
   error_code text, message text, param text, fix text, replayed boolean, charged boolean, duration_ms integer, omitted integer`
 const NAMES = COLUMNS.replaceAll(/ (?:bigint|uuid|text|smallint|boolean|integer)\b/g, '')
 
-/** Writes one batch in one statement. A repeated batch changes nothing. */
+/** Writes one batch in one statement. A repeated batch changes nothing; a count only grows. */
 export async function writeCalls(
   database: Pick<Database, 'query'>,
   calls: readonly LoggedCall[],
   omitted: readonly OmittedCalls[],
 ): Promise<void> {
-  const rows = [...calls.map(rowOf), ...omitted.map(rowOfOmitted)]
-  if (rows.length === 0) return
+  // One statement updates no row twice. A request whose answer could not be sent is logged twice.
+  const rows = new Map<string, object>([
+    ...calls.map((call) => [`${call.walletId} ${call.id}`, rowOf(call)] as const),
+    ...omitted.map((one) => [`${one.walletId} ${one.id}`, rowOfOmitted(one)] as const),
+  ])
+  if (rows.size === 0) return
   await database.query(
-    `insert into call_log (${NAMES}) select ${NAMES} from json_to_recordset($1::json) as rows (${COLUMNS}) on conflict do nothing`,
-    [JSON.stringify(rows)],
+    `insert into call_log (${NAMES}) select ${NAMES} from json_to_recordset($1::json) as rows (${COLUMNS}) 
+     on conflict (wallet_id, id) do update set omitted = excluded.omitted where call_log.omitted < excluded.omitted`,
+    [JSON.stringify([...rows.values()])],
     'write_call_log',
   )
 }
@@ -46,18 +51,21 @@ function rowOf(call: LoggedCall): object {
   }
 }
 
-function rowOfOmitted({ id, walletId, keyId, code, httpStatus, count }: OmittedCalls): object {
+function rowOfOmitted(omitted: OmittedCalls): object {
   return {
-    wallet_id: walletId,
-    id,
-    budget_id: keyId,
-    surface: 'api',
-    http_status: httpStatus,
-    error_code: code,
+    wallet_id: omitted.walletId,
+    id: omitted.id,
+    budget_id: omitted.keyId,
+    surface: omitted.surface,
+    service: storable(omitted.service, LONGEST_NAME),
+    action: storable(omitted.action, LONGEST_NAME),
+    external_id: storable(omitted.externalId, LONGEST_NAME),
+    http_status: omitted.httpStatus,
+    error_code: omitted.code,
     replayed: false,
     charged: false,
     duration_ms: 0,
-    omitted: count,
+    omitted: omitted.count,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { takeBooked } from '../../calls/booked-calls.ts'
 import type { CallAnswer } from '../../calls/call.ts'
 import type { BodyLog } from '../../history/bodies/body-log.ts'
 import type { CallLog } from '../../history/log/call-log.ts'
@@ -72,6 +73,7 @@ export function createCallLogger(
       externalId: caller.externalId,
       ...what,
       ...facts,
+      hasTransaction: facts.isCharged || takeBooked(id),
       durationMs: Math.max(0, now() - idTimeMs(id)),
     })
   }

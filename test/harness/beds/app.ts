@@ -21,6 +21,7 @@ import { CallTally } from '../../../src/lib/metrics/call-tally.ts'
 import { createSimulatedSessions } from '../../../src/resources/sessions/simulated-sessions.ts'
 import { openMetrics } from '../../../src/app/monitoring/metrics.ts'
 import { createApp } from '../../../src/surfaces/http/app.ts'
+import type { AppDeps } from '../../../src/surfaces/http/app-deps.ts'
 import type { ClientLimits } from '../../../src/surfaces/http/connections/client-limits.ts'
 import { cents } from '../../../src/lib/money.ts'
 import { createEventWaiters, type EventWaiters } from '../../../src/events/event-waiters.ts'
@@ -36,6 +37,8 @@ import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
   readonly app: FastifyInstance
+  /** The surface of a second process on the same database. */
+  another(): Promise<FastifyInstance>
   readonly waiters: EventWaiters
   /** The files of the bed's accounts, which the actions of `files` use. */
   readonly files: TestFiles
@@ -117,7 +120,7 @@ export async function openAppBed(
     clock,
   )
   const waiters = createEventWaiters()
-  const app = await createApp({
+  const deps: AppDeps = {
     calls,
     authenticator,
     keys: { database, now: clock, forget: authenticator.forget },
@@ -171,7 +174,8 @@ export async function openAppBed(
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
     ...(options.mostConnections === undefined ? {} : { mostConnections: options.mostConnections }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
-  })
+  }
+  const app = await createApp(deps)
   cleanUp(async () => {
     await app.close()
     await Promise.all([authenticator.close(), guard.close()])
@@ -190,6 +194,11 @@ export async function openAppBed(
     calls,
     files,
     app,
+    async another() {
+      const beside = await createApp(deps)
+      cleanUp(() => beside.close())
+      return beside
+    },
     waiters,
     liveKey: mine.live.key,
     testKey: mine.test.key,

@@ -48,7 +48,7 @@ const callFields: FieldsOf<CallRecord> = {
   omitted: {
     ...amount,
     description:
-      'More than 0: this row counts that many further calls of one minute, which are not listed one by one.',
+      'More than 0: this row counts that many further calls of one key and minute, which are not listed one by one. Without an error and with a status from 400, they are of several kinds, and the status is the first of their class.',
   },
 }
 

@@ -28,11 +28,36 @@ export function chargeText({ charge, charged_micros: charged, held_micros: held 
   return charged === 0 ? html`<span class="muted">free</span>` : html`${moneyText(charged)}`
 }
 
-/** The HTTP status, with the code of an error. */
+/** The HTTP status, with the code of an error; of calls of several kinds the class of their statuses. */
 export function httpCell({ http_status: status, error, omitted }: CallRecord): Html {
   if (status === null) return html`<span class="muted">…</span>`
-  const isError = error !== null
-  return html`<span class="http${isError && status >= 400 && ' failed'}">${status}</span>${error !== null && html` <code>${error.code}</code>`}${omitted > 0 && error === null && html` <span class="muted">several errors</span>`}`
+  const isFailed = status >= FIRST_ERROR
+  if (omitted > 0 && error === null && isFailed)
+    return html`<span class="http failed">${classOf(status)}</span> <span class="muted">several errors</span>`
+  return html`<span class="http${error !== null && isFailed && ' failed'}">${status}</span>${error !== null && html` <code>${error.code}</code>`}`
+}
+
+const FIRST_ERROR = 400
+const FIRST_FAILURE = 500
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`
+}
+
+/** The words and the filter of calls that have no row of their own. */
+export function omittedCalls({ http_status: status, error, agent_id: key }: CallRecord): {
+  readonly words: string
+  readonly filter: Readonly<Record<string, string>>
+} {
+  const http = status ?? 0
+  return {
+    words: http >= FIRST_FAILURE ? 'failed' : http >= FIRST_ERROR ? 'rejected' : 'free',
+    filter: {
+      ...(key === null ? {} : { key }),
+      http: classOf(http),
+      ...(error === null ? {} : { q: error.code }),
+    },
+  }
 }
 
 // Seconds are enough above it.

@@ -13,7 +13,7 @@ import { html, type Html } from '../../html/html.ts'
 import { countText } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH } from '../account/account-url.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { chargeBadge, chargeText, durationText, httpCell } from './call-cells.ts'
+import { chargeBadge, chargeText, durationText, httpCell, omittedCalls } from './call-cells.ts'
 import { callName, createTitles, type TitleOf } from './call-titles.ts'
 
 export type CallReadDeps = {
@@ -69,7 +69,7 @@ export type CallTableView = {
 export function callTable({ visitor, shown }: CallTableView): Html {
   const rows = shown.calls.map((call): Cell[] => [
     time(call.created_at),
-    actionCell(call, visitor, shown.titleOf),
+    actionCell(call, visitor, shown),
     httpCell(call),
     chargeBadge(call),
     html`<bdi class="given" title="${keyText(call, shown.keyNames)}">${keyText(call, shown.keyNames)}</bdi>`,
@@ -88,8 +88,14 @@ function keyText({ agent_id: id }: CallRecord, names: ReadonlyMap<string, string
   return id === null ? '–' : (names.get(id) ?? id)
 }
 
-function actionCell(call: CallRecord, visitor: Visitor, titleOf: TitleOf): Html {
-  if (call.omitted > 0)
-    return html`and ${countText(call.omitted)} more in this minute, not listed one by one`
-  return html`<a href="${accountUrl(`${CALLS_PATH}/${call.id}`, visitor)}">${callName(call, titleOf)}</a>${call.replayed && html` <span class="muted">stored answer</span>`}`
+function actionCell(
+  call: CallRecord,
+  visitor: Visitor,
+  { titleOf, keyNames }: CallTableView['shown'],
+): Html {
+  if (call.omitted === 0)
+    return html`<a href="${accountUrl(`${CALLS_PATH}/${call.id}`, visitor)}">${callName(call, titleOf)}</a>${call.replayed && html` <span class="muted">stored answer</span>`}`
+  const { words, filter } = omittedCalls(call)
+  const key = call.agent_id === null ? 'other keys' : keyText(call, keyNames)
+  return html`<a href="${accountUrl(CALLS_PATH, visitor, filter)}">${countText(call.omitted)} more ${words} calls of <bdi>${key}</bdi></a>`
 }

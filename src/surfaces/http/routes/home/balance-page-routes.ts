@@ -65,6 +65,8 @@ export async function balancePageRoutes(
   ): Promise<FastifyReply> {
     const { caller } = visitor
     const range = chartRangeOf(query, now())
+    // The count of today reads the log, too.
+    await deps.callLog.flush()
     const [home, shown] = await Promise.all([
       readHome(
         { database, now, histories, sellsCredit: deps.sellsCredit === true },
@@ -72,7 +74,7 @@ export async function balancePageRoutes(
         range,
       ),
       readShownCalls(deps, visitor, {
-        filter: range.days === null ? periodOf(range) : {},
+        filter: { ...(range.days === null ? periodOf(range) : {}), isListed: true },
         cursor: null,
         limit: LATEST_SHOWN,
       }),

@@ -1,6 +1,7 @@
 import type { Balance } from '../../../../accounts/balance.ts'
 import type { TopupSettings } from '../../../../accounts/cards/topup-settings.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
+import { CALL_OUTCOMES, type CallCounts } from '../../../../history/calls/count-calls.ts'
 import { sum, type DailyStack } from '../../../../history/read-daily-stack.ts'
 import { html, type Html } from '../../html/html.ts'
 import { badge } from '../../html/components/badge.ts'
@@ -16,17 +17,18 @@ export type HomeFigures = {
   readonly balance: Balance
   /** The last 31 days, the last of which is today. */
   readonly month: DailyStack
+  /** All calls of today, also those without a charge. */
+  readonly today: CallCounts
   /** Null for visitors who may not change it, and when the gateway sells no credit. */
   readonly topup: TopupSettings | null
 }
 
 /** The three figures of the home page: balance, this month, and calls today. */
 export function homeCards(view: HomeFigures): Html {
-  const { balance, month } = view
+  const { balance, month, today } = view
   const daily = month.dates.map((_, day) =>
     sum(month.groups.map(({ charged }) => charged[day] ?? 0)),
   )
-  const failed = month.released.at(-1) ?? 0
   return stats([
     {
       label: 'Available balance',
@@ -37,14 +39,33 @@ export function homeCards(view: HomeFigures): Html {
     {
       label: 'This month',
       value: html`${moneyText(balance.spent_month_micros)}${sparkline(daily)}`,
-      note: `${countOf(sum(month.calls.filter((_, day) => isThisMonth(month, day))), 'call')} since the 1st (UTC)`,
+      note: `${countOf(paidCallsOf(month), 'paid call')} since the 1st (UTC)`,
     },
     {
       label: 'Calls today',
-      value: countText(month.calls.at(-1) ?? 0),
-      note: html`${failed === 0 ? 'None failed' : `${countText(failed)} failed, not charged`}. Spent today: ${moneyText(balance.spent_today_micros)}`,
+      value: html`${countText(sum(CALL_OUTCOMES.map((name) => sum(today.counts[name]))))}${!today.complete && '+'}`,
+      note: html`${unchargedText(today)}. Spent today: ${moneyText(balance.spent_today_micros)}`,
     },
   ])
+}
+
+function unchargedText({ counts }: CallCounts): string {
+  const [failed, rejected] = [sum(counts.failed), sum(counts.rejected)]
+  if (failed + rejected === 0) return 'None failed'
+  const parts = [
+    ...(failed === 0 ? [] : [`${countText(failed)} failed`]),
+    ...(rejected === 0 ? [] : [`${countText(rejected)} rejected`]),
+  ]
+  return `${parts.join(', ')}, not charged`
+}
+
+/** Failed calls are not paid. */
+function paidCallsOf(month: DailyStack): number {
+  return sum(
+    month.calls.map((calls, day) =>
+      isThisMonth(month, day) ? calls - (month.released[day] ?? 0) : 0,
+    ),
+  )
 }
 
 /** The last 31 days hold every day of this month. */

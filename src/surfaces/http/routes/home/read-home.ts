@@ -4,6 +4,7 @@ import { readFirstSteps, type FirstSteps } from '../../../../accounts/first-step
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Histories } from '../../../../history/histories.ts'
+import { countCalls } from '../../../../history/calls/count-calls.ts'
 import { readDailyStack, type DailyStack } from '../../../../history/read-daily-stack.ts'
 import { seenBy } from '../../../../history/transaction-filter.ts'
 import { DAY_MS, type Clock } from '../../../../lib/clock.ts'
@@ -36,21 +37,32 @@ export async function readHome(
 ): Promise<Home> {
   const { caller } = visitor
   const nowMs = now()
-  const today = Math.floor(nowMs / DAY_MS)
-  const read = (firstDay: number, lastDay: number): Promise<DailyStack> =>
-    readDailyStack(
-      { database: histories(caller.accountId) },
-      { walletId: caller.walletId, filter: seenBy(caller), firstDay, lastDay, by: range.by },
-    )
+  const lastDay = Math.floor(nowMs / DAY_MS)
+  const { walletId } = caller
+  const reading = { database: histories(caller.accountId) }
+  const read = (from: number, to: number): Promise<DailyStack> =>
+    readDailyStack(reading, {
+      walletId,
+      filter: seenBy(caller),
+      firstDay: from,
+      lastDay: to,
+      by: range.by,
+    })
   const seesTopup = sellsCredit && caller.mode === 'live' && may(visitor, 'topup.change')
-  const [balance, month, chosen, topup, steps] = await Promise.all([
+  const [balance, month, today, chosen, topup, steps] = await Promise.all([
     readBalance({ database, now }, caller),
-    read(today - MONTH_DAYS + 1, today),
+    read(lastDay - MONTH_DAYS + 1, lastDay),
+    countCalls(reading, {
+      walletId,
+      filter: { ...seenBy(caller), fromMs: lastDay * DAY_MS },
+      toMs: nowMs,
+      bucketMs: DAY_MS,
+    }),
     range.days !== CHART_DAYS ? read(range.firstDay, range.lastDay) : null,
     seesTopup ? readTopupSettings(database, caller.accountId, nowMs) : null,
     may(visitor, 'keys.own') ? readFirstSteps(database, caller.accountId) : null,
   ])
-  return { balance, month, topup, steps, stack: chosen ?? lastDays(month, CHART_DAYS) }
+  return { balance, month, today, topup, steps, stack: chosen ?? lastDays(month, CHART_DAYS) }
 }
 
 function lastDays(stack: DailyStack, days: number): DailyStack {
