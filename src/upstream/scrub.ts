@@ -1,5 +1,7 @@
 const LONGEST_MESSAGE = 300
 const SHORTEST_SECRET = 4
+/** Ids of an account and its keys, in the forms of OpenAI, Anthropic and others, also with asterisks. */
+const ACCOUNT_IDS = /\b(?:sk|rk|pk|org|proj|acct|user|key)[-_](?=[\w*.-]*[\d*])[\w*.-]{8,}/g
 /** A secret of these characters has only one spelling. */
 const PLAIN = /^[\w.-]*$/
 
@@ -7,12 +9,14 @@ const PLAIN = /^[\w.-]*$/
  * Makes a vendor's message safe to show: hides the operator's credentials and addresses, and
  * shortens the text.
  */
-export function scrub(text: string, secrets: readonly string[]): string {
-  const clean = secrets.reduce(
-    (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : hidden(shown, secret)),
-    text,
-  )
-  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean
+export function scrub(text: string, secrets: readonly string[], longest = LONGEST_MESSAGE): string {
+  const clean = secrets
+    .reduce(
+      (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : hidden(shown, secret)),
+      text,
+    )
+    .replace(ACCOUNT_IDS, '[hidden]')
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
 
 /** Hides a secret in plain text and as escaped in URLs, forms, JSON and HTML. */

@@ -48,4 +48,15 @@ test('the official client gets vectors, charged by their tokens', async () => {
     client.embeddings.create({ model: 'none', input: 'x' }),
     (error) => error instanceof OpenAI.BadRequestError && error.param === 'model',
   )
+  bed.vendor.answerWith(() => ({
+    status: 400,
+    body: { error: { message: 'input 3 is too long: 9000 tokens', code: 'odd_input' } },
+  }))
+  await assert.rejects(
+    client.embeddings.create(asked),
+    (error) =>
+      error instanceof OpenAI.BadRequestError &&
+      error.code === 'odd_input' &&
+      /input 3 is too long: 9000 tokens/.test(error.message),
+  )
 })

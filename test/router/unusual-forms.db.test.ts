@@ -395,7 +395,7 @@ describe('an answer that is compressed against the request', () => {
             'too long',
           ),
         ],
-        [422, true],
+        [400, true],
         encoding,
       )
     }

@@ -1,13 +1,15 @@
 import type { AppError } from '../../errors/app-error.ts'
+import { wireError } from './wire-error.ts'
 
 /** An error in the shape of chat-completions, with the gateway's own fields. */
 export function chatError(error: AppError) {
+  const { status, code, param, message } = wireError(error)
   return {
     error: {
-      message: error.message,
-      type: typeOf(error.spec.status),
-      code: error.code,
-      param: error.param ?? null,
+      message,
+      type: typeOf(status),
+      code,
+      param,
       fix: error.fix,
       retryable: error.isRetryable,
       ...(error.details === undefined ? {} : { details: error.details }),

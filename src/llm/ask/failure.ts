@@ -1,27 +1,23 @@
 /** Maps an upstream's failure to an error for the caller. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { mapOpenaiError } from '../../catalog/answers/openai-failure.ts'
-import { mapStatusToCode } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { ErrorCode } from '../../errors/catalog.ts'
+import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
 import { codeOfTransportError } from '../../upstream/transport-failure.ts'
 import { retryAfterMs, secondsToWait } from '../../upstream/limits/retry-after.ts'
 import { scrub } from '../../upstream/scrub.ts'
-import { isFields, parseFields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
-import type { UpstreamError } from './upstream-error.ts'
+import { meaningOf, statusOfError } from './error-meaning.ts'
+import { readErrorBody, type UpstreamError } from './upstream-error.ts'
 import { addressOf } from './upstream.ts'
+
+// Clients read the numbers of a rejection, which may come late in its words.
+const LONGEST_WORDS = 2_000
+const END_OF_SENTENCE = /[.!?]$/
 
 type ErrorAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-}
-type UpstreamFacts = {
-  readonly status: number | null
-  readonly code: string | number | null
-  readonly message: string | null
-  readonly waitMs?: number | undefined
 }
 
 export function failureOfStatus(
@@ -29,36 +25,29 @@ export function failureOfStatus(
   { status, headers, text }: ErrorAnswer,
   nowMs: number,
 ): AppError {
-  const body = parseFields(text)
-  const fields = isFields(body?.['error']) ? body['error'] : (body ?? {})
-  const code =
-    typeof fields['code'] === 'string' || typeof fields['code'] === 'number' ? fields['code'] : null
-  const message =
-    typeof fields['message'] === 'string'
-      ? fields['message']
-      : typeof body?.['error'] === 'string'
-        ? body['error']
-        : null
-  return failure(candidate, meaningOf(status, fields), {
-    status,
-    code,
-    message,
-    waitMs: retryAfterMs(headers, nowMs),
-  })
+  return failureOf(candidate, status, readErrorBody(text), retryAfterMs(headers, nowMs))
 }
 
 /** An error in a response with status 200. */
-export function failureOfUpstreamError(
+export function failureOfUpstreamError(candidate: Candidate, error: UpstreamError): AppError {
+  return failureOf(candidate, 200, error)
+}
+
+function failureOf(
   candidate: Candidate,
-  { code, message }: UpstreamError,
+  httpStatus: number,
+  error: UpstreamError,
+  waitMs?: number,
 ): AppError {
-  return failure(
-    candidate,
-    typeof code === 'number' && code >= 400 && code < 600
-      ? mapStatusToCode(code)
-      : 'upstream_error',
-    { status: 200, code, message },
-  )
+  const { code, param, message } = error
+  const status = statusOfError(httpStatus, error)
+  return failure(candidate, meaningOf(status, error), {
+    status: status ?? httpStatus,
+    code,
+    message: message === '' ? null : message,
+    param,
+    waitMs,
+  })
 }
 
 export function failureOfError(candidate: Candidate, error: unknown): AppError {
@@ -71,10 +60,12 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
   })
 }
 
-function meaningOf(status: number, fields: Readonly<Record<string, unknown>>): ErrorCode {
-  return (
-    mapOpenaiError(status, fields) ?? (status < 400 ? 'upstream_error' : mapStatusToCode(status))
-  )
+type UpstreamFacts = {
+  readonly status: number | null
+  readonly code: string | number | null
+  readonly message: string | null
+  readonly param?: string | undefined
+  readonly waitMs?: number | undefined
 }
 
 function failure(candidate: Candidate, code: ErrorCode, facts: UpstreamFacts): AppError {
@@ -85,7 +76,10 @@ function failure(candidate: Candidate, code: ErrorCode, facts: UpstreamFacts): A
     upstream.origin,
     new URL(upstream.origin).host,
   ]
-  const message = facts.message === null ? null : scrub(facts.message, secrets)
+  const words = facts.message === null ? null : scrub(facts.message, secrets, LONGEST_WORDS)
+  // What an upstream writes about the operator's account is for the log only.
+  const isOperators = errorCatalog[code].fault === 'operator'
+  const message = isOperators ? null : words
   return new AppError(code, sentence(code, candidate.id, message), {
     details: {
       upstream: {
@@ -94,8 +88,10 @@ function failure(candidate: Candidate, code: ErrorCode, facts: UpstreamFacts): A
         status: facts.status,
         code: facts.code === null ? null : scrub(String(facts.code), secrets),
         message,
+        ...(facts.param === undefined ? {} : { param: scrub(facts.param, secrets) }),
       },
     },
+    ...(isOperators ? { cause: words } : {}),
     retryAfterSeconds: secondsToWait(code, facts.waitMs),
   })
 }
@@ -110,12 +106,18 @@ function sentence(code: ErrorCode, model: string, message: string | null): strin
       return `"${model}" rejected this request${message === null ? '' : `: ${message}`}`
     case 'upstream_not_found':
     case 'upstream_gone':
-      return `"${model}" is not available at the moment. Nothing was charged.`
+      return `"${model}" is not available at the moment${reason(message)} Nothing was charged.`
     case 'upstream_not_configured':
       return `The upstream of "${model}" does not accept this gateway's credentials. Nothing was charged.`
     case 'upstream_payment':
       return `The upstream of "${model}" requires payment from the operator of this gateway. Nothing was charged.`
     default:
-      return `"${model}" failed. Nothing was charged.`
+      return `"${model}" failed${reason(message)} Nothing was charged.`
   }
+}
+
+/** The end of a sentence with the upstream's words. */
+export function reason(words: unknown): string {
+  if (typeof words !== 'string') return '.'
+  return `: ${words}${END_OF_SENTENCE.test(words) ? '' : '.'}`
 }

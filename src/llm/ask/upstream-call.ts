@@ -187,7 +187,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       this.abort(
         new AppError(
           'upstream_error',
-          'The upstream sent more than the largest possible response. Nothing was charged.',
+          'The upstream sent more than the largest possible response.',
         ),
       )
     else if (this.#isEvents) this.#takeEvents(chunk)

@@ -2,7 +2,8 @@ import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
 import { endStream, failStream } from '../../calls/ways/stream.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { CallerLine } from '../ask/caller-line.ts'
-import { failureOfError, failureOfUpstreamError } from '../ask/failure.ts'
+import { failureOfError, failureOfUpstreamError, reason } from '../ask/failure.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
 import { meter, type Served } from '../bill/metering.ts'
 import type { Candidate } from '../lists/model.ts'
 import { servedHop } from '../bill/receipt.ts'
@@ -126,7 +127,7 @@ function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
     : failureOfError(candidate, end.error)
   return new AppError(
     code,
-    `"${candidate.id}" ended its response early. ${end.isUpstreams ? 'Only the delivered part is charged.' : 'The tokens generated until then are charged.'}`,
+    `"${candidate.id}" ended its response early${reason(fieldsOf(details?.['upstream'])['message'])} ${end.isUpstreams ? 'Only the delivered part is charged.' : 'The tokens generated until then are charged.'}`,
     {
       details,
       fix: spec.retryable

@@ -13,14 +13,20 @@ type NativeEvents = {
 /** The format for a caller and an upstream that speak the same API: bytes pass unchanged. */
 export function nativeFormat({ eventsOf, failureEvent }: NativeEvents): CallerFormat {
   return {
-    createWriter: () => ({
-      pass: (events) => events,
-      end: (reader: EventReader, _facts, failure) =>
-        failure === null
-          ? (reader.lastEvent?.toString('utf8') ?? '')
-          : failureEvent(failure, reader.first),
-      fail: (error) => failureEvent(error, null),
-    }),
+    createWriter: () => {
+      let hasBegun = false
+      return {
+        pass(events) {
+          hasBegun = true
+          return events
+        },
+        end: (reader: EventReader, _facts, failure) =>
+          failure === null
+            ? (reader.lastEvent?.toString('utf8') ?? '')
+            : failureEvent(failure, reader.first),
+        fail: (error) => failureEvent(error, hasBegun ? {} : null),
+      }
+    },
     writeWhole: (_json, text) => text,
     writeEvents: eventsOf,
   }

@@ -70,7 +70,14 @@ export function logFault(known: AppError, error: unknown, request: FastifyReques
       message,
     )
   else if (spec.fault !== 'caller')
-    request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
+    request.log.warn(
+      {
+        ...facts,
+        upstream: details?.['upstream'],
+        ...(typeof cause === 'string' ? { cause } : {}),
+      },
+      message,
+    )
 }
 
 /** Whether the response needs `test: true`, which marks all responses to a test key, errors included. */

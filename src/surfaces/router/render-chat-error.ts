@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { chatError } from '../../llm/ask/chat-error.ts'
+import { wireError } from '../../llm/ask/wire-error.ts'
 import { messagesError } from '../../llm/wires/messages/messages-error.ts'
 import { logFault, toAppError } from '../http/render-error.ts'
 
@@ -53,7 +54,7 @@ function sendError(
   else if (known.code === 'room_held') reply.header('x-should-retry', 'true')
   const requestId = publicId('request', request.id)
   return reply
-    .code(spec.status)
+    .code(wireError(known).status)
     .header('x-request-id', requestId)
     .header('request-id', requestId)
     .header('x-charged-micros', '0')

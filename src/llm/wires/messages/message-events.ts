@@ -1,6 +1,6 @@
 /** The Messages API of upstreams that speak it. */
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
-import type { UpstreamError } from '../../ask/upstream-error.ts'
+import { readInBandError, type UpstreamError } from '../../ask/upstream-error.ts'
 import { Delivered } from '../../stream/delivered.ts'
 import { NativeReader, type EventCodec } from '../native-reader.ts'
 import type { UpstreamWire } from '../wire.ts'
@@ -34,11 +34,7 @@ export const messagesWire: UpstreamWire = {
 
 function readError({ type, error }: Fields): UpstreamError | null {
   if (type !== 'error' && error == null) return null
-  const { message, type: code } = fieldsOf(error)
-  return {
-    message: typeof message === 'string' && message !== '' ? message : 'The upstream ended early.',
-    code: typeof code === 'string' ? code : null,
-  }
+  return readInBandError(error)
 }
 
 /** The words of an event as choices of chat completions. */

@@ -1,16 +1,20 @@
 import type { AppError } from '../../../errors/app-error.ts'
+import { wireError } from '../../ask/wire-error.ts'
+import { withOverflowWords } from './overflow-words.ts'
 
 /**
  * An error in the shape of the Messages API, with the gateway's own fields.
  */
 export function messagesError(error: AppError) {
+  const { status, code, param, isOverflow } = wireError(error)
+  const message = messageWithFix(error)
   return {
     type: 'error',
     error: {
-      type: typeOf(error),
-      message: messageWithFix(error),
-      code: error.code,
-      param: error.param ?? null,
+      type: typeOf(error, status),
+      message: isOverflow ? withOverflowWords(message) : message,
+      code,
+      param,
       fix: error.fix,
       retryable: error.isRetryable,
       ...(error.details === undefined ? {} : { details: error.details }),
@@ -18,13 +22,14 @@ export function messagesError(error: AppError) {
   }
 }
 
-/** Most clients show only the message, so it contains the fix. */
-export function messageWithFix({ message, fix }: AppError): string {
-  return message.includes('Did you mean') ? message : `${message} ${fix}`
+/** Most clients show only the message, so it contains the fix, or the upstream's reason. */
+export function messageWithFix(error: AppError): string {
+  const { message, isExplained } = wireError(error)
+  return isExplained || message.includes('Did you mean') ? message : `${message} ${error.fix}`
 }
 
 /** The types that clients of this API expect. */
-function typeOf({ code, spec: { status } }: AppError): string {
+function typeOf({ code }: AppError, status: number): string {
   if (code === 'overloaded' || code === 'upstream_busy') return 'overloaded_error'
   switch (status) {
     case 401:

@@ -1,6 +1,6 @@
 /** The Responses API of upstreams that speak it. */
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
-import type { UpstreamError } from '../../ask/upstream-error.ts'
+import { readInBandError } from '../../ask/upstream-error.ts'
 import { Delivered } from '../../stream/delivered.ts'
 import { NativeReader, type EventCodec } from '../native-reader.ts'
 import type { UpstreamWire } from '../wire.ts'
@@ -11,9 +11,11 @@ const LAST: readonly unknown[] = ['response.completed', 'response.incomplete']
 const EVENTS: EventCodec = {
   matters: /"type"\s*:\s*"(?:response\.(?:created|completed|incomplete|failed)|error)"/,
   idOf: ({ response }) => fieldsOf(response)['id'],
-  errorOf({ type, error, response, message, code }) {
-    if (type === 'response.failed') return readError(fieldsOf(response)['error'])
-    return type === 'error' || error != null ? readError(error ?? { message, code }) : null
+  errorOf({ type, error, response, message, code, param }) {
+    if (type === 'response.failed') return readInBandError(fieldsOf(response)['error'])
+    return type === 'error' || error != null
+      ? readInBandError(error ?? { message, code, param })
+      : null
   },
   usageIn: ({ type, response }) =>
     LAST.includes(type) ? fieldsOf(fieldsOf(response)['usage']) : null,
@@ -28,19 +30,11 @@ export const responsesWire: UpstreamWire = {
   createReader: () => new NativeReader(EVENTS),
   createDelivered: () => new Delivered(choicesOfEvent),
   readWhole: parseFields,
-  errorOf: ({ status, error }) => (status === 'failed' || error != null ? readError(error) : null),
+  errorOf: ({ status, error }) =>
+    status === 'failed' || error != null ? readInBandError(error) : null,
   isAnswered: ({ output }) => Array.isArray(output),
   choicesOf: choicesOfResponse,
   usageOf: ({ usage }) => readResponseUsage(usage),
-}
-
-function readError(error: unknown): UpstreamError {
-  const { message, code, type } = fieldsOf(error)
-  const named = code ?? type
-  return {
-    message: typeof message === 'string' && message !== '' ? message : 'The upstream ended early.',
-    code: typeof named === 'string' || typeof named === 'number' ? named : null,
-  }
 }
 
 /** The words of an event as choices of chat completions. */

@@ -1,5 +1,6 @@
 /** Converts the events of a chat stream to those of the Responses API. Each text, thought and tool call becomes an item. */
 import type { AppError } from '../../../errors/app-error.ts'
+import { wireError } from '../../ask/wire-error.ts'
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
 import type { EventReader } from '../../stream/event-reader.ts'
 import { wordsOf } from '../../stream/message-words.ts'
@@ -122,12 +123,22 @@ export class ResponseWriter implements StreamWriter {
 
 /** The end of a stream with an error. `head`: the begun response, if any. */
 export function failedResponse(error: AppError, head: Fields | null, sequence: number): string {
-  return namedEvent('response.failed', {
+  const response = { object: 'response', output: [], ...head }
+  // OpenAI's client rejects a stream that does not begin with this event.
+  const begun =
+    head === null
+      ? namedEvent('response.created', {
+          response: { ...response, status: 'in_progress' },
+          sequence_number: 0,
+        })
+      : ''
+  const failed = namedEvent('response.failed', {
     response: {
-      ...(head ?? { object: 'response', output: [] }),
+      ...response,
       status: 'failed',
-      error: { code: error.code, message: messageWithFix(error) },
+      error: { code: wireError(error).code, message: messageWithFix(error) },
     },
-    sequence_number: sequence,
+    sequence_number: head === null ? 1 : sequence,
   })
+  return begun + failed
 }
