@@ -6,8 +6,8 @@ export type CallerLine = {
   readonly isDisconnected: boolean
   /** Calls `listener` once when the caller disconnects; immediately if it already has. */
   onDisconnect(listener: () => void): void
-  /** Starts the response. */
-  start(facts: { readonly model: string }): void
+  /** Starts the response. `model` is null if it is not decided yet. */
+  start(facts: { readonly model: string | null }): void
   /** False: pause until `onDrain` calls its listener. */
   write(bytes: Buffer): boolean
   onDrain(listener: () => void): void

@@ -10,6 +10,7 @@ import { createModelLists } from '../lists/model-lists.ts'
 import { PrefixAffinity } from '../lists/prefix-affinity.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { ROUTER_TIMES, type RouterTimes } from './open-first.ts'
+import { KeepAlive } from '../stream/keep-alive.ts'
 import { MOST_RECORDED_BYTES } from '../stream/recording.ts'
 
 export type Router = {
@@ -20,6 +21,7 @@ export type Router = {
   readonly times: RouterTimes
   readonly hiddenTokens: HiddenTokens
   readonly affinity: PrefixAffinity
+  readonly keepAlive: KeepAlive
   /** Memory for streams that are recorded. */
   readonly recordings: SharedCapacity
   /** Body fields that the operator allows in addition to the standard ones. */
@@ -61,6 +63,7 @@ export function createRouter({
     extraFields,
     hiddenTokens: new HiddenTokens(),
     affinity: new PrefixAffinity(),
+    keepAlive: new KeepAlive(now),
     recordings: new SharedCapacity(MOST_RECORDED_BYTES, 'recorded responses'),
     answers: new OpenAnswers(),
     ...(tally === undefined ? {} : { tally }),

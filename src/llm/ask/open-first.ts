@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
 import { failureOfError, failureOfStatus, failureOfUpstreamError } from './failure.ts'
+import type { KeptLine } from '../stream/keep-alive.ts'
 import type { RecordTimes } from '../bill/generation-record.ts'
 import type { Fields } from '../../lib/json-fields.ts'
 import { openUnlessFailing } from '../lists/model-breaker.ts'
@@ -62,6 +63,8 @@ export type Attempts = {
    * Called when the caller disconnects while this candidate's response is awaited or in progress.
    */
   readonly leave: (candidate: Candidate, call: UpstreamCall) => void
+  /** The stream that starts before its first event if that takes long. */
+  readonly kept?: Pick<KeptLine, 'tries' | 'heard'> | undefined
   /** All requests that were sent. */
   readonly calls: UpstreamCall[]
   readonly times: RouterTimes
@@ -84,6 +87,7 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
     const startedMs = now()
     const leftMs = deadlineMs - startedMs
     if (leftMs <= 0) break
+    attempts.kept?.tries(candidate.id, place === candidates.length - 1)
     const limitMs = Math.min(leftMs, silenceLimit(attempts, candidates.length - place))
     const tried = await openUnlessFailing({
       candidate,
@@ -132,7 +136,7 @@ function silenceLimit({ request, times }: Attempts, candidatesLeft: number): num
 }
 
 async function open(
-  { request, maxTokens, promptTokens, accountId, line, leave, calls, times, now }: Attempts,
+  { request, maxTokens, promptTokens, accountId, line, kept, leave, calls, times, now }: Attempts,
   candidate: Candidate,
   firstByteMs: number,
 ): Promise<Opened | AppError> {
@@ -155,6 +159,7 @@ async function open(
     body,
     stream: request.stream,
     choices: request.choices,
+    onComment: kept === undefined ? undefined : () => kept.heard(),
     times: { firstByteMs, idleMs: request.stream ? times.idleMs : times.answerMs },
   })
   calls.push(call)

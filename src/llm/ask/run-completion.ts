@@ -27,6 +27,8 @@ import { quoteOf } from '../bill/quote.ts'
 import { servedHop } from '../bill/receipt.ts'
 import type { Candidate } from '../lists/model.ts'
 import { prefixKeyOf } from '../lists/prefix-affinity.ts'
+import { endInBand } from '../stream/end-in-band.ts'
+import { KeptLine } from '../stream/keep-alive.ts'
 import { streamAnswer } from '../stream/stream-answer.ts'
 import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
 import { CallerDisconnected, type CallerLine } from './caller-line.ts'
@@ -34,6 +36,7 @@ import { completeWithCassette } from './complete-with-cassette.ts'
 import type { Router } from './create-router.ts'
 import { openFirst, type Opened } from './open-first.ts'
 import type { CompletionRequest } from './read-request.ts'
+import { PING } from '../wires/messages/message-writer.ts'
 import { readRequest, ROUTES } from '../wires/read-any-request.ts'
 import { rejectWithShorterAnswer } from './shorter-answer.ts'
 import type { UpstreamCall } from './upstream-call.ts'
@@ -197,6 +200,9 @@ async function ask(
   const leave = (candidate: Candidate, opened: UpstreamCall): void => {
     if (request.stream && !hiddenTokens.canThink(candidate)) opened.leave()
   }
+  const kept = request.stream
+    ? router.keepAlive.follow(line, request.own?.wire === 'messages' ? PING : null)
+    : undefined
   const attempts = {
     request,
     candidates,
@@ -204,6 +210,7 @@ async function ask(
     promptTokens,
     accountId: call.caller.accountId,
     line: call.idempotency === null ? line : STAYS,
+    kept,
     leave,
     calls,
     times,
@@ -214,23 +221,37 @@ async function ask(
   try {
     const opened = await openFirst(attempts)
     router.affinity.note(prefixKey, opened.candidate.id)
-    return await answer(completion, opened, line)
+    return await answer(completion, opened, kept ?? line)
   } catch (error) {
-    if (!(error instanceof CallerDisconnected)) throw error
-    await held.release('caller_gone')
-    throw new AppError(
-      'bad_request',
-      'The caller disconnected before the response began. Nothing was charged.',
-    )
+    const isLeft = error instanceof CallerDisconnected
+    if (isLeft) await held.release('caller_gone')
+    const failure = isLeft
+      ? new AppError(
+          'bad_request',
+          'The caller disconnected before the response began. Nothing was charged.',
+        )
+      : error
+    if (kept?.hasStarted !== true || kept.hasEnded) throw failure
+    await endInBand(completion, kept, failure)
+    return null
+  } finally {
+    kept?.stop()
   }
 }
 
 async function answer(
   completion: ActiveCompletion,
   { candidate, answer: begun }: Opened,
-  line: CallerLine,
+  line: CallerLine | KeptLine,
 ): Promise<CompletionAnswer | null> {
-  if (begun.kind === 'json') return wholeAnswer(completion, candidate, begun, line)
+  if (begun.kind === 'json') {
+    const whole = await wholeAnswer(completion, candidate, begun, line)
+    if (!(line instanceof KeptLine && line.hasStarted)) return whole
+    const { body, charged } = whole
+    await completion.record?.({ body, charged, model: candidate.id })
+    line.end(Buffer.from(body), charged)
+    return null
+  }
   if (begun.kind === 'events') await streamAnswer(completion, candidate, begun.call, line)
   else await chargePrompt(completion, candidate, begun.call)
   return null

@@ -56,6 +56,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null
   #abortedBy: Error | null = null
   readonly #choices: number
+  readonly #onComment: (() => void) | undefined
   #isLeft = false
   #status = 0
   #headers: IncomingHttpHeaders = {}
@@ -79,6 +80,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       /** Chat completions by default. */
       readonly wire?: UpstreamWire
       readonly headers?: Readonly<Record<string, string>>
+      /** Called for bytes of a stream before its first event. */
+      readonly onComment?: (() => void) | undefined
     },
   ) {
     this.wire = request.wire ?? chatWire
@@ -87,6 +90,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.opened = this.#opening.promise
     this.#wantsEvents = request.stream
     this.#choices = request.choices
+    this.#onComment = request.onComment
     this.#firstByteTimer = setTimeout(
       () => this.abort(new AppError('upstream_timeout')),
       request.times.firstByteMs,
@@ -218,6 +222,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     const events = filter.push(chunk)
     if (events !== null) this.#pass(events)
     if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
+    else if (!hadBegun) this.#onComment?.()
     // Ignores everything after the end mark and lets the connection end by itself, so that it can
     // be reused.
     if (filter.isOver) {

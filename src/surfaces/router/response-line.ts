@@ -37,13 +37,13 @@ export class ResponseLine implements CallerLine {
     else this.#listeners.push(listener)
   }
 
-  start({ model }: { readonly model: string }): void {
+  start({ model }: { readonly model: string | null }): void {
     // Without x-accel-buffering, nginx would collect events before forwarding them.
     const headers = {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      'x-model': model,
+      ...(model === null ? {} : { 'x-model': model }),
     }
     this.#raw.writeHead(200, {
       ...(this.#reply.getHeaders() as OutgoingHttpHeaders),

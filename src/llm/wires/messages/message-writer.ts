@@ -16,7 +16,7 @@ const UNUSED = {
   cache_read_input_tokens: 0,
   output_tokens: 0,
 }
-const PING = namedEvent('ping', {})
+export const PING = namedEvent('ping', {})
 
 export function messagesFailureEvent(error: AppError): string {
   return namedEvent('error', messagesError(error))
