@@ -1,6 +1,7 @@
 import { isFields, listedFields, parseFields, type Fields } from '../../lib/json-fields.ts'
 import { wordsOf } from './message-words.ts'
 import { dataOf, endOfEvent } from './read-event.ts'
+import { argumentText, callsIn } from './tool-calls.ts'
 
 // Short responses are parsed only if their tokens must be counted. Of long ones, only the text is
 // stored.
@@ -93,8 +94,7 @@ export class Delivered {
     this.#append(`${place} content`, text)
     this.#append(`${place} refusal`, refusal)
     this.#append(`${place}${THOUGHTS}`, thoughts)
-    const calls = listedFields(delta['tool_calls'])
-    for (const [index, call] of calls.entries())
+    for (const [index, call] of callsIn(delta).entries())
       this.#appendCall(
         `${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`,
         call['function'] ?? call['custom'],
@@ -105,7 +105,8 @@ export class Delivered {
 
   #appendCall(slot: string, call: unknown): void {
     if (!isFields(call)) return
-    for (const part of ['name', 'arguments', 'input']) this.#append(slot, call[part])
+    this.#append(slot, call['name'])
+    for (const part of ['arguments', 'input']) this.#append(slot, argumentText(call[part]))
   }
 
   #append(slot: string, value: unknown): void {

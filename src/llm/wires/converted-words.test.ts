@@ -3,50 +3,9 @@ import { describe, test } from 'node:test'
 import { listedFields, type Fields } from '../../lib/json-fields.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { Delivered } from '../stream/delivered.ts'
-import { EventFilter } from '../stream/event-filter.ts'
-import { dataOf, endOfEvent } from '../stream/read-event.ts'
-import { plainUsage } from '../tokens/token-price.ts'
-import type { AnswerFacts, CallerFormat } from './caller-format.ts'
 import { textFormat } from './completions/text-format.ts'
 import { messagesFromChat } from './messages/messages-format.ts'
-import { responsesFromChat } from './responses/responses-format.ts'
-
-const FACTS: AnswerFacts = {
-  bill: { charge: 1n, cost: 1n, usage: plainUsage(1, 1), metering: 'reported' },
-  modelId: 'm',
-  isTest: false,
-  wantsUsage: false,
-}
-const responsesFormat = responsesFromChat({})
-
-function eventsIn(text: string): Fields[] {
-  const bytes = Buffer.from(text)
-  const events: Fields[] = []
-  for (let start = 0; start < bytes.length; start = endOfEvent(bytes, start)) {
-    const data = dataOf(bytes.subarray(start, endOfEvent(bytes, start)))
-    if (data !== null && data !== '[DONE]') events.push(JSON.parse(data) as Fields)
-  }
-  return events
-}
-
-const streamOf = (deltas: readonly object[], finish: string): string =>
-  [
-    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
-    { choices: [{ index: 0, delta: {}, finish_reason: finish }] },
-  ]
-    .map((event) => `data: ${JSON.stringify({ id: 'x', ...event })}\n\n`)
-    .join('')
-
-function streamed(format: CallerFormat, deltas: readonly object[], finish = 'stop'): Fields[] {
-  const writer = format.createWriter('m')
-  const passed = writer.pass(Buffer.from(streamOf(deltas, finish)))
-  return eventsIn(`${passed?.toString() ?? ''}${writer.end(new EventFilter(), FACTS, null)}`)
-}
-
-const whole = (format: CallerFormat, message: object, finish = 'stop'): Fields =>
-  JSON.parse(
-    format.writeWhole({ id: 'x', choices: [{ message, finish_reason: finish }] }, '', FACTS),
-  ) as Fields
+import { responsesFormat, streamed, streamOf, whole } from './testing/converted.ts'
 
 const joined = (events: readonly Fields[], pick: (event: Fields) => unknown): string =>
   events

@@ -1,5 +1,5 @@
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
-import { wordsOf } from '../../stream/message-words.ts'
+import { partsOf, type FilledPart } from '../answer-assembler.ts'
 import type { AnswerFacts } from '../caller-format.ts'
 import { messageUsage } from './message-usage.ts'
 
@@ -9,13 +9,13 @@ export function messageOfCompletion(
   { bill, modelId, isTest }: AnswerFacts,
 ): Fields {
   const [choice = {}] = listedFields(choices)
-  const message = fieldsOf(choice['message'] ?? choice['delta'])
+  const parts = partsOf(fieldsOf(choice['message'] ?? choice['delta']))
   return {
     ...messageHead(id, model ?? modelId),
-    content: blocksOf(message),
+    content: parts.map(blockOf),
     stop_reason: stopReasonOf(
       choice['finish_reason'],
-      listedFields(message['tool_calls']).length > 0,
+      parts.some(({ kind }) => kind === 'call'),
     ),
     stop_sequence: null,
     usage: messageUsage(bill),
@@ -33,22 +33,14 @@ export function messageHead(id: unknown, model: unknown): Fields {
   }
 }
 
-function blocksOf(message: Fields): Fields[] {
-  const { thoughts: thinking, text, refusal } = wordsOf(message)
-  return [
-    ...(thinking === '' ? [] : [{ type: 'thinking', thinking, signature: '' }]),
-    ...[text, refusal].filter((one) => one !== '').map((one) => ({ type: 'text', text: one })),
-    ...listedFields(message['tool_calls']).map(toolUse),
-  ]
-}
-
-function toolUse(call: Fields): Fields {
-  const { name, arguments: text } = fieldsOf(call['function'])
-  return {
-    type: 'tool_use',
-    id: call['id'],
-    name,
-    input: typeof text === 'string' ? (parseFields(text) ?? {}) : fieldsOf(text),
+export function blockOf({ kind, id, name, text }: FilledPart): Fields {
+  switch (kind) {
+    case 'thoughts':
+      return { type: 'thinking', thinking: text, signature: '' }
+    case 'call':
+      return { type: 'tool_use', id, name, input: parseFields(text) ?? {} }
+    default:
+      return { type: 'text', text }
   }
 }
 

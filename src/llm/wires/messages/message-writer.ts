@@ -1,12 +1,18 @@
 /** Writes the events of the Messages API. */
 import type { AppError } from '../../../errors/app-error.ts'
-import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
+import {
+  fieldsOf,
+  isFields,
+  listedFields,
+  parseFields,
+  type Fields,
+} from '../../../lib/json-fields.ts'
 import type { EventReader } from '../../stream/event-reader.ts'
-import { wordsOf } from '../../stream/message-words.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
+import { AnswerAssembler, type PartKind, type PartStep } from '../answer-assembler.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
 import { namedEvent } from '../write-event.ts'
-import { messageHead, stopReasonOf } from './message-of-completion.ts'
+import { blockOf, messageHead, stopReasonOf } from './message-of-completion.ts'
 import { messagesError } from './messages-error.ts'
 import { messageUsage } from './message-usage.ts'
 
@@ -27,11 +33,9 @@ export class MessageWriter implements StreamWriter {
   readonly #modelId: string
   #isBegun = false
   #finish: unknown = null
-  #hasCalls = false
-  #blocks = 0
-  /** The kind and the index of the block that receives words; null before the first. */
-  #open: { readonly kind: string; readonly index: number } | null = null
-  readonly #indexOf = new Map<string, number>()
+  readonly #answer = new AnswerAssembler()
+  /** The index of the block that is open or begins next. */
+  #index = 0
 
   constructor(modelId: string) {
     this.#modelId = modelId
@@ -52,7 +56,9 @@ export class MessageWriter implements StreamWriter {
 
   end(_reader: EventReader, { bill }: AnswerFacts, failure: AppError | null): string {
     if (failure !== null) return this.fail(failure)
-    return `${this.#begin({})}${this.#close()}${lastEvents(stopReasonOf(this.#finish, this.#hasCalls), messageUsage(bill))}`
+    const rest = this.#write(this.#answer.end())
+    const reason = stopReasonOf(this.#finish, this.#answer.hasCalls)
+    return `${this.#begin({})}${rest}${lastEvents(reason, messageUsage(bill))}`
   }
 
   fail(error: AppError): string {
@@ -61,17 +67,15 @@ export class MessageWriter implements StreamWriter {
 
   #convert(event: Fields): string {
     const [choice] = listedFields(event['choices'])
-    let written = this.#begin(event)
-    if (choice === undefined) return written
-    this.#finish = choice['finish_reason'] ?? this.#finish
-    const delta = fieldsOf(choice['delta'] ?? choice['message'])
-    const { thoughts, text, refusal } = wordsOf(delta)
-    written += this.#words('thinking', { type: 'thinking_delta' }, thoughts)
-    written += this.#words('text', { type: 'text_delta' }, text)
-    written += this.#words('text', { type: 'text_delta' }, refusal)
-    for (const [place, call] of listedFields(delta['tool_calls']).entries())
-      written += this.#toolCall(call, place)
-    return written
+    const begun = this.#begin(event)
+    if (choice === undefined) return begun
+    const { delta, message, finish_reason: finish } = choice
+    this.#finish = finish ?? this.#finish
+    const steps =
+      isFields(message) && !isFields(delta)
+        ? this.#answer.addWhole(message)
+        : this.#answer.add(fieldsOf(delta))
+    return `${begun}${this.#write(steps)}`
   }
 
   #begin({ id, model }: Fields): string {
@@ -88,46 +92,34 @@ export class MessageWriter implements StreamWriter {
     })
   }
 
-  #words(kind: 'text' | 'thinking', delta: Fields, words: string): string {
-    if (words === '') return ''
-    const block =
-      kind === 'text' ? { type: kind, text: '' } : { type: kind, thinking: '', signature: '' }
-    return `${this.#openBlock(kind, block)}${this.#delta({ ...delta, [kind]: words })}`
+  #write(steps: readonly PartStep[]): string {
+    return steps.map((step) => this.#eventOf(step)).join('')
   }
 
-  #toolCall(call: Fields, place: number): string {
-    const kind = `tool ${typeof call['index'] === 'number' ? call['index'] : place}`
-    const { name, arguments: input } = fieldsOf(call['function'])
-    this.#hasCalls = true
-    const known = this.#indexOf.get(kind)
-    const opened =
-      known === undefined
-        ? this.#openBlock(kind, { type: 'tool_use', id: call['id'], name, input: {} })
-        : ''
-    if (typeof input !== 'string' || input === '') return opened
-    const index = this.#indexOf.get(kind)
-    return `${opened}${namedEvent('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: input } })}`
+  #eventOf({ type, part, words }: PartStep): string {
+    const index = this.#index
+    switch (type) {
+      case 'start': {
+        const block = blockOf({ ...part, text: '' })
+        return namedEvent('content_block_start', { index, content_block: block })
+      }
+      case 'words':
+        return namedEvent('content_block_delta', { index, delta: deltaOf(part.kind, words) })
+      case 'stop':
+        this.#index += 1
+        return namedEvent('content_block_stop', { index })
+    }
   }
+}
 
-  #openBlock(kind: string, block: Fields): string {
-    if (this.#open?.kind === kind) return ''
-    const closed = this.#close()
-    const index = this.#blocks
-    this.#blocks += 1
-    this.#open = { kind, index }
-    this.#indexOf.set(kind, index)
-    return `${closed}${namedEvent('content_block_start', { index, content_block: block })}`
-  }
-
-  #delta(delta: Fields): string {
-    return namedEvent('content_block_delta', { index: this.#open?.index, delta })
-  }
-
-  #close(): string {
-    if (this.#open === null) return ''
-    const { index } = this.#open
-    this.#open = null
-    return namedEvent('content_block_stop', { index })
+function deltaOf(kind: PartKind, words: string): Fields {
+  switch (kind) {
+    case 'thoughts':
+      return { type: 'thinking_delta', thinking: words }
+    case 'call':
+      return { type: 'input_json_delta', partial_json: words }
+    default:
+      return { type: 'text_delta', text: words }
   }
 }
 

@@ -1,17 +1,16 @@
 /** The events of one item of a streamed response. */
-import { fieldsOf, type Fields } from '../../../lib/json-fields.ts'
-import { callItem, messageItem, reasoningItem, textPart } from './response-of-completion.ts'
+import type { Fields } from '../../../lib/json-fields.ts'
+import type { AnswerPart, PartKind } from '../answer-assembler.ts'
+import { contentPart, itemOf } from './response-of-completion.ts'
 
-type NamedFields = readonly [type: string, fields: Fields]
+export type NamedFields = readonly [type: string, fields: Fields]
 
 type ItemFacts = {
   /** The caller's body. */
   readonly request: Fields
-  /** `reasoning`, `text`, `refusal`, or `call` with its index. */
-  readonly kind: string
-  /** The first piece of a tool call. */
-  readonly call: Fields
+  readonly part: AnswerPart
   readonly index: number
+  /** The part of the response's id after its prefix. */
   readonly id: string
 }
 
@@ -25,26 +24,18 @@ export class OpenItem {
 
   /** The item with all words so far. */
   get whole(): Fields {
-    const { request, kind, call, id, index } = this.#facts
-    if (kind === 'reasoning') return reasoningItem(`rs_${id}_${index}`, this.#text)
-    if (kind === 'text' || kind === 'refusal')
-      return messageItem(`msg_${id}_${index}`, [this.#part])
-    const named = fieldsOf(call['function'] ?? call['custom'])
-    const filled =
-      call['custom'] == null
-        ? { function: { ...named, arguments: this.#text } }
-        : { custom: { ...named, input: this.#text } }
-    return callItem(request, `fc_${id}_${index}`, { ...call, ...filled })
+    const { request, part, id, index } = this.#facts
+    return itemOf(request, { ...part, text: this.#text }, `${id}_${index}`)
   }
 
   begin(): NamedFields[] {
-    const { kind } = this.#facts
+    const { kind } = this.#facts.part
     const { whole } = this
     const added: NamedFields = [
       'response.output_item.added',
       { ...this.#place, item: { ...whole, ...emptyOf(kind), status: 'in_progress' } },
     ]
-    if (kind === 'reasoning')
+    if (kind === 'thoughts')
       return [
         added,
         [
@@ -66,15 +57,15 @@ export class OpenItem {
   }
 
   end(): NamedFields[] {
-    const { kind } = this.#facts
+    const { kind } = this.#facts.part
     const text = this.#text
-    const name = kind === 'text' || kind === 'reasoning' ? 'text' : this.#fieldOfWords
+    const name = kind === 'text' || kind === 'thoughts' ? 'text' : this.#fieldOfWords
     const done: NamedFields = [
       `response.${this.#words}.done`,
       { ...this.#named, ...this.#inner, [name]: text },
     ]
     const part: NamedFields[] =
-      kind === 'reasoning'
+      kind === 'thoughts'
         ? [
             [
               'response.reasoning_summary_part.done',
@@ -96,15 +87,13 @@ export class OpenItem {
   }
 
   get #part(): Fields {
-    return this.#facts.kind === 'refusal'
-      ? { type: 'refusal', refusal: this.#text }
-      : textPart(this.#text)
+    return contentPart(this.#facts.part.kind, this.#text)
   }
 
   /** Further fields of a delta. */
   get #inner(): Fields {
-    switch (this.#facts.kind) {
-      case 'reasoning':
+    switch (this.#facts.part.kind) {
+      case 'thoughts':
         return { summary_index: 0 }
       case 'text':
         return { content_index: 0, logprobs: [] }
@@ -116,27 +105,28 @@ export class OpenItem {
   }
 
   get #fieldOfWords(): string {
-    if (this.#facts.kind === 'refusal') return 'refusal'
-    return this.#facts.call['custom'] == null ? 'arguments' : 'input'
+    const { kind, isCustom } = this.#facts.part
+    if (kind === 'refusal') return 'refusal'
+    return isCustom ? 'input' : 'arguments'
   }
 
   /** The name of the item's words in event types. */
   get #words(): string {
-    const { kind, call } = this.#facts
+    const { kind, isCustom } = this.#facts.part
     switch (kind) {
-      case 'reasoning':
+      case 'thoughts':
         return 'reasoning_summary_text'
       case 'text':
         return 'output_text'
       case 'refusal':
         return 'refusal'
       default:
-        return call['custom'] == null ? 'function_call_arguments' : 'custom_tool_call_input'
+        return isCustom ? 'custom_tool_call_input' : 'function_call_arguments'
     }
   }
 }
 
-function emptyOf(kind: string): Fields {
-  if (kind === 'reasoning') return { summary: [] }
+function emptyOf(kind: PartKind): Fields {
+  if (kind === 'thoughts') return { summary: [] }
   return kind === 'text' || kind === 'refusal' ? { content: [] } : {}
 }

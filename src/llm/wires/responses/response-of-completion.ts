@@ -1,5 +1,5 @@
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
-import { wordsOf } from '../../stream/message-words.ts'
+import { partsOf, type FilledPart, type PartKind } from '../answer-assembler.ts'
 import type { AnswerFacts } from '../caller-format.ts'
 import { responseUsage } from './response-usage.ts'
 import { splitName } from './tool-namespaces.ts'
@@ -13,7 +13,9 @@ export function responseOfCompletion(
   const [choice = {}] = listedFields(choices)
   const head = responseHead(request, { id, model: model ?? modelId, created })
   const message = fieldsOf(choice['message'] ?? choice['delta'])
-  const output = itemsOf(request, message, plainId(id))
+  const output = partsOf(message).map((part, index) =>
+    itemOf(request, part, `${plainId(id)}_${index}`),
+  )
   return {
     ...head,
     ...finishOf(choice['finish_reason']),
@@ -67,30 +69,36 @@ export function plainId(id: unknown): string {
   return typeof id === 'string' ? id.replaceAll(/[^\w-]/g, '') : 'unnamed'
 }
 
-function itemsOf(request: Fields, message: Fields, id: string): Fields[] {
-  const { thoughts, text, refusal } = wordsOf(message)
-  const parts = [
-    ...(text === '' ? [] : [textPart(text)]),
-    ...(refusal === '' ? [] : [{ type: 'refusal', refusal }]),
-  ]
-  return [
-    ...(thoughts === '' ? [] : [reasoningItem(`rs_${id}`, thoughts)]),
-    ...(parts.length === 0 ? [] : [messageItem(`msg_${id}`, parts)]),
-    ...listedFields(message['tool_calls']).map((call, place) =>
-      callItem(request, `fc_${id}_${place}`, call),
-    ),
-  ]
+/** `id`: the part of the item's id after its prefix. */
+export function itemOf(request: Fields, part: FilledPart, id: string): Fields {
+  const { kind, text, name, isCustom } = part
+  switch (kind) {
+    case 'thoughts':
+      return reasoningItem(`rs_${id}`, text)
+    case 'call': {
+      const named = isCustom
+        ? { custom: { name, input: text } }
+        : { function: { name, arguments: text } }
+      return callItem(request, `fc_${id}`, { id: part.id, ...named })
+    }
+    default:
+      return messageItem(`msg_${id}`, [contentPart(kind, text)])
+  }
 }
 
-export function textPart(text: string): Fields {
+export function contentPart(kind: PartKind, text: string): Fields {
+  return kind === 'refusal' ? { type: 'refusal', refusal: text } : textPart(text)
+}
+
+function textPart(text: string): Fields {
   return { type: 'output_text', text, annotations: [], logprobs: [] }
 }
 
-export function reasoningItem(id: string, text: string): Fields {
+function reasoningItem(id: string, text: string): Fields {
   return { id, type: 'reasoning', summary: [{ type: 'summary_text', text }] }
 }
 
-export function messageItem(id: string, content: readonly Fields[]): Fields {
+function messageItem(id: string, content: readonly Fields[]): Fields {
   return { id, type: 'message', status: 'completed', role: 'assistant', content }
 }
 

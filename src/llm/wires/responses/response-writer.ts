@@ -1,15 +1,21 @@
 /** Converts the events of a chat stream to those of the Responses API. Each text, thought and tool call becomes an item. */
 import type { AppError } from '../../../errors/app-error.ts'
 import { wireError } from '../../ask/wire-error.ts'
-import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
+import {
+  fieldsOf,
+  isFields,
+  listedFields,
+  parseFields,
+  type Fields,
+} from '../../../lib/json-fields.ts'
 import type { EventReader } from '../../stream/event-reader.ts'
-import { wordsOf } from '../../stream/message-words.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
+import { AnswerAssembler, type PartStep } from '../answer-assembler.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
 import { namedEvent } from '../write-event.ts'
 import { messageWithFix } from '../messages/messages-error.ts'
 import { finishOf, plainId, responseHead } from './response-of-completion.ts'
-import { OpenItem } from './response-items.ts'
+import { OpenItem, type NamedFields } from './response-items.ts'
 import { responseUsage } from './response-usage.ts'
 
 export class ResponseWriter implements StreamWriter {
@@ -18,9 +24,9 @@ export class ResponseWriter implements StreamWriter {
   #head: Fields | null = null
   #finish: unknown = null
   #sequence = 0
-  /** By kind, in the order in which they began. */
-  readonly #items = new Map<string, OpenItem>()
-  #open: OpenItem | null = null
+  readonly #answer = new AnswerAssembler()
+  /** The last one is open until its part ends. */
+  readonly #items: OpenItem[] = []
 
   constructor(request: Fields, modelId: string) {
     this.#request = request
@@ -41,19 +47,27 @@ export class ResponseWriter implements StreamWriter {
     return written === '' ? null : Buffer.from(written)
   }
 
-  end(_reader: EventReader, { bill, isTest }: AnswerFacts, failure: AppError | null): string {
-    if (failure !== null) return this.fail(failure)
+  /** The events of a whole completion. */
+  writeWhole(completion: Fields, facts: AnswerFacts): string {
+    return `${this.#convert(completion)}${this.#end(facts)}`
+  }
+
+  end(_reader: EventReader, facts: AnswerFacts, failure: AppError | null): string {
+    return failure === null ? this.#end(facts) : this.fail(failure)
+  }
+
+  #end({ bill, isTest }: AnswerFacts): string {
     const begun = this.#begin({})
-    const closed = this.#close()
+    const rest = this.#write(this.#answer.end())
     const finish = finishOf(this.#finish)
     const response = {
       ...this.#head,
       ...finish,
-      output: [...this.#items.values()].map(({ whole }) => whole),
+      output: this.#items.map(({ whole }) => whole),
       usage: responseUsage(bill),
       ...(isTest ? { test: true } : {}),
     }
-    return `${begun}${closed}${this.#event(`response.${String(finish['status'])}`, { response })}`
+    return `${begun}${rest}${this.#event(`response.${String(finish['status'])}`, { response })}`
   }
 
   fail(error: AppError): string {
@@ -62,20 +76,15 @@ export class ResponseWriter implements StreamWriter {
 
   #convert(event: Fields): string {
     const [choice] = listedFields(event['choices'])
-    let written = this.#begin(event)
-    if (choice === undefined) return written
-    this.#finish = choice['finish_reason'] ?? this.#finish
-    const delta = fieldsOf(choice['delta'] ?? choice['message'])
-    const { thoughts, text: words, refusal } = wordsOf(delta)
-    written += this.#add('reasoning', {}, thoughts)
-    written += this.#add('text', {}, words)
-    written += this.#add('refusal', {}, refusal)
-    for (const [place, call] of listedFields(delta['tool_calls']).entries()) {
-      const { index = place, function: named, custom } = call
-      const { arguments: text, input } = fieldsOf(named ?? custom)
-      written += this.#add(`call ${String(index)}`, call, text ?? input ?? '')
-    }
-    return written
+    const begun = this.#begin(event)
+    if (choice === undefined) return begun
+    const { delta, message, finish_reason: finish } = choice
+    this.#finish = finish ?? this.#finish
+    const steps =
+      isFields(message) && !isFields(delta)
+        ? this.#answer.addWhole(message)
+        : this.#answer.add(fieldsOf(delta))
+    return `${begun}${this.#write(steps)}`
   }
 
   #begin({ id, model, created }: Fields): string {
@@ -88,30 +97,22 @@ export class ResponseWriter implements StreamWriter {
     )
   }
 
-  /** Adds words to an item, which begins with its first words, or a call without any. */
-  #add(kind: string, call: Fields, words: unknown): string {
-    const isCall = kind.startsWith('call')
-    if (typeof words !== 'string' || (words === '' && !isCall)) return ''
-    let item = this.#items.get(kind)
-    let written = ''
-    if (item === undefined) {
+  #write(steps: readonly PartStep[]): string {
+    return steps.map((step) => this.#events(this.#eventsOf(step))).join('')
+  }
+
+  #eventsOf({ type, part, words }: PartStep): readonly NamedFields[] {
+    if (type === 'start') {
       const id = plainId(String(this.#head?.['id']).slice('resp_'.length))
-      written = this.#close()
-      item = new OpenItem({ request: this.#request, kind, call, index: this.#items.size, id })
-      this.#items.set(kind, item)
-      this.#open = item
-      written += this.#events(item.begin())
+      const item = new OpenItem({ request: this.#request, part, index: this.#items.length, id })
+      this.#items.push(item)
+      return item.begin()
     }
-    return words === '' ? written : written + this.#events(item.add(words))
+    const item = this.#items.at(-1)
+    return (type === 'words' ? item?.add(words) : item?.end()) ?? []
   }
 
-  #close(): string {
-    const closed = this.#open === null ? '' : this.#events(this.#open.end())
-    this.#open = null
-    return closed
-  }
-
-  #events(events: readonly (readonly [string, Fields])[]): string {
+  #events(events: readonly NamedFields[]): string {
     return events.map(([type, fields]) => this.#event(type, fields)).join('')
   }
 

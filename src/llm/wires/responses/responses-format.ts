@@ -10,7 +10,8 @@ export function responsesFromChat(request: Fields): CallerFormat {
   return {
     createWriter: (modelId) => new ResponseWriter(request, modelId),
     writeWhole: (json, _text, facts) => JSON.stringify(responseOfCompletion(request, json, facts)),
-    writeEvents: (json, facts) => eventsOfResponse(responseOfCompletion(request, json, facts)),
+    writeEvents: (json, facts) =>
+      new ResponseWriter(request, facts.modelId).writeWhole(json, facts),
   }
 }
 
