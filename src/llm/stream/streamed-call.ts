@@ -7,7 +7,7 @@ export type CallPiece = {
   readonly isCustom: boolean
 }
 
-const EMPTY_ARGUMENTS = '{}'
+export const EMPTY_ARGUMENTS = '{}'
 
 /** A tool call that arrives in pieces. */
 export class StreamedCall {
@@ -59,7 +59,8 @@ export class StreamedCall {
       this.#untaken = ''
       this.isComplete = false
     }
-    const part = text.slice(0, this.#lengthOfArguments(text))
+    const begun = this.text === '' && !this.isCustom ? text.trimStart() : text
+    const part = begun.slice(0, this.#lengthOfArguments(begun))
     this.text += part
     this.#untaken += part
   }

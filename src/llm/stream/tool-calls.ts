@@ -1,6 +1,6 @@
 /** Reads the pieces of tool calls, in the forms of all upstreams, and joins them to calls. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
-import { StreamedCall, type CallPiece } from './streamed-call.ts'
+import { EMPTY_ARGUMENTS, StreamedCall, type CallPiece } from './streamed-call.ts'
 
 /** The tool calls of a message or a delta. A single object counts as a list. */
 export function callsIn({ tool_calls: calls }: Fields): readonly Fields[] {
@@ -82,8 +82,9 @@ export class ToolCalls {
 /** Whether a piece begins another call than the one with the same index, id or place. */
 function isNext(call: StreamedCall, { index, id, name, text }: CallPiece): boolean {
   // Some upstreams make another id for each piece.
-  if (id !== '' && call.id !== '' && id !== call.id) return name !== '' || call.isComplete
+  if (id !== '' && call.id !== '' && id !== call.id)
+    return name !== '' || (call.isComplete && call.text !== EMPTY_ARGUMENTS)
   if (name === '' || call.name === '') return false
   if (name !== call.name) return call.text !== '' || index === null
-  return call.isComplete && id === '' && text.trim() !== ''
+  return call.isComplete && id === '' && (index === null || text.trim() !== '')
 }

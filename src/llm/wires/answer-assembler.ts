@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 import { wordsOf, type MessageWords } from '../stream/message-words.ts'
-import type { StreamedCall } from '../stream/streamed-call.ts'
+import { EMPTY_ARGUMENTS, type StreamedCall } from '../stream/streamed-call.ts'
 import { callsIn, ToolCalls } from '../stream/tool-calls.ts'
 
 export type PartKind = keyof MessageWords | 'call'
@@ -132,7 +132,9 @@ function hasBegun(part: Waiting): boolean {
 
 /** Whether a part can end when another one begins. */
 function isWhole(part: Waiting): boolean {
-  return 'words' in part || (part.isComplete && part.name !== '')
+  if ('words' in part) return true
+  // The real arguments may follow the empty ones.
+  return part.isComplete && part.text !== EMPTY_ARGUMENTS && part.name !== ''
 }
 
 function hasStart(part: Waiting, isOver: boolean): boolean {

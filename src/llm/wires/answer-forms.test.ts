@@ -4,10 +4,10 @@ import { describe, test } from 'node:test'
 import { fieldsOf, listedFields, type Fields } from '../../lib/json-fields.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { Delivered } from '../stream/delivered.ts'
+import { messagesFromChat } from './messages/messages-format.ts'
 import {
   blocksOfStream,
   itemsOfStream,
-  messagesFormat,
   passed,
   responsesFormat,
   seenMessage,
@@ -25,6 +25,8 @@ const call = (index?: unknown, id?: unknown, name?: unknown, text?: unknown): Fi
   function: { name, arguments: text },
 })
 const piece = (...parts: Parameters<typeof call>) => ({ tool_calls: [call(...parts)] })
+/** Stands for any id that the gateway made. */
+const MADE = 'made'
 const READ: Seen = ['call', 'a', 'read', { p: 1 }]
 const GREP: Seen = ['call', 'b', 'grep', { q: 2 }]
 const FORMS: readonly (readonly [name: string, deltas: readonly object[], answer: Seen[]])[] = [
@@ -146,7 +148,7 @@ const FORMS: readonly (readonly [name: string, deltas: readonly object[], answer
       { function_call: { name: 'read', arguments: '{"p":' } },
       { function_call: { arguments: '1}' } },
     ],
-    [['call', MADE_ID(), 'read', { p: 1 }]],
+    [['call', MADE, 'read', { p: 1 }]],
   ],
   ['one call without a list', [{ tool_calls: call(0, 'a', 'read', '{"p":1}') }], [READ]],
   [
@@ -159,16 +161,11 @@ const FORMS: readonly (readonly [name: string, deltas: readonly object[], answer
   ],
 ]
 
-/** Stands for any id that the gateway made. */
-function MADE_ID(): string {
-  return 'made'
-}
-
 /** Ids that the gateway made, as "made". */
 const named = (seen: readonly Seen[]): Seen[] =>
   seen.map(([kind, id, ...rest]) => [
     kind,
-    typeof id === 'string' && /^call_[0-9a-f]{32}$/.test(id) ? MADE_ID() : id,
+    typeof id === 'string' && /^call_[0-9a-f]{32}$/.test(id) ? MADE : id,
     ...rest,
   ])
 /** Calls come after words in a whole answer, and all words of a kind are together. */
@@ -188,7 +185,7 @@ for (const [name, deltas, answer] of FORMS) {
   describe(`an answer with ${name}`, () => {
     if (!isFree)
       test('is a valid stream of Messages', () => {
-        assert.deepEqual(named(blocksOfStream(streamed(messagesFormat, deltas))), answer)
+        assert.deepEqual(named(blocksOfStream(streamed(messagesFromChat, deltas))), answer)
       })
 
     test('is a valid stream of Responses', () => {
@@ -199,9 +196,9 @@ for (const [name, deltas, answer] of FORMS) {
       const message = messageIn(deltas)
       const expected = grouped(answer)
       if (!isFree) {
-        const json = whole(messagesFormat, message)
+        const json = whole(messagesFromChat, message)
         assert.deepEqual(grouped(named(seenMessage(json))), expected)
-        const events = blocksOfStream(streamedWhole(messagesFormat, message))
+        const events = blocksOfStream(streamedWhole(messagesFromChat, message))
         assert.deepEqual(grouped(named(events)), expected)
       }
       assert.deepEqual(grouped(named(seenResponse(whole(responsesFormat, message)))), expected)
@@ -211,7 +208,7 @@ for (const [name, deltas, answer] of FORMS) {
   })
 }
 
-test('keeps each call of a whole answer apart, whatever names it', () => {
+test('keeps each call of a whole answer apart, also without ids', () => {
   for (const calls of [
     [call(0, 'a', 'read', '{}'), call(0, 'b', 'read', '{}')],
     [call(0, 'a', 'read', ''), call(0, 'a', 'read', '')],
@@ -219,7 +216,7 @@ test('keeps each call of a whole answer apart, whatever names it', () => {
     [call(0, '', 'read', {}), call(0, '', 'grep', null)],
   ]) {
     const message = { content: null, tool_calls: calls }
-    const seen = seenMessage(whole(messagesFormat, message))
+    const seen = seenMessage(whole(messagesFromChat, message))
     assert.equal(seen.length, 2, JSON.stringify(calls))
     assert.equal(new Set(seen.map(([, id]) => id)).size, 2, JSON.stringify(seen))
     assert.equal(seenResponse(whole(responsesFormat, message)).length, 2)
@@ -233,7 +230,7 @@ test('gives each call of a stream an id of its own', () => {
     ['', 'a'],
   ]) {
     const deltas = ids.map((id, index) => piece(index, id, 'read', '{"p":1}'))
-    const made = blocksOfStream(streamed(messagesFormat, deltas)).map(([, id]) => id)
+    const made = blocksOfStream(streamed(messagesFromChat, deltas)).map(([, id]) => id)
     assert.ok(
       made.every((id) => typeof id === 'string' && id !== ''),
       JSON.stringify(made),
@@ -248,7 +245,7 @@ test('sends the pieces of the open call as they arrive', () => {
     piece(0, '', '', '1}'),
     piece(1, 'b', 'grep', '{"q":'),
   ]
-  for (const format of [messagesFormat, responsesFormat]) {
+  for (const format of [messagesFromChat, responsesFormat]) {
     const sent = passed(format, deltas).flatMap(({ delta }) => [
       fieldsOf(delta)['partial_json'] ?? delta,
     ])
@@ -261,12 +258,12 @@ test('sends the pieces of the open call as they arrive', () => {
 
 test('calls a tool exactly if the answer has a call', () => {
   const stopOf = (deltas: readonly object[]) =>
-    fieldsOf(streamed(messagesFormat, deltas).at(-2)?.['delta'])['stop_reason']
+    fieldsOf(streamed(messagesFromChat, deltas).at(-2)?.['delta'])['stop_reason']
   assert.equal(stopOf([piece(0, 'a', 'read', '')]), 'tool_use')
   assert.equal(stopOf([piece(0, '', '', '')]), 'end_turn')
   assert.equal(stopOf([{ function_call: { name: 'read', arguments: '{}' } }]), 'tool_use')
   for (const message of [{ tool_calls: [call(0, '', '', '')] }, { tool_calls: [] }])
-    assert.equal(whole(messagesFormat, message)['stop_reason'], 'end_turn')
+    assert.equal(whole(messagesFromChat, message)['stop_reason'], 'end_turn')
 })
 
 test('ends a stream of Responses once, with a call that has arguments', () => {

@@ -4,7 +4,6 @@ import { EventFilter } from '../../stream/event-filter.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import { plainUsage } from '../../tokens/token-price.ts'
 import type { AnswerFacts, CallerFormat } from '../caller-format.ts'
-import { messagesFromChat } from '../messages/messages-format.ts'
 import { responsesFromChat } from '../responses/responses-format.ts'
 
 export const FACTS: AnswerFacts = {
@@ -153,4 +152,3 @@ export const seenMessage = (message: Fields): Seen[] =>
   listedFields(message['content']).map(seenBlock)
 export const seenResponse = (response: Fields): Seen[] =>
   listedFields(response['output']).map(seenItem)
-export const messagesFormat = messagesFromChat
