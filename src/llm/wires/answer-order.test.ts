@@ -76,7 +76,7 @@ function deltaOfWords({ kind, text }: { kind: string; text: string }): Fields {
   return kind === 'parts' ? { content: [{ type: 'text', text }] } : { [kind]: text }
 }
 
-/** The deltas of an upstream; the order within each call and within the words is kept. */
+/** The deltas of an upstream; each call and the words have their own order. */
 function deltasOf({ mark, calls, words: all, order }: Upstream): Fields[] {
   const marked = calls.map((call, place) =>
     piecesOf(call).map((named, at) => ({
