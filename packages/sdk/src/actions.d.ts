@@ -17654,15 +17654,15 @@ export interface MarketsFetchEndpoints {
     answer: {
       /** The order book. */
       data?: Array<{
-        /** Offers to buy "yes": price in cents and number of contracts. */
-        yes?: unknown[] | null
-        /** Offers to buy "no": price in cents and number of contracts. */
-        no?: unknown[] | null
+        /** Offers to buy "yes": price in USD and number of contracts, as texts. */
+        yes_dollars?: unknown[] | null
+        /** Offers to buy "no": price in USD and number of contracts, as texts. */
+        no_dollars?: unknown[] | null
       }> | {
-        /** Offers to buy "yes": price in cents and number of contracts. */
-        yes?: unknown[] | null
-        /** Offers to buy "no": price in cents and number of contracts. */
-        no?: unknown[] | null
+        /** Offers to buy "yes": price in USD and number of contracts, as texts. */
+        yes_dollars?: unknown[] | null
+        /** Offers to buy "no": price in USD and number of contracts, as texts. */
+        no_dollars?: unknown[] | null
       } | null
       /** Facts about the answer. */
       meta?: {

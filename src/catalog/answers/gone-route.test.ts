@@ -5,7 +5,7 @@ import type { Vendor } from '../vocabulary/wire.ts'
 import { isRouteGone } from './gone-route.ts'
 import { mapReplyToCode } from './vendor-failure.ts'
 
-/** What web frameworks and gateways answer on a path that they do not serve. */
+/** Answers of web frameworks and gateways on a path that they do not serve. */
 const UNKNOWN_PATHS: readonly unknown[] = [
   '<!DOCTYPE html><html><body><pre>Cannot POST /v2/extract</pre></body></html>',
   { message: 'Cannot GET /v2/extract/1', error: 'Not Found', statusCode: 404 },

@@ -338,7 +338,7 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
     onKalshi(
       ({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`,
       'limit>depth',
-      'orderbook',
+      'orderbook_fp',
     ),
   ),
   [`${PM}binance/candles/{symbol}`]: spot(

@@ -253,3 +253,15 @@ describe('cryptoagent', () => {
     )
   })
 })
+
+test("reads Kalshi's order book in its current form", async () => {
+  const book = { yes_dollars: [['0.4000', '10.00']], no_dollars: [['0.5800', '10.00']] }
+  const { action, input } = prepared('markets/fetch', {
+    endpoint: '/api/v1/pm/kalshi/orderbooks',
+    ticker: 'SIM-26',
+  })
+  const source = action.kind === 'endpoint' ? action.entryFor(input)?.openSource : undefined
+  const outcome = source?.outcome({ status: 200, headers: {}, body: { orderbook_fp: book } }, input)
+  assert.ok(outcome?.kind === 'done')
+  assert.deepEqual(outcome.data['data'], book)
+})

@@ -156,7 +156,10 @@ const kalshi = openData({
     ticker === 'nobody'
       ? json({ error: { code: 'not_found', message: 'not found (simulated)' } }, 404)
       : json({ market: { ...bet, ticker } }),
-  'GET /markets/:ticker/orderbook': () => json({ orderbook: { yes: [[40, 10]], no: [[58, 10]] } }),
+  'GET /markets/:ticker/orderbook': () =>
+    json({
+      orderbook_fp: { yes_dollars: [['0.4000', '10.00']], no_dollars: [['0.5800', '10.00']] },
+    }),
 })
 
 const alternativeme = openData({

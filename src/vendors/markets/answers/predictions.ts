@@ -184,7 +184,7 @@ export const predictions: Returns = {
   'fetch /api/v1/pm/kalshi/markets': kalshiMarkets,
   'fetch /api/v1/pm/kalshi/trades': trades,
   'fetch /api/v1/pm/kalshi/orderbooks': rowsOrOne('The order book.', {
-    yes: levels('Offers to buy "yes": price in cents and number of contracts.'),
-    no: levels('Offers to buy "no": price in cents and number of contracts.'),
+    yes_dollars: levels('Offers to buy "yes": price in USD and number of contracts, as texts.'),
+    no_dollars: levels('Offers to buy "no": price in USD and number of contracts, as texts.'),
   }),
 }
