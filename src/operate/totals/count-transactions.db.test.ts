@@ -165,3 +165,28 @@ test('counts the other wallets when one fails, also more than one statement list
   assert.equal(await count(), 1)
   assert.deepEqual(await counted(), await scan())
 })
+
+test('commits totals without a wait for the disk', async () => {
+  const { caller } = await world.account()
+  await world.call(caller)
+  const settings: string[] = []
+  await countTransactions({
+    database: {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          // Databases of tests never wait.
+          await tx.query('set local synchronous_commit to on')
+          const result = await work(tx)
+          const { rows } = await tx.query<{ setting: string }>(
+            "select current_setting('synchronous_commit') as setting",
+          )
+          settings.push(rows[0]?.setting ?? '')
+          return result
+        }),
+    },
+    onError: assert.ifError,
+  })
+  assert.deepEqual([...new Set(settings)], ['off'])
+  assert.deepEqual(await counted(), await scan())
+})
