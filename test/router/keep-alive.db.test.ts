@@ -1,4 +1,4 @@
-/** Bytes before the first token and in silence. The test moves the clock of the router. */
+/** Bytes before the first token and between events. The test moves the clock of the router. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openRouterBed, upstreamAt } from '../harness/beds/router.ts'
@@ -57,7 +57,7 @@ for (const path of PATHS) {
     assert.deepEqual((await bed.posted()).at(-1)?.charged, 2n)
   })
 
-  test(`starts ${path} in silence, keeps it alive and ends it with its own error`, async () => {
+  test(`starts ${path} without a byte of the upstream, keeps it alive and ends it with its own error`, async () => {
     const { answering, asked } = await open(path)
     later(5_000)
     const answer = await answering

@@ -77,7 +77,7 @@ function failure(candidate: Candidate, code: ErrorCode, facts: UpstreamFacts): A
     new URL(upstream.origin).host,
   ]
   const words = facts.message === null ? null : scrub(facts.message, secrets, LONGEST_WORDS)
-  // What an upstream writes about the operator's account is for the log only.
+  // Only the log has the words of an upstream about the account of the operator.
   const isOperators = errorCatalog[code].fault === 'operator'
   const message = isOperators ? null : words
   return new AppError(code, sentence(code, candidate.id, message), {

@@ -42,7 +42,7 @@ export class KeepAlive {
   }
 }
 
-/** A caller's connection with bytes in silence. */
+/** A caller's connection, which receives bytes while the upstream sends none. */
 export class KeptLine implements CallerLine {
   hasStarted = false
   hasEnded = false
