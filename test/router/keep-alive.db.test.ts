@@ -57,7 +57,7 @@ for (const path of PATHS) {
     assert.deepEqual((await bed.posted()).at(-1)?.charged, 2n)
   })
 
-  test(`starts ${path} without a byte of the upstream, keeps it alive and ends it with its own error`, async () => {
+  test(`starts ${path} before the upstream, and ends it with its own error`, async () => {
     const { answering, asked } = await open(path)
     later(5_000)
     const answer = await answering
