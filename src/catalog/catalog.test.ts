@@ -118,9 +118,16 @@ function howToRecord(id: string): string {
 function asJson(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, one: unknown) =>
-      typeof one === 'bigint' ? Number(one) : one,
+      typeof one === 'bigint' ? Number(one) : shortenVector(one),
     ).replaceAll(simulators.url, 'http://simulators'),
   )
+}
+
+/** The start of a long list of numbers and its length, so that golden files can be read. */
+function shortenVector(value: unknown): unknown {
+  return Array.isArray(value) && value.length > 100 && value.every((one) => Number.isFinite(one))
+    ? [...(value as number[]).slice(0, 8), `${value.length} numbers`]
+    : value
 }
 
 function compareWithGolden(id: string, value: unknown): void {

@@ -1436,7 +1436,7 @@ export interface SemanticActions {
         maxCharacters?: number
         /** Preserves HTML tags in the text. */
         includeHtmlTags?: boolean
-        /** How much content to include in addition to the main content. */
+        /** Content besides the main content. Only with maxAgeHours 0. */
         verbosity?: "compact" | "standard" | "full"
       }
       /** The most relevant passages of the page: true, or options. */
@@ -1453,6 +1453,8 @@ export interface SemanticActions {
         /** JSON Schema of the summary. */
         schema?: Record<string, unknown>
       }
+      /** Maximum age of a stored copy in hours: 0 always reads the page, -1 uses only stored copies. */
+      maxAgeHours?: number
     }
     /** Only pages published on or after this ISO 8601 date. Not with category people or company. */
     start_published_date?: string
@@ -1518,7 +1520,7 @@ export interface SemanticActions {
       maxCharacters?: number
       /** Preserves HTML tags in the text. */
       includeHtmlTags?: boolean
-      /** How much content to include in addition to the main content. */
+      /** Content besides the main content. Only with maxAgeHours 0. */
       verbosity?: "compact" | "standard" | "full"
     }
     /** The most relevant passages of the page: true, or options. */

@@ -5,7 +5,12 @@ import { checks } from '../../composites/compliance/checks.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { billable, worstCase } from '../../catalog/prices/price.ts'
+import {
+  billable,
+  leastCharge,
+  leastEndpointCharge,
+  worstCase,
+} from '../../catalog/prices/price.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 import { openChecks } from './open-checks.ts'
 
@@ -115,6 +120,16 @@ test('charges nothing for a free check, the listed price without a reported one,
     ],
     [0n, cents('6'), cents('1'), cents('6')],
   )
+})
+
+test('lists no more than it charges for a check that the gateway computes or a register answers', () => {
+  const own = action().endpoints.filter(
+    ({ inHouse, openSource }) => inHouse !== undefined || openSource !== undefined,
+  )
+  assert.ok(own.length > 20)
+  for (const entry of own)
+    assert.ok(leastEndpointCharge(action(), entry) <= cents('1'), entry.endpoint)
+  assert.equal(leastCharge(action()), cents('1'))
 })
 
 test('charges nothing for a failed check, with any status', async () => {

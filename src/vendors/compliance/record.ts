@@ -81,12 +81,17 @@ function capOf({ endpoint: path }: Data): Micros {
   return caps.get(String(path)) ?? 0n
 }
 
+/** The charge of a check that the gateway computes or a public register answers. */
+const OWN_CHARGE = cents('1')
+
+/** Lists the least charge of both lanes, because each gateway has another one. */
 function withSources(entry: EndpointEntry): EndpointEntry {
   const name = nameOf(entry.endpoint)
+  const own = { ...entry, leastCharge: minMicros(entry.leastCharge ?? OWN_CHARGE, OWN_CHARGE) }
   const open = openChecks[name]
-  if (open !== undefined) return { ...entry, openSource: open.source, example: open.example }
+  if (open !== undefined) return { ...own, openSource: open.source, example: open.example }
   return Object.hasOwn(checks, name)
-    ? { ...entry, inHouse: 'compliance.check', inHouseCheck: checkRules[name] }
+    ? { ...own, inHouse: 'compliance.check', inHouseCheck: checkRules[name] }
     : entry
 }
 

@@ -44,6 +44,12 @@ describe('semantic/search', () => {
     assert.equal((action.request(input).json as Data)['category'], undefined)
   })
 
+  test('passes on the age of copies, without which the vendor ignores verbosity', () => {
+    const contents = { text: { verbosity: 'full' }, maxAgeHours: 0 }
+    const { action, input } = prepared('semantic/search', { query: 'x', contents })
+    assert.deepEqual((action.request(input).json as Data)['contents'], contents)
+  })
+
   test('retries once with the alternative name of a rejected type or category', () => {
     const sentTo = (asked: Data) => {
       const { action, input } = prepared('semantic/search', { query: 'x', ...asked })

@@ -60,7 +60,7 @@ const contentFields = {
       ),
       includeHtmlTags: optional(flag('Preserves HTML tags in the text.')),
       verbosity: optional(
-        choice('How much content to include in addition to the main content.', [
+        choice('Content besides the main content. Only with maxAgeHours 0.', [
           'compact',
           'standard',
           'full',
@@ -83,6 +83,13 @@ const contentFields = {
       query: optional(text('The question that the summary answers.', 2_000)),
       schema: optional(openObject('JSON Schema of the summary.')),
     }),
+  ),
+  maxAgeHours: optional(
+    whole(
+      'Maximum age of a stored copy in hours: 0 always reads the page, -1 uses only stored copies.',
+      -1,
+      8_760,
+    ),
   ),
 }
 
@@ -223,13 +230,6 @@ const contentsInput = params(
       ),
     ),
     ...contentFields,
-    maxAgeHours: optional(
-      whole(
-        'Maximum age of a stored copy in hours: 0 always reads the page, -1 uses only stored copies.',
-        -1,
-        8_760,
-      ),
-    ),
   },
   { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
 )

@@ -795,7 +795,7 @@ class SemanticSearchParamsContentsText(TypedDict):
     includeHtmlTags: NotRequired[bool]
     """Preserves HTML tags in the text."""
     verbosity: NotRequired[Literal["compact", "standard", "full"]]
-    """How much content to include in addition to the main content."""
+    """Content besides the main content. Only with maxAgeHours 0."""
 
 class SemanticSearchParamsContentsHighlights(TypedDict):
     query: NotRequired[str]
@@ -816,6 +816,8 @@ class SemanticSearchParamsContents(TypedDict):
     """The most relevant passages of the page: true, or options."""
     summary: NotRequired[Union[bool, SemanticSearchParamsContentsSummary]]
     """A summary of the page: true, or options."""
+    maxAgeHours: NotRequired[int]
+    """Maximum age of a stored copy in hours: 0 always reads the page, -1 uses only stored copies."""
 
 class SemanticSearchParams(CallParams):
     max_chars: NotRequired[int]
