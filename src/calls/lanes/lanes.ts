@@ -287,17 +287,14 @@ export function createLanes(sources: LaneSources): Lanes {
   function targetOf(serviceId: string): Target | null {
     return own.get(serviceId)?.live?.target ?? null
   }
-
-  function observe(
-    entry: Entry,
-    lane: ObservedLane,
-    input: Data,
-    wire: WireRequest,
-    sent: Sent,
-  ): void {
-    const route = sources.gone === undefined ? null : routeOf(entry, lane, input)
-    if (route !== null) sources.gone?.observe(route, wire, input, sent)
+  return {
+    laneFor,
+    boughtLane,
+    statusOf,
+    targetOf,
+    observe(entry, lane, input, wire, sent) {
+      const route = sources.gone === undefined ? null : routeOf(entry, lane, input)
+      if (route !== null) sources.gone?.observe(route, wire, input, sent)
+    },
   }
-
-  return { laneFor, boughtLane, statusOf, targetOf, observe }
 }

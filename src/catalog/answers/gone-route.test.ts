@@ -34,7 +34,7 @@ const MISSING_ITEMS: readonly unknown[] = [
   { message: 'No company was found for this domain.' },
   { error: { message: 'The model `x` does not exist or you do not have access to it.' } },
   { message: 'The url https://example.com/ was not found in the archive' },
-  { message: 'The path /home/user/data.csv does not exist' },
+  { message: 'The path /data/user/list.csv does not exist' },
   { message: 'This resource has been removed by its owner.' },
   { error: 'No such file or directory' },
   '',

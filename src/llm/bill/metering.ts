@@ -39,7 +39,7 @@ async function billFor(
   served: Served,
 ): Promise<Bill> {
   const { candidate, delivered, usageIs } = served
-  // A request of no tokens fills the prompt cache, so its answer is complete without a word.
+  // A request of no tokens fills the prompt cache, so its answer is complete although it has no text.
   const isForCache = request.maxTokens === 0 && usageIs !== 'failed'
   const texts = (): readonly string[] => delivered().texts
   const isReported = usageIs === 'final' && isCredible(served.reported, texts)

@@ -60,7 +60,7 @@ const contentFields = {
       ),
       includeHtmlTags: optional(flag('Preserves HTML tags in the text.')),
       verbosity: optional(
-        choice('Content besides the main content. Only with maxAgeHours 0.', [
+        choice('Content next to the main content. Only with maxAgeHours 0.', [
           'compact',
           'standard',
           'full',
