@@ -1436,7 +1436,7 @@ export interface SemanticActions {
         maxCharacters?: number
         /** Preserves HTML tags in the text. */
         includeHtmlTags?: boolean
-        /** Content besides the main content. Only with maxAgeHours 0. */
+        /** Content next to the main content. Only with maxAgeHours 0. */
         verbosity?: "compact" | "standard" | "full"
       }
       /** The most relevant passages of the page: true, or options. */
@@ -1520,7 +1520,7 @@ export interface SemanticActions {
       maxCharacters?: number
       /** Preserves HTML tags in the text. */
       includeHtmlTags?: boolean
-      /** Content besides the main content. Only with maxAgeHours 0. */
+      /** Content next to the main content. Only with maxAgeHours 0. */
       verbosity?: "compact" | "standard" | "full"
     }
     /** The most relevant passages of the page: true, or options. */

@@ -795,7 +795,7 @@ class SemanticSearchParamsContentsText(TypedDict):
     includeHtmlTags: NotRequired[bool]
     """Preserves HTML tags in the text."""
     verbosity: NotRequired[Literal["compact", "standard", "full"]]
-    """Content besides the main content. Only with maxAgeHours 0."""
+    """Content next to the main content. Only with maxAgeHours 0."""
 
 class SemanticSearchParamsContentsHighlights(TypedDict):
     query: NotRequired[str]
