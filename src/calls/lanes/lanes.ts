@@ -210,8 +210,8 @@ export function createLanes(sources: LaneSources): Lanes {
       alternatives.some(
         ({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined,
       )
-    const own = ownPlaces(service, action, { endpoint })?.live ?? null
-    const place = isGone(own) ? null : own
+    const listed = ownPlaces(service, action, { endpoint })?.live ?? null
+    const place = isGone(listed) ? null : listed
     const merchant = merchantOf(action)
     const isSold =
       merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))

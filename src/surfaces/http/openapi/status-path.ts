@@ -24,6 +24,7 @@ export const statusSchemas = {
           service: text,
           title: text,
           live: { type: 'boolean' },
+          gone: { type: 'array', items: text },
           last_hour: health,
           last_day: health,
           last_30_days: health,

@@ -66,6 +66,7 @@ test('returns the same as JSON', async () => {
     service: 'llm',
     title: 'Language-model router',
     live: true,
+    gone: [],
     last_hour: null,
     last_day: null,
     last_30_days: null,
