@@ -80,7 +80,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       /** Chat completions by default. */
       readonly wire?: UpstreamWire
       readonly headers?: Readonly<Record<string, string>>
-      /** Called for bytes of a stream before its first event. */
+      /** Called for comments of a stream before its first event. */
       readonly onComment?: (() => void) | undefined
     },
   ) {
@@ -222,7 +222,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     const events = filter.push(chunk)
     if (events !== null) this.#pass(events)
     if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
-    else if (!hadBegun) this.#onComment?.()
+    else if (!hadBegun && isComment(chunk)) this.#onComment?.()
     // Ignores everything after the end mark and lets the connection end by itself, so that it can
     // be reused.
     if (filter.isOver) {
@@ -270,4 +270,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 function areEvents(start: Buffer): boolean | undefined {
   const text = start.toString('utf8').trimStart()
   return text === '' ? undefined : !text.startsWith('{')
+}
+
+/** Servers of other protocols also send status 200, such as with a page. */
+function isComment(chunk: Buffer): boolean {
+  return chunk.toString('latin1').trimStart().startsWith(':')
 }
