@@ -6,7 +6,6 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { before, describe, it } from 'node:test'
 import { openAppBed, type AppBed } from '../harness/beds/app.ts'
 
@@ -38,9 +37,7 @@ describe('an error of a tool', () => {
     'sdk 1': async () => {
       const old = new Client(client)
       // The SDK's own types disagree under exactOptionalPropertyTypes.
-      await old.connect(
-        new StreamableHTTPClientTransport(url, { requestInit: requestInit() }) as Transport,
-      )
+      await old.connect(new StreamableHTTPClientTransport(url, { requestInit: requestInit() }))
       return old
     },
     'client 2, pinned to 2026-07-28': async () => {

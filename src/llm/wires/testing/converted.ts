@@ -80,7 +80,7 @@ export function blocksOfStream(events: readonly Fields[]): Seen[] {
       const { type: kind, text, thinking, partial_json: input } = fieldsOf(delta)
       const words = { text_delta: text, thinking_delta: thinking, input_json_delta: input }
       if (kind !== 'signature_delta')
-        open.words += String(words[kind as keyof typeof words] ?? `[${String(kind)}]`)
+        open.words += asText(words[kind as keyof typeof words] ?? [kind])
     } else if (type === 'content_block_stop' && open !== null && index === at) {
       blocks.push(filledBlock(open.block, open.words))
       open = null
@@ -91,6 +91,9 @@ export function blocksOfStream(events: readonly Fields[]): Seen[] {
     throw new Error(`The stream ends with ${last.join(' ')}.`)
   return blocks.map(seenBlock)
 }
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 function filledBlock(block: Fields, words: string): Fields {
   switch (block['type']) {
@@ -118,7 +121,7 @@ export function itemsOfStream(events: readonly Fields[]): Seen[] {
     const at = items.length
     if (sequence !== place) throw new Error(`${kind} has the number ${String(sequence)}.`)
     if (index === undefined) continue
-    if (index !== at) throw new Error(`${kind} ${String(index)} is out of order.`)
+    if (index !== at) throw new Error(`${kind} ${asText(index)} is out of order.`)
     if (kind === 'response.output_item.added' && open === null)
       open = { id: fieldsOf(item)['id'], words: '' }
     else if (open === null || (fieldsOf(item)['id'] ?? event['item_id']) !== open.id)

@@ -14,7 +14,7 @@ const routes: Route[] = []
 function noteRoutes(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one as Method, url })
+    for (const one of [method].flat()) routes.push({ method: one, url })
   })
 }
 

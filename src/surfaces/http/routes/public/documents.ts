@@ -95,15 +95,15 @@ export function lazyDocument(
   render: () => StoredDocument,
   revision: () => number = () => 0,
 ): () => StoredDocument {
-  const documents = documentCache<'only'>(revision)
+  const documents = documentCache(revision)
   return () => documents('only', render)
 }
 
 /** Keeps rendered documents until the lanes change. The caller bounds the keys. */
-export function documentCache<Key = string>(
+export function documentCache(
   revision: () => number = () => 0,
-): (key: Key, render: () => StoredDocument) => StoredDocument {
-  const documents = new Map<Key, StoredDocument>()
+): (key: string, render: () => StoredDocument) => StoredDocument {
+  const documents = new Map<string, StoredDocument>()
   let since = revision()
   return (key, render) => {
     if (since !== revision()) documents.clear()
