@@ -164,7 +164,13 @@ async function callTool({ key: number, place: at, seed: size }: Call): Promise<v
   )
   // The key's secret was exchanged meanwhile.
   if (result === undefined) return
-  const { ok, request_id: requestId, charged_micros: charged, error } = result.structuredContent
+  // Errors are text only.
+  const {
+    ok,
+    request_id: requestId,
+    charged_micros: charged,
+    error,
+  } = JSON.parse(result.content[0]?.text ?? '') as ToolResult['structuredContent']
   const isReplayed = JSON.stringify(result._meta ?? {}).includes('idempotencyReplayed')
   told.push({
     id: parsePublicId('request', requestId) ?? assert.fail(),
