@@ -128,7 +128,7 @@ describe('POST /api/v1/webhooks', () => {
     const { key } = (await bed.post('/api/v1/agents', {})).json<{ data: { key: string } }>().data
     const statuses: number[] = []
     for (let count = 0; count < 6; count += 1) {
-      const body = { url: 'https://ops.example.com/own', events: ['*'] }
+      const body = { url: `https://ops${count}.example.com/own`, events: ['*'] }
       const response = await bed.post('/api/v1/webhooks', body, { authorization: `Bearer ${key}` })
       statuses.push(response.statusCode)
     }
