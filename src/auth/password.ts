@@ -22,7 +22,7 @@ const FORM = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
 const MOST_CONCURRENT = 2
 const MOST_WAITING = 50
 let active = 0
-const waiting = new FairQueue<() => void>(MOST_WAITING)
+const waiting = new FairQueue<() => void>(MOST_WAITING + 1)
 
 /** Throws AppError invalid_params for a password that is too short or too long. */
 export function readPassword(text: string): string {

@@ -186,12 +186,13 @@ const LEAST_CALLS: Readonly<Record<string, Data>> = {
   'media/generate': { model: 'flux-schnell', prompt: 'A paper boat.', aspect_ratio: '1:1' },
 }
 
-/** Actions whose vendor decides the count: an answer may cost more than the least. */
+/** Actions whose vendor or lane decides the charge: an answer may cost more than the least. */
 const BY_WHAT_CAME = new Set([
   'altdata/company-enrich',
   'altdata/news',
   'altdata/employee-reviews',
   'altdata/product-reviews',
+  'compliance/check',
   'llmnative-b/image-generate',
 ])
 
