@@ -87,6 +87,22 @@ describe('the call log', () => {
     await log.close()
   })
 
+  test('begins the rows of a minute with its first call, also before the next write', async () => {
+    const wallet = await openWallet()
+    const log = openLog()
+    for (let sent = 0; sent < ROWS_PER_KEY + 5; sent += 1) log.record(callOf(wallet))
+    nowMs += 60_000
+    for (let sent = 0; sent < 10; sent += 1) log.record(callOf(wallet))
+    await log.flush()
+    const omitted = (await listed(wallet)).map((call) => call.omitted)
+    assert.equal(omitted.filter((count) => count === 0).length, ROWS_PER_KEY + 10)
+    assert.deepEqual(
+      omitted.filter((count) => count > 0),
+      [5],
+    )
+    await log.close()
+  })
+
   test('lists the first calls of a key when the others have used up the rows of the account', async () => {
     const wallet = await openWallet()
     const log = openLog()

@@ -53,7 +53,7 @@ export function createCallLog(deps: CallLogDeps): CallLog {
   let isFailing = false
 
   function record(call: LoggedCall): void {
-    const place = shares.admit(call, queue.length < MOST_QUEUED)
+    const place = shares.admit(call, { nowMs: now(), hasRoom: queue.length < MOST_QUEUED })
     if (place === 'row') queue.push(call)
     else if (place !== 'booked') counts[place === 'counted' ? 'omitted' : 'lost'] += 1
   }

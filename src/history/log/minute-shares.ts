@@ -32,6 +32,8 @@ export class MinuteShares {
   #minute: number
   #takenMs: number
   #shares = new Map<number, Share>()
+  /** Counts of the minute before, which are not taken yet. */
+  #ended: OmittedCalls[] = []
 
   constructor(nowMs: number) {
     this.#minute = minuteOf(nowMs)
@@ -42,7 +44,11 @@ export class MinuteShares {
    * Whether the call gets a row; without `hasRoom` none does. Otherwise it is counted, or `booked`,
    * because its transaction counts it. `lost` if even that has no capacity.
    */
-  admit(call: LoggedCall, hasRoom: boolean): 'row' | 'counted' | 'booked' | 'lost' {
+  admit(
+    call: LoggedCall,
+    { nowMs, hasRoom }: { readonly nowMs: number; readonly hasRoom: boolean },
+  ): 'row' | 'counted' | 'booked' | 'lost' {
+    this.#endMinute(nowMs)
     const share = this.#shareOf(call.walletId)
     if (share === undefined) return call.hasTransaction ? 'booked' : 'lost'
     const { name, ofKey } = keyShareOf(share, call)
@@ -64,16 +70,24 @@ export class MinuteShares {
 
   /** The counts that changed since the last time. With `isRead` also those that are not due yet. */
   take(nowMs: number, isRead: boolean): readonly OmittedCalls[] {
+    this.#endMinute(nowMs)
+    const isDue = isRead || nowMs - this.#takenMs >= COUNTS_EVERY_MS
+    if (isDue) this.#takenMs = nowMs
+    return [...this.#ended.splice(0), ...(isDue ? this.#takeChanged() : [])]
+  }
+
+  #endMinute(nowMs: number): void {
     const minute = minuteOf(nowMs)
-    const isEnded = minute !== this.#minute
-    if (!isRead && !isEnded && nowMs - this.#takenMs < COUNTS_EVERY_MS) return []
-    const omitted: OmittedCalls[] = []
-    for (const { kinds, keys } of this.#shares.values())
-      if (kinds > 0) for (const ofKey of keys.values()) omitted.push(...takeChanged(ofKey))
-    this.#takenMs = nowMs
+    if (minute === this.#minute) return
+    this.#ended.push(...this.#takeChanged())
     this.#minute = minute
-    if (isEnded) this.#shares = new Map()
-    return omitted
+    this.#shares = new Map()
+  }
+
+  #takeChanged(): readonly OmittedCalls[] {
+    return [...this.#shares.values()]
+      .filter(({ kinds }) => kinds > 0)
+      .flatMap(({ keys }) => [...keys.values()].flatMap(takeChanged))
   }
 
   #shareOf(walletId: number): Share | undefined {
