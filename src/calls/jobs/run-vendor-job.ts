@@ -146,15 +146,20 @@ async function follow(vendorJob: VendorJob, reference: string): Promise<Outcome>
   while (pollsLeft > 0 && !control.signal.aborted) {
     const polled = await poll(vendorJob, reference)
     unknown = polled === 'unknown' ? unknown + 1 : 0
-    if (unknown >= maxUnknownPolls(action))
+    if (unknown >= maxUnknownPolls(action)) {
+      await requestStop(vendorJob, reference)
       return failed('job_lost', 'The vendor no longer has this job. Nothing was charged.')
+    }
     if (polled === null || polled === 'unknown') {
       failures += 1
-      if (failures >= MAX_FAILED_POLLS)
+      if (failures >= MAX_FAILED_POLLS) {
+        // It may still run there, at the operator's cost.
+        await requestStop(vendorJob, reference)
         return failed(
           'upstream_error',
           'The vendor no longer returns the status of the job. Nothing was charged.',
         )
+      }
     } else {
       failures = 0
       last = polled

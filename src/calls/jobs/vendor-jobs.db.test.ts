@@ -406,6 +406,27 @@ describe("a vendor's job", () => {
     )
   })
 
+  it('is stopped at the vendor if its state can no longer be read', async () => {
+    for (const unread of [
+      { status: 500, body: {} },
+      { body: { odd: true } },
+      { status: 404, body: {} },
+    ]) {
+      let asked = 0
+      stops = 0
+      bed.vendor.answerWith(({ path, method }) => {
+        if (path.endsWith('/stop')) stops += 1
+        if (method === 'POST') return { body: { id: 's1' } }
+        asked += 1
+        return asked === 1 ? { body: { status: 'pending', rows: 1 } } : unread
+      })
+      const jobId = await submit()
+      await bed.hire().wake()
+      const job = await bed.ended(jobId)
+      assert.deepEqual([job.status, job.charged_cents, stops], ['failed', 0, 1])
+    }
+  })
+
   it('continues if its vendor does not list it in the first moments', async () => {
     let asked = 0
     bed.vendor.answerWith(({ method }) => {

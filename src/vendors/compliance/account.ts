@@ -6,6 +6,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, maxMicros, type Micros } from '../../lib/money.ts'
 import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
+import { isPending } from '../../catalog/answers/pending.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
@@ -48,7 +49,9 @@ function readWork(body: unknown): Work | undefined {
     textField(report, 'status'),
     field(report, 'price_cents'),
   ]
-  if (id === '' || status === '' || !isCount(euroCents)) return undefined
+  if (id === '' || status === '') return undefined
+  // A check that runs may have no price yet.
+  if (!isCount(euroCents)) return isPending(status) ? { id, status, price: 0n, report } : undefined
   return { id, status, price: BigInt(euroCents) * MICROS_PER_EURO_CENT, report }
 }
 
@@ -60,7 +63,7 @@ function isCount(value: unknown): value is number {
 function pollCheck({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
   if (status === 402) rejectAbovePrice(body, cap, held)
   const work = readWork(body)
-  if (work?.status !== 'executing') return null
+  if (work === undefined || !isPending(work.status)) return null
   return {
     ...get(`/v1/transactions/${encodeURIComponent(work.id)}`),
     afterMs: POLL_EVERY_MS,
@@ -106,7 +109,7 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
     )
   const work = readWork(body)
   if (work === undefined) return undefined
-  if (work.status === 'executing')
+  if (isPending(work.status))
     return failed('upstream_timeout', 'The check did not finish in time. Nothing was charged.')
   if (work.status === 'failed')
     return failed('upstream_error', 'The check failed at the vendor. Nothing was charged.')

@@ -269,6 +269,21 @@ describe("a check under the vendor's key", () => {
     )
   })
 
+  test('is polled in each state of a check that runs, and never charged then', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    const [next] = record.followUps ?? []
+    for (const status of ['executing', 'queued', 'Pending', 'processing', 'running', 'in_progress'])
+      for (const unfinished of [
+        { ...work, status, output: undefined },
+        { ...work, status, output: null },
+        { ...work, status, price_cents: null },
+      ]) {
+        assert.ok(next?.(reply(unfinished), input)?.path.startsWith('/v1/transactions/'), status)
+        const outcome = record.outcome(reply(unfinished), input)
+        assert.equal(outcome.kind === 'failed' && outcome.code, 'upstream_timeout', status)
+      }
+  })
+
   test('is free if it failed or did not finish in time', () => {
     const { action: record, input } = prepared(ID, IBAN)
     const codeOf = (status: string) => {
