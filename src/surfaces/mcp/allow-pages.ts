@@ -3,14 +3,10 @@
  * read responses: the pages that `checkHosts` accepts. Cookies are never allowed, and no route here
  * reads them.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnPage } from './allowed-hosts.ts'
 
-// The wildcard covers the headers of tool parameters, but never Authorization.
-const SENT =
-  'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, *'
 const EXPOSED = 'www-authenticate, retry-after, x-request-id, mcp-session-id'
-const PREFLIGHT_SECONDS = 600
 
 /** Creates a hook that lets the gateway's own pages and those of loopback read responses. */
 export function allowPages(publicUrl: string) {
@@ -38,28 +34,4 @@ export function allowAnyPage(
 ): void {
   reply.header('access-control-allow-origin', '*')
   done()
-}
-
-type Preflights = {
-  readonly method: 'GET' | 'POST'
-  /** Decides which pages may read responses. */
-  readonly allow: onRequestHookHandler
-}
-
-/** Answers the preflights of a path. */
-export function answerPreflights(
-  app: FastifyInstance,
-  path: string,
-  { method, allow }: Preflights,
-): void {
-  app.options(path, { onRequest: allow }, (_request, reply) =>
-    reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': SENT,
-        'access-control-max-age': String(PREFLIGHT_SECONDS),
-      })
-      .send(),
-  )
 }

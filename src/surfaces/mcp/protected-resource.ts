@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { EVERY_ACTION, offersOAuth, resourceOf } from '../../auth/oauth/authorization-server.ts'
-import { allowAnyPage, allowPages, answerPreflights } from './allow-pages.ts'
+import { answerPreflights } from '../http/answer-preflights.ts'
+import { allowAnyPage, allowPages } from './allow-pages.ts'
 import { checkHosts } from './allowed-hosts.ts'
 
 export const RESOURCE_PATH = '/mcp'

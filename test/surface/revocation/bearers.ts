@@ -69,7 +69,7 @@ export const BEARERS = [
 
 /** Secrets that open nothing of an account, or that the database checks together with it. */
 export const NOT_BEARERS: Readonly<Record<string, string>> = {
-  'src/auth/challenge.ts': 'a challenge of one form, which signs in nobody',
+  'src/auth/challenge.ts': 'a challenge of one form, without a sign-in',
   'src/auth/members/invite-member.ts':
     'read-invitation.ts rejects it for a paused or closed account',
   'src/auth/oauth/codes.ts': 'an authorization code, of which the token is an API key',

@@ -4,12 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { answerPreflights } from '../../answer-preflights.ts'
 
-// MPP sends its payment in Authorization. A "*" would not cover that name.
-const SENT = 'content-type, authorization, payment-signature, x-payment, idempotency-key, prefer'
 const EXPOSED =
   'payment-required, payment-response, x-payment-response, www-authenticate, payment-receipt, x-request-id, retry-after'
-const PREFLIGHT_SECONDS = 600
 
 /** Whether a page's browser checks if it may send a call. */
 export function isPreflight(headers: IncomingHttpHeaders): boolean {
@@ -26,16 +24,7 @@ export function allowPages(app: FastifyInstance, path: string): void {
       })
     done()
   })
-  app.options(path, (_request, reply) =>
-    reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': SENT,
-        'access-control-max-age': String(PREFLIGHT_SECONDS),
-      })
-      .send(),
-  )
+  answerPreflights(app, path, { method: 'POST' })
 }
 
 /** A key in Authorization never reaches these routes. */
