@@ -10,6 +10,8 @@ export type ErrorFacts = {
   retryAfterSeconds?: number | undefined
   /** Charge of the failed request in micro-dollars: a payment already sent to a merchant. */
   chargedMicros?: number | undefined
+  /** Price of work that the caller's input used before it failed. The call charges it, as far as it is held. */
+  owed?: bigint | undefined
   /** The internal reason, for the log only. */
   cause?: unknown
 }
@@ -23,6 +25,7 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly chargedMicros: number
+  readonly owed: bigint
 
   constructor(code: ErrorCode, message?: string, facts: ErrorFacts = {}) {
     const spec: ErrorSpec = errorCatalog[code]
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.details = facts.details
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.chargedMicros = facts.chargedMicros ?? 0
+    this.owed = facts.owed ?? 0n
   }
 
   /** Whether the same request can succeed later, by its code or its Retry-After. */

@@ -110,20 +110,21 @@ async function writeEnd(
   wanted: JobEnd,
   nowMs: number,
 ): Promise<JobEnd> {
-  const isCharged = wanted.kind === 'succeeded'
+  const isSucceeded = wanted.kind === 'succeeded'
+  const owed = wanted.charge ?? 0n
   const { verdict } = await resolveWithin(
     tx,
     {
       hold: { id: job.id, walletId: job.walletId, budgetId: job.budgetId, kind: 'job' },
-      charge: isCharged ? wanted.charge : 0n,
+      charge: owed,
       latencyMs: nowMs - job.createdMs,
-      errorCode: isCharged ? null : wanted.code,
+      errorCode: isSucceeded || owed > 0n ? null : wanted.code,
       hops: wanted.hops,
     },
     nowMs,
   )
   const end: JobEnd =
-    verdict === 'gone' && isCharged
+    verdict === 'gone' && isSucceeded
       ? {
           kind: 'failed',
           code: 'job_deadline',
@@ -133,7 +134,7 @@ async function writeEnd(
       : wanted
   const result = end.result === undefined ? null : JSON.stringify(end.result)
   const error = end.kind === 'failed' ? end : null
-  const charge = end.kind === 'succeeded' ? end.charge : 0n
+  const charge = verdict === 'gone' ? 0n : owed
   await tx.query(
     `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, error_facts = $8, worker = null, lease_until_ms = null
      where id = $1`,

@@ -56,6 +56,8 @@ export type JobEnd =
   | (JobFailure & {
       readonly kind: 'failed'
       readonly hops: string | null
+      /** Of what the caller's own input used. */
+      readonly charge?: Micros
       readonly result?: unknown
     })
 

@@ -372,9 +372,9 @@ export interface CoreActions {
     finished_at: string | null
     /** When the job ends at the latest, with the results so far. */
     deadline_at: string
-    /** The charge of the job, 0 until it has succeeded, rounded up to whole cents. */
+    /** The charge of the job, 0 until it has ended, rounded up to whole cents. */
     charged_cents: number
-    /** The charge of the job, 0 until it has succeeded, exactly: 10 000 micro-dollars are a cent. */
+    /** The charge of the job, 0 until it has ended, exactly: 10 000 micro-dollars are a cent. */
     charged_micros: number
     /** The amount held for the job, rounded up to whole cents. */
     budget_cents: number
@@ -391,7 +391,7 @@ export interface CoreActions {
     } | null
     /** The answer of the submitted action, as its own page describes it. A failed job may have partial results. */
     result?: Data | null
-    /** Why the job failed. It is not charged. */
+    /** Why the job failed. It is charged at most the processor time that its files used. */
     error?: {
       /** The error code, as in the errors of calls. */
       code: string
@@ -434,9 +434,9 @@ export interface CoreActions {
     finished_at: string | null
     /** When the job ends at the latest, with the results so far. */
     deadline_at: string
-    /** The charge of the job, 0 until it has succeeded, rounded up to whole cents. */
+    /** The charge of the job, 0 until it has ended, rounded up to whole cents. */
     charged_cents: number
-    /** The charge of the job, 0 until it has succeeded, exactly: 10 000 micro-dollars are a cent. */
+    /** The charge of the job, 0 until it has ended, exactly: 10 000 micro-dollars are a cent. */
     charged_micros: number
     /** The amount held for the job, rounded up to whole cents. */
     budget_cents: number
@@ -453,7 +453,7 @@ export interface CoreActions {
     } | null
     /** The answer of the submitted action, as its own page describes it. A failed job may have partial results. */
     result?: Data | null
-    /** Why the job failed. It is not charged. */
+    /** Why the job failed. It is charged at most the processor time that its files used. */
     error?: {
       /** The error code, as in the errors of calls. */
       code: string

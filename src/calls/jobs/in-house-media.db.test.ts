@@ -9,7 +9,7 @@ import { openJobBed } from '../../../test/harness/beds/jobs.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { refusedWith } from '../../../test/harness/refusal.ts'
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
-import { invariant } from '../../errors/app-error.ts'
+import { AppError, invariant } from '../../errors/app-error.ts'
 import { LEASE_MS } from '../../jobs/job.ts'
 import { ownerOf, type Caller } from '../../keys/caller.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
@@ -229,6 +229,26 @@ describe('a frame or a text', () => {
     assert.ok((await call('generate', { ...thumbnail, video_url: fine })).ok)
   })
 
+  it('that fails late pays for its processor time up to its price, once under a key', async () => {
+    const input = { ...thumbnail, video_url: await upload('broken') }
+    const failing = async (extra: object): Promise<number> => {
+      const error = await call('generate', input, extra).then(
+        () => assert.fail('it fails'),
+        (thrown: unknown) => thrown,
+      )
+      assert.ok(error instanceof AppError && error.code === 'upstream_rejected')
+      return error.chargedMicros
+    }
+    const { balance } = await bed.balance()
+    cost(36_000)
+    const again = { idempotency: { key: 'late', fingerprint: 'bb'.repeat(32) } }
+    assert.deepEqual([await failing(again), await failing(again)], [500, 500])
+    cost(2 * HOUR_MS)
+    assert.equal(await failing({}), Number(cents('1')))
+    assert.deepEqual(await bed.balance(), { balance: balance - 500n - cents('1'), held: 0n })
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+
   it('that is paid makes up for one that failed', async () => {
     const [broken, fine] = [await upload('broken'), await upload('film fine')]
     cost(600)
@@ -333,6 +353,26 @@ describe('a video', () => {
     const refused = await submit(assembly(slow))
     await bed.hire().wake()
     assert.equal((await bed.ended(refused)).error?.code, 'rate_limited')
+  })
+
+  it('that fails or is cancelled late pays for its processor time', async () => {
+    const [broken, slow] = [await upload('broken'), await upload('slow film')]
+    const { balance } = await bed.balance()
+    cost(36_000)
+    const failed = await submit(assembly(broken))
+    await bed.hire().wake()
+    const first = await bed.ended(failed)
+    assert.deepEqual([first.error?.code, first.charged_micros], ['upstream_rejected', 500])
+    const cancelled = await submit(assembly(slow))
+    const worker = bed.hire()
+    await worker.wake()
+    await eventually(() => assert.equal(open(), 1))
+    await bed.cancel(cancelled)
+    await worker.beat()
+    const second = await bed.ended(cancelled)
+    assert.deepEqual([second.error?.code, second.charged_micros], ['job_cancelled', 500])
+    assert.deepEqual(await bed.balance(), { balance: balance - 1_000n, held: 0n })
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
   it('that does not end delays no speech, frame or video of another account', async () => {

@@ -7,7 +7,7 @@ import type { Job, JobEnd } from '../../jobs/job.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { markUntrusted } from '../perform/envelope.ts'
 
-/** The end of a job for the outcome of its work. A failed job is charged nothing. */
+/** The end of a job for the outcome of its work. A failed job is charged only what its input used. */
 export function toJobEnd(
   { action }: Entry,
   outcome: Outcome,
@@ -21,10 +21,12 @@ export function toJobEnd(
       charge,
       hops: JSON.stringify(hops),
     }
-  const { result, retryAfterSeconds: _, ...failure } = outcome
+  const { result, retryAfterSeconds: _, owed, ...failure } = outcome
+  const isCharged = owed !== undefined && charge > 0n
   return {
     ...failure,
-    hops: JSON.stringify(hops.map(withoutCharge)),
+    ...(isCharged ? { charge } : {}),
+    hops: JSON.stringify(isCharged ? hops : hops.map(withoutCharge)),
     ...(result === undefined ? {} : { result: markUntrusted(action, result) }),
   }
 }

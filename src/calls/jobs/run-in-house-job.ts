@@ -1,4 +1,4 @@
-/** A job that this machine performs in one step. A worker that takes it over begins again, and only a result is charged. */
+/** A job that this machine performs in one step. A worker that takes it over begins again, and only its own work is charged. */
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { JobAction } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
@@ -6,6 +6,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { JobControl } from '../../jobs/control.ts'
 import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
 import { Deadline } from '../../lib/deadline.ts'
+import type { Micros } from '../../lib/money.ts'
 import { noLane } from '../lanes/no-lane.ts'
 import { askInHouse } from '../perform/ask-in-house.ts'
 import type { CallScope, PerformDeps } from '../perform/call-scope.ts'
@@ -49,14 +50,19 @@ async function perform(
     const work = { deps, scope, entry, input: job.input }
     return await askInHouse(handler, work, action, toolsFor(deps, scope, entry))
   } catch (error) {
-    if (control.stopReason !== null) return stopped(control.stopReason)
+    const owed = error instanceof AppError ? error.owed : 0n
+    if (control.stopReason !== null) return stopped(control.stopReason, owed)
     if (error instanceof AppError) return toFailure(error)
     throw error
   }
 }
 
-function stopped(reason: NonNullable<JobControl['stopReason']>): Outcome {
-  return reason === 'cancelled'
-    ? failed('job_cancelled', 'The job was cancelled before it ended. Nothing was charged.')
-    : failed('job_deadline', 'The job did not finish before its deadline. Nothing was charged.')
+function stopped(reason: NonNullable<JobControl['stopReason']>, owed: Micros = 0n): Outcome {
+  const costs =
+    owed === 0n ? 'Nothing was charged.' : 'The processor time that it used was charged.'
+  const outcome =
+    reason === 'cancelled'
+      ? failed('job_cancelled', `The job was cancelled before it ended. ${costs}`)
+      : failed('job_deadline', `The job did not finish before its deadline. ${costs}`)
+  return owed === 0n ? outcome : { ...outcome, owed }
 }

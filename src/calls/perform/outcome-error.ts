@@ -1,13 +1,15 @@
 import type { Failed } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Micros } from '../../lib/money.ts'
 
-/** The error that callers receive for a failed outcome. */
-export function toAppError(outcome: Failed): AppError {
+/** The error that callers receive for a failed outcome, and for what its call was charged. */
+export function toAppError(outcome: Failed, charged: Micros = 0n): AppError {
   return new AppError(outcome.code, outcome.message, {
     param: outcome.param,
     fix: outcome.fix,
     details: outcome.details,
     retryAfterSeconds: outcome.retryAfterSeconds,
+    chargedMicros: Number(charged),
   })
 }
 
@@ -19,6 +21,7 @@ export function toFailure({
   fix,
   details,
   retryAfterSeconds,
+  owed,
 }: AppError): Failed {
   return {
     kind: 'failed',
@@ -28,5 +31,6 @@ export function toFailure({
     ...(param === undefined ? {} : { param }),
     ...(details === undefined ? {} : { details }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(owed === 0n ? {} : { owed }),
   }
 }

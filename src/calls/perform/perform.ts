@@ -32,7 +32,8 @@ export async function perform(
     if (lane === undefined) used.check?.(input, anyAddress)
     return await performThrough(used, { deps, scope, entry, input })
   } catch (error) {
-    if (scope.deadline.isOver)
+    const isOwed = error instanceof AppError && error.owed > 0n
+    if (scope.deadline.isOver && !isOwed)
       return failed(
         'upstream_timeout',
         `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`,
@@ -120,7 +121,8 @@ async function makeStep(
     entry,
     input,
   ).finally(() => deadline.end())
-  const charge = billable(entry.action, input, outcome)
+  // A step that failed costs the whole call nothing.
+  const charge = outcome.kind === 'failed' ? 0n : billable(entry.action, input, outcome)
   const hop: Hop = {
     ...toHop(entry, { ok: isDelivered(outcome), charge, latencyMs: deps.now() - startedMs }),
     ...(isNotConfigured(outcome) ? { skipped: 'not_configured' } : {}),

@@ -1,7 +1,7 @@
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { toHop } from '../../catalog/prices/hop.ts'
 import { billable, excessOf } from '../../catalog/prices/price.ts'
-import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { isDelivered, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
 import { toStoredFailure } from '../../errors/stored-failure.ts'
@@ -96,10 +96,27 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
     const line = toHop(entry, { ok, charge, latencyMs: held.latencyMs })
     held.hops.push(...receipts.map((receipt) => ({ ...line, receipt })))
   }
-  if (outcome.kind === 'failed') throw toAppError(outcome)
+  if (outcome.kind === 'failed') throw await endFailure(call, held, outcome, charge)
   const status = action.answerStatus
   const { charged, wallet } = await held.settle(charge, { status, body })
   return { status, body, charged, wallet, replayed: false }
+}
+
+/**
+ * The error of a failed call, after the charge for the work that the caller's input used. A repetition
+ * under the same key returns the same error. A buyer without an account paid for an answer only.
+ */
+async function endFailure(
+  { request, entry }: Call,
+  held: HeldCall,
+  outcome: Failed,
+  charge: Micros,
+): Promise<AppError> {
+  if (charge === 0n || request.isSold === true) return toAppError(outcome)
+  const error = toAppError(outcome, charge)
+  held.hops.push(toHop(entry, { ok: false, charge, latencyMs: held.latencyMs }))
+  await held.settle(charge, toStoredFailure(error))
+  return error
 }
 
 /** Buyers without an account share one key, so they get no advice. */

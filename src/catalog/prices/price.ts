@@ -65,10 +65,10 @@ export function capOf(action: Priced, input: Data): Micros {
 
 /**
  * The charge of an outcome: at most `worstCase`, or `capOf` for a payment to a merchant. Failures
- * are free. Misses are free unless `billing.onMiss` is `charged`.
+ * are free, except for what they owe. Misses are free unless `billing.onMiss` is `charged`.
  */
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
-  if (outcome.kind === 'failed') return 0n
+  if (outcome.kind === 'failed') return minMicros(outcome.owed ?? 0n, worstCase(action, input))
   if (outcome.kind === 'empty' && (outcome.isFree || action.billing.onMiss !== 'charged')) return 0n
   if (outcome.paid !== undefined) return minMicros(outcome.paid, capOf(action, input))
   if (outcome.kind === 'empty') return priceOfMiss(action, input)

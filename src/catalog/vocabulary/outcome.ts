@@ -6,12 +6,12 @@ import type { Micros } from '../../lib/money.ts'
 export type Data = Readonly<Record<string, unknown>>
 
 /**
- * The outcome of a call. It decides the charge, so it is a value and not an exception.
+ * The outcome of a call, which decides its charge.
  * - done: everything was delivered.
  * - partial: part of it was delivered; `units` is the size of that part.
  * - empty: the vendor answered without results. Free unless `billing.onMiss` is `charged`. With
  *   `isFree` always free: the gateway itself could not do its part.
- * - failed: nothing useful; never charged.
+ * - failed: nothing useful. Free, except for `owed`: the price of work that failed.
  * `paid` is the amount that a merchant received. It replaces the price.
  */
 export type Outcome =
@@ -48,6 +48,7 @@ export type Failed = {
   /** For a job that failed: the partial results that it shows. */
   readonly result?: Data
   readonly retryAfterSeconds?: number
+  readonly owed?: Micros
 }
 
 /** The result of measuring before a launch: the input to launch and to charge. */

@@ -29,8 +29,8 @@ const job = answer({
   started_at: orNull(time('When a worker first started it. null while it is queued.')),
   finished_at: orNull(time('When it succeeded or failed. null before that.')),
   deadline_at: time('When the job ends at the latest, with the results so far.'),
-  charged_cents: chargedCents('The charge of the job, 0 until it has succeeded'),
-  charged_micros: chargedMicros('The charge of the job, 0 until it has succeeded'),
+  charged_cents: chargedCents('The charge of the job, 0 until it has ended'),
+  charged_micros: chargedMicros('The charge of the job, 0 until it has ended'),
   budget_cents: chargedCents('The amount held for the job'),
   progress: maybe(
     record('The state of an unfinished job.', {
@@ -46,7 +46,7 @@ const job = answer({
     ),
   ),
   error: maybe(
-    record('Why the job failed. It is not charged.', {
+    record('Why the job failed. It is charged at most the processor time that its files used.', {
       code: text('The error code, as in the errors of calls.'),
       message: text('What happened.'),
       param: maybe(text('The parameter at fault.')),

@@ -71,6 +71,11 @@ test('refuses documents of an account whose unreadable ones took two minutes in 
   assert.equal((await read()).content, 'The crane.')
 })
 
+test('an unreadable document owes its processor time, and is free within five seconds', async () => {
+  await assert.rejects(setUp(36_000).read(), { code: 'document_unreadable', owed: 500n })
+  await assert.rejects(setUp(5_000).read(), { code: 'document_unreadable', owed: 0n })
+})
+
 test('documents that are charged make up for unreadable ones', async () => {
   const { read, answer } = setUp(20_000)
   for (let at = 0; at < 10; at += 1) {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { SharedCapacity } from '../../lib/fairness/shared-capacity.ts'
 import { createUnpaidWork } from '../../lib/fairness/unpaid-work.ts'
+import { owing } from '../../catalog/prices/processor-time.ts'
 import { isSharedAccount, type Owner } from '../../lib/owner.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { PageGetter } from '../fetch/get.ts'
@@ -76,7 +77,7 @@ type Source = StoredFile & { readonly url: string | null }
 
 /**
  * Reads a document from the web or from the account's files as Markdown. Throws AppError for every
- * document that cannot be read, so that it is not charged.
+ * document that cannot be read. It owes the processor time that reading it took.
  */
 export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): DocumentReader {
   const capacity = new SharedCapacity(MAX_BYTES_IN_MEMORY, 'documents')
@@ -102,7 +103,6 @@ export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): Do
     // One buyer without an account must not use up the ration of all of them.
     if (!isSharedAccount(call)) unpaid.admit(call.accountId)
     let cpuMs = 0
-    let isRead = false
     capacity.take(call.accountId, MAX_DOCUMENT_BYTES)
     try {
       const source: Source =
@@ -120,14 +120,17 @@ export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): Do
         call,
         (ms) => void (cpuMs = ms),
       )
-      if (answer.kind === 'fault')
-        throw new AppError(FAULTS[answer.code], `${answer.detail} Nothing was charged.`, {
-          param: fileId === undefined ? 'url' : 'file_id',
-        })
-      isRead = true
+      if (answer.kind === 'fault') {
+        const param = fileId === undefined ? 'url' : 'file_id'
+        throw owing(new AppError(FAULTS[answer.code], answer.detail, { param }), cpuMs)
+      }
+      unpaid.add(call.accountId, -cpuMs)
       return toReply(answer.document, source, input)
+    } catch (error) {
+      // As a step of another action, it is charged nothing.
+      unpaid.add(call.accountId, cpuMs)
+      throw error
     } finally {
-      unpaid.add(call.accountId, isRead ? -cpuMs : cpuMs)
       capacity.giveBack(call.accountId, MAX_DOCUMENT_BYTES)
     }
   }

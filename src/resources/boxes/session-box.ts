@@ -2,6 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CPU_HOUR } from '../../catalog/prices/processor-time.ts'
 import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { leaseOf, NO_LEASE, publicId, type Id } from '../../lib/ids.ts'
@@ -15,7 +16,7 @@ import { setupOf, type BoxesDeps } from './boxes-deps.ts'
 import { onAnotherMachine } from './on-another-machine.ts'
 import { fromRelayed } from './relay.ts'
 
-const VCPU_HOUR: UseRates = { cpuHour: cents('5'), gigabyteHour: 0n }
+const VCPU_HOUR: UseRates = { cpuHour: CPU_HOUR, gigabyteHour: 0n }
 const SPRITE: UseRates = { cpuHour: cents('7'), gigabyteHour: cents('4.375') }
 /** Interpreters that keep their variables: of all sessions but those that are described as one-shot. */
 const STATEFUL: ReadonlySet<string> = new Set(['boxa', 'boxb'])

@@ -4,9 +4,11 @@ import type { Readable } from 'node:stream'
 import { MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { owing } from '../../catalog/prices/processor-time.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { InterruptedTurn } from '../../lib/fairness/run-in-turn.ts'
 import { derivedId } from '../../lib/ids.ts'
+import { BoxEnded } from '../boxes/box-program.ts'
 import { saveOutput } from '../files/save-output.ts'
 import { MOST_INPUT_BYTES, type MediaDeps } from './media-deps.ts'
 import { openInput } from './open-input.ts'
@@ -43,7 +45,7 @@ export type Made = {
 /** The stored result, with its facts. */
 export type MadeFacts = Data & { readonly url: string; readonly content_type: string }
 
-/** Throws AppError; then nothing is stored, and the processor time counts as unpaid work of the account. */
+/** Throws AppError; then nothing is stored, and the processor time is owed, or counts as unpaid work of the account. */
 export async function render(
   deps: MediaDeps,
   length: Length,
@@ -66,7 +68,6 @@ async function renderOnce(
   make: (render: Render) => Promise<Made>,
 ): Promise<MadeFacts> {
   return deps.use(tools, async (workspace) => {
-    let isDelivered = false
     try {
       const made = await make(openRender(deps, limits, input, tools, workspace))
       const { path, sizeBytes } = await workspace.take(made.name, MAX_FILE_BYTES)
@@ -86,7 +87,7 @@ async function renderOnce(
         createReadStream(path),
         tools.signal,
       )
-      isDelivered = true
+      deps.unpaid.add(tools.accountId, -(await workspace.cpuMs()))
       return {
         url: stored.get_url,
         content_type: made.mime,
@@ -94,14 +95,29 @@ async function renderOnce(
         file_size: sizeBytes,
         ...facts,
       }
-    } finally {
+    } catch (error) {
       // The gateway interrupts a turn, not the caller.
-      if (!(tools.signal.reason instanceof InterruptedTurn)) {
-        const cpuMs = await workspace.cpuMs()
-        deps.unpaid.add(tools.accountId, isDelivered ? -cpuMs : cpuMs)
-      }
+      if (tools.signal.reason instanceof InterruptedTurn) throw error
+      const cpuMs = await workspace.cpuMs()
+      const failure = failureOf(error, tools.signal)
+      const owed = failure === null ? null : owing(failure, cpuMs)
+      if (owed === null || owed.owed === 0n) deps.unpaid.add(tools.accountId, cpuMs)
+      throw owed ?? error
     }
   })
+}
+
+/** The failure that the caller's files or the caller caused; null for one of the gateway. */
+function failureOf(error: unknown, { aborted, reason }: AbortSignal): AppError | null {
+  if (aborted && !(reason instanceof AppError))
+    return new AppError('upstream_rejected', 'The work was ended before it was done.', {
+      fix: 'Send shorter or smaller files.',
+    })
+  if (error instanceof BoxEnded)
+    return new AppError('upstream_rejected', 'The work needed more memory than there is for it.', {
+      fix: 'Send shorter or smaller files.',
+    })
+  return error instanceof AppError && error.spec.status < 500 ? error : null
 }
 
 async function factsOf(
@@ -172,18 +188,16 @@ function openRender(
 }
 
 function timedOut(seconds: number): AppError {
-  return new AppError(
-    'upstream_timeout',
-    `The work took longer than ${seconds} seconds. Nothing was charged.`,
-    { fix: 'Send shorter or smaller files.' },
-  )
+  return new AppError('upstream_rejected', `The work took longer than ${seconds} seconds.`, {
+    fix: 'Send shorter or smaller files.',
+  })
 }
 
 function renderFailed(report: string): AppError {
   const reason = report.trim().split('\n').at(-1)?.slice(0, 200) ?? ''
   return new AppError(
     'upstream_rejected',
-    `The program could not process the files${reason === '' ? '' : `: ${reason}`}. Nothing was charged.`,
+    `The program could not process the files${reason === '' ? '' : `: ${reason}`}.`,
     {
       fix: 'Check that the files are complete, and use smaller ones if they are large.',
       details: { upstream: { service: 'media', status: null, code: null, message: reason } },

@@ -130,7 +130,7 @@ export function countBytes(
 export function tooLarge(mostBytes: number): AppError {
   return new AppError(
     'file_too_large',
-    `The files of a call can have at most ${mostBytes} bytes here. Nothing was charged.`,
+    `The files of a call can have at most ${mostBytes} bytes here.`,
     { fix: 'Send smaller files.', details: { max_bytes: mostBytes } },
   )
 }
@@ -140,5 +140,5 @@ function noSpace(): AppError {
 }
 
 function notMade(): AppError {
-  return new AppError('upstream_error', 'The program created no file. Nothing was charged.')
+  return new AppError('upstream_rejected', 'The program created no file.')
 }

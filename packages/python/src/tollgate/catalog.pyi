@@ -245,9 +245,9 @@ class CoreResult(Answer):
     deadline_at: str
     """When the job ends at the latest, with the results so far."""
     charged_cents: int
-    """The charge of the job, 0 until it has succeeded, rounded up to whole cents."""
+    """The charge of the job, 0 until it has ended, rounded up to whole cents."""
     charged_micros: int
-    """The charge of the job, 0 until it has succeeded, exactly: 10 000 micro-dollars are a cent."""
+    """The charge of the job, 0 until it has ended, exactly: 10 000 micro-dollars are a cent."""
     budget_cents: int
     """The amount held for the job, rounded up to whole cents."""
     progress: NotRequired[Optional[CoreResultProgress]]
@@ -255,7 +255,7 @@ class CoreResult(Answer):
     result: NotRequired[Optional[Dict[str, Any]]]
     """The answer of the submitted action, as its own page describes it. A failed job may have partial results."""
     error: NotRequired[Optional[CoreResultError]]
-    """Why the job failed. It is not charged."""
+    """Why the job failed. It is charged at most the processor time that its files used."""
 
 class CoreCancelParams(CallParams):
     job_id: str
