@@ -60,6 +60,8 @@ export type PagesSettings = {
    * system does not render.
    */
   allowUnsandboxedBrowser?: boolean | undefined
+  /** The operator's Chromium, if set. */
+  chromiumPath?: string | null | undefined
   /** The operator's ffmpeg program, if set. */
   ffmpegPath?: string | null | undefined
   /** Folders to search for ffmpeg and other programs: the environment's PATH. */
@@ -151,6 +153,7 @@ export function createPages(settings: PagesSettings): Pages {
     concurrency,
     cacheFolder,
     searchPath: settings.searchPath ?? '',
+    chromiumPath: settings.chromiumPath,
     allowUnsandboxed: settings.allowUnsandboxedBrowser,
     now,
   })

@@ -44,6 +44,7 @@ export type Config = {
   /** Render pages without Chromium's sandbox where the system does not support it. */
   readonly allowUnsandboxedBrowser: boolean
   /** Path of ffmpeg; null for the packaged one or the one in PATH. */
+  readonly chromiumPath: string | null
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly inHouse: InHouseSettings
@@ -102,6 +103,7 @@ export function loadConfig(environment: Environment): Config {
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
     allowUnsandboxedBrowser:
       read.oneOf('ALLOW_UNSANDBOXED_BROWSER', ['true', 'false'], 'false') === 'true',
+    chromiumPath: read.text('CHROMIUM_PATH', '') || null,
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     inHouse: readInHouseSettings(read),

@@ -27,6 +27,7 @@ export function openReading(config: Config, database: Database, now: Clock): Rea
     documentWorkers: 2,
     cacheFolder: config.dataDir,
     allowUnsandboxedBrowser: config.allowUnsandboxedBrowser,
+    chromiumPath: config.chromiumPath,
     ffmpegPath: config.ffmpegPath,
     searchPath: config.searchPath,
     proxies: config.inHouse.proxies,

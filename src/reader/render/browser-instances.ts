@@ -2,10 +2,10 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { startGuardProxy, type GuardProxy } from '../../upstream/guard-proxy.ts'
 import type { Guard } from '../../upstream/guard.ts'
-import { ensureBrowserFiles } from './browser-files.ts'
 import { limitPageMemory } from './browser-memory.ts'
 import { describeConfinement, startBrowserProcess, type BrowserProcess } from './browser-process.ts'
 import { browserFolder } from './browser-user.ts'
+import { createBrowserFinder } from './find-browser.ts'
 
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type InstanceSettings = {
@@ -18,6 +18,8 @@ export type InstanceSettings = {
   cacheFolder: string
   /** Folders to search for programs of the system: the environment's PATH. */
   searchPath: string
+  /** The operator's Chromium, if set. */
+  chromiumPath?: string | null | undefined
   /**
    * Renders pages without the browser sandbox where the system provides none; otherwise such a
    * system does not render.
@@ -61,20 +63,22 @@ const MAX_LEASE_ATTEMPTS = 3
  * may still have pages.
  */
 export function createBrowserInstances(settings: InstanceSettings): BrowserInstances {
+  const findBrowser = createBrowserFinder(settings)
   const running = new Set<BrowserInstance>()
   let current: Promise<BrowserInstance> | undefined
   let proxy: Promise<GuardProxy> | undefined
   let failure: { atMs: number; detail: string; error: AppError } | undefined
 
   async function start(): Promise<BrowserInstance> {
-    const files = await ensureBrowserFiles(
-      await browserFolder(settings.cacheFolder),
-      settings.searchPath,
-    )
+    const files = await findBrowser(await browserFolder(settings.cacheFolder))
     proxy ??= startGuardProxy(settings.guard)
-    const started = await startBrowserProcess(files, {
+    const terms = {
       proxyUrl: (await proxy).url,
       allowUnsandboxed: settings.allowUnsandboxed === true,
+    }
+    const started = await startBrowserProcess(files, terms).catch((error: unknown) => {
+      if (files.packaged === undefined) throw error
+      return startBrowserProcess(files.packaged, terms)
     })
     await limitPageMemory(started.browser, settings.pageMemoryBytes ?? PAGE_MEMORY_BYTES).catch(
       async (error: unknown) => {

@@ -134,6 +134,8 @@ function flags(proxyUrl: string): string[] {
     // Only the proxy resolves names, so that a page cannot make the browser send DNS queries.
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    // The name of the same switch in complete browsers.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
     '--disable-gpu',
     '--no-pings',

@@ -224,6 +224,17 @@ describe('browser', () => {
       },
     ))
 
+  it("starts the packaged browser if the system's does not start", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-other-browser-'))
+    const program = join(folder, 'chromium')
+    await writeFile(program, '#!/bin/sh\n[ "$1" = --version ] && echo Chromium 1000.0.0.0\n', {
+      mode: 0o755,
+    })
+    const browser = browserWith({ chromiumPath: program })
+    assert.equal(await title(browser, 'packaged'), 'packaged')
+    await rm(folder, { recursive: true })
+  })
+
   it('starts no browser if the system has no sandbox, and names the setting', () =>
     withStandIn(withoutSandbox, async (files) => {
       await assert.rejects(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../settings/config.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
-import { ensureBrowserFiles } from '../../../reader/render/browser-files.ts'
+import { createBrowserFinder } from '../../../reader/render/find-browser.ts'
 import { browserFolder } from '../../../reader/render/browser-user.ts'
 import { isRoot } from '../../../reader/render/browser-user-id.ts'
 import type { FileDeps } from '../../../resources/files/file-deps.ts'
@@ -30,7 +30,10 @@ import {
 import { tendOwnBrowsers } from '../../../resources/browsers/in-house/tend-own-browsers.ts'
 import type { Guard } from '../../../upstream/guard.ts'
 
-type BrowserConfig = Pick<Config, 'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl' | 'ffmpegPath'>
+type BrowserConfig = Pick<
+  Config,
+  'inHouse' | 'searchPath' | 'dataDir' | 'publicUrl' | 'chromiumPath' | 'ffmpegPath'
+>
 
 const GRACE_MS = 15_000
 
@@ -87,17 +90,19 @@ export async function openOwnBrowsers(
 
 /** The parts that start a browser on this machine. */
 function browserMachine(
-  { inHouse, dataDir, searchPath }: Pick<BrowserConfig, 'inHouse' | 'dataDir' | 'searchPath'>,
+  config: Pick<BrowserConfig, 'inHouse' | 'dataDir' | 'searchPath' | 'chromiumPath'>,
   {
     guard,
     bubblewrap,
     groups,
   }: Pick<OwnBrowserMachine, 'guard' | 'bubblewrap'> & { readonly groups: ControlGroups | null },
 ): OwnBrowserMachine {
+  const { inHouse, dataDir } = config
+  const findBrowser = createBrowserFinder(config)
   return {
     bubblewrap,
     guard,
-    files: async () => ensureBrowserFiles(await browserFolder(dataDir), searchPath),
+    files: async () => findBrowser(await browserFolder(dataDir)),
     limits: createLimits(groups, inHouse.browserMegabytes),
     takeUser: () => takeBrowserUser(isRoot()),
     hidden: realPathsBelow(['/usr'], [dataDir, CHECKOUT]),

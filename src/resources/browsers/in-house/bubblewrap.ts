@@ -15,6 +15,8 @@ const SWITCHES = [
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // The name of the same switch in complete browsers.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--disable-gpu',
   '--no-first-run',
@@ -52,7 +54,9 @@ export type Confined = {
  * read-only, and a profile in memory. It has no network except one port on loopback.
  */
 export function bubblewrapArgs({ files, userId, profileBytes, hidden }: Confined): string[] {
-  const home = dirname(files.executablePath)
+  // A browser of the system uses the fonts of the packaged one.
+  const { FONTCONFIG_FILE: fonts = files.executablePath } = files.env
+  const homes = [...new Set([dirname(files.executablePath), dirname(fonts)])]
   const environment = { ...files.env, HOME: '/tmp', TMPDIR: '/tmp' }
   return [
     ...namespaces(userId),
@@ -70,10 +74,7 @@ export function bubblewrapArgs({ files, userId, profileBytes, hidden }: Confined
     String(profileBytes),
     '--tmpfs',
     '/dev/shm',
-    ...foldersTo(home),
-    '--ro-bind',
-    home,
-    home,
+    ...homes.flatMap((home) => [...foldersTo(home), '--ro-bind', home, home]),
     ...foldersTo('/gateway/node'),
     '--ro-bind',
     process.execPath,

@@ -4,11 +4,16 @@ import { describeBrowser } from './machine.ts'
 
 test('reports the browser’s user, a missing sandbox and a version two majors old', () => {
   const now = Date.parse('2026-09-30')
-  const sandboxed = { version: '153.0.8000.1', isSandboxed: true, userId: 65_520 }
+  const sandboxed = {
+    program: '/x/chromium',
+    version: '153.0.8000.1',
+    isSandboxed: true,
+    userId: 65_520,
+  }
   assert.deepEqual(describeBrowser(sandboxed, now), {
     name: 'browser',
     state: 'ok',
-    found: 'Chromium 153.0.8000.1 starts with its sandbox, as user 65520',
+    found: 'Chromium 153.0.8000.1 (/x/chromium) starts with its sandbox, as user 65520',
     fix: null,
   })
   const open = describeBrowser({ ...sandboxed, isSandboxed: false }, now)

@@ -6,7 +6,7 @@ import { makeFolders } from '../../../lib/files/make-folders.ts'
 import { otherOwnerOf } from '../../../lib/other-owner.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { majorsBehind } from '../../../reader/render/browser-age.ts'
-import { ensureBrowserFiles } from '../../../reader/render/browser-files.ts'
+import { createBrowserFinder, type BrowserPlaces } from '../../../reader/render/find-browser.ts'
 import { describeConfinement, startBrowserProcess } from '../../../reader/render/browser-process.ts'
 import { SANDBOX_ADVICE } from '../../../reader/render/browser-sandbox.ts'
 import { browserFolder } from '../../../reader/render/browser-user.ts'
@@ -77,6 +77,7 @@ async function readFreeBytes(folder: string): Promise<number> {
 }
 
 type StartedBrowser = {
+  readonly program: string
   readonly version: string
   readonly isSandboxed: boolean
   readonly userId: number | undefined
@@ -85,18 +86,19 @@ type StartedBrowser = {
 /** Starts the browser once, because installed files prove neither that it starts nor that its sandbox works. */
 export async function checkBrowser(
   folder: string,
-  searchPath: string,
+  places: BrowserPlaces,
   allowUnsandboxed: boolean,
   now: Clock,
 ): Promise<Check> {
   try {
-    const { browser, isSandboxed, userId, close } = await startBrowserProcess(
-      await ensureBrowserFiles(await browserFolder(folder), searchPath),
-      { proxyUrl: UNUSED_PROXY, allowUnsandboxed },
-    )
+    const files = await createBrowserFinder(places)(await browserFolder(folder))
+    const { browser, isSandboxed, userId, close } = await startBrowserProcess(files, {
+      proxyUrl: UNUSED_PROXY,
+      allowUnsandboxed,
+    })
     const version = browser.version()
     await close()
-    return describeBrowser({ version, isSandboxed, userId }, now())
+    return describeBrowser({ program: files.executablePath, version, isSandboxed, userId }, now())
   } catch (error) {
     return missing(
       'browser',
@@ -107,14 +109,14 @@ export async function checkBrowser(
 }
 
 export function describeBrowser(started: StartedBrowser, nowMs: number): Check {
-  const found = `Chromium ${started.version} starts ${describeConfinement(started)}`
+  const found = `Chromium ${started.version} (${started.program}) starts ${describeConfinement(started)}`
   if (!started.isSandboxed) return missing('browser', found, SANDBOX_ADVICE)
   const behind = majorsBehind(started.version, nowMs)
   return behind > MOST_MAJORS_BEHIND
     ? missing(
         'browser',
         `${found}; it is about ${behind} major versions behind`,
-        'Update Tollgate. Attackers know the vulnerabilities that newer versions fix, and only the sandbox still protects this machine.',
+        'Update Tollgate, or install the current Chromium of the system, which the gateway uses if it is newer. Attackers know the vulnerabilities that newer versions fix, and only the sandbox still protects this machine.',
       )
     : ok('browser', found)
 }

@@ -54,12 +54,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
           'not checked, because the data folder is broken',
           'Fix the data folder, then run the command again.',
         )
-      : await checkBrowser(
-          config.dataDir,
-          config.searchPath,
-          config.allowUnsandboxedBrowser,
-          tools.now,
-        ),
+      : await checkBrowser(config.dataDir, config, config.allowUnsandboxedBrowser, tools.now),
     await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
     ...parts.checks,
     ...(await checkMailDomain(config)),
