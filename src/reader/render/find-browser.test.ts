@@ -39,7 +39,7 @@ it('takes the newest browser of the system, without libraries of the packaged on
   }
 })
 
-it('keeps the packaged browser beside one that is older, equal, broken or absent', async () => {
+it('keeps the packaged browser next to one that is older, equal, broken or absent', async () => {
   for (const versions of [
     { [one]: '99.0.9999.9', [two]: '153.0.8009.99' },
     { [one]: PACKAGED, [two]: '152.9.9999.9' },
