@@ -57,7 +57,7 @@ export async function openGoneRoutes(database: Database, now: Clock): Promise<Go
   }
 
   async function reload(): Promise<void> {
-    const found = new Map((await readGoneRoutes(database)).map((route) => [keyOf(route), route]))
+    const found = new Map((await readGoneRoutes(database)).map((route) => [routeKey(route), route]))
     const isSame = found.size === routes.size && [...found.keys()].every((key) => routes.has(key))
     routes = found
     if (!isSame || isChanged) revise()
@@ -67,9 +67,9 @@ export async function openGoneRoutes(database: Database, now: Clock): Promise<Go
     route: Route,
     { status, message }: { status: number | null; message: string | null },
   ) {
-    const known = routes.get(keyOf(route))
+    const known = routes.get(routeKey(route))
     const gone = { ...route, status, message, firstMs: known?.firstMs ?? now(), lastMs: now() }
-    routes.set(keyOf(route), gone)
+    routes.set(routeKey(route), gone)
     if (known === undefined) revise()
     if (known !== undefined && now() - known.lastMs < WRITE_EVERY_MS) return
     // Lost without a database, which the next failure of the route repeats.
@@ -80,9 +80,9 @@ export async function openGoneRoutes(database: Database, now: Clock): Promise<Go
   const timer = setInterval(() => void reload().catch(() => undefined), READ_EVERY_MS)
   timer.unref()
   return {
-    isGone: (route) => routes.size > 0 && routes.has(keyOf(route)),
+    isGone: (route) => routes.size > 0 && routes.has(routeKey(route)),
     isAvoided: (route) => {
-      const known = routes.size === 0 ? undefined : routes.get(keyOf(route))
+      const known = routes.size === 0 ? undefined : routes.get(routeKey(route))
       return known !== undefined && now() - known.lastMs < HOUR_MS
     },
     hasAny: (service, action) =>
@@ -90,7 +90,7 @@ export async function openGoneRoutes(database: Database, now: Clock): Promise<Go
       routes.values().some((route) => route.service === service && route.action === action),
     observe(route, wire, input, sent) {
       if (sent.ok) {
-        if (routes.size === 0 || !routes.delete(keyOf(route))) return
+        if (routes.size === 0 || !routes.delete(routeKey(route))) return
         revise()
         void deleteGoneRoute(database, route).catch(() => undefined)
       } else if (showsGone(route, sent) && !namesItem(wire, input))
@@ -120,7 +120,8 @@ function namesItem({ path }: WireRequest, input: Data): boolean {
   )
 }
 
-function keyOf({ service, action, endpoint, lane, vendor }: Route): string {
+/** Identifies a route. */
+export function routeKey({ service, action, endpoint, lane, vendor }: Route): string {
   return `${service}/${action} ${endpoint} ${lane} ${vendor}`
 }
 

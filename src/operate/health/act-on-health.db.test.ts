@@ -7,7 +7,7 @@ import { resolvePayment } from '../../calls/payments/queue.ts'
 import { createSecretBox } from '../../events/webhooks/secrets.ts'
 import { newId, publicId, type Id } from '../../lib/ids.ts'
 import { createGuard } from '../../upstream/guard.ts'
-import { cancelAnyJob, enableAnyWebhook, redeliverAny } from './act-on-health.ts'
+import { cancelAnyJob, clearGoneRoute, enableAnyWebhook, redeliverAny } from './act-on-health.ts'
 
 const world = await createWorld()
 const { database, now } = world
@@ -79,6 +79,11 @@ const deliveryId = await insert('deliveries', {
   ended_ms: 1,
 })
 const [queued, running] = [await jobOf({ status: 'queued' }), await jobOf({ status: 'running' })]
+const ROUTE = 'render/extract  vendor render'
+await database.query(
+  `insert into gone_routes (service, action, endpoint, lane, vendor, status, message, first_ms, last_ms)
+   values ('render', 'extract', '', 'vendor', 'render', 410, 'Gone', 1, 2)`,
+)
 const paymentId = await insert('payments', { status: 'unknown', call_id: newId(now()) })
 
 const ACTIONS = [
@@ -86,13 +91,15 @@ const ACTIONS = [
   () => cancelAnyJob(deps, publicId('job', running)),
   () => enableAnyWebhook(deps, publicId('webhook', webhookId)),
   () => redeliverAny(deps, publicId('delivery', deliveryId)),
+  () => clearGoneRoute(database, ROUTE),
   () => resolvePayment(database, paymentId, 'paid', 'seen', now()),
 ]
 
 async function states(): Promise<unknown> {
   const { rows } = await database.query(
     `select (select array_agg(status || ' ' || is_cancelled order by id) from jobs) as jobs, (select status from webhooks) as webhook,
-       (select status from deliveries) as delivery, (select status from payments) as payment`,
+       (select status from deliveries) as delivery, (select status from payments) as payment,
+       (select count(*)::integer from gone_routes) as gone`,
   )
   return rows[0]
 }
@@ -100,7 +107,7 @@ async function states(): Promise<unknown> {
 async function changes() {
   const page = await listChanges(database, { filter: {}, cursor: null, limit: 100 })
   return page.changes.filter(({ subject }) =>
-    ['job', 'webhook', 'delivery', 'payment'].includes(subject),
+    ['job', 'webhook', 'delivery', 'payment', 'gone_route'].includes(subject),
   )
 }
 
@@ -124,12 +131,14 @@ test('an action writes one entry, with the states before and after', async () =>
     webhook: 'active',
     delivery: 'waiting',
     payment: 'resolved',
+    gone: 0,
   })
   assert.deepEqual((await changes()).map(({ subject, fields }) => [subject, fields]).toReversed(), [
     ['job', { cancelled: [false, true] }],
     ['job', { cancelled: [false, true] }],
     ['webhook', { status: ['disabled', 'active'] }],
     ['delivery', { status: ['failed', 'waiting'] }],
+    ['gone_route', { status: [410, null] }],
     ['payment', { status: ['unknown', 'paid'], amount_micros: [null, 500] }],
   ])
 })
@@ -138,6 +147,7 @@ test('an action that changes nothing writes no entry, and reports an ended job',
   const before = await changes()
   for (const job of [queued, running])
     await assert.rejects(cancelAnyJob(deps, publicId('job', job)), { code: 'bad_request' })
+  await assert.rejects(clearGoneRoute(database, ROUTE), { code: 'bad_request' })
   await enableAnyWebhook(deps, publicId('webhook', webhookId))
   assert.deepEqual(await changes(), before)
 })

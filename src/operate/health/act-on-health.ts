@@ -1,4 +1,5 @@
-/** Actions of an operator on jobs, webhooks and deliveries of any account, with their audit entries. */
+/** Actions of an operator on jobs, webhooks, deliveries and vendors' routes, with their audit entries. */
+import { deleteGoneRoute, readGoneRoutes, routeKey } from '../../calls/lanes/gone-routes.ts'
 import type { Database } from '../../db/database.ts'
 import { recordChange } from '../../db/record-change.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -80,4 +81,27 @@ export async function redeliverAny(webhooks: WebhookDeps, deliveryId: string): P
       fields: { status: [before, 'waiting'] },
     }),
   )
+}
+
+/**
+ * Removes a route from the list of those that are gone, so calls use it again within five seconds.
+ * `key` is its `routeKey`. Throws AppError bad_request.
+ */
+export async function clearGoneRoute(database: Database, key: string): Promise<void> {
+  const isCleared = await database.transaction(async (tx) => {
+    const route = (await readGoneRoutes(tx)).find((gone) => routeKey(gone) === key)
+    if (route === undefined || !(await deleteGoneRoute(tx, route))) return false
+    await recordChange(tx, {
+      accountId: null,
+      subject: 'gone_route',
+      subjectId: key,
+      what: 'deleted',
+      fields: { status: [route.status, null] },
+    })
+    return true
+  })
+  if (!isCleared)
+    throw new AppError('bad_request', 'This route is no longer on the list.', {
+      fix: 'Reload the page. Nothing has changed.',
+    })
 }
