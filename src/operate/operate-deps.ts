@@ -3,7 +3,7 @@ import type { KeyVerdict } from './vendors/key-tests.ts'
 /** A result of "./tollgate doctor". */
 export type CheckResult = {
   readonly name: string
-  readonly state: 'ok' | 'unchecked' | 'missing' | 'broken'
+  readonly state: 'ok' | 'unchecked' | 'missing' | 'warning' | 'broken'
   readonly found: string
   readonly fix: string | null
 }

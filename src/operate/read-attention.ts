@@ -1,3 +1,4 @@
+import { readGoneRoutes, type GoneRoute } from '../calls/lanes/gone-routes.ts'
 import type { Database } from '../db/database.ts'
 import { DAY_MS, HOUR_MS, type Clock } from '../lib/clock.ts'
 import type { Micros } from '../lib/money.ts'
@@ -13,6 +14,8 @@ export type Attention = {
   readonly disabledWebhooks: number
   /** The newest copy by "./tollgate backup"; null without any. */
   readonly lastBackupMs: number | null
+  /** Services with routes that their vendors no longer offer. */
+  readonly goneRoutes: readonly { readonly service: string; readonly routes: readonly string[] }[]
   /** Whether the totals include all transactions. */
   readonly counted: boolean
 }
@@ -52,8 +55,16 @@ export async function readAttention({
     failedJobs: Number(row?.jobs ?? 0),
     disabledWebhooks: Number(row?.webhooks ?? 0),
     lastBackupMs: await readLastBackup(database),
+    goneRoutes: byService(await readGoneRoutes(database)),
     counted: row?.is_behind === false,
   }
+}
+
+function byService(gone: readonly GoneRoute[]): Attention['goneRoutes'] {
+  return [...Map.groupBy(gone, ({ service }) => service)].map(([service, routes]) => ({
+    service,
+    routes: routes.map(({ action, endpoint }) => endpoint || action),
+  }))
 }
 
 /** The time of the newest copy by "./tollgate backup"; null without any. */

@@ -19,6 +19,7 @@ import { newId } from '../../../lib/ids.ts'
 import { loadConfig } from '../../../app/settings/config.ts'
 import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
+import { checkGoneRoutes } from './gone-routes.ts'
 import { checkDataFolder } from './machine.ts'
 
 const { database, target } = await cloneDatabase()
@@ -125,6 +126,27 @@ describe('the files folder', () => {
     writeFileSync(join(folder, 'objects/ab', key), '')
     assert.equal((await check()).state, 'ok')
   })
+})
+
+test('warns about a route that its vendor no longer offers, with the answer and the time', async () => {
+  assert.deepEqual(
+    (await checkGoneRoutes(tools)).map(({ state }) => state),
+    ['ok'],
+  )
+  await database.query(
+    `insert into gone_routes (service, action, endpoint, lane, vendor, status, message, first_ms, last_ms)
+     values ('socialread', 'fetch', '/weibo/web', 'vendor', 'socialread', 404, 'Not Found', 0, 1)`,
+  )
+  const [check] = await checkGoneRoutes(tools)
+  assert.deepEqual(
+    [check?.name, check?.state, check?.found],
+    [
+      'gone route socialread/fetch /weibo/web',
+      'warning',
+      'socialread (vendor) answered 404 "Not Found" since 1970-01-01T00:00:00.000Z; the lane is not live',
+    ],
+  )
+  await database.query('delete from gone_routes')
 })
 
 test('reports a database that allows fewer connections than a process opens as broken', async () => {

@@ -12,6 +12,7 @@ import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkMailServers } from './emails.ts'
 import { checkFiles } from './files.ts'
+import { checkGoneRoutes } from './gone-routes.ts'
 import { checkParts } from './in-house.ts'
 import { checkMailDomain } from './inboxes.ts'
 import { checkLanes } from './lanes.ts'
@@ -75,6 +76,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
       }),
       await tryVendorKeys(services, config, tools),
     ),
+    ...(await checkGoneRoutes(tools)),
     checkLiveActions(config, { ...means, payments }),
   ]
 }

@@ -58,7 +58,13 @@ export function attentionCard(view: AttentionView): Html {
 }
 
 export function itemsOf(view: AttentionView): readonly Item[] {
-  return [...vendorItems(view), ...moneyItems(view), ...workItems(view), ...machineItems(view)]
+  return [
+    ...vendorItems(view),
+    ...goneItems(view),
+    ...moneyItems(view),
+    ...workItems(view),
+    ...machineItems(view),
+  ]
 }
 
 const VENDORS = `${OPERATOR_PATH}/vendors`
@@ -100,6 +106,18 @@ function vendorItems({ troubles, tests }: AttentionView): Item[] {
     }))
     .filter(({ href }) => !seen.has(href))
   return [...fromCalls, ...fromTests]
+}
+
+const ROUTES_NAMED = 3
+
+function goneItems({ attention: { goneRoutes } }: AttentionView): Item[] {
+  return goneRoutes.map(({ service, routes }) => ({
+    level: 'bad',
+    title: html`${service}: ${countOf(routes.length, 'route')} gone`,
+    detail: html`${routes.slice(0, ROUTES_NAMED).join(', ')}${routes.length > ROUTES_NAMED && ` and ${routes.length - ROUTES_NAMED} more`}. The vendor no longer offers ${routes.length === 1 ? 'it' : 'them'}; calls fail, not charged.`,
+    href: `${VENDORS}#gone`,
+    button: 'Open routes',
+  }))
 }
 
 function moneyItems({ attention: { payments, sales, cardEvents } }: AttentionView): Item[] {

@@ -84,6 +84,7 @@ const FORMS = [
   '/operate/vendors/test-all',
   '/operate/vendors/replace',
   '/operate/vendors/restore',
+  '/operate/vendors/clear-route',
   '/operate/settings/check',
 ]
 
@@ -366,5 +367,29 @@ describe('the page of vendors', () => {
       /Replaced keys cannot be opened\.<\/b> The sealing key in \/x is damaged/,
     )
     isDamaged = false
+  })
+})
+
+describe('a route that its vendor no longer offers', () => {
+  it('is an open item of the overview until an operator removes it', async () => {
+    const cookie = await bed.asHolder(operator.caller)
+    await database.query(
+      `insert into gone_routes (service, action, endpoint, lane, vendor, status, message, first_ms, last_ms)
+       values ('render', 'extract', '', 'vendor', 'render', 410, '<b>Gone</b>', 1, 2)`,
+    )
+    assert.match((await open('/operate', cookie)).body, /render: 1 route gone/)
+    assert.match(
+      (await open('/operate/vendors', cookie)).body,
+      /410 <bdi class="given">&lt;b&gt;Gone/,
+    )
+    const cleared = await fillIn('/operate/vendors', 'clear-route', cookie, {})
+    assert.equal(cleared.headers.location, '/operate/vendors?done=route-cleared#gone')
+    const [change] = await bed.changes()
+    assert.deepEqual([change?.subject, change?.author], ['gone_route', AUTHOR])
+    assert.doesNotMatch((await open('/operate', cookie)).body, /route gone/)
+    const again = await send('/operate/vendors/clear-route', cookie, {
+      route: 'render/extract  vendor render',
+    })
+    assert.deepEqual([again.statusCode, again.body.includes('no longer on the list')], [400, true])
   })
 })

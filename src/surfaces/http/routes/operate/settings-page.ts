@@ -78,11 +78,12 @@ function valueOf({ value, ending }: SettingLine): Html {
 
 const STATES = {
   broken: badge('error', 'Broken'),
+  warning: badge('pending', 'Needs you'),
   unchecked: badge('info', 'Not checked'),
   missing: badge('free', 'Not set up'),
   ok: badge('live', 'OK'),
 } as const satisfies Record<CheckResult['state'], Html>
-const ORDER: readonly CheckResult['state'][] = ['broken', 'unchecked', 'missing', 'ok']
+const ORDER: readonly CheckResult['state'][] = ['broken', 'warning', 'unchecked', 'missing', 'ok']
 
 /** Dozens of services work without setup, or are not set up. */
 function isShown({ name, state, found }: CheckResult): boolean {

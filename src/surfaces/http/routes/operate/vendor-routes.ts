@@ -1,18 +1,21 @@
+import { readGoneRoutes } from '../../../../calls/lanes/gone-routes.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
+import { clearGoneRoute } from '../../../../operate/health/act-on-health.ts'
 import type { KeyReplacements, OperateDeps } from '../../../../operate/operate-deps.ts'
 import { findTroubles } from '../../../../operate/read-attention.ts'
 import { readHours } from '../../../../operate/totals/read-totals.ts'
 import { readKeyTests } from '../../../../operate/vendors/key-tests.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import type { Console } from './console.ts'
+import { CLEAR_ROUTE } from './gone-routes-card.ts'
 import { REPLACE_KEY, RESTORE_KEY, TEST_ALL, TEST_KEY } from './vendor-forms.ts'
 import { VENDORS_PATH, vendorsPage } from './vendors-page.ts'
 
 const HOURS = 24
 const LONGEST_KEY = 4_000
 
-/** /operate/vendors: states, tests and replacements of keys. */
+/** /operate/vendors: states, tests and replacements of keys, and routes that are gone. */
 export function vendorPages(
   console: Console,
   { database, now, site }: PageDeps,
@@ -34,6 +37,7 @@ export function vendorPages(
         hour,
         troubles: findTroubles(hours),
         tests: await readKeyTests(database),
+        gone: await readGoneRoutes(database),
         canReplace: replacements,
         storeProblem: await operate.findStoreProblem(),
         rejection,
@@ -55,6 +59,14 @@ export function vendorPages(
         async work() {
           const { left } = await operate.testAllKeys()
           return { done: left === 0 ? 'tested-all' : 'tested-some' }
+        },
+      },
+      {
+        name: CLEAR_ROUTE,
+        needsReason: false,
+        async work({ field }) {
+          await clearGoneRoute(database, field('route'))
+          return { done: 'route-cleared', anchor: 'gone' }
         },
       },
       {

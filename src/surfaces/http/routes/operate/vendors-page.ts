@@ -1,3 +1,4 @@
+import type { GoneRoute } from '../../../../calls/lanes/gone-routes.ts'
 import type { OperateDeps, VendorLine } from '../../../../operate/operate-deps.ts'
 import type { VendorTrouble } from '../../../../operate/read-attention.ts'
 import { medianOf, type ServiceHour } from '../../../../operate/totals/read-totals.ts'
@@ -21,6 +22,7 @@ import {
   timeOf,
 } from './console-page.ts'
 import type { PageRequest, Rejection } from './console.ts'
+import { CLEAR_ROUTE, goneRoutesCard } from './gone-routes-card.ts'
 import { replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
 
 export const VENDORS_PATH = `${OPERATOR_PATH}/vendors`
@@ -32,6 +34,7 @@ export type VendorsView = {
   readonly hour: number
   readonly troubles: readonly VendorTrouble[]
   readonly tests: readonly KeyTest[]
+  readonly gone: readonly GoneRoute[]
   readonly canReplace: OperateDeps['replacements']
   /** Why stored keys cannot be opened. */
   readonly storeProblem: string | null
@@ -48,7 +51,9 @@ export function vendorsPage(site: Site, request: PageRequest, view: VendorsView)
     main: html`${pageHeader({ title: 'Vendors', lead: 'A test sends the vendor a request that is free and needs the key. Vendors without such a request are never shown as working.', ...(inUse.some(isTestable) ? { actions: actionForm(`${VENDORS_PATH}/${TEST_ALL}`, 'Test all keys', { kind: 'quiet', icon: 'rotate' }) } : {}) })}
 ${view.storeProblem !== null && note('bad', html`<b>Replaced keys cannot be opened.</b> ${view.storeProblem} Meanwhile the gateway uses the keys of its settings.`)}
 ${rejectionNote(view.rejection, TEST_ALL)}
+${rejectionNote(view.rejection, CLEAR_ROUTE)}
 ${signInAgain(request.operator, VENDORS_PATH)}
+${goneRoutesCard(view.gone)}
 ${
   inUse.length === 0
     ? emptyState(
