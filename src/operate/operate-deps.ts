@@ -58,6 +58,23 @@ export type VendorLine = {
 
 export type TestedKey = { readonly verdict: KeyVerdict; readonly tookMs: number }
 
+/** A vendor's announced end of a route or model that the gateway offers. */
+export type EndLine = {
+  readonly vendor: string
+  readonly ends: string
+  readonly atMs: number
+  /** Whole days, rounded up; 0 when it is over. */
+  readonly daysLeft: number
+  readonly isOver: boolean
+  readonly successor: string
+  /** The URL of the announcement. */
+  readonly source: string
+  /** Actions, paths, tiers and services that depend on it. Never empty. */
+  readonly usedBy: readonly string[]
+  /** Whether this gateway has the key that they need, or they need none. */
+  readonly isInUse: boolean
+}
+
 /** The operator console's access to the settings and vendors of the process. */
 export type OperateDeps = {
   readonly facts: () => Promise<GatewayFacts>
@@ -65,6 +82,8 @@ export type OperateDeps = {
   /** Runs all checks of "./tollgate doctor". One run at a time. */
   readonly runChecks: () => Promise<CheckRun>
   readonly vendors: () => readonly VendorLine[]
+  /** Announced ends of vendors, the next first. */
+  readonly ends: () => readonly EndLine[]
   /** Tests the key of a service with a free request, stores the result and writes it to the audit log. Throws AppError. */
   readonly testKey: (service: string) => Promise<TestedKey>
   /** Tests one key after another, for at most a minute. `left`: keys that were not reached. One run at a time. */

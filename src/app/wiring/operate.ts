@@ -14,6 +14,7 @@ import type {
   VendorLine,
 } from '../../operate/operate-deps.ts'
 import { storeKeyTest } from '../../operate/vendors/key-tests.ts'
+import { findEnds } from '../notices/find-ends.ts'
 import { FREE_REQUESTS } from '../chores/free-requests.ts'
 import { tryVendorKeys } from '../chores/try-vendor-keys.ts'
 import type { Config } from '../settings/config.ts'
@@ -117,6 +118,15 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
       return running
     },
     vendors: () => vendors.map((listed) => vendorLine(listed, config, engine)),
+    ends: () =>
+      findEnds(
+        {
+          services: calls.catalog.services,
+          tiers: config.router.tiers,
+          upstreams: vendorKeys.upstreams,
+        },
+        now(),
+      ),
     async testKey(id) {
       const listed = find(id)
       const tested = await test(listed)

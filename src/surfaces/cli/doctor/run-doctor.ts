@@ -11,6 +11,7 @@ import { checkCards } from './cards.ts'
 import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkMailServers } from './emails.ts'
+import { checkEnds } from './ends.ts'
 import { checkFiles } from './files.ts'
 import { checkGoneRoutes } from './gone-routes.ts'
 import { checkParts } from './in-house.ts'
@@ -77,6 +78,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
       await tryVendorKeys(services, config, tools),
     ),
     ...(await checkGoneRoutes(tools)),
+    ...checkEnds(config, tools.now),
     checkLiveActions(config, { ...means, payments }),
   ]
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../lib/clock.ts'
 import type { Attention, VendorTrouble } from '../../../../operate/read-attention.ts'
 import type { KeyTest } from '../../../../operate/vendors/key-tests.ts'
-import type { GatewayFacts } from '../../../../operate/operate-deps.ts'
+import type { EndLine, GatewayFacts } from '../../../../operate/operate-deps.ts'
 import { badge } from '../../html/components/badge.ts'
 import { linkButton } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
@@ -9,6 +9,7 @@ import { icon } from '../../html/components/icon.ts'
 import { html, type Html } from '../../html/html.ts'
 import { countOf } from '../account/account-components.ts'
 import { money, OPERATOR_PATH, timeOf } from './console-page.ts'
+import { daysLeftText } from './vendor-notices.ts'
 
 export type AttentionView = {
   readonly attention: Attention
@@ -16,6 +17,7 @@ export type AttentionView = {
   readonly tests: readonly KeyTest[]
   /** Null in a process without them, such as a test. */
   readonly facts: GatewayFacts | null
+  readonly ends: readonly EndLine[]
   readonly oldestQueuedS: number | null
   readonly nowMs: number
 }
@@ -58,13 +60,9 @@ export function attentionCard(view: AttentionView): Html {
 }
 
 export function itemsOf(view: AttentionView): readonly Item[] {
-  return [
-    ...vendorItems(view),
-    ...goneItems(view),
-    ...moneyItems(view),
-    ...workItems(view),
-    ...machineItems(view),
-  ]
+  return [vendorItems, goneItems, endItems, moneyItems, workItems, machineItems].flatMap((find) =>
+    find(view),
+  )
 }
 
 const VENDORS = `${OPERATOR_PATH}/vendors`
@@ -118,6 +116,26 @@ function goneItems({ attention: { goneRoutes } }: AttentionView): Item[] {
     href: `${VENDORS}#gone`,
     button: 'Open routes',
   }))
+}
+
+const NEAR_DAYS = 60
+
+/** One item for each vendor whose key is set, and whose end is near or over. */
+function endItems({ ends }: AttentionView): Item[] {
+  const near = ends.filter(({ isInUse, daysLeft }) => isInUse && daysLeft <= NEAR_DAYS)
+  return [...Map.groupBy(near, ({ vendor }) => vendor)].flatMap(([vendor, [first, ...others]]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            level: first.isOver ? 'bad' : 'warn',
+            title: html`${vendor}: ${first.ends} ${daysLeftText(first)}`,
+            detail: html`${others.length > 0 && `And ${others.length} more. `}Used by ${first.usedBy.join(', ')}. Update the gateway.`,
+            href: `${VENDORS}#ends`,
+            button: 'Open',
+          },
+        ],
+  )
 }
 
 function moneyItems({ attention: { payments, sales, cardEvents } }: AttentionView): Item[] {

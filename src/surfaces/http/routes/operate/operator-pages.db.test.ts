@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { changeEmail } from '../../../../accounts/change-email.ts'
 import { addMember, findOrCreatePerson } from '../../../../auth/records/add-member.ts'
 import { openPersonSession } from '../../../../auth/records/browser-session.ts'
@@ -29,6 +29,17 @@ const FACTS = {
   uptimeMs: 1,
   openBreakers: [],
 } as const
+const END = {
+  vendor: 'Example',
+  ends: 'GET /old',
+  atMs: Date.UTC(2026, 11, 1),
+  daysLeft: 3,
+  isOver: false,
+  successor: 'GET /new',
+  source: 'https://docs.example.com/ends',
+  usedBy: ['rag/search'],
+  isInUse: true,
+} as const
 const used: string[] = []
 let isDamaged = false
 const bed = await openOperatorConsole({
@@ -36,6 +47,7 @@ const bed = await openOperatorConsole({
   settings: () => [{ name: 'PORT', value: '4020', ending: null, source: 'default' }],
   runChecks: async () => ({ results: [], atMs: used.push('checks') }),
   vendors: () => [VENDOR],
+  ends: () => [END, { ...END, ends: 'GET /far', daysLeft: 200 }],
   testKey: async (service) => {
     used.push(`test ${service}`)
     return { verdict: { kind: 'accepted' }, tookMs: 5 }
@@ -392,4 +404,14 @@ describe('a route that its vendor no longer offers', () => {
     })
     assert.deepEqual([again.statusCode, again.body.includes('no longer on the list')], [400, true])
   })
+})
+
+test('an announced end is an open item when it is near, and on the page of vendors always', async () => {
+  const cookie = await bed.asHolder(operator.caller)
+  const { body } = await open('/operate', cookie)
+  assert.match(body, /Example: GET \/old ends in 3 days/)
+  assert.ok(!body.includes('GET /far'))
+  const vendors = await open('/operate/vendors', cookie)
+  for (const text of ['GET /far', 'GET /new', 'https://docs.example.com/ends'])
+    assert.ok(vendors.body.includes(text), text)
 })

@@ -52,6 +52,7 @@ export function overviewPages(
         troubles: findTroubles(hours),
         tests: await readKeyTests(database),
         facts: operate === undefined ? null : await operate.facts(),
+        ends: operate?.ends() ?? [],
         oldestQueuedS: Math.max(live.jobs.oldest_queued_s ?? 0, test.jobs.oldest_queued_s ?? 0),
         nowMs,
       },

@@ -8,8 +8,8 @@ import { readHours } from '../../../../operate/totals/read-totals.ts'
 import { readKeyTests } from '../../../../operate/vendors/key-tests.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import type { Console } from './console.ts'
-import { CLEAR_ROUTE } from './gone-routes-card.ts'
 import { REPLACE_KEY, RESTORE_KEY, TEST_ALL, TEST_KEY } from './vendor-forms.ts'
+import { CLEAR_ROUTE } from './vendor-notices.ts'
 import { VENDORS_PATH, vendorsPage } from './vendors-page.ts'
 
 const HOURS = 24
@@ -38,6 +38,7 @@ export function vendorPages(
         troubles: findTroubles(hours),
         tests: await readKeyTests(database),
         gone: await readGoneRoutes(database),
+        ends: operate.ends(),
         canReplace: replacements,
         storeProblem: await operate.findStoreProblem(),
         rejection,

@@ -1,5 +1,5 @@
 import type { GoneRoute } from '../../../../calls/lanes/gone-routes.ts'
-import type { OperateDeps, VendorLine } from '../../../../operate/operate-deps.ts'
+import type { EndLine, OperateDeps, VendorLine } from '../../../../operate/operate-deps.ts'
 import type { VendorTrouble } from '../../../../operate/read-attention.ts'
 import { medianOf, type ServiceHour } from '../../../../operate/totals/read-totals.ts'
 import type { KeyTest } from '../../../../operate/vendors/key-tests.ts'
@@ -22,7 +22,7 @@ import {
   timeOf,
 } from './console-page.ts'
 import type { PageRequest, Rejection } from './console.ts'
-import { CLEAR_ROUTE, goneRoutesCard } from './gone-routes-card.ts'
+import { CLEAR_ROUTE, endsCard, goneRoutesCard } from './vendor-notices.ts'
 import { replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
 
 export const VENDORS_PATH = `${OPERATOR_PATH}/vendors`
@@ -35,6 +35,7 @@ export type VendorsView = {
   readonly troubles: readonly VendorTrouble[]
   readonly tests: readonly KeyTest[]
   readonly gone: readonly GoneRoute[]
+  readonly ends: readonly EndLine[]
   readonly canReplace: OperateDeps['replacements']
   /** Why stored keys cannot be opened. */
   readonly storeProblem: string | null
@@ -53,7 +54,7 @@ ${view.storeProblem !== null && note('bad', html`<b>Replaced keys cannot be open
 ${rejectionNote(view.rejection, TEST_ALL)}
 ${rejectionNote(view.rejection, CLEAR_ROUTE)}
 ${signInAgain(request.operator, VENDORS_PATH)}
-${goneRoutesCard(view.gone)}
+${goneRoutesCard(view.gone)}${endsCard(view.ends)}
 ${
   inUse.length === 0
     ? emptyState(

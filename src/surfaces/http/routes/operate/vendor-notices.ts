@@ -1,11 +1,15 @@
+/** Cards of the page of vendors: gone routes and announced ends. */
 import { routeKey, type GoneRoute } from '../../../../calls/lanes/gone-routes.ts'
+import { toRfc3339 } from '../../../../lib/clock.ts'
+import type { EndLine } from '../../../../operate/operate-deps.ts'
 import { badge } from '../../html/components/badge.ts'
 import { actionForm } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { table } from '../../html/components/table.ts'
-import { code } from '../../html/components/text.ts'
+import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { OPERATOR_PATH } from '../../html/layout/navigation.ts'
+import { countOf } from '../account/account-components.ts'
 import { timeOf } from './console-page.ts'
 
 export const CLEAR_ROUTE = 'clear-route'
@@ -43,4 +47,34 @@ export function goneRoutesCard(gone: readonly GoneRoute[]): Html | false {
       )}${gone.length > MOST_SHOWN && html`<p class="muted">And ${gone.length - MOST_SHOWN} more.</p>`}`,
     })
   )
+}
+
+export function daysLeftText({ isOver, daysLeft }: EndLine): string {
+  return isOver ? 'ended' : `ends in ${countOf(daysLeft, 'day')}`
+}
+
+/** Routes and models that vendors have announced to end. */
+export function endsCard(ends: readonly EndLine[]): Html | false {
+  return (
+    ends.length > 0 &&
+    card({
+      id: 'ends',
+      title: 'Announced ends',
+      content: html`<p class="muted">Vendors announced the end of these routes and models, which this version of the gateway uses. Update the gateway before the date.</p>${table(
+        'Announced ends',
+        ['Ends', 'When', 'Used by', 'Successor'],
+        ends.map((end) => [
+          html`<b>${end.vendor}</b><br>${end.ends}`,
+          html`${badge(stateOf(end), daysLeftText(end))}<br>${time(toRfc3339(end.atMs))}`,
+          html`${end.usedBy.map((name, place) => html`${place > 0 && html`<br>`}<bdi class="given">${name}</bdi>`)}${!end.isInUse && html`<br><span class="muted">no key set</span>`}`,
+          html`${end.successor}<br><a href="${end.source}" rel="noreferrer">Announcement</a>`,
+        ]),
+      )}`,
+    })
+  )
+}
+
+function stateOf({ isInUse, isOver }: EndLine): 'free' | 'error' | 'pending' {
+  if (!isInUse) return 'free'
+  return isOver ? 'error' : 'pending'
 }
