@@ -46,6 +46,7 @@ const STEPS: readonly (readonly [string, Command])[] = [
   ['documents', node('tools/documents.ts')],
   ['dependencies', node('tools/dependencies.ts', '--check')],
   ['SQL manifests', node('tools/sql-manifests.ts', '--check')],
+  ['vendor SDKs', node('tools/vendor-sdks.ts')],
   ['install scripts', node('tools/install-scripts.ts')],
 ]
 

@@ -17,7 +17,7 @@ export type AnnouncedEnd = {
   readonly successor: string
   readonly source: string
   readonly ending: Ending
-  /** Methods of the vendor's SDK that end with it: tools/vendor-sdks.ts reports them only after the date. */
+  /** Methods of the vendor's SDK that end with it. tools/vendor-sdks.ts allows them meanwhile. */
   readonly sdkMethods?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export const ANNOUNCED_ENDS: readonly AnnouncedEnd[] = [
     successor: 'POST /v2/scrape with a JSON format, or POST /v2/agent',
     source: 'https://docs.firecrawl.dev/migrating-from-extract',
     ending: { kind: 'route', baseUrl: 'https://api.firecrawl.dev/v2', path: /^\/extract(\/|$)/ },
-    sdkMethods: ['startExtract', 'getExtractStatus'],
+    sdkMethods: ['FirecrawlClient.startExtract', 'FirecrawlClient.getExtractStatus'],
   },
   {
     vendor: 'Polymarket',

@@ -43,6 +43,11 @@ export function findEnds(
     .toSorted((one, other) => one.atMs - other.atMs)
 }
 
+/** Whether the gateway depends on a route or model. */
+export function isUsed(ending: Ending, sources: EndSources): boolean {
+  return dependentsOf(ending, sources).length > 0
+}
+
 function dependentsOf(ending: Ending, { services, tiers }: EndSources): readonly Dependent[] {
   const found = services.flatMap((service) =>
     Object.entries(service.actions).flatMap(([name, action]) =>
