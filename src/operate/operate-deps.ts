@@ -75,6 +75,20 @@ export type EndLine = {
   readonly isInUse: boolean
 }
 
+/** An action whose price is below the vendor's list price. */
+export type BelowCostLine = {
+  readonly action: string
+  /** In dollars, per call. */
+  readonly price: string
+  /** The vendor's list price of the dearest call, in dollars. */
+  readonly vendorPrice: string
+  /** The parameter and its maximum, such as "limit 100"; null for a price per call. */
+  readonly count: string | null
+  readonly basis: string
+  /** The URL of the vendor's prices. */
+  readonly source: string
+}
+
 /** The operator console's access to the settings and vendors of the process. */
 export type OperateDeps = {
   readonly facts: () => Promise<GatewayFacts>
@@ -84,6 +98,8 @@ export type OperateDeps = {
   readonly vendors: () => readonly VendorLine[]
   /** Announced ends of vendors, the next first. */
   readonly ends: () => readonly EndLine[]
+  /** Actions with a vendor key whose price is below the vendor's. */
+  readonly belowCost: () => readonly BelowCostLine[]
   /** Tests the key of a service with a free request, stores the result and writes it to the audit log. Throws AppError. */
   readonly testKey: (service: string) => Promise<TestedKey>
   /** Tests one key after another, for at most a minute. `left`: keys that were not reached. One run at a time. */

@@ -15,6 +15,7 @@ export const STAND_IN_OPERATE: OperateDeps = {
   settings: () => [{ name: 'PORT', value: '4020', ending: null, source: 'default' }],
   runChecks: async () => ({ results: [], atMs: 0 }),
   ends: () => [],
+  belowCost: () => [],
   vendors: () => [
     {
       service: 'rag',

@@ -5,6 +5,7 @@ import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { CALL_LOG_DAYS } from '../../history/log/log-partitions.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
+import { readCountCaps, type CountCap } from './count-caps.ts'
 import { readInHouseSettings, type InHouseSettings } from './in-house-settings.ts'
 import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'
 import { readMailSettings, type MailSettings } from './mail-settings.ts'
@@ -48,6 +49,8 @@ export type Config = {
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly inHouse: InHouseSettings
+  /** Lower maximums of parameters, by action. */
+  readonly countCaps: readonly CountCap[]
   /** Of the inboxes of this gateway. */
   readonly mail: MailSettings
   readonly rateLimitPerMinute: number
@@ -107,6 +110,7 @@ export function loadConfig(environment: Environment): Config {
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     inHouse: readInHouseSettings(read),
+    countCaps: readCountCaps(read.text('COUNT_CAPS', '')),
     mail: readMailSettings(read),
     callLogDays: read.integer('CALL_LOG_DAYS', CALL_LOG_DAYS, 1, 90),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),

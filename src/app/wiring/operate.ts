@@ -14,6 +14,7 @@ import type {
   VendorLine,
 } from '../../operate/operate-deps.ts'
 import { storeKeyTest } from '../../operate/vendors/key-tests.ts'
+import { findBelowCost } from '../notices/below-cost.ts'
 import { findEnds } from '../notices/find-ends.ts'
 import { FREE_REQUESTS } from '../chores/free-requests.ts'
 import { tryVendorKeys } from '../chores/try-vendor-keys.ts'
@@ -127,6 +128,7 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
         },
         now(),
       ),
+    belowCost: () => findBelowCost(calls.catalog.services, vendorKeys.upstreams),
     async testKey(id) {
       const listed = find(id)
       const tested = await test(listed)

@@ -43,7 +43,7 @@ const HANDLERS_OF_PARTS: readonly string[] = [
 ]
 
 type PerformerDeps = {
-  readonly config: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>
+  readonly config: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse' | 'countCaps'>
   readonly database: Database
   readonly now: Clock
   readonly tally: CallTally | undefined
@@ -86,6 +86,7 @@ export function createPerformers(deps: PerformerDeps): Performers {
   })
   const { catalog, lanes } = openCatalog({
     prices: config.inHouse.prices,
+    countCaps: config.countCaps,
     means: meansOf(deps),
     sources: {
       upstreams,

@@ -1,6 +1,11 @@
 import { toHop } from '../../catalog/prices/hop.ts'
 import { billable } from '../../catalog/prices/price.ts'
-import { isLaunched, type JobAction, type Source } from '../../catalog/vocabulary/define.ts'
+import {
+  isLaunched,
+  type Action,
+  type JobAction,
+  type Source,
+} from '../../catalog/vocabulary/define.ts'
 import { anyAddress } from '../../catalog/validate/web-address.ts'
 import type { CallTools, Hop, HopReceipt, Invocation } from '../../catalog/vocabulary/handlers.ts'
 import { failed, isDelivered, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -95,13 +100,20 @@ async function invoke(
   rawInput: Data,
   limitMs = entry.action.timeoutMs,
 ): Promise<Invocation> {
-  const input = deps.validator.validate(entry.action.input, rawInput)
+  const input = deps.validator.validate(entry.action.input, withinCaps(entry.action, rawInput))
   // The address check runs where the address is read, so one bad address among many does not fail the step.
   entry.action.check(input)
   const callId = scope.callId ?? scope.vendorKey
   const make = (vendorKey: Id): Promise<Invocation> =>
     makeStep(deps, { ...scope, callId, vendorKey }, entry, input, limitMs)
   return scope.steps === undefined ? make(newId(deps.now())) : scope.steps.once(entry, input, make)
+}
+
+/** The callers of a multi-source action do not choose the counts of its steps. */
+function withinCaps({ countCaps }: Action, input: Data): Data {
+  if (countCaps === undefined) return input
+  const lowered = Object.entries(countCaps).filter(([field, most]) => Number(input[field]) > most)
+  return lowered.length === 0 ? input : { ...input, ...Object.fromEntries(lowered) }
 }
 
 async function makeStep(

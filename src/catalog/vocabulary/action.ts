@@ -22,6 +22,8 @@ export type ActionBase = {
   readonly keywords: readonly string[]
   readonly input: TSchema
   readonly example: Data
+  /** The operator's maximum of parameters. Steps of multi-source actions above it are lowered. */
+  readonly countCaps?: Readonly<Record<string, number>>
   /** Parameters of the example that come from an earlier call; the caller replaces them. */
   readonly exampleNeeds: readonly string[]
   readonly price: Price<Data>

@@ -3,22 +3,26 @@ import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog, type Catalog } from '../../../catalog/index.ts'
 import type { LaneOf } from '../../../catalog/published/lane.ts'
 import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
+import { services as allServices } from '../../../vendors/index.ts'
+import type { CountCap } from '../../settings/count-caps.ts'
 import type { InHouseSettings } from '../../settings/in-house-settings.ts'
+import { capCounts } from '../cap-counts.ts'
 import { priceInHouseAtZero } from './price-in-house.ts'
 import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
 
 type CatalogDeps = {
   readonly prices: InHouseSettings['prices']
+  readonly countCaps?: readonly CountCap[]
   readonly means: HandlerMeans
   readonly sources: Omit<LaneSources, 'catalog' | 'inHouse'>
 }
 
-/** The catalog with the prices and examples of this gateway, and its lanes. */
-export function openCatalog({ prices, means, sources }: CatalogDeps): {
+/** The catalog with the prices, caps and examples of this gateway, and its lanes. Throws StartError for invalid caps. */
+export function openCatalog({ prices, countCaps = [], means, sources }: CatalogDeps): {
   readonly catalog: Catalog
   readonly lanes: Lanes
 } {
-  const listed = createCatalog()
+  const listed = createCatalog(capCounts(allServices, countCaps))
   const inHouse = supportedHandlers(listed, means)
   const { statusOf } = createLanes({ ...sources, catalog: listed, inHouse })
   const services = withOwnExamples(listed.services, statusOf, inHouse)

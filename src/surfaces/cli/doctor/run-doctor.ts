@@ -7,6 +7,7 @@ import {
 import { services } from '../../../vendors/index.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
+import { checkBelowCost } from './below-cost.ts'
 import { checkCards } from './cards.ts'
 import { missing, type Check } from './check.ts'
 import { checkDatabase } from './database.ts'
@@ -79,6 +80,7 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
     ),
     ...(await checkGoneRoutes(tools)),
     ...checkEnds(config, tools.now),
+    ...checkBelowCost(config),
     checkLiveActions(config, { ...means, payments }),
   ]
 }

@@ -48,6 +48,16 @@ const bed = await openOperatorConsole({
   runChecks: async () => ({ results: [], atMs: used.push('checks') }),
   vendors: () => [VENDOR],
   ends: () => [END, { ...END, ends: 'GET /far', daysLeft: 200 }],
+  belowCost: () => [
+    {
+      action: 'rag/search',
+      price: '$0.01',
+      vendorPrice: '$0.20',
+      count: 'max_results 20',
+      basis: 'one credit per result',
+      source: 'https://docs.example.com/prices',
+    },
+  ],
   testKey: async (service) => {
     used.push(`test ${service}`)
     return { verdict: { kind: 'accepted' }, tookMs: 5 }
@@ -412,6 +422,12 @@ test('an announced end is an open item when it is near, and on the page of vendo
   assert.match(body, /Example: GET \/old ends in 3 days/)
   assert.ok(!body.includes('GET /far'))
   const vendors = await open('/operate/vendors', cookie)
-  for (const text of ['GET /far', 'GET /new', 'https://docs.example.com/ends'])
+  for (const text of [
+    'GET /far',
+    '$0.20',
+    'max_results 20',
+    'GET /new',
+    'https://docs.example.com/ends',
+  ])
     assert.ok(vendors.body.includes(text), text)
 })

@@ -1,7 +1,7 @@
-/** Cards of the page of vendors: gone routes and announced ends. */
+/** Cards of the page of vendors: gone routes, announced ends and prices below the vendor's. */
 import { routeKey, type GoneRoute } from '../../../../calls/lanes/gone-routes.ts'
 import { toRfc3339 } from '../../../../lib/clock.ts'
-import type { EndLine } from '../../../../operate/operate-deps.ts'
+import type { BelowCostLine, EndLine } from '../../../../operate/operate-deps.ts'
 import { badge } from '../../html/components/badge.ts'
 import { actionForm } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
@@ -77,4 +77,26 @@ export function endsCard(ends: readonly EndLine[]): Html | false {
 function stateOf({ isInUse, isOver }: EndLine): 'free' | 'error' | 'pending' {
   if (!isInUse) return 'free'
   return isOver ? 'error' : 'pending'
+}
+
+/** Actions whose price is below the vendor's list price. */
+export function belowCostCard(lines: readonly BelowCostLine[]): Html | false {
+  return (
+    lines.length > 0 &&
+    card({
+      id: 'below-cost',
+      title: 'Prices below the vendor’s',
+      content: html`<p class="muted">The dearest call of these actions costs you more at the vendor’s list price than the gateway charges. To lower the maximum of a count, set ${code('COUNT_CAPS')}, such as ${code('COUNT_CAPS=render/crawl.limit=20')}, and restart the gateway.</p>${table(
+        'Prices below the vendor’s',
+        ['Action', { figures: 'Charged' }, { figures: 'Vendor, up to' }, 'With', 'Vendor’s price'],
+        lines.map(({ action, price, vendorPrice, count, basis, source }) => [
+          code(action),
+          price,
+          vendorPrice,
+          count === null ? '–' : code(count),
+          html`${basis}<br><a href="${source}" rel="noreferrer">Source</a>`,
+        ]),
+      )}`,
+    })
+  )
 }

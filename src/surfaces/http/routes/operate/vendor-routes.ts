@@ -39,6 +39,7 @@ export function vendorPages(
         tests: await readKeyTests(database),
         gone: await readGoneRoutes(database),
         ends: operate.ends(),
+        belowCost: operate.belowCost(),
         canReplace: replacements,
         storeProblem: await operate.findStoreProblem(),
         rejection,

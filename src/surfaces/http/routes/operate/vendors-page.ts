@@ -1,5 +1,10 @@
 import type { GoneRoute } from '../../../../calls/lanes/gone-routes.ts'
-import type { EndLine, OperateDeps, VendorLine } from '../../../../operate/operate-deps.ts'
+import type {
+  BelowCostLine,
+  EndLine,
+  OperateDeps,
+  VendorLine,
+} from '../../../../operate/operate-deps.ts'
 import type { VendorTrouble } from '../../../../operate/read-attention.ts'
 import { medianOf, type ServiceHour } from '../../../../operate/totals/read-totals.ts'
 import type { KeyTest } from '../../../../operate/vendors/key-tests.ts'
@@ -22,7 +27,7 @@ import {
   timeOf,
 } from './console-page.ts'
 import type { PageRequest, Rejection } from './console.ts'
-import { CLEAR_ROUTE, endsCard, goneRoutesCard } from './vendor-notices.ts'
+import { belowCostCard, CLEAR_ROUTE, endsCard, goneRoutesCard } from './vendor-notices.ts'
 import { replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
 
 export const VENDORS_PATH = `${OPERATOR_PATH}/vendors`
@@ -36,6 +41,7 @@ export type VendorsView = {
   readonly tests: readonly KeyTest[]
   readonly gone: readonly GoneRoute[]
   readonly ends: readonly EndLine[]
+  readonly belowCost: readonly BelowCostLine[]
   readonly canReplace: OperateDeps['replacements']
   /** Why stored keys cannot be opened. */
   readonly storeProblem: string | null
@@ -63,7 +69,7 @@ ${
       )
     : inUse.map((vendor) => vendorCard(request, vendor, view))
 }
-${unused(others)}`,
+${belowCostCard(view.belowCost)}${unused(others)}`,
   })
 }
 
