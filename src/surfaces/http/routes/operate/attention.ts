@@ -112,7 +112,7 @@ function goneItems({ attention: { goneRoutes } }: AttentionView): Item[] {
   return goneRoutes.map(({ service, routes }) => ({
     level: 'bad',
     title: html`${service}: ${countOf(routes.length, 'route')} gone`,
-    detail: html`${routes.slice(0, ROUTES_NAMED).join(', ')}${routes.length > ROUTES_NAMED && ` and ${routes.length - ROUTES_NAMED} more`}. The vendor no longer offers ${routes.length === 1 ? 'it' : 'them'}; calls fail, not charged.`,
+    detail: html`${routes.slice(0, ROUTES_NAMED).join(', ')}${routes.length > ROUTES_NAMED && ` and ${routes.length - ROUTES_NAMED} more`}. The vendor no longer offers ${routes.length === 1 ? 'it' : 'them'}.`,
     href: `${VENDORS}#gone`,
     button: 'Open routes',
   }))
@@ -120,22 +120,16 @@ function goneItems({ attention: { goneRoutes } }: AttentionView): Item[] {
 
 const NEAR_DAYS = 60
 
-/** One item for each vendor whose key is set, and whose end is near or over. */
+/** One item for each vendor whose key is set, and whose ends are near or over. */
 function endItems({ ends }: AttentionView): Item[] {
   const near = ends.filter(({ isInUse, daysLeft }) => isInUse && daysLeft <= NEAR_DAYS)
-  return [...Map.groupBy(near, ({ vendor }) => vendor)].flatMap(([vendor, [first, ...others]]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            level: first.isOver ? 'bad' : 'warn',
-            title: html`${vendor}: ${first.ends} ${daysLeftText(first)}`,
-            detail: html`${others.length > 0 && `And ${others.length} more. `}Used by ${first.usedBy.join(', ')}. Update the gateway.`,
-            href: `${VENDORS}#ends`,
-            button: 'Open',
-          },
-        ],
-  )
+  return [...Map.groupBy(near, ({ vendor }) => vendor)].map(([vendor, lines]) => ({
+    level: lines.some(({ isOver }) => isOver) ? 'bad' : 'warn',
+    title: html`${vendor}: ${countOf(lines.length, 'announced end')}`,
+    detail: html`${lines.map((end) => `${end.ends} ${daysLeftText(end)}. `)}Update the gateway.`,
+    href: `${VENDORS}#ends`,
+    button: 'Open',
+  }))
 }
 
 function moneyItems({ attention: { payments, sales, cardEvents } }: AttentionView): Item[] {

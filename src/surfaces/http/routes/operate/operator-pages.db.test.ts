@@ -419,7 +419,7 @@ describe('a route that its vendor no longer offers', () => {
 test('an announced end is an open item when it is near, and on the page of vendors always', async () => {
   const cookie = await bed.asHolder(operator.caller)
   const { body } = await open('/operate', cookie)
-  assert.match(body, /Example: GET \/old ends in 3 days/)
+  assert.match(body, /Example: 1 announced end<.*GET \/old ends in 3 days\./s)
   assert.ok(!body.includes('GET /far'))
   const vendors = await open('/operate/vendors', cookie)
   for (const text of [

@@ -6,7 +6,7 @@ import { badge } from '../../html/components/badge.ts'
 import { actionForm } from '../../html/components/button.ts'
 import { card } from '../../html/components/card.ts'
 import { table } from '../../html/components/table.ts'
-import { code, time } from '../../html/components/text.ts'
+import { code } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { OPERATOR_PATH } from '../../html/layout/navigation.ts'
 import { countOf } from '../account/account-components.ts'
@@ -29,7 +29,7 @@ export function goneRoutesCard(gone: readonly GoneRoute[]): Html | false {
       id: 'gone',
       title: 'Gone routes',
       aside: badge('error', String(gone.length)),
-      content: html`<p class="muted">Vendors answered that these routes no longer exist. Their actions are not live, and calls are not charged. A route leaves the list when it answers again. Remove it to use it immediately, such as after an outage of the vendor.</p>${table(
+      content: html`<p class="muted">Vendors answered that these routes no longer exist. Their lanes are not live, and failed calls are not charged. A route leaves the list when it answers again. Remove it to use it immediately, such as after an outage of the vendor.</p>${table(
         'Gone routes',
         ['Route', 'Lane', 'Vendor’s answer', 'Since', 'Last seen', 'Action'],
         gone.slice(0, MOST_SHOWN).map((route) => [
@@ -65,7 +65,7 @@ export function endsCard(ends: readonly EndLine[]): Html | false {
         ['Ends', 'When', 'Used by', 'Successor'],
         ends.map((end) => [
           html`<b>${end.vendor}</b><br>${end.ends}`,
-          html`${badge(stateOf(end), daysLeftText(end))}<br>${time(toRfc3339(end.atMs))}`,
+          html`${badge(stateOf(end), daysLeftText(end))}<br>${toRfc3339(end.atMs).slice(0, 16).replace('T', ' ')} UTC`,
           html`${end.usedBy.map((name, place) => html`${place > 0 && html`<br>`}<bdi class="given">${name}</bdi>`)}${!end.isInUse && html`<br><span class="muted">no key set</span>`}`,
           html`${end.successor}<br><a href="${end.source}" rel="noreferrer">Announcement</a>`,
         ]),
