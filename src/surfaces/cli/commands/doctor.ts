@@ -96,8 +96,11 @@ function tableOf(checks: readonly Check[]): string {
 function summaryOf(checks: readonly Check[]): string {
   const broken = checks.filter(({ state }) => state === 'broken').length
   if (broken > 0) return `${broken} of ${checks.length} checks found a problem.`
-  const missingCount = checks.filter(({ state }) => state === 'missing').length
-  return missingCount === 0
-    ? 'Everything is set up.'
-    : `The gateway can run. ${missingCount} optional parts are not set up; test keys work without them.`
+  const countOf = (wanted: Check['state']) => checks.filter(({ state }) => state === wanted).length
+  const [missingCount, warnings] = [countOf('missing'), countOf('warning')]
+  const summary =
+    missingCount === 0
+      ? 'Everything is set up.'
+      : `The gateway can run. ${missingCount} optional parts are not set up; test keys work without them.`
+  return warnings === 0 ? summary : `${summary} Warnings: ${warnings}.`
 }
