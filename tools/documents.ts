@@ -1,4 +1,4 @@
-/** Checks links and file names in documents, and rejects paths and addresses of one machine or network. */
+/** Checks links, file names and tables in documents, and rejects paths and addresses of one machine or network. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,8 @@ for (const name of files) {
     const match = pattern.exec(text)
     if (match !== null) findings.push(`${name} contains "${match[0]}"`)
   }
-  if (name.endsWith('.md')) findings.push(...deadLinks(name, text), ...lostFiles(name, text))
+  if (name.endsWith('.md'))
+    findings.push(...deadLinks(name, text), ...lostFiles(name, text), ...unevenRows(name, text))
 }
 
 function deadLinks(name: string, text: string): string[] {
@@ -40,6 +41,22 @@ function deadLinks(name: string, text: string): string[] {
         !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')),
     )
     .map((link) => `${name} links to ${link}, which does not exist`)
+}
+
+/** Rows of tables with another number of cells than the heading. */
+function unevenRows(name: string, text: string): string[] {
+  const findings: string[] = []
+  let cells = 0
+  const lines = text.replaceAll(/```[\s\S]*?```/g, '').split('\n')
+  for (const line of lines) {
+    const own = line.startsWith('|') ? line.split(/(?<!\\)\|/).length - 2 : 0
+    if (cells > 0 && own > 0 && own !== cells)
+      findings.push(
+        `${name} has a row of ${own} cells in a table of ${cells}: ${line.slice(0, 60)}`,
+      )
+    cells = own === 0 ? 0 : cells || own
+  }
+  return findings
 }
 
 /** A README names files of its own folder by their last part, and all others by their path. */
