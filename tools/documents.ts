@@ -45,18 +45,16 @@ function deadLinks(name: string, text: string): string[] {
 
 /** Rows of tables with another number of cells than the heading. */
 function unevenRows(name: string, text: string): string[] {
-  const findings: string[] = []
+  const uneven: string[] = []
   let cells = 0
   const lines = text.replaceAll(/```[\s\S]*?```/g, '').split('\n')
   for (const line of lines) {
     const own = line.startsWith('|') ? line.split(/(?<!\\)\|/).length - 2 : 0
     if (cells > 0 && own > 0 && own !== cells)
-      findings.push(
-        `${name} has a row of ${own} cells in a table of ${cells}: ${line.slice(0, 60)}`,
-      )
+      uneven.push(`${name} has a row of ${own} cells in a table of ${cells}: ${line.slice(0, 60)}`)
     cells = own === 0 ? 0 : cells || own
   }
-  return findings
+  return uneven
 }
 
 /** A README names files of its own folder by their last part, and all others by their path. */

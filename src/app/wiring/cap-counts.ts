@@ -1,6 +1,5 @@
 import type { Action, Service } from '../../catalog/vocabulary/define.ts'
 import { StartError } from '../../errors/start-error.ts'
-import type { TSchema } from '../../lib/schema.ts'
 import type { CountCap } from '../settings/count-caps.ts'
 
 /** The services with the operator's caps as the maximum of their parameters. Throws StartError for a cap that fits no action. */
@@ -66,7 +65,7 @@ function withCap<A extends Action>(action: A, { action: name, field, most }: Cou
   const example = action.example[field]
   return {
     ...action,
-    input: { ...action.input, properties: { ...properties, [field]: capped } } as TSchema,
+    input: { ...action.input, properties: { ...properties, [field]: capped } },
     countCaps: { ...action.countCaps, [field]: most },
     ...(typeof example === 'number' && example > most
       ? { example: { ...action.example, [field]: most } }
