@@ -7,6 +7,7 @@ import type { ModelRates } from '../../llm/lists/model-rates.ts'
 import type { ConfiguredModel } from '../../llm/lists/model.ts'
 import { MODEL_ID } from '../../llm/lists/read-model-list.ts'
 import { readExtraFields } from '../../llm/ask/request-fields.ts'
+import { DIALECT_NAMES, type DialectName } from '../../llm/wires/dialects/dialect.ts'
 import { WIRE_NAMES, type WireName } from '../../llm/wires/wire.ts'
 import { DEFAULT_TIERS, type Tiers } from '../../llm/lists/tiers.ts'
 import { assertKnown, RATE_FIELDS, readModelRates } from './read-model-rates.ts'
@@ -18,6 +19,8 @@ export type RouterUpstream = {
   readonly rates: ModelRates | null
   /** The APIs that it speaks, if the operator lists them. */
   readonly wires?: readonly WireName[]
+  /** The dialect of its chat completions, if the operator names it. */
+  readonly dialect?: DialectName
 }
 export type RouterSettings = {
   readonly upstreams: readonly RouterUpstream[]
@@ -49,7 +52,7 @@ export function readRouterSettings(
   const content = readFile(file)
   assertKnown(content, SECTIONS, file)
   return {
-    upstreams: withWires(list, content['upstreams'], file),
+    upstreams: withForms(list, content['upstreams'], file),
     tiers: readTiers(content['tiers'], file),
     models: readModels(content['models'], file, new Set(list.map(({ name }) => name))),
     aliases: readAliases(content['aliases'], file),
@@ -59,8 +62,8 @@ export function readRouterSettings(
 
 const SECTIONS = ['tiers', 'models', 'aliases', 'upstreams']
 
-/** The upstreams with the APIs that the file lists for them. */
-function withWires(
+/** The upstreams with the APIs and the dialect that the file names for them. */
+function withForms(
   upstreams: readonly RouterUpstream[],
   value: unknown,
   file: string,
@@ -75,13 +78,23 @@ function withWires(
   return upstreams.map((one) => {
     const entry = value[one.name]
     if (entry === undefined) return one
-    const wires = isFields(entry) ? entry['wires'] : undefined
-    if (!Array.isArray(wires) || !wires.every((wire) => WIRE_NAMES.includes(wire as WireName)))
+    const { wires, dialect } = fieldsOf(entry)
+    const areWires =
+      Array.isArray(wires) && wires.every((wire) => WIRE_NAMES.includes(wire as WireName))
+    if (!areWires && (wires !== undefined || dialect === undefined))
       throw new StartError(
         `${file}: "upstreams" must list the APIs of "${one.name}", such as {"wires": ["chat", "messages", "responses"]}.`,
       )
-    assertKnown(fieldsOf(entry), ['wires'], `${file}: upstreams["${one.name}"]`)
-    return { ...one, wires: wires as WireName[] }
+    if (dialect !== undefined && !DIALECT_NAMES.includes(dialect as DialectName))
+      throw new StartError(
+        `${file}: the dialect of "${one.name}" is unknown. Use one of ${DIALECT_NAMES.join(', ')}.`,
+      )
+    assertKnown(fieldsOf(entry), ['wires', 'dialect'], `${file}: upstreams["${one.name}"]`)
+    return {
+      ...one,
+      ...(areWires ? { wires: wires as WireName[] } : {}),
+      ...(dialect === undefined ? {} : { dialect: dialect as DialectName }),
+    }
   })
 }
 

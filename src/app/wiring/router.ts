@@ -8,6 +8,7 @@ import { createRouter, type Router } from '../../llm/ask/create-router.ts'
 import { createDirectory } from '../../llm/lists/directory.ts'
 import { fetchModels, type ModelLists } from '../../llm/lists/model-lists.ts'
 import { detectModelServer } from '../../llm/lists/model-server.ts'
+import { DIALECTS, recognizeDialect } from '../../llm/wires/dialects/dialect.ts'
 import { WIRE_NAMES } from '../../llm/wires/wire.ts'
 import { addressOf, type ModelUpstream } from '../../llm/ask/upstream.ts'
 import { createPlainDispatcher, type Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
@@ -88,7 +89,7 @@ export function openRouter({
 }
 
 function upstreamOf(
-  { name, url, key, rates, wires }: RouterUpstream,
+  { name, url, key, rates, wires, dialect }: RouterUpstream,
   dispatcher: Dispatches,
 ): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
@@ -100,6 +101,7 @@ function upstreamOf(
     dispatcher,
     defaultRates: rates,
     isAggregator,
+    dialect: DIALECTS[dialect ?? recognizeDialect(name, address.origin)],
     wires: new Set(wires ?? (isAggregator ? WIRE_NAMES : ['chat'])),
     remembersList: true,
     breakers: new Breakers(),

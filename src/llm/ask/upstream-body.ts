@@ -5,10 +5,10 @@ import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
 import type { CompletionRequest } from './read-request.ts'
 import type { OwnForm } from '../wires/own-form.ts'
+import { canThink } from '../lists/model.ts'
 import { dearestAt } from '../lists/rates.ts'
-
-// OpenAI's newer models reject the older name.
-const REQUIRES_MAX_COMPLETION_TOKENS = /^https:\/\/api\.openai\.com$/
+import { toDialect } from '../wires/dialects/to-dialect.ts'
+import { dialectOf } from './upstream.ts'
 
 type BodyFacts = {
   readonly maxTokens: number
@@ -59,14 +59,14 @@ export function upstreamBody(
   facts: BodyFacts,
 ): string {
   const { upstream, upstreamModel } = candidate
-  const rest = request.own?.toChat({ keepsCacheMarks: upstream.isAggregator }) ?? request.rest
+  const dialect = dialectOf(upstream)
+  const rest = request.own === null ? request.rest : convertedBody(request.own, candidate)
   // Set by the gateway, and only for a stream. Undefined fields are not serialized.
   const body: Record<string, unknown> = { ...rest, model: upstreamModel, stream_options: undefined }
   const most = request.isLimitedByModel ? ownLimit(candidate, facts) : facts.maxTokens
-  const limit = request.namesLimit ? most : fittingLimit(candidate, facts)
-  body[
-    REQUIRES_MAX_COMPLETION_TOKENS.test(upstream.origin) ? 'max_completion_tokens' : 'max_tokens'
-  ] = limit
+  // Agents name the limit of a large model, which they do not know to be another one.
+  const limit = request.namesLimit && request.own === null ? most : fittingLimit(candidate, facts)
+  body[dialect.limitField] = limit
   // Some model vendors count a thinking budget in addition to the limit.
   const budget = fieldsOf(rest['reasoning'])['max_tokens']
   if (typeof budget === 'number')
@@ -77,6 +77,15 @@ export function upstreamBody(
   }
   if (upstream.isAggregator) Object.assign(body, aggregatorFields(candidate, rest, facts))
   return JSON.stringify(body)
+}
+
+function convertedBody(own: OwnForm, candidate: Candidate): Fields {
+  const target = {
+    dialect: dialectOf(candidate.upstream),
+    modelId: candidate.id,
+    thinks: canThink(candidate),
+  }
+  return toDialect(own.toChat(target), target)
 }
 
 /**
@@ -95,7 +104,7 @@ function aggregatorFields({ rates }: Candidate, body: Fields, facts: BodyFacts):
 }
 
 /**
- * The limit for a caller who set none. Small models reject a limit above their own, or one that
+ * The limit for a caller who set none, or of another API. Small models reject a limit above their own, or one that
  * does not fit next to the prompt. The prompt's tokens are overestimated, so at least a quarter of
  * the window is left.
  */

@@ -1,6 +1,7 @@
 import type { ModelRates } from '../lists/model-rates.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Breakers } from '../../upstream/limits/breakers.ts'
+import { DIALECTS, type Dialect } from '../wires/dialects/dialect.ts'
 import type { WireName } from '../wires/wire.ts'
 
 /** An endpoint that speaks chat completions, and perhaps further APIs. */
@@ -18,10 +19,16 @@ export type ModelUpstream = {
   readonly isAggregator: boolean
   /** The APIs that it speaks; chat completions without this list. */
   readonly wires?: ReadonlySet<WireName>
+  /** Of its chat completions; recognized by `isAggregator` without one. */
+  readonly dialect?: Dialect
   /** False for simulations: their lists change with the gateway's version and are not stored. */
   readonly remembersList: boolean
   /** One circuit breaker per model; simulations have none. */
   readonly breakers?: Breakers
+}
+
+export function dialectOf({ dialect, isAggregator }: ModelUpstream): Dialect {
+  return dialect ?? (isAggregator ? DIALECTS.openrouter : DIALECTS.generic)
 }
 
 export function addressOf({ origin, basePath }: ModelUpstream): string {

@@ -3,18 +3,13 @@
  * them.
  */
 import type { Delivered } from '../stream/delivered.ts'
-import type { Candidate } from '../lists/model.ts'
+import { canThink, type Candidate } from '../lists/model.ts'
 import type { ReportedUsage } from './usage.ts'
 import { addressOf } from '../ask/upstream.ts'
 
 const MOST_MODELS = 1_000
 const LAST_ANSWERS = 32
 const CHARACTERS_PER_TOKEN = 4
-const THINKING_PARAMETERS: readonly string[] = [
-  'reasoning',
-  'include_reasoning',
-  'reasoning_effort',
-]
 
 /**
  * Stores the hidden tokens of each model's last reported responses. Memory: 32 numbers for each of
@@ -53,11 +48,9 @@ export class HiddenTokens {
    * model cannot think.
    */
   canThink(candidate: Candidate): boolean {
-    const { parameters } = candidate.model
     return (
       candidate.thinks ??
-      (parameters === null ||
-        parameters.some((one) => THINKING_PARAMETERS.includes(one)) ||
+      (canThink(candidate) !== false ||
         candidate.rates.reasoning !== undefined ||
         this.meanOf(candidate) > 0)
     )

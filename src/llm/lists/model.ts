@@ -29,6 +29,17 @@ export type Candidate = {
   readonly thinks?: boolean
 }
 
+const THINKING_PARAMETERS: readonly string[] = [
+  'reasoning',
+  'include_reasoning',
+  'reasoning_effort',
+]
+
+/** By the operator's setting, else by the listed parameters. Undefined if neither shows it. */
+export function canThink({ thinks, model: { parameters } }: Candidate): boolean | undefined {
+  return thinks ?? parameters?.some((one) => THINKING_PARAMETERS.includes(one))
+}
+
 /** The operator's settings for a model without a listed price, or with another name here. */
 export type ConfiguredModel = {
   readonly upstream: string

@@ -4,11 +4,12 @@ import { describe, test } from 'node:test'
 import { fieldsOf, listedFields, type Fields } from '../../lib/json-fields.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { Delivered } from '../stream/delivered.ts'
-import { messagesFromChat } from './messages/messages-format.ts'
+
 import {
   blocksOfStream,
   itemsOfStream,
   passed,
+  messagesFormat,
   responsesFormat,
   seenMessage,
   seenResponse,
@@ -185,7 +186,7 @@ for (const [name, deltas, answer] of FORMS) {
   describe(`an answer with ${name}`, () => {
     if (!isFree)
       test('is a valid stream of Messages', () => {
-        assert.deepEqual(named(blocksOfStream(streamed(messagesFromChat, deltas))), answer)
+        assert.deepEqual(named(blocksOfStream(streamed(messagesFormat, deltas))), answer)
       })
 
     test('is a valid stream of Responses', () => {
@@ -196,9 +197,9 @@ for (const [name, deltas, answer] of FORMS) {
       const message = messageIn(deltas)
       const expected = grouped(answer)
       if (!isFree) {
-        const json = whole(messagesFromChat, message)
+        const json = whole(messagesFormat, message)
         assert.deepEqual(grouped(named(seenMessage(json))), expected)
-        const events = blocksOfStream(streamedWhole(messagesFromChat, message))
+        const events = blocksOfStream(streamedWhole(messagesFormat, message))
         assert.deepEqual(grouped(named(events)), expected)
       }
       assert.deepEqual(grouped(named(seenResponse(whole(responsesFormat, message)))), expected)
@@ -216,7 +217,7 @@ test('keeps each call of a whole answer apart, also without ids', () => {
     [call(0, '', 'read', {}), call(0, '', 'grep', null)],
   ]) {
     const message = { content: null, tool_calls: calls }
-    const seen = seenMessage(whole(messagesFromChat, message))
+    const seen = seenMessage(whole(messagesFormat, message))
     assert.equal(seen.length, 2, JSON.stringify(calls))
     assert.equal(new Set(seen.map(([, id]) => id)).size, 2, JSON.stringify(seen))
     assert.equal(seenResponse(whole(responsesFormat, message)).length, 2)
@@ -230,7 +231,7 @@ test('gives each call of a stream an id of its own', () => {
     ['', 'a'],
   ]) {
     const deltas = ids.map((id, index) => piece(index, id, 'read', '{"p":1}'))
-    const made = blocksOfStream(streamed(messagesFromChat, deltas)).map(([, id]) => id)
+    const made = blocksOfStream(streamed(messagesFormat, deltas)).map(([, id]) => id)
     assert.ok(
       made.every((id) => typeof id === 'string' && id !== ''),
       JSON.stringify(made),
@@ -245,7 +246,7 @@ test('sends the pieces of the open call as they arrive', () => {
     piece(0, '', '', '1}'),
     piece(1, 'b', 'grep', '{"q":'),
   ]
-  for (const format of [messagesFromChat, responsesFormat]) {
+  for (const format of [messagesFormat, responsesFormat]) {
     const sent = passed(format, deltas).flatMap(({ delta }) => [
       fieldsOf(delta)['partial_json'] ?? delta,
     ])
@@ -258,12 +259,12 @@ test('sends the pieces of the open call as they arrive', () => {
 
 test('calls a tool exactly if the answer has a call', () => {
   const stopOf = (deltas: readonly object[]) =>
-    fieldsOf(streamed(messagesFromChat, deltas).at(-2)?.['delta'])['stop_reason']
+    fieldsOf(streamed(messagesFormat, deltas).at(-2)?.['delta'])['stop_reason']
   assert.equal(stopOf([piece(0, 'a', 'read', '')]), 'tool_use')
   assert.equal(stopOf([piece(0, '', '', '')]), 'end_turn')
   assert.equal(stopOf([{ function_call: { name: 'read', arguments: '{}' } }]), 'tool_use')
   for (const message of [{ tool_calls: [call(0, '', '', '')] }, { tool_calls: [] }])
-    assert.equal(whole(messagesFromChat, message)['stop_reason'], 'end_turn')
+    assert.equal(whole(messagesFormat, message)['stop_reason'], 'end_turn')
 })
 
 test('ends a stream of Responses once, with a call that has arguments', () => {

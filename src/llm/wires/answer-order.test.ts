@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { fieldsOf, listedFields, type Fields } from '../../lib/json-fields.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
-import { messagesFromChat } from './messages/messages-format.ts'
+
 import {
   blocksOfStream,
   itemsOfStream,
+  messagesFormat,
   responsesFormat,
   seenMessage,
   seenResponse,
@@ -128,10 +129,10 @@ test('converts every order of pieces to valid streams that equal the whole answe
           'message'
         ],
       )
-      const content = contentOf(seenMessage(whole(messagesFromChat, message)))
+      const content = contentOf(seenMessage(whole(messagesFormat, message)))
       for (const seen of [
-        blocksOfStream(streamed(messagesFromChat, deltas)),
-        blocksOfStream(streamedWhole(messagesFromChat, message)),
+        blocksOfStream(streamed(messagesFormat, deltas)),
+        blocksOfStream(streamedWhole(messagesFormat, message)),
         itemsOfStream(streamed(responsesFormat, deltas)),
         itemsOfStream(streamedWhole(responsesFormat, message)),
         seenResponse(whole(responsesFormat, message)),

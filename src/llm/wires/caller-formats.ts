@@ -10,7 +10,7 @@ import type { WireName } from './wire.ts'
 export function callerFormat({ own, isText }: CompletionRequest, upstream: WireName): CallerFormat {
   switch (own?.wire) {
     case 'messages':
-      return upstream === 'messages' ? nativeMessages : messagesFromChat
+      return upstream === 'messages' ? nativeMessages : messagesFromChat(own.body)
     case 'responses':
       return upstream === 'responses' ? nativeResponses : responsesFromChat(own.body)
     default:

@@ -4,8 +4,8 @@ import { listedFields, type Fields } from '../../lib/json-fields.ts'
 import { completionOfEvents } from '../stream/completion-of-events.ts'
 import { Delivered } from '../stream/delivered.ts'
 import { textFormat } from './completions/text-format.ts'
-import { messagesFromChat } from './messages/messages-format.ts'
-import { responsesFormat, streamed, streamOf, whole } from './testing/converted.ts'
+
+import { messagesFormat, responsesFormat, streamed, streamOf, whole } from './testing/converted.ts'
 
 const joined = (events: readonly Fields[], pick: (event: Fields) => unknown): string =>
   events
@@ -15,7 +15,7 @@ const joined = (events: readonly Fields[], pick: (event: Fields) => unknown): st
 
 /** The thoughts and the text of a streamed and of a whole message. */
 function inMessages(deltas: readonly object[]): unknown {
-  const events = streamed(messagesFromChat, deltas)
+  const events = streamed(messagesFormat, deltas)
   const delta = (name: string) => joined(events, (one) => (one['delta'] as Fields)?.[name])
   return [delta('thinking'), delta('text')]
 }
@@ -99,7 +99,7 @@ for (const [name, deltas, [thoughts, text]] of FORMS)
     test('reaches every API, whole, without empty blocks', () => {
       const assembled = completionOfEvents(Buffer.from(streamOf(deltas, 'stop')))
       const [{ message = {} } = {}] = listedFields(assembled?.['choices'])
-      const blocks = listedFields(whole(messagesFromChat, message as object)['content'])
+      const blocks = listedFields(whole(messagesFormat, message as object)['content'])
       assert.deepEqual(
         blocks.map((block) => block['thinking'] ?? block['text']),
         [thoughts, text].filter((words) => words !== ''),
@@ -133,10 +133,10 @@ test('ends a message with tool_use exactly if it calls a tool', () => {
     [{ content: 'No.', tool_calls: [] }, 'stop', 'end_turn'],
     [{ content: 'No.' }, 'content_filter', 'refusal'],
   ] as const) {
-    const events = streamed(messagesFromChat, [delta], finish)
+    const events = streamed(messagesFormat, [delta], finish)
     const last = events.find(({ type }) => type === 'message_delta')
     assert.equal((last?.['delta'] as Fields)['stop_reason'], reason, JSON.stringify(delta))
-    assert.equal(whole(messagesFromChat, delta, finish)['stop_reason'], reason)
+    assert.equal(whole(messagesFormat, delta, finish)['stop_reason'], reason)
   }
 })
 

@@ -3,7 +3,17 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Fields } from '../../lib/json-fields.ts'
 import type { Prompt } from '../bill/prompt.ts'
 import type { Candidate } from '../lists/model.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import type { WireName } from './wire.ts'
+
+/** The model of an upstream that speaks only chat completions. */
+export type ChatTarget = {
+  readonly dialect: Dialect
+  /** The name of the model for callers. */
+  readonly modelId: string
+  /** Whether the model can think; undefined if unknown. */
+  readonly thinks: boolean | undefined
+}
 
 export type OwnForm = {
   readonly wire: Exclude<WireName, 'chat'>
@@ -15,10 +25,10 @@ export type OwnForm = {
   headersFor(candidate: Candidate): Readonly<Record<string, string>>
   readonly prompt: Prompt
   /**
-   * The body for an upstream that speaks only chat completions. Throws AppError invalid_params for
-   * content that they cannot express. `keepsCacheMarks`: the upstream knows `cache_control`.
+   * The body for an upstream that speaks only chat completions, before `toDialect`. Throws AppError
+   * invalid_params for a request that they cannot express.
    */
-  toChat(options: { readonly keepsCacheMarks: boolean }): Fields
+  toChat(target: ChatTarget): Fields
 }
 
 export function invalidField(

@@ -1,10 +1,19 @@
 import { fieldsOf, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
 import { partsOf, type FilledPart } from '../answer-assembler.ts'
 import type { AnswerFacts } from '../caller-format.ts'
+import { markThoughts } from '../thoughts.ts'
+import type { MessageTools } from './message-tools.ts'
 import { messageUsage } from './message-usage.ts'
+
+export type BlockFacts = {
+  readonly tools: MessageTools
+  /** The caller's name for the model. */
+  readonly modelId: string
+}
 
 /** Converts a whole chat completion to a message. */
 export function messageOfCompletion(
+  tools: MessageTools,
   { id, model, choices }: Fields,
   { bill, modelId, isTest }: AnswerFacts,
 ): Fields {
@@ -12,7 +21,7 @@ export function messageOfCompletion(
   const parts = partsOf(fieldsOf(choice['message'] ?? choice['delta']))
   return {
     ...messageHead(id, model ?? modelId),
-    content: parts.map(blockOf),
+    content: parts.map((part) => blockOf({ tools, modelId }, part)),
     stop_reason: stopReasonOf(
       choice['finish_reason'],
       parts.some(({ kind }) => kind === 'call'),
@@ -33,12 +42,15 @@ export function messageHead(id: unknown, model: unknown): Fields {
   }
 }
 
-export function blockOf({ kind, id, name, text }: FilledPart): Fields {
+export function blockOf(
+  { tools, modelId }: BlockFacts,
+  { kind, id, name, text }: FilledPart,
+): Fields {
   switch (kind) {
     case 'thoughts':
-      return { type: 'thinking', thinking: text, signature: '' }
+      return { type: 'thinking', thinking: text, signature: markThoughts(modelId) }
     case 'call':
-      return { type: 'tool_use', id, name, input: parseFields(text) ?? {} }
+      return { type: 'tool_use', id, name: tools.nameOf(name), input: parseFields(text) ?? {} }
     default:
       return { type: 'text', text }
   }

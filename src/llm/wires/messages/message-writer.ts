@@ -11,8 +11,9 @@ import type { EventReader } from '../../stream/event-reader.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import { AnswerAssembler, type PartKind, type PartStep } from '../answer-assembler.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
+import { markThoughts } from '../thoughts.ts'
 import { namedEvent } from '../write-event.ts'
-import { blockOf, messageHead, stopReasonOf } from './message-of-completion.ts'
+import { blockOf, messageHead, stopReasonOf, type BlockFacts } from './message-of-completion.ts'
 import { messagesError } from './messages-error.ts'
 import { messageUsage } from './message-usage.ts'
 
@@ -30,15 +31,15 @@ export function messagesFailureEvent(error: AppError): string {
 
 /** Converts the events of a chat stream. Each text, thought and tool call becomes a block. */
 export class MessageWriter implements StreamWriter {
-  readonly #modelId: string
+  readonly #facts: BlockFacts
   #isBegun = false
   #finish: unknown = null
   readonly #answer = new AnswerAssembler()
   /** The index of the block that is open or begins next. */
   #index = 0
 
-  constructor(modelId: string) {
-    this.#modelId = modelId
+  constructor(facts: BlockFacts) {
+    this.#facts = facts
   }
 
   pass(events: Buffer): Buffer | null {
@@ -83,7 +84,7 @@ export class MessageWriter implements StreamWriter {
     this.#isBegun = true
     return namedEvent('message_start', {
       message: {
-        ...messageHead(id, model ?? this.#modelId),
+        ...messageHead(id, model ?? this.#facts.modelId),
         content: [],
         stop_reason: null,
         stop_sequence: null,
@@ -100,14 +101,23 @@ export class MessageWriter implements StreamWriter {
     const index = this.#index
     switch (type) {
       case 'start': {
-        const block = blockOf({ ...part, text: '' })
+        const block = emptied(blockOf(this.#facts, { ...part, text: '' }))
         return namedEvent('content_block_start', { index, content_block: block })
       }
       case 'words':
         return namedEvent('content_block_delta', { index, delta: deltaOf(part.kind, words) })
-      case 'stop':
+      case 'stop': {
         this.#index += 1
-        return namedEvent('content_block_stop', { index })
+        const signature = markThoughts(this.#facts.modelId)
+        const signed =
+          part.kind === 'thoughts'
+            ? namedEvent('content_block_delta', {
+                index,
+                delta: { type: 'signature_delta', signature },
+              })
+            : ''
+        return `${signed}${namedEvent('content_block_stop', { index })}`
+      }
     }
   }
 }

@@ -102,9 +102,9 @@ export function readMessagesRequest(
       limitField: 'max_tokens',
       headersFor: (candidate) => versionHeaders(headers, candidate),
       prompt,
-      toChat(options) {
+      toChat(target) {
         if (maxTokens === 0) throw untranslatable('max_tokens', 'limit of 0')
-        return chatOfMessages(body, options)
+        return chatOfMessages(body, target)
       },
     },
   }

@@ -1,13 +1,15 @@
 /** Converts a body of the Responses API to chat completions. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
-import { untranslatable } from '../own-form.ts'
-import { flatTools, joinName } from './tool-namespaces.ts'
+import { ChatHistory } from '../chat-history.ts'
+import { untranslatable, type ChatTarget } from '../own-form.ts'
+import { readableText } from '../readable-text.ts'
+import { markThoughts } from '../thoughts.ts'
+import { ResponseTools } from './response-tools.ts'
 
 const SAME_FIELDS = [
   'stream',
   'temperature',
   'top_p',
-  'parallel_tool_calls',
   'metadata',
   'prompt_cache_key',
   'safety_identifier',
@@ -17,140 +19,112 @@ const SAME_FIELDS = [
   'user',
 ] as const
 
-/** Throws AppError invalid_params for content that chat completions cannot express. */
-export function chatOfResponses(body: Fields): Fields {
-  const { input, instructions, tools } = body
+/** Throws AppError invalid_params for a request that chat completions cannot express. */
+export function chatOfResponses(body: Fields, target: ChatTarget): Fields {
   const same = SAME_FIELDS.filter((name) => body[name] != null).map((name) => [name, body[name]])
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : listedFields(input)
+  const tools = new ResponseTools(body)
   return {
-    messages: [
-      ...(typeof instructions === 'string' ? [{ role: 'system', content: instructions }] : []),
-      ...convertItems(items),
-    ],
-    ...(Array.isArray(tools) && tools.length > 0
-      ? { tools: flatTools(listedFields(tools)).map(convertTool) }
-      : {}),
+    messages: messagesOf(body, tools, target),
+    ...tools.toChat(body, target.dialect.takesCustomTools),
     ...(Object.fromEntries(same) as Fields),
-    ...convertChoice(body['tool_choice']),
     ...convertOutput(body),
   }
 }
 
-/** Consecutive calls, and the words before them, become one message. */
-function convertItems(items: readonly Fields[]): Fields[] {
-  const messages: Fields[] = []
-  for (const item of items) {
-    const call = convertCall(item)
-    const last = messages.at(-1)
-    if (call === null) messages.push(...convertItem(item))
-    else if (last?.['role'] === 'assistant')
-      messages[messages.length - 1] = {
-        ...last,
-        tool_calls: [...listedFields(last['tool_calls']), call],
-      }
-    else messages.push({ role: 'assistant', content: null, tool_calls: [call] })
+function messagesOf({ input, instructions }: Fields, tools: ResponseTools, target: ChatTarget) {
+  const history = new ChatHistory()
+  history.say('system', instructions)
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : listedFields(input)
+  const answered = items.findLastIndex(({ type, role }) => role === 'assistant' || isCall(type))
+  for (const [place, item] of items.entries()) {
+    const call = tools.callOf(item, target.dialect.takesCustomTools)
+    if (call === null)
+      addItem(history, item, { target, path: `input[${place}]`, isSentNow: place > answered })
+    else history.answer({ call })
   }
-  return messages
+  return history.messages
 }
 
-function convertCall({
-  type,
-  call_id: id,
-  arguments: text,
-  input,
-  ...named
-}: Fields): Fields | null {
-  const name = joinName(named['namespace'], named['name'])
-  switch (type) {
-    case 'function_call':
-      return { id, type: 'function', function: { name, arguments: text } }
-    case 'custom_tool_call':
-      return { id, type: 'custom', custom: { name, input } }
-    default:
-      return null
-  }
-}
+const isCall = (type: unknown): boolean => typeof type === 'string' && type.endsWith('_call')
 
-function convertItem(item: Fields): Fields[] {
-  const { type = 'message', role, content } = item
-  switch (type) {
-    case 'message':
-      return [{ role: role === 'developer' ? 'system' : role, content: convertContent(content) }]
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      return [{ role: 'tool', tool_call_id: item['call_id'], content: textOf(item['output']) }]
-    // Thoughts of earlier turns are dropped, because chat completions cannot read them.
-    case 'reasoning':
-      return []
-    default:
-      throw untranslatable('input', `item of type "${String(type).slice(0, 60)}"`)
+type Place = { readonly target: ChatTarget; readonly path: string; readonly isSentNow: boolean }
+
+function addItem(history: ChatHistory, item: Fields, place: Place): void {
+  const { type = 'message', role, content, call_id: named } = item
+  const callId = named ?? (type === 'local_shell_call_output' ? item['id'] : null)
+  if (type === 'message') {
+    if (role === 'assistant') history.answer({ content: readableText(textsIn(content)) })
+    else if (role === 'developer' || role === 'system')
+      history.say('system', readableText(textsIn(content)))
+    else history.say('user', convertContent(content, place))
+  } else if (type === 'agent_message') {
+    const words = readableText(content)
+    const from = typeof item['author'] === 'string' ? ` from ${item['author']}` : ''
+    if (words !== '') history.say('user', `Message${from}:\n${words}`)
+  } else if (type === 'reasoning') {
+    // Thoughts of other models, and encrypted ones, are dropped.
+    const isOwn = item['encrypted_content'] === markThoughts(place.target.modelId)
+    const thoughts = readableText(item['summary'])
+    if (isOwn && thoughts !== '') history.answer({ thoughts })
+  } else if (String(type).endsWith('_output') && callId != null)
+    history.result(callId, outputOf(item), mediaIn(item['output']).map(convertMedia))
+  else {
+    const words = readableText(item)
+    if (words !== '') history.say('user', `[${String(type)}]\n${words}`)
   }
 }
 
-function textOf(output: unknown): string {
-  return typeof output === 'string'
-    ? output
-    : listedFields(output)
-        .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
-        .join('\n')
+/** The text of a message without media, whose parts are joined without line ends. */
+function textsIn(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  return listedFields(content)
+    .map((part) => part['text'] ?? part['refusal'] ?? readableText(part))
+    .join('')
 }
 
-function convertContent(content: unknown): unknown {
+function outputOf({ output, tools }: Fields): string {
+  if (typeof output === 'string') return output
+  const found = listedFields(tools).flatMap(({ name, tools: inner }) =>
+    inner === undefined
+      ? [name]
+      : listedFields(inner).map((one) => `${String(name)}: ${String(one['name'])}`),
+  )
+  if (found.length > 0) return `These tools are available now:\n${found.join('\n')}`
+  return readableText(output)
+}
+
+const isMedia = ({ type }: Fields): boolean =>
+  type === 'input_image' || type === 'input_file' || type === 'input_audio'
+
+const mediaIn = (content: unknown): readonly Fields[] => listedFields(content).filter(isMedia)
+
+function convertContent(content: unknown, place: Place): unknown {
   if (!Array.isArray(content)) return content
   const parts = listedFields(content)
-  return parts.every(({ type }) => type === 'input_text' || type === 'output_text')
-    ? parts.map(({ text }) => text).join('')
-    : parts.map(convertPart)
+  return parts.some(isMedia)
+    ? parts.map((part) =>
+        isMedia(part) ? convertMedia(part) : { type: 'text', text: wordsOf(part, place) },
+      )
+    : parts.map((part) => wordsOf(part, place)).join('')
 }
 
-function convertPart(part: Fields): Fields {
-  switch (part['type']) {
-    case 'input_text':
-    case 'output_text':
-      return { type: 'text', text: part['text'] }
-    case 'refusal':
-      return { type: 'text', text: part['refusal'] }
-    case 'input_image': {
-      const { image_url: url, detail } = part
-      return { type: 'image_url', image_url: { url, ...(detail == null ? {} : { detail }) } }
-    }
-    case 'input_file': {
-      const { filename, file_data: data, file_url: url } = part
-      return {
-        type: 'file',
-        file: { filename: filename ?? 'document.pdf', file_data: data ?? url },
-      }
-    }
-    default:
-      throw untranslatable('input', `content of type "${String(part['type']).slice(0, 60)}"`)
-  }
+/** The words of a part. An unknown part without words is dropped from earlier messages. */
+function wordsOf(part: Fields, { path, isSentNow }: Place): string {
+  const { type, text, refusal } = part
+  const words = text ?? refusal
+  if (typeof words === 'string') return words
+  const read = readableText(part)
+  if (read === '' && isSentNow)
+    throw untranslatable(path, `content of type "${String(type).slice(0, 60)}"`)
+  return read
 }
 
-function convertTool(tool: Fields, place: number): Fields {
-  const { type, name, description, parameters, strict, format } = tool
-  const named = { name, ...(description == null ? {} : { description }) }
-  switch (type) {
-    case 'function':
-      return {
-        type,
-        function: {
-          ...named,
-          ...(parameters == null ? {} : { parameters }),
-          ...(strict == null ? {} : { strict }),
-        },
-      }
-    case 'custom':
-      return { type, custom: { ...named, ...(format == null ? {} : { format }) } }
-    default:
-      throw untranslatable(`tools[${place}]`, `tool of type "${String(type)}"`)
-  }
-}
-
-function convertChoice(choice: unknown): Fields {
-  if (typeof choice === 'string') return { tool_choice: choice }
-  const { type, namespace, name: own } = fieldsOf(choice)
-  const name = joinName(namespace, own)
-  return type === 'function' || type === 'custom' ? { tool_choice: { type, [type]: { name } } } : {}
+function convertMedia(part: Fields): Fields {
+  const { type, image_url: url, detail, filename = 'document.pdf' } = part
+  if (type === 'input_audio') return part
+  if (type === 'input_image')
+    return { type: 'image_url', image_url: { url, ...(detail == null ? {} : { detail }) } }
+  return { type: 'file', file: { filename, file_data: part['file_data'] ?? part['file_url'] } }
 }
 
 /** The format of the answer, and the effort of thinking. */

@@ -111,7 +111,7 @@ export function readResponsesRequest(
       limitField: 'max_output_tokens',
       headersFor: () => ({}),
       prompt,
-      toChat: () => chatOfResponses(body),
+      toChat: (target) => chatOfResponses(body, target),
     },
   }
 }

@@ -1,13 +1,11 @@
 /** The events of one item of a streamed response. */
 import type { Fields } from '../../../lib/json-fields.ts'
 import type { AnswerPart, PartKind } from '../answer-assembler.ts'
-import { contentPart, itemOf } from './response-of-completion.ts'
+import { contentPart, itemOf, type ItemFacts } from './response-of-completion.ts'
 
 export type NamedFields = readonly [type: string, fields: Fields]
 
-type ItemFacts = {
-  /** The caller's body. */
-  readonly request: Fields
+type OpenItemFacts = ItemFacts & {
   readonly part: AnswerPart
   readonly index: number
   /** The part of the response's id after its prefix. */
@@ -15,17 +13,17 @@ type ItemFacts = {
 }
 
 export class OpenItem {
-  readonly #facts: ItemFacts
+  readonly #facts: OpenItemFacts
   #text = ''
 
-  constructor(facts: ItemFacts) {
+  constructor(facts: OpenItemFacts) {
     this.#facts = facts
   }
 
   /** The item with all words so far. */
   get whole(): Fields {
-    const { request, part, id, index } = this.#facts
-    return itemOf(request, { ...part, text: this.#text }, `${id}_${index}`)
+    const { part, id, index } = this.#facts
+    return itemOf(this.#facts, { ...part, text: this.#text }, `${id}_${index}`)
   }
 
   begin(): NamedFields[] {
@@ -53,17 +51,22 @@ export class OpenItem {
 
   add(words: string): NamedFields[] {
     this.#text += words
+    if (this.#isWhole) return []
     return [[`response.${this.#words}.delta`, { ...this.#named, ...this.#inner, delta: words }]]
   }
 
   end(): NamedFields[] {
-    const { kind } = this.#facts.part
-    const text = this.#text
+    const { tools, part: head } = this.#facts
+    const { kind } = head
+    const ended: NamedFields = ['response.output_item.done', { ...this.#place, item: this.whole }]
+    if (this.#call === 'client') return [ended]
+    const text = tools.wordsOf({ ...head, text: this.#text })
+    const words = { ...this.#named, ...this.#inner }
     const name = kind === 'text' || kind === 'thoughts' ? 'text' : this.#fieldOfWords
-    const done: NamedFields = [
-      `response.${this.#words}.done`,
-      { ...this.#named, ...this.#inner, [name]: text },
-    ]
+    const done: NamedFields = [`response.${this.#words}.done`, { ...words, [name]: text }]
+    const late: NamedFields[] = this.#isWhole
+      ? [[`response.${this.#words}.delta`, { ...words, delta: text }]]
+      : []
     const part: NamedFields[] =
       kind === 'thoughts'
         ? [
@@ -75,7 +78,17 @@ export class OpenItem {
         : kind === 'text' || kind === 'refusal'
           ? [['response.content_part.done', { ...this.#named, content_index: 0, part: this.#part }]]
           : []
-    return [done, ...part, ['response.output_item.done', { ...this.#place, item: this.whole }]]
+    return [...late, done, ...part, ended]
+  }
+
+  get #call() {
+    const { tools, part } = this.#facts
+    return part.kind === 'call' ? tools.kindOf(part) : null
+  }
+
+  /** Whether the words follow at the end, because they are inside of the arguments. */
+  get #isWhole(): boolean {
+    return this.#call === 'client' || (this.#call === 'custom' && !this.#facts.part.isCustom)
   }
 
   get #place(): Fields {
@@ -105,15 +118,13 @@ export class OpenItem {
   }
 
   get #fieldOfWords(): string {
-    const { kind, isCustom } = this.#facts.part
-    if (kind === 'refusal') return 'refusal'
-    return isCustom ? 'input' : 'arguments'
+    if (this.#facts.part.kind === 'refusal') return 'refusal'
+    return this.#call === 'custom' ? 'input' : 'arguments'
   }
 
   /** The name of the item's words in event types. */
   get #words(): string {
-    const { kind, isCustom } = this.#facts.part
-    switch (kind) {
+    switch (this.#facts.part.kind) {
       case 'thoughts':
         return 'reasoning_summary_text'
       case 'text':
@@ -121,7 +132,7 @@ export class OpenItem {
       case 'refusal':
         return 'refusal'
       default:
-        return isCustom ? 'custom_tool_call_input' : 'function_call_arguments'
+        return this.#call === 'custom' ? 'custom_tool_call_input' : 'function_call_arguments'
     }
   }
 }

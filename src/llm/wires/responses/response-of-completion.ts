@@ -1,8 +1,15 @@
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import { partsOf, type FilledPart, type PartKind } from '../answer-assembler.ts'
 import type { AnswerFacts } from '../caller-format.ts'
+import { markThoughts } from '../thoughts.ts'
+import { ResponseTools } from './response-tools.ts'
 import { responseUsage } from './response-usage.ts'
-import { splitName } from './tool-namespaces.ts'
+
+export type ItemFacts = {
+  readonly tools: ResponseTools
+  /** The caller's name for the model. */
+  readonly modelId: string
+}
 
 /** Converts a whole chat completion to a response. `request`: the caller's body. */
 export function responseOfCompletion(
@@ -13,8 +20,9 @@ export function responseOfCompletion(
   const [choice = {}] = listedFields(choices)
   const head = responseHead(request, { id, model: model ?? modelId, created })
   const message = fieldsOf(choice['message'] ?? choice['delta'])
+  const facts = { tools: new ResponseTools(request), modelId }
   const output = partsOf(message).map((part, index) =>
-    itemOf(request, part, `${plainId(id)}_${index}`),
+    itemOf(facts, part, `${plainId(id)}_${index}`),
   )
   return {
     ...head,
@@ -70,17 +78,13 @@ export function plainId(id: unknown): string {
 }
 
 /** `id`: the part of the item's id after its prefix. */
-export function itemOf(request: Fields, part: FilledPart, id: string): Fields {
-  const { kind, text, name, isCustom } = part
+export function itemOf({ tools, modelId }: ItemFacts, part: FilledPart, id: string): Fields {
+  const { kind, text } = part
   switch (kind) {
     case 'thoughts':
-      return reasoningItem(`rs_${id}`, text)
-    case 'call': {
-      const named = isCustom
-        ? { custom: { name, input: text } }
-        : { function: { name, arguments: text } }
-      return callItem(request, `fc_${id}`, { id: part.id, ...named })
-    }
+      return reasoningItem(`rs_${id}`, text, modelId)
+    case 'call':
+      return tools.itemOf(part, id)
     default:
       return messageItem(`msg_${id}`, [contentPart(kind, text)])
   }
@@ -94,28 +98,15 @@ function textPart(text: string): Fields {
   return { type: 'output_text', text, annotations: [], logprobs: [] }
 }
 
-function reasoningItem(id: string, text: string): Fields {
-  return { id, type: 'reasoning', summary: [{ type: 'summary_text', text }] }
+function reasoningItem(id: string, text: string, modelId: string): Fields {
+  return {
+    id,
+    type: 'reasoning',
+    summary: [{ type: 'summary_text', text }],
+    encrypted_content: markThoughts(modelId),
+  }
 }
 
 function messageItem(id: string, content: readonly Fields[]): Fields {
   return { id, type: 'message', status: 'completed', role: 'assistant', content }
-}
-
-/** A call of a function, or of a tool with free text, of this request. */
-export function callItem(
-  request: Fields,
-  id: string,
-  { id: callId, custom, function: named }: Fields,
-): Fields {
-  const isCustom = custom !== undefined && custom !== null
-  const { name, arguments: text = '', input = '' } = fieldsOf(isCustom ? custom : named)
-  return {
-    id,
-    type: isCustom ? 'custom_tool_call' : 'function_call',
-    status: 'completed',
-    call_id: callId,
-    ...splitName(request, name),
-    ...(isCustom ? { input } : { arguments: text }),
-  }
 }

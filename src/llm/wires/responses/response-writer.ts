@@ -14,13 +14,14 @@ import { AnswerAssembler, type PartStep } from '../answer-assembler.ts'
 import type { AnswerFacts, StreamWriter } from '../caller-format.ts'
 import { namedEvent } from '../write-event.ts'
 import { messageWithFix } from '../messages/messages-error.ts'
-import { finishOf, plainId, responseHead } from './response-of-completion.ts'
+import { finishOf, plainId, responseHead, type ItemFacts } from './response-of-completion.ts'
 import { OpenItem, type NamedFields } from './response-items.ts'
+import { ResponseTools } from './response-tools.ts'
 import { responseUsage } from './response-usage.ts'
 
 export class ResponseWriter implements StreamWriter {
   readonly #request: Fields
-  readonly #modelId: string
+  readonly #facts: ItemFacts
   #head: Fields | null = null
   #finish: unknown = null
   #sequence = 0
@@ -30,7 +31,7 @@ export class ResponseWriter implements StreamWriter {
 
   constructor(request: Fields, modelId: string) {
     this.#request = request
-    this.#modelId = modelId
+    this.#facts = { tools: new ResponseTools(request), modelId }
   }
 
   pass(events: Buffer): Buffer | null {
@@ -89,7 +90,7 @@ export class ResponseWriter implements StreamWriter {
 
   #begin({ id, model, created }: Fields): string {
     if (this.#head !== null) return ''
-    const head = responseHead(this.#request, { id, model: model ?? this.#modelId, created })
+    const head = responseHead(this.#request, { id, model: model ?? this.#facts.modelId, created })
     this.#head = head
     return (
       this.#event('response.created', { response: head }) +
@@ -104,7 +105,7 @@ export class ResponseWriter implements StreamWriter {
   #eventsOf({ type, part, words }: PartStep): readonly NamedFields[] {
     if (type === 'start') {
       const id = plainId(String(this.#head?.['id']).slice('resp_'.length))
-      const item = new OpenItem({ request: this.#request, part, index: this.#items.length, id })
+      const item = new OpenItem({ ...this.#facts, part, index: this.#items.length, id })
       this.#items.push(item)
       return item.begin()
     }

@@ -4,6 +4,9 @@ import { EventFilter } from '../../stream/event-filter.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
 import { plainUsage } from '../../tokens/token-price.ts'
 import type { AnswerFacts, CallerFormat } from '../caller-format.ts'
+import { GENERIC } from '../dialects/dialect.ts'
+import { messagesFromChat } from '../messages/messages-format.ts'
+import type { ChatTarget } from '../own-form.ts'
 import { responsesFromChat } from '../responses/responses-format.ts'
 
 export const FACTS: AnswerFacts = {
@@ -12,6 +15,8 @@ export const FACTS: AnswerFacts = {
   isTest: false,
   wantsUsage: false,
 }
+export const TARGET: ChatTarget = { dialect: GENERIC, modelId: 'm', thinks: undefined }
+export const messagesFormat = messagesFromChat({})
 export const responsesFormat = responsesFromChat({})
 
 export function eventsIn(text: string): Fields[] {

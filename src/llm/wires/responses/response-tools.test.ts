@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TARGET } from '../testing/converted.ts'
 import { chatOfResponses } from './chat-of-responses.ts'
-import { callItem } from './response-of-completion.ts'
+import { ResponseTools } from './response-tools.ts'
 
 const request = {
   model: 'maker/small',
@@ -28,7 +29,7 @@ const request = {
 }
 
 test('sends tools of a namespace with joined names, in the list and in earlier calls', () => {
-  const { tools, messages } = chatOfResponses(request)
+  const { tools, messages } = chatOfResponses(request, TARGET)
   assert.deepEqual(tools, [
     { type: 'function', function: { name: 'agents__close', parameters: { type: 'object' } } },
     { type: 'function', function: { name: 'agents__close_all', parameters: { type: 'object' } } },
@@ -47,8 +48,9 @@ test('sends tools of a namespace with joined names, in the list and in earlier c
 })
 
 test('returns calls with the namespace and the name that the client knows', () => {
+  const tools = new ResponseTools(request)
   const call = (name: string) =>
-    callItem(request, 'fc_1', { id: 'call_2', function: { name, arguments: '{}' } })
+    tools.itemOf({ kind: 'call', id: 'call_2', name, isCustom: false, text: '{}' }, '1')
   const { namespace, name } = call('agents__close')
   assert.deepEqual([namespace, name], ['agents', 'close'])
   const other = call('agents__close_all')
