@@ -174,6 +174,17 @@ describe('the file of the router', () => {
       )
   })
 
+  test('names the dialect of an upstream, with or without its APIs', () => {
+    const dialectIn = (upstreams: object) =>
+      settingsOf({ UPSTREAM_LLM_KEY: 'k', ROUTER_CONFIG: fileOf({ upstreams }) }).upstreams.map(
+        ({ dialect, wires }) => [dialect, wires],
+      )
+    assert.deepEqual(dialectIn({ llm: { dialect: 'vllm' } }), [['vllm', undefined]])
+    assert.deepEqual(dialectIn({ llm: { wires: ['chat'], dialect: 'openai' } }), [
+      ['openai', ['chat']],
+    ])
+  })
+
   test('stops the start when invalid, naming the cause', () => {
     const contents = [
       'not json',
@@ -182,6 +193,9 @@ describe('the file of the router', () => {
       { tiers: {} },
       { tiers: { 'core/cheap': [] } },
       { models: [] },
+      { upstreams: { llm: {} } },
+      { upstreams: { llm: { dialect: 'klingon' } } },
+      { upstreams: { llm: { wires: ['morse'], dialect: 'vllm' } } },
       { models: { m: { upstream: 'nowhere' } } },
       { models: { m: { prompt: 1 } } },
       { models: { m: { thinks: 'no' } } },

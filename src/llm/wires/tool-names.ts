@@ -10,7 +10,8 @@ const VALID = /^[A-Za-z_][\w-]{0,63}$/
  */
 export function upstreamName(name: string): string {
   if (VALID.test(name)) return name
-  const plain = name.replaceAll(/[^\w-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
+  const plain = name.replaceAll(/[^\w-]/g, '_')
   const end = `_${hash('sha256', name).slice(0, 8)}`
-  return `${plain.slice(0, LONGEST - end.length)}${end}`
+  // The end names the tool, after the names of servers and plugins.
+  return `${plain.slice(1 + end.length - LONGEST).replace(/^(?![A-Za-z_])/, '_')}${end}`
 }
