@@ -162,4 +162,20 @@ for (const [place, server] of servers.entries()) {
   })
 }
 
+test('items of unknown types are refused by an upstream that could start work for them', async () => {
+  const key = { authorization: `Bearer ${bed.testKey}` }
+  for (const [path, body, param] of [
+    ['/responses', codexBody('core/mid', [{ type: 'search_order' }]), 'input[3].type'],
+    [
+      '/messages',
+      claudeBody('core/mid', [{ role: 'user', content: [{ type: 'search_order' }] }]),
+      'messages[1].content[0].type',
+    ],
+  ] as const) {
+    const response = await bed.postTo(path, body, key)
+    const { error } = (await response.json()) as { error: Fields }
+    assert.deepEqual([response.status, error['param']], [400, param])
+  }
+})
+
 test('the books balance after all of this', async () => assert.ok(await bed.isSound()))

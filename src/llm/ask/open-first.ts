@@ -111,7 +111,10 @@ export async function openFirst(attempts: Attempts): Promise<Opened> {
     })
   }
   const [first] = failures
-  if (first === undefined || failures.length === 1) throw first ?? new AppError('upstream_timeout')
+  // Only the request can be at fault for an error that no upstream sent.
+  if (first === undefined || failures.every(({ code }) => code === 'invalid_params'))
+    throw first ?? new AppError('upstream_timeout')
+  if (failures.length === 1) throw first
   throw new AppError(
     first.code,
     `All ${failures.length} models failed; the first: ${first.message}`,

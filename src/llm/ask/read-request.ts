@@ -54,6 +54,7 @@ const TOOL_RULES: ToolRules = {
   isClientTool: ({ type, function: named }) =>
     type === 'function' || type === 'custom' || (type == null && isFields(named)),
   records: /./,
+  work: /^$/,
   fix: 'Send tools of type "function".',
 }
 
@@ -86,7 +87,7 @@ export function readCompletionRequest(
   const [name, ...fallbacks] = readModelNames(first, models)
   const isStream = readStream(stream)
   refuseValues(body)
-  const found = toolsOf(body, TOOL_RULES)
+  const { tools: found } = toolsOf(body, TOOL_RULES)
   for (const { path, tool } of found) checkTool(tool, path)
   const readMessages = readMessageList(messages)
   return {

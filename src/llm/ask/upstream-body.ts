@@ -7,6 +7,7 @@ import type { CompletionRequest } from './read-request.ts'
 import type { OwnForm } from '../wires/own-form.ts'
 import { canThink } from '../lists/model.ts'
 import { dearestAt } from '../lists/rates.ts'
+import { withoutMarkedThoughts } from '../wires/thoughts.ts'
 import { toDialect } from '../wires/dialects/to-dialect.ts'
 import { dialectOf } from './upstream.ts'
 
@@ -18,7 +19,7 @@ type BodyFacts = {
 
 /**
  * The body in the caller's own API: as the caller sent it, except for the model and the limit, which
- * the gateway sets in place.
+ * the gateway sets in place. Throws AppError invalid_params for items of an unknown type.
  */
 export function nativeBody(
   { own, maxTokens: requested }: CompletionRequest & { readonly own: OwnForm },
@@ -26,9 +27,10 @@ export function nativeBody(
   facts: BodyFacts,
 ): string {
   const { upstream, upstreamModel } = candidate
+  if (own.unknown !== null) throw own.unknown
   const limit = ownLimit(candidate, facts)
   const body: Record<string, unknown> = {
-    ...own.body,
+    ...withoutMarkedThoughts(own.body),
     model: upstreamModel,
     [own.limitField]: limit,
   }

@@ -24,6 +24,8 @@ export type OwnForm = {
   /** Headers of the caller that a candidate's upstream receives. */
   headersFor(candidate: Candidate): Readonly<Record<string, string>>
   readonly prompt: Prompt
+  /** The error for an upstream that speaks this API, which may start work for an unknown type. */
+  readonly unknown: AppError | null
   /**
    * The body for an upstream that speaks only chat completions, before `toDialect`. Throws AppError
    * invalid_params for a request that they cannot express.

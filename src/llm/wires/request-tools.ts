@@ -9,12 +9,20 @@ import { invalidField } from './own-form.ts'
 export type ToolRules = {
   /** Whether the caller runs the tool, or it costs only tokens. */
   readonly isClientTool: (tool: Fields) => boolean
-  /** Matches the types of items and blocks that start no work; others are rejected. */
+  /** Matches the types of items and blocks that start no work. */
   readonly records: RegExp
+  /** Matches those that start work. Others may do so at an upstream that speaks the API. */
+  readonly work: RegExp
   readonly fix: string
 }
 
 type FoundTool = { readonly path: string; readonly tool: Fields }
+
+export type FoundTools = {
+  readonly tools: readonly FoundTool[]
+  /** For an upstream that speaks the caller's API: an item or block of an unknown type. */
+  readonly unknown: AppError | null
+}
 
 /** Tools by which `tool_choice` selects one of the tools of the request. */
 const CHOICES: ReadonlySet<unknown> = new Set(
@@ -29,18 +37,19 @@ const LISTINGS: readonly unknown[] = ['mcp_list_tools', 'mcp_tool_listing']
  * The tools of a body of chat completions, Messages or Responses, with their places. Throws AppError
  * `invalid_params` with the place of the first tool or item that is not allowed.
  */
-export function toolsOf(body: Fields, rules: ToolRules): readonly FoundTool[] {
+export function toolsOf(body: Fields, rules: ToolRules): FoundTools {
   const search = new ToolSearch(rules)
   search.readTools(body['tools'], 'tools')
   search.readFunctions(body['functions'])
   search.readChoice(body['tool_choice'], 'tool_choice')
   for (const name of ['system', 'messages', 'input'])
     search.readEntries(body[name], name, name === 'input')
-  return search.found
+  return { tools: search.found, unknown: search.unknown }
 }
 
 class ToolSearch {
   readonly found: FoundTool[] = []
+  unknown: AppError | null = null
   readonly #rules: ToolRules
 
   constructor(rules: ToolRules) {
@@ -74,12 +83,15 @@ class ToolSearch {
 
   #readEntry(entry: Fields, path: string, isTyped: boolean): void {
     const { type, role, tools, tool, tool_changes: changes, source } = entry
-    if (isTyped && type != null && !(typeof type === 'string' && this.#rules.records.test(type)))
-      throw invalidField(
+    if (isTyped && type != null && !(typeof type === 'string' && this.#rules.records.test(type))) {
+      const refusal = invalidField(
         `${path}.type`,
         `The router does not offer items of type ${quoted(type)}: the upstream may do work for them that costs more than tokens.`,
         'Remove the item. Compact conversations in the client.',
       )
+      if (typeof type !== 'string' || this.#rules.work.test(type)) throw refusal
+      this.unknown ??= refusal
+    }
     if (!LISTINGS.includes(type)) this.readTools(tools, `${path}.tools`)
     if (isFields(tool)) this.#readChange(tool, `${path}.tool`)
     this.readEntries(changes, `${path}.tool_changes`, false)

@@ -124,6 +124,7 @@ export const CODEX_HISTORY: readonly Fields[] = [
     status: 'completed',
     tools: [{ type: 'namespace', name: 'mcp__chrome', tools: [named('js')] }],
   },
+  { type: 'future_note', note: 1, text: 'An item of a later version.' },
   {
     type: 'message',
     role: 'developer',
@@ -185,6 +186,7 @@ export const CLAUDE_HISTORY: readonly Fields[] = [
       { type: 'thinking', thinking: 'Another model thought.', signature: 'ErUBCkYIBRgC' },
       { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
       { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      { type: 'future_note', text: 'A block of a later version.' },
       { type: 'tool_use', id: 'toolu_01A', name: 'ToolSearch', input: { input: 'x' } },
       { type: 'tool_use', id: 'toolu_01B', name: 'Bash', input: { input: 'ls' } },
     ],

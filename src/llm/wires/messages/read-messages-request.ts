@@ -50,6 +50,7 @@ const TOOL_RULES: ToolRules = {
     type == null ? isFields(schema) : typeof type === 'string' && CLIENT_TOOL.test(type),
   records:
     /^(?:text|image|document|thinking|redacted_thinking|container_upload|compaction|tool_addition|tool_removal|mcp_tool_listing|fallback|tool_reference|browser_state)$|_(?:use|result)$/,
+  work: /^container_upload$/,
   fix: 'Remove it from the tools. In Claude Code, deny it with --disallowedTools WebSearch. For web search, run the action core/onesearch.',
 }
 
@@ -78,7 +79,7 @@ export function readMessagesRequest(
       '"max_tokens" must be a whole number of at least 1, or 0 to fill the prompt cache.',
     )
   refuseValues(body)
-  const tools = toolsOf(body, TOOL_RULES)
+  const { tools, unknown } = toolsOf(body, TOOL_RULES)
   const messages = readMessages(body['messages'])
   const { prompt, hasImages } = promptOfMessages(body, messages)
   return {
@@ -102,6 +103,7 @@ export function readMessagesRequest(
       limitField: 'max_tokens',
       headersFor: (candidate) => versionHeaders(headers, candidate),
       prompt,
+      unknown,
       toChat(target) {
         if (maxTokens === 0) throw untranslatable('max_tokens', 'limit of 0')
         return chatOfMessages(body, target)

@@ -68,6 +68,7 @@ const TOOL_RULES: ToolRules = {
     (type === 'tool_search' && execution === 'client'),
   records:
     /^(?:message|agent_message|reasoning|compaction|compaction_summary|context_compaction|ghost_snapshot|additional_tools|mcp_list_tools|mcp_approval_request)$|_(?:call|output)$/,
+  work: /^(?:compaction_trigger|item_reference|mcp_approval_response|program)$/,
   fix: 'Send tools of type "function". In Codex set web_search = "disabled". For web search, run the action core/onesearch.',
 }
 /** The longest response of a caller that sets no limit. A model's own lower limit applies. */
@@ -88,7 +89,7 @@ export function readResponsesRequest(
   } = withFields(value, FIELDS, extraFields)
   refuseState(body)
   refuseValues(body)
-  const tools = toolsOf(body, TOOL_RULES)
+  const { tools, unknown } = toolsOf(body, TOOL_RULES)
   const { prompt, hasImages } = promptOfResponses(body)
   return {
     model: readModelName(body['model']),
@@ -111,6 +112,7 @@ export function readResponsesRequest(
       limitField: 'max_output_tokens',
       headersFor: () => ({}),
       prompt,
+      unknown,
       toChat: (target) => chatOfResponses(body, target),
     },
   }
