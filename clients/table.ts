@@ -11,11 +11,13 @@ const MARKS = { passed: '✓', failed: '✗', none: '–' }
 
 export type Results = {
   readonly runs: readonly Run[]
+  /** Of agents on upstreams of all dialects. */
+  readonly dialectRuns: readonly Run[]
   readonly versions: Readonly<Record<string, string>>
   readonly conformance: readonly Conformance[]
 }
 
-export function writeTable({ runs, versions, conformance }: Results): void {
+export function writeTable({ runs, dialectRuns, versions, conformance }: Results): void {
   const page = readFileSync(FILE, 'utf8')
   const [head, rest] = page.split(BEGIN)
   const tail = rest?.split(END)[1]
@@ -23,7 +25,7 @@ export function writeTable({ runs, versions, conformance }: Results): void {
     throw new Error(`${FILE} has no place for the table.`)
   writeFileSync(
     FILE,
-    `${head}${BEGIN}\n${tableOf(runs, versions)}\n\n${linesOf(conformance)}\n${END}${tail}`,
+    `${head}${BEGIN}\n${tableOf(runs, versions)}\n\n${dialectsOf(dialectRuns)}\n\n${linesOf(conformance)}\n${END}${tail}`,
   )
 }
 
@@ -43,6 +45,25 @@ function wayOf(api: string, model: string): string {
   if (api === 'messages' || api === 'responses')
     return `${api}, ${model === 'sim/native' ? 'native' : 'translated'}`
   return api
+}
+
+/** A row for each dialect, with the agents that answer and call tools on it. */
+function dialectsOf(runs: readonly Run[]): string {
+  const agents = [...new Set(runs.map(({ driver }) => driver.name))]
+  const rows = Map.groupBy(runs, ({ model }) => model)
+    .entries()
+    .map(([model, own]) => [
+      model.replace('sim/', ''),
+      ...agents.map((agent) => markOf(own.find(({ driver }) => driver.name === agent))),
+    ])
+  const head = ['Dialect', ...agents]
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+function markOf(run: Run | undefined): string {
+  return run?.outcomes.every(({ kind }) => kind === 'passed') === true ? MARKS.passed : MARKS.failed
 }
 
 /** One line for each reason, with the clients that it holds for. */

@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { answerChat } from './chat-upstream.ts'
 import { answerMessages } from './messages-upstream.ts'
+import { refusalOf, type ServerDialect } from '../../test/harness/vendors/dialect-rules.ts'
 import { answerResponses } from './responses-upstream.ts'
 import { PROMPT_TOKENS, list, sendJson, type Asked, type Billed, type Fields } from './wire.ts'
 
 /** In dollars per token. */
 const PRICE = { prompt: '0.000003', completion: '0.000015' }
+const CONTEXT_LENGTH = 200_000
 const MICROS = { prompt: 3, completion: 15 }
 
 export type Upstream = {
@@ -20,7 +22,11 @@ export type Upstream = {
 export const priceOf = (bill: Billed): number =>
   bill.promptTokens * MICROS.prompt + bill.completionTokens * MICROS.completion
 
-export async function startUpstream(models: readonly string[]): Promise<Upstream> {
+/** With a dialect, it rejects what its servers reject. */
+export async function startUpstream(
+  models: readonly string[],
+  dialect?: ServerDialect,
+): Promise<Upstream> {
   const bills: Billed[] = []
   const server = createServer((incoming, response) => {
     respond(incoming, response).catch((error: unknown) => {
@@ -52,6 +58,11 @@ export async function startUpstream(models: readonly string[]): Promise<Upstream
     const answer = answers.find(([end]) => path.endsWith(end))?.[1]
     if (answer === undefined) {
       sendJson(response, 404, { error: { message: `The upstream has no ${path}.` } })
+      return
+    }
+    const refusal = dialect === undefined ? null : refusalOf(dialect, body, CONTEXT_LENGTH)
+    if (refusal !== null) {
+      sendJson(response, refusal.status, { error: { message: refusal.message } })
       return
     }
     bills.push(bill)
@@ -112,7 +123,7 @@ function describeModel(id: string): Fields {
     id,
     name: id,
     created: 1,
-    context_length: 200_000,
+    context_length: CONTEXT_LENGTH,
     architecture: { input_modalities: ['text', 'image'], output_modalities: ['text'] },
     top_provider: { max_completion_tokens: 128_000 },
     supported_parameters: ['max_tokens', 'tools', 'tool_choice', 'response_format'],

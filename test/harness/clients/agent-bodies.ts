@@ -100,9 +100,9 @@ export const CODEX_HISTORY: readonly Fields[] = [
   },
   {
     type: 'agent_message',
-    author: '/root/helper',
-    recipient: '/root',
-    content: [{ type: 'input_text', text: 'The helper is done.' }],
+    author: '/agents/reviewer',
+    recipient: '/agents/main',
+    content: [{ type: 'input_text', text: 'The review is done.' }],
   },
   {
     type: 'function_call_output',
@@ -152,7 +152,7 @@ export const claudeBody = (model: string, more: readonly Fields[] = []): Fields 
   max_tokens: 32_000,
   system: [
     { type: 'text', text: 'You are Claude Code.' },
-    { type: 'text', text: 'Work in /home/user.', ...cached },
+    { type: 'text', text: 'Work in the repository.', ...cached },
   ],
   messages: [
     {

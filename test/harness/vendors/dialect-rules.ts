@@ -16,7 +16,7 @@ export type ServerDialect = {
   readonly thoughts: 'reasoning' | 'reasoning_content' | null
 }
 
-/** The window of every model of the simulated upstreams. */
+/** The window of the models in `npm test`. */
 export const WINDOW = 24_000
 const CHARACTERS_PER_TOKEN = 4
 export const tokensOf = (body: Fields): number =>
@@ -163,12 +163,12 @@ const signedCalls = eachMessage((message) =>
     ? null
     : 'Function call is missing a thought_signature in functionCall parts.',
 )
-const withinWindow: Rule = (body) => {
+function beyondWindow(body: Fields, window: number): string | null {
   const limit = Number(body['max_tokens'] ?? body['max_completion_tokens'])
   const prompt = tokensOf(body)
-  return prompt + limit <= WINDOW
+  return prompt + limit <= window
     ? null
-    : `This model's maximum context length is ${WINDOW} tokens. However, you requested ${prompt + limit} tokens (${prompt} in the messages, ${limit} in the completion).`
+    : `This model's maximum context length is ${window} tokens. However, you requested ${prompt + limit} tokens (${prompt} in the messages, ${limit} in the completion).`
 }
 const effortOf =
   (...efforts: readonly string[]): Rule =>
@@ -186,7 +186,6 @@ const FUNCTIONS: readonly Rule[] = [
   systemFirst,
   plainContent,
   pairedCalls,
-  withinWindow,
 ]
 const LOCAL: readonly Rule[] = [...FUNCTIONS, effortOf('low', 'medium', 'high')]
 const OPENAI: readonly Rule[] = [
@@ -207,7 +206,6 @@ const OPENAI: readonly Rule[] = [
   plainContent,
   knowsMessageFields(),
   effortOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh'),
-  withinWindow,
 ]
 /** LiteLLM passes cache marks on to models that know them. */
 const withoutMarks = (body: Fields): Fields => ({
@@ -222,7 +220,7 @@ export const SERVER_DIALECTS: readonly ServerDialect[] = [
   {
     name: 'anthropic',
     ...PLAIN,
-    rules: [functionTools, functionCalls, pairedCalls, plainContent, withinWindow],
+    rules: [functionTools, functionCalls, pairedCalls, plainContent],
   },
   {
     name: 'mistral',
@@ -282,7 +280,12 @@ export const SERVER_DIALECTS: readonly ServerDialect[] = [
 ]
 
 /** The rejection of a request by a server of this dialect; null if it accepts the request. */
-export function refusalOf({ rules, status }: ServerDialect, body: Fields): Refusal | null {
-  const message = rules.map((rule) => rule(body)).find((one) => one !== null)
-  return message === undefined ? null : { status, message }
+export function refusalOf(
+  { rules, status }: ServerDialect,
+  body: Fields,
+  window = WINDOW,
+): Refusal | null {
+  const found = rules.map((rule) => rule(body)).find((one) => one !== null)
+  const message = found ?? beyondWindow(body, window)
+  return message === null ? null : { status, message }
 }

@@ -147,6 +147,8 @@ const HOSTS: readonly (readonly [host: RegExp, dialect: DialectName])[] = [
   [/^api\.deepseek\.com$/, 'deepseek'],
   [/(?:^|[.-])(?:generativelanguage|aiplatform)\.googleapis\.com$/, 'gemini'],
 ]
+/** Names that operators also give to other servers of OpenAI's format. */
+const AMBIGUOUS: readonly DialectName[] = ['generic', 'openai', 'azure']
 /** The default ports of local servers. */
 const PORTS: Readonly<Record<string, DialectName>> = { '11434': 'ollama', '30000': 'sglang' }
 
@@ -154,6 +156,6 @@ const PORTS: Readonly<Record<string, DialectName>> = { '11434': 'ollama', '30000
 export function recognizeDialect(name: string, origin: string): DialectName {
   const { hostname, port } = new URL(origin)
   const hosted = HOSTS.find(([host]) => host.test(hostname))?.[1]
-  const named = DIALECT_NAMES.find((one) => one === name)
+  const named = DIALECT_NAMES.find((one) => one === name && !AMBIGUOUS.includes(one))
   return hosted ?? named ?? PORTS[port] ?? 'generic'
 }

@@ -92,6 +92,8 @@ test('recognizes the dialect of an upstream by its host, its name and its port',
     ['sglang', 'http://gpu.internal:8000', 'sglang'],
     ['litellm', 'http://127.0.0.1:4000', 'litellm'],
     ['llm', 'http://127.0.0.1:8000', 'generic'],
+    ['openai', 'http://127.0.0.1:8000', 'generic'],
+    ['deepseek', 'http://127.0.0.1:8000', 'deepseek'],
     ['llm', 'https://api.openai.com.example.org', 'generic'],
   ] as const)
     assert.equal(recognizeDialect(name, origin), dialect, origin)
