@@ -101,6 +101,13 @@ const plainContent = eachMessage(({ role, content, tool_calls: calls }, place) =
     parts.every(({ type }) => ['text', 'image_url', 'file'].includes(String(type)))
   return isKnown ? null : `messages[${place}].content: Input should be a valid string`
 })
+/** Templates of local models concatenate texts. */
+const textAsText = eachMessage((message, place) => {
+  const parts = partsOf(message)
+  return parts.length > 0 && parts.every(({ type }) => type === 'text')
+    ? `messages[${place}]: invalid type: sequence, expected a string`
+    : null
+})
 const pairedCalls: Rule = (body) => {
   let open: unknown[] = []
   for (const [place, message] of messagesOf(body).entries()) {
@@ -185,6 +192,7 @@ const FUNCTIONS: readonly Rule[] = [
   plainRoles,
   systemFirst,
   plainContent,
+  textAsText,
   pairedCalls,
 ]
 const LOCAL: readonly Rule[] = [...FUNCTIONS, effortOf('low', 'medium', 'high')]
@@ -275,7 +283,9 @@ export const SERVER_DIALECTS: readonly ServerDialect[] = [
     name: 'litellm',
     status: 400,
     thoughts: 'reasoning_content',
-    rules: LOCAL.map((rule) => (body) => rule(withoutMarks(body))),
+    rules: LOCAL.filter((rule) => rule !== textAsText).map(
+      (rule) => (body) => rule(withoutMarks(body)),
+    ),
   },
 ]
 

@@ -13,16 +13,18 @@ const messagesFor = (name: DialectName, ...messages: readonly Fields[]) =>
 
 test('joins the first system messages, and moves later ones to the user', () => {
   const messages = [system('a'), system([{ type: 'text', text: 'b' }]), user('x'), system('c')]
-  assert.deepEqual(messagesFor('generic', ...messages), [
-    system([
-      { type: 'text', text: 'a' },
-      { type: 'text', text: 'b' },
-    ]),
-    user('x'),
-    user('c'),
-  ])
+  assert.deepEqual(messagesFor('generic', ...messages), [system('a\nb'), user('x'), user('c')])
   assert.deepEqual(messagesFor('generic', system('a'), system('b')), [system('a\n\nb')])
-  assert.deepEqual(messagesFor('openai', ...messages), messages)
+  const parts = [
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+  ]
+  assert.deepEqual(messagesFor('openrouter', ...messages.slice(0, 2)), [system(parts)])
+  assert.deepEqual(messagesFor('openai', system('a'), user('x'), system('c')), [
+    system('a'),
+    user('x'),
+    system('c'),
+  ])
 })
 
 test('returns thoughts in the field of the dialect, and fills those that are required', () => {

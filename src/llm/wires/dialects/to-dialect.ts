@@ -20,7 +20,8 @@ export function toDialect({ messages, ...body }: Fields, target: ChatTarget): Fi
 function toMessages(messages: readonly Fields[], dialect: Dialect): readonly Fields[] {
   const ordered = dialect.takesLateSystem ? messages : withOneSystem(messages)
   const seen = dialect.takesImages ? ordered : withoutImages(ordered)
-  const adapted = seen.map((message) => adapt(message, dialect))
+  const plain = dialect.takesCacheMarks ? seen : seen.map(withPlainText)
+  const adapted = plain.map((message) => adapt(message, dialect))
   return dialect.takesUserAfterResult ? adapted : withBridges(adapted)
 }
 
@@ -44,6 +45,16 @@ function joined(contents: readonly unknown[]): unknown {
   return contents.every((one) => typeof one === 'string')
     ? contents.join('\n\n')
     : contents.flatMap((one) => (typeof one === 'string' ? [{ type: 'text', text: one }] : one))
+}
+
+/** Only cache marks need parts of text, which templates of local models reject. */
+function withPlainText(message: Fields): Fields {
+  const { content } = message
+  if (!Array.isArray(content)) return message
+  const parts = listedFields(content)
+  return parts.every(({ type }) => type === 'text')
+    ? { ...message, content: parts.map(({ text }) => text).join('\n') }
+    : message
 }
 
 const WITHOUT_IMAGE = { type: 'text', text: '[An image was removed. This model reads only text.]' }
