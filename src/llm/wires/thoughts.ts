@@ -10,6 +10,11 @@ export function markThoughts(modelId: string): string {
   return `${MARK}${modelId}`
 }
 
+/** Some clients store no signatures. Thoughts without one count as the model's own. */
+export function areOwnThoughts(signature: unknown, modelId: string): boolean {
+  return signature == null || signature === '' || signature === markThoughts(modelId)
+}
+
 /** The body without thoughts of converted answers, whose mark other upstreams reject as a signature. */
 export function withoutMarkedThoughts(body: Fields): Fields {
   const { messages, input } = body

@@ -129,7 +129,7 @@ describe('the conversation of Messages', () => {
       messagesOf(
         assistant(thinking('ErUBCkYIBRgC'), thinking(markThoughts('m')), use('1')),
         user(result('1', 'a')),
-        assistant(thinking(markThoughts('other')), text('b')),
+        assistant(thinking(markThoughts('other')), thinking(''), text('b')),
       ).map(({ role, thoughts }) => [role, thoughts]),
       [
         ['assistant', markThoughts('m').slice(0, 3)],

@@ -3,7 +3,7 @@ import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json
 import { ChatHistory } from '../chat-history.ts'
 import { untranslatable, type ChatTarget } from '../own-form.ts'
 import { readableText } from '../readable-text.ts'
-import { markThoughts } from '../thoughts.ts'
+import { areOwnThoughts } from '../thoughts.ts'
 import { upstreamName } from '../tool-names.ts'
 import { convertOutput } from './chat-output.ts'
 import { MessageTools } from './message-tools.ts'
@@ -44,9 +44,10 @@ function messagesOf(system: unknown, messages: readonly Fields[], target: ChatTa
 function addAnswer(history: ChatHistory, content: unknown, { modelId }: ChatTarget): void {
   const blocks =
     typeof content === 'string' ? [{ type: 'text', text: content }] : listedFields(content)
-  const own = blocks.filter(
-    ({ type, signature }) => type === 'thinking' && signature === markThoughts(modelId),
-  )
+  const thoughts = blocks
+    .filter(({ type, signature }) => type === 'thinking' && areOwnThoughts(signature, modelId))
+    .map(({ thinking }) => thinking)
+    .filter((thinking) => thinking !== '')
   const words = blocks
     .filter(({ type }) => !NOT_SAID.includes(type))
     .map((block) => (block['type'] === 'text' ? block['text'] : readableText(block)))
@@ -54,7 +55,7 @@ function addAnswer(history: ChatHistory, content: unknown, { modelId }: ChatTarg
   // An empty text ends the answer before, so that the next one is not a part of it.
   history.answer({
     content: words,
-    ...(own.length === 0 ? {} : { thoughts: own.map(({ thinking }) => thinking).join('\n\n') }),
+    ...(thoughts.length === 0 ? {} : { thoughts: thoughts.join('\n\n') }),
   })
   for (const { type, id, name, input } of blocks)
     if (type === 'tool_use')

@@ -3,7 +3,7 @@ import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json
 import { ChatHistory } from '../chat-history.ts'
 import { untranslatable, type ChatTarget } from '../own-form.ts'
 import { readableText } from '../readable-text.ts'
-import { markThoughts } from '../thoughts.ts'
+import { areOwnThoughts } from '../thoughts.ts'
 import { ResponseTools } from './response-tools.ts'
 
 const SAME_FIELDS = [
@@ -63,7 +63,7 @@ function addItem(history: ChatHistory, item: Fields, place: Place): void {
     if (words !== '') history.say('user', `Message${from}:\n${words}`)
   } else if (type === 'reasoning') {
     // Thoughts of other models, and encrypted ones, are dropped.
-    const isOwn = item['encrypted_content'] === markThoughts(place.target.modelId)
+    const isOwn = areOwnThoughts(item['encrypted_content'], place.target.modelId)
     const thoughts = readableText(item['summary'])
     if (isOwn && thoughts !== '') history.answer({ thoughts })
   } else if (String(type).endsWith('_output') && callId != null)
