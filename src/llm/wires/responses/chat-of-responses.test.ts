@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../errors/app-error.ts'
-import { listedFields, type Fields } from '../../../lib/json-fields.ts'
+import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import { FACTS, TARGET } from '../testing/converted.ts'
 import { markThoughts } from '../thoughts.ts'
 import { chatOfResponses } from './chat-of-responses.ts'
@@ -104,6 +104,24 @@ describe('the conversation of Responses', () => {
       answer(asked('1')),
       result('1', 'No result.'),
       USER,
+    ])
+  })
+
+  test('has the arguments of calls as JSON', () => {
+    const argumentsOf = (text: unknown) =>
+      fieldsOf(
+        listedFields(
+          messagesOf({ type: 'function_call', call_id: '1', name: 'f', arguments: text })[0]?.[
+            'tool_calls'
+          ],
+        )[0]?.['function'],
+      )['arguments']
+    assert.deepEqual(['{"a": 1}', '', '{"a": "cut', undefined, { a: 1 }].map(argumentsOf), [
+      '{"a": 1}',
+      '{}',
+      '{"input":"{\\"a\\": \\"cut"}',
+      '{}',
+      '{"a":1}',
     ])
   })
 

@@ -67,8 +67,7 @@ export class ResponseTools {
       type: 'function',
       function: { name, arguments: words },
     })
-    if (type === 'function_call')
-      return toFunction(typeof text === 'string' ? text : JSON.stringify(text ?? {}))
+    if (type === 'function_call') return toFunction(toJson(text))
     if (type === 'custom_tool_call')
       return keepsCustom
         ? { id: callId, type: 'custom', custom: { name, input } }
@@ -135,6 +134,13 @@ export class ResponseTools {
     const type = keepsCustom && chosen['type'] === 'custom' ? 'custom' : 'function'
     return { tool_choice: { type, [type]: { name } } }
   }
+}
+
+/** The arguments as JSON, which templates parse. Those of a cut answer become a text in it. */
+function toJson(text: unknown): string {
+  if (typeof text !== 'string') return JSON.stringify(text ?? {})
+  if (parseFields(text) !== null) return text
+  return text.trim() === '' ? '{}' : JSON.stringify({ input: text })
 }
 
 /** Whether the upstream of an earlier answer ran the tool, so that the call has no result. */
