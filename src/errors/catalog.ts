@@ -602,6 +602,13 @@ export const errorCatalog = {
     title: 'A payment was sent, and its outcome is not known yet',
     fix: "The gateway's operator checks the payment and refunds it if the merchant did not take it. charged_micros shows whether you were charged. A new request pays again.",
   },
+  order_unknown: {
+    status: 502,
+    fault: 'vendor',
+    retryable: false,
+    title: 'The vendor of this action may have accepted the order, and its answer was lost',
+    fix: 'Check whether the order took effect before you order again: a new request is a second order. Nothing was charged.',
+  },
   job_deadline: {
     status: 504,
     fault: 'gateway',

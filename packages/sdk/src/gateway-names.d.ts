@@ -85,6 +85,7 @@ export type GatewayErrorCode =
   | 'upstream_error'
   | 'upstream_payment'
   | 'payment_unknown'
+  | 'order_unknown'
   | 'job_deadline'
   | 'job_lost'
   | 'job_interrupted'

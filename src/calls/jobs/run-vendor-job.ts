@@ -21,6 +21,7 @@ import { send } from '../../upstream/send.ts'
 import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
 import type { PerformDeps } from '../perform/call-scope.ts'
+import { isAnswerLost, lostOrder } from '../perform/lost-order.ts'
 import { storeReference } from '../perform/vendor-references.ts'
 import { endInOneStep } from './job-end.ts'
 
@@ -112,7 +113,7 @@ async function launch(vendorJob: VendorJob): Promise<string | Outcome> {
     return failed('job_cancelled', 'The job was cancelled before it began.')
   if (known !== undefined) {
     return failed(
-      'job_interrupted',
+      'order_unknown',
       'The process that worked on this job stopped while it submitted it to the vendor. Whether the vendor accepted it is unknown, so it is not submitted again. Nothing was charged.',
     )
   }
@@ -123,8 +124,11 @@ async function launch(vendorJob: VendorJob): Promise<string | Outcome> {
   const sent = await exchange(vendorJob, wire, vendorKey, beforeBytes)
   if (job.mode === 'live')
     deps.lanes.observe(entry, { kind: 'vendor', target: vendorJob.target }, job.input, wire, sent)
-  if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  if (!deps.validator.matches(action.launch.reply, sent.reply.body)) return unknownFormat(entry)
+  if (!sent.ok)
+    return begun !== undefined && isAnswerLost(sent.failure)
+      ? lostOrder(entry, sent.failure.details)
+      : { kind: 'failed', ...sent.failure }
+  if (!deps.validator.matches(action.launch.reply, sent.reply.body)) return lostOrder(entry)
   const reference = action.launch.reference(sent.reply)
   const owner = { ...ownerOfJob(job), service: entry.service.id }
   await control.persist(() => storeReference(deps.database, owner, reference, deps.now()))
@@ -156,7 +160,7 @@ async function follow(vendorJob: VendorJob, reference: string): Promise<Outcome>
         // It may still run there, at the operator's cost.
         await requestStop(vendorJob, reference)
         return failed(
-          'upstream_error',
+          'order_unknown',
           'The vendor no longer returns the status of the job. Nothing was charged.',
         )
       }
@@ -211,12 +215,14 @@ async function readResult(
   const sent = await exchange(vendorJob, wire, newId(deps.now()))
   if (!sent.ok)
     return {
-      outcome: { kind: 'failed', ...sent.failure },
+      outcome: isAnswerLost(sent.failure)
+        ? lostOrder(entry, sent.failure.details)
+        : { kind: 'failed', ...sent.failure },
       mayPass: errorCatalog[sent.failure.code].retryable,
     }
   const isKnown = deps.validator.matches(action.reply, sent.reply.body)
   return {
-    outcome: isKnown ? action.outcome(sent.reply, job.input) : unknownFormat(entry),
+    outcome: isKnown ? action.outcome(sent.reply, job.input) : lostOrder(entry),
     mayPass: false,
   }
 }

@@ -11,6 +11,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 import { claimJobs } from '../../jobs/claim.ts'
 import { createControl } from '../../jobs/control.ts'
 import { LEASE_MS } from '../../jobs/job.ts'
@@ -139,6 +140,10 @@ beforeEach(async () => {
     return { body: polls.length > 1 ? polls.shift() : polls[0] }
   })
 })
+
+function retryable(code = ''): boolean | undefined {
+  return Object.entries<ErrorSpec>(errorCatalog).find(([name]) => name === code)?.[1].retryable
+}
 
 async function submit(limit = 10, more: object = {}): Promise<string> {
   const { body } = await runCall(bed.calls, bed.request('survey', 'launch', { limit, ...more }))
@@ -361,9 +366,57 @@ describe("a vendor's job", () => {
     const job = await bed.ended(jobId)
     assert.deepEqual(
       [job.status, job.attempt, job.charged_cents, launches, job.error?.code],
-      ['failed', 2, 0, 1, 'job_interrupted'],
+      ['failed', 2, 0, 1, 'order_unknown'],
     )
     assert.equal((await bed.balance()).balance, balanceBefore)
+  })
+
+  it('is not worth a second submission after the answer to the first one was lost', async () => {
+    const lost: readonly VendorReply[] = [
+      { body: {} },
+      { body: '' },
+      { body: '{"id": "s1' },
+      { status: 202, body: { id: 7 } },
+      { status: 504, body: {} },
+      'reset',
+    ]
+    for (const reply of lost) {
+      launches = 0
+      bed.vendor.answerWith(() => {
+        launches += 1
+        return reply
+      })
+      const jobId = await submit()
+      await bed.hire().wake()
+      const { error, ...job } = await bed.ended(jobId)
+      assert.deepEqual(
+        [job.status, job.charged_cents, launches, error?.code, retryable(error?.code)],
+        ['failed', 0, 1, 'order_unknown', false],
+        JSON.stringify(reply),
+      )
+    }
+  })
+
+  it('can be submitted again after the vendor rejected it', async () => {
+    bed.vendor.answerWith(() => ({ status: 500, body: { message: 'out of order' } }))
+    const jobId = await submit()
+    await bed.hire().wake()
+    const { error } = await bed.ended(jobId)
+    assert.deepEqual([error?.code, retryable(error?.code)], ['upstream_error', true])
+  })
+
+  it('is not worth a second submission if its result is unreadable', async () => {
+    for (const film of [{ body: { rows: 'odd' } }, { status: 504 }, 'reset'] as const) {
+      films = [film]
+      const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
+      await bed.hire().wake()
+      const job = await bed.ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+      assert.deepEqual(
+        [job.charged_cents, job.error?.code],
+        [0, 'order_unknown'],
+        JSON.stringify(film),
+      )
+    }
   })
 
   it('is launched by the next worker if the first died before it stored the launch', async (context) => {
@@ -424,6 +477,10 @@ describe("a vendor's job", () => {
       await bed.hire().wake()
       const job = await bed.ended(jobId)
       assert.deepEqual([job.status, job.charged_cents, stops], ['failed', 0, 1])
+      assert.equal(
+        job.error?.code,
+        'status' in unread && unread.status === 404 ? 'job_lost' : 'order_unknown',
+      )
     }
   })
 

@@ -3,7 +3,8 @@ import { anyAddress } from '../../catalog/validate/web-address.ts'
 import type { Source } from '../../catalog/vocabulary/define.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
-import { invariant } from '../../errors/app-error.ts'
+import { AppError, invariant } from '../../errors/app-error.ts'
+import { errorCatalog } from '../../errors/catalog.ts'
 import { send } from '../../upstream/send.ts'
 import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
@@ -11,6 +12,7 @@ import type { Lane, WalletLane } from '../lanes/lane-parts.ts'
 import { openPaymentSession, type PaymentSession } from '../payments/payment-session.ts'
 import { requireReadableAddress } from './address-length.ts'
 import type { Work } from './call-scope.ts'
+import { isAnswerLost, lostOrder } from './lost-order.ts'
 import { applyOwnership, toOwnInput, type OwnedCall } from './ownership.ts'
 
 /** A lane that sends one request to a vendor. */
@@ -26,11 +28,11 @@ export async function askVendor(
   work: Work,
   performThrough: (lane: Lane, work: Work) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { deps, scope, input } = work
+  const { deps, scope, entry, input } = work
   const owned = findOwnedCall(lane, work)
   const session = lane.kind === 'wallet' ? openSessionFor(lane, work) : null
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
-  const sent = await exchange(work, lane, session?.target ?? lane.target, ownInput)
+  const { sent, isOrdered } = await exchange(work, lane, session?.target ?? lane.target, ownInput)
   if (session !== null) scope.receipts?.push(...session.receipts())
   const next = nextLane(lane, session, work)
   if (next !== null) {
@@ -41,11 +43,31 @@ export async function askVendor(
   if (other !== null) return performThrough(other, work)
   const unpaid = session?.failure() ?? null
   if (unpaid !== null) return unpaid
-  if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  const reply =
-    owned === null ? sent.reply : await applyOwnership(deps.database, owned, sent.reply, deps.now())
-  const outcome = toOutcome(work, lane.source, reply)
+  // A merchant accepts an order with its payment.
+  const mayBeOrdered = session === null ? isOrdered : session.receipts().length > 0
+  if (!sent.ok)
+    return mayBeOrdered && errorCatalog[sent.failure.code].retryable
+      ? lostOrder(entry, sent.failure.details)
+      : { kind: 'failed', ...sent.failure }
+  const reply = owned === null ? sent.reply : await storeOwnership(work, owned, sent.reply)
+  if (reply === null) return lostOrder(entry)
+  const isReadable = !mayBeOrdered || deps.validator.matches(lane.source.reply, reply.body)
+  const outcome = isReadable ? toOutcome(work, lane.source, reply) : lostOrder(entry)
   return session?.priced(outcome) ?? outcome
+}
+
+/** The reply for its owner. Null for an order whose id could not be stored, so that its owner cannot refer to it. */
+async function storeOwnership(
+  { deps, entry }: Work,
+  owned: OwnedCall,
+  reply: Reply,
+): Promise<Reply | null> {
+  try {
+    return await applyOwnership(deps.database, owned, reply, deps.now())
+  } catch (error) {
+    if (entry.action.isOrder && error instanceof AppError && error.isRetryable) return null
+    throw error
+  }
 }
 
 /** Null for a call that neither creates nor reads anything stored at a vendor. */
@@ -106,40 +128,56 @@ function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
   })
 }
 
-/** Sends the request of the source and its follow-ups. Returns the last reply. */
+type Exchanged = {
+  /** The last reply. */
+  readonly sent: Sent
+  /** The vendor accepted an order, or may have accepted it. */
+  readonly isOrdered: boolean
+}
+
+/** Sends the request of the source and its follow-ups. */
 async function exchange(
   { deps, scope, entry }: Work,
   lane: RequestLane,
   target: Target,
   input: Data,
-): Promise<Sent> {
+): Promise<Exchanged> {
   const { source } = lane
   const { replyCache, now, lanes } = deps
   const { deadline, vendorKey, held, cancellation } = scope
   const { accountId } = scope.owner
+  const isOrder = entry.action.isOrder && lane.kind !== 'open'
+  let isOrdered = false
   const sendOne = async (wire: WireRequest): Promise<Sent> => {
     requireReadableAddress(target, wire, input)
+    let wasSent = false
+    const beforeBytes = async (): Promise<void> => {
+      cancellation?.begin()
+      wasSent = true
+    }
     const sent = await replyCache.get(target, wire, () =>
       send(target, wire, {
         deadline,
         vendorKey,
         accountId,
         now,
-        ...(cancellation === undefined ? {} : { beforeBytes: async () => cancellation.begin() }),
+        ...(cancellation === undefined && !isOrder ? {} : { beforeBytes }),
       }),
     )
+    if (isOrder && wasSent && wire.method !== 'GET')
+      isOrdered ||= sent.ok || isAnswerLost(sent.failure)
     lanes.observe(entry, lane, input, wire, sent)
     return sent
   }
   let sent = await sendOne(source.request(input, held))
   for (const next of source.followUps ?? []) {
     const wire = sent.ok ? next(sent.reply, input, held) : null
-    if (wire === null) return sent
+    if (wire === null) break
     sent = await sendOne(wire)
     if (sent.ok && wire.agreed !== undefined)
       sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
   }
-  return sent
+  return { sent, isOrdered }
 }
 
 /** Turns a reply into an outcome, for every lane. */

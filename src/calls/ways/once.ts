@@ -58,13 +58,15 @@ export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
     wait: request.wait,
     replay: toReplay,
     onRejected: (error) => rejectWithSmallerCall(error, entry.action, input),
-    storeFailure: (error) => storeUnknownPayment(call, error),
+    storeFailure: (error) => storeUnknownEnd(call, error),
   }
 }
 
-/** The same request could pay again, so its key returns the failure. A buyer without an account has paid already and may try again. */
-function storeUnknownPayment({ request }: Call, error: unknown): StoredAnswer | null {
-  const isUnknown = error instanceof AppError && error.code === 'payment_unknown'
+/** The same request could pay or order again, so its key returns the failure. A buyer without an account has paid already and may try again. */
+function storeUnknownEnd({ request }: Call, error: unknown): StoredAnswer | null {
+  const isUnknown =
+    error instanceof AppError &&
+    (error.code === 'payment_unknown' || error.code === 'order_unknown')
   return isUnknown && request.isSold !== true ? toStoredFailure(error) : null
 }
 

@@ -41,6 +41,8 @@ export type ActionBase = {
   readonly fileFields: readonly FileField[]
   /** The gateway stores the answer, which contains its `transaction_id`. */
   readonly isReplayable: boolean
+  /** A repeated request buys, sends or starts something again. */
+  readonly isOrder: boolean
   /** Without `checkAddress`, addresses in the input are not checked. */
   readonly check: (input: Data, checkAddress?: AddressCheck) => void
 }

@@ -69,6 +69,7 @@ export function call<S extends TObject, R extends TSchema, O extends TSchema = T
   return {
     kind: 'call',
     ...describe(spec),
+    isOrder: spec.isOrder ?? ownership?.createdId !== undefined,
     exampleNeeds: [...(spec.exampleNeeds ?? []), ...targetParams(erased)],
     ...pickSource(erased),
     input: spec.input,
@@ -114,6 +115,7 @@ export function job<
   return {
     kind: 'job',
     ...describe(spec),
+    isOrder: true,
     input: spec.input,
     directly: erased.directly,
     measure: erased.measure,

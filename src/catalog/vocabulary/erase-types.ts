@@ -30,6 +30,7 @@ export function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     untrustedContent: erased.untrustedContent ?? false,
     fileFields: erased.fileFields ?? [],
     isReplayable: erased.isReplayable ?? false,
+    isOrder: erased.isOrder ?? false,
     check: (input, checkAddress = anyAddress) => erased.check?.(input, checkAddress),
   }
 }

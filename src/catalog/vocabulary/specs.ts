@@ -51,6 +51,12 @@ export type Described<I> = {
   readonly fileFields?: readonly FileField[]
   /** The gateway stores the answer as long as a job's result, readable by its `transaction_id`. */
   readonly isReplayable?: true
+  /**
+   * A repeated request buys, sends or starts something again. If the vendor's answer is lost, the
+   * call fails with `order_unknown` instead of a retryable error. Implied for jobs and for actions
+   * with a `createdId`.
+   */
+  readonly isOrder?: true
   /** Rules between fields that a schema cannot express. Runs before the hold. Throws AppError. */
   readonly check?: (input: I, checkAddress: AddressCheck) => void
 }

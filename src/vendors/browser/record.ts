@@ -130,6 +130,7 @@ export const service = defineService({
     }),
     extend_session: call({
       ...bought,
+      isOrder: true,
       title: 'Extend a browser session',
       summary: 'Add paid minutes to an open browser session.',
       description:

@@ -109,8 +109,8 @@ function solveOutcome(answer: CaptchaReply): Outcome {
     (taskId === undefined
       ? {
           kind: 'failed',
-          code: 'upstream_error',
-          message: 'The vendor accepted the task without returning its id.',
+          code: 'order_unknown',
+          message: 'The vendor accepted the task without returning its id. Nothing was charged.',
         }
       : done({ taskId }))
   )

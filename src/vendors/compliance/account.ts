@@ -108,9 +108,12 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
       'The vendor demands payment from the operator of this gateway. Nothing was charged.',
     )
   const work = readWork(body)
+  if (status === 202 || isPending(work?.status ?? field(field(body, 'result'), 'status')))
+    return failed(
+      'order_unknown',
+      'The check still runs at the vendor, and the gateway stopped waiting. Nothing was charged.',
+    )
   if (work === undefined) return undefined
-  if (isPending(work.status))
-    return failed('upstream_timeout', 'The check did not finish in time. Nothing was charged.')
   if (work.status === 'failed')
     return failed('upstream_error', 'The check failed at the vendor. Nothing was charged.')
   const fields = fieldsOf(work.report)

@@ -280,8 +280,20 @@ describe("a check under the vendor's key", () => {
       ]) {
         assert.ok(next?.(reply(unfinished), input)?.path.startsWith('/v1/transactions/'), status)
         const outcome = record.outcome(reply(unfinished), input)
-        assert.equal(outcome.kind === 'failed' && outcome.code, 'upstream_timeout', status)
+        assert.equal(outcome.kind === 'failed' && outcome.code, 'order_unknown', status)
       }
+  })
+
+  test('is never charged for an answer that it runs, also without its id', () => {
+    const { action: record, input } = prepared(ID, IBAN)
+    for (const running of [
+      reply({ result: { status: 'queued' }, meta: {} }),
+      reply({ result: { ...work, transaction_id: undefined, status: 'executing' } }),
+      reply({ accepted: true }, 202),
+    ]) {
+      const outcome = record.outcome(running, input)
+      assert.equal(outcome.kind === 'failed' && outcome.code, 'order_unknown')
+    }
   })
 
   test('is free if it failed or did not finish in time', () => {
@@ -290,10 +302,7 @@ describe("a check under the vendor's key", () => {
       const outcome = record.outcome(reply({ ...work, status, error: 'no' }), input)
       return outcome.kind === 'failed' ? outcome.code : outcome.kind
     }
-    assert.deepEqual(
-      [codeOf('failed'), codeOf('executing')],
-      ['upstream_error', 'upstream_timeout'],
-    )
+    assert.deepEqual([codeOf('failed'), codeOf('executing')], ['upstream_error', 'order_unknown'])
   })
 
   test('is rejected above max_cost_cents with both amounts, and above its list price as unknown', () => {

@@ -190,6 +190,7 @@ export const service = defineService({
         "Caps: the merchant's list price in euro at 1.08 dollars plus a tenth for price changes, 2026-08; email and domain trust at least 5¢, combined checks at least 30¢.",
       // The vendor runs longer checks in the background, and the gateway polls.
       timeoutMs: 180_000,
+      isOrder: true,
       untrustedContent: true,
       request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) =>
         checkRequest(path, parameters, minMicros(cap, held)),

@@ -73,10 +73,16 @@ function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): Call
     timeoutMs: 60_000,
     request: (input) => post(PATHS[endpoint], sent?.(input) ?? input),
     reply: Type.Object({ success: Type.Boolean(), data: Type.Optional(Type.Unknown()) }),
-    outcome: ({ body }) =>
-      body.success && requestIdOf(body) !== undefined
-        ? done({ request_id: requestIdOf(body), ...body })
-        : failed('upstream_error', 'The vendor did not accept the request.'),
+    outcome: ({ body }) => {
+      if (!body.success) return failed('upstream_error', 'The vendor did not accept the request.')
+      const requestId = requestIdOf(body)
+      return requestId === undefined
+        ? failed(
+            'order_unknown',
+            'The vendor accepted the request without returning its id. Nothing was charged.',
+          )
+        : done({ request_id: requestId, ...body })
+    },
     ownership: { createdId: ({ body }) => requestIdOf(body) },
   })
 }

@@ -74,7 +74,7 @@ describe('emailasync', () => {
     )
     assert.equal(codeOf({ success: false, code: 'UnpaidSubscriptionError' }), 'upstream_payment')
     assert.equal(codeOf({ success: false, code: 'SearchNotFoundError' }), 'unknown_job')
-    assert.equal(codeOf({ success: true }), 'upstream_error')
+    assert.equal(codeOf({ success: true }), 'order_unknown')
     const refused = action.outcome(
       {
         status: 200,

@@ -41,9 +41,10 @@ function mapVendorCode(body: unknown): ErrorCode | undefined {
 function accepted<B extends { success: boolean }>(
   { status, body }: Reply<B>,
   delivered: (body: B) => boolean,
+  code: ErrorCode = 'upstream_error',
 ): Outcome {
   if (!body.success) return toRejection(status, body)
-  return delivered(body) ? done(body) : failed('upstream_error', 'The vendor returned no search.')
+  return delivered(body) ? done(body) : failed(code, 'The vendor returned no search.')
 }
 
 /** Invalid parameters are reported by name. Their names are the same here and at the vendor. */
@@ -125,7 +126,8 @@ function launch<S extends TObject>({
     request: (input) => post(path, input),
     reply: Type.Object({ success: Type.Boolean(), item: Type.Optional(Type.Unknown()) }),
     outcome: (reply) =>
-      uncheckedOutcome(reply.body) ?? accepted(reply, (body) => itemId(body) !== undefined),
+      uncheckedOutcome(reply.body) ??
+      accepted(reply, (body) => itemId(body) !== undefined, 'order_unknown'),
     ownership: { createdId: ({ body }) => itemId(body) },
   })
 }

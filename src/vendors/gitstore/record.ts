@@ -1,5 +1,6 @@
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
 import { optional, text } from '../../catalog/vocabulary/fields.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -27,13 +28,14 @@ function cloneUrlOf({ body }: Reply): string | undefined {
     .find((url) => url !== '')
 }
 
-function repoFound(answer: Reply<Record<string, unknown>>, repoId: string | undefined): Outcome {
+function repoFound(
+  answer: Reply<Record<string, unknown>>,
+  repoId: string | undefined,
+  code: ErrorCode = 'upstream_error',
+): Outcome {
   const cloneUrl = cloneUrlOf(answer)
   if (repoId === undefined || cloneUrl === undefined)
-    return failed(
-      'upstream_error',
-      "The vendor returned neither the repository's id nor its clone URL.",
-    )
+    return failed(code, "The vendor returned neither the repository's id nor its clone URL.")
   return done({ ...answer.body, repo_id: repoId, clone_url: cloneUrl })
 }
 
@@ -67,7 +69,7 @@ export const service = defineService({
       inHouse: 'gitstore.create',
       inHousePart: 'git',
       reply: anyObject,
-      outcome: (answer) => repoFound(answer, repoIdOf(answer)),
+      outcome: (answer) => repoFound(answer, repoIdOf(answer), 'order_unknown'),
       ownership: {
         createdId: repoIdOf,
         isPermanent: true,

@@ -146,6 +146,7 @@ export const service = defineService({
     }),
     send: call({
       ...shared,
+      isOrder: true,
       title: 'Send an email',
       summary: 'Send an email from an inbox.',
       keywords: ['send email', 'write mail', 'outgoing message'],
@@ -215,6 +216,7 @@ export const service = defineService({
     }),
     reply: call({
       ...shared,
+      isOrder: true,
       title: 'Reply to an email',
       summary: 'Reply to a message that an inbox received.',
       keywords: ['answer email', 'respond to mail'],

@@ -313,6 +313,7 @@ export const service = defineService({
       leastCharge: LEAST_IMAGE,
       priceSource: "The provider's price list, 2026-09.",
       timeoutMs: 300_000,
+      isOrder: true,
       check: checkImages,
       request: (input) => post('/images/generations', input),
       merchant: paid,

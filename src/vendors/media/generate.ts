@@ -49,8 +49,8 @@ function progressOf(status: string): Progress {
 
 const queue = { origin: 'queue' } as const
 
-/** The path of a job in the vendor's URL. */
-const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
+/** The path of a job in the vendor's URL, which may continue after the id. */
+const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)(?:[/?#]|$)/
 
 export const launch = {
   request: (input: Data): WireRequest => ({ ...generateRequest(input), ...queue }),

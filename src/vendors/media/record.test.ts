@@ -379,11 +379,15 @@ describe('videos', () => {
   test("are polled at the vendor's URL and nowhere else", () => {
     assert.ok(generate.kind === 'job')
     const { launch, poll } = generate
-    const reference = launch.reference({
-      status: 200,
-      headers: {},
-      body: { response_url: 'https://somebody.example/fal-ai/veo3.1/requests/a-1' },
-    })
+    const referenceAt = (response_url: string): string => {
+      const body = { request_id: 'a-1', response_url }
+      assert.ok(createValidator().matches(launch.reply, body), response_url)
+      return launch.reference({ status: 200, headers: {}, body })
+    }
+    const address = 'https://somebody.example/fal-ai/veo3.1/requests/a-1'
+    const reference = referenceAt(address)
+    for (const more of ['/', '/response', '/status?logs=1', '?token=x', '#a'])
+      assert.equal(referenceAt(`${address}${more}`), reference, more)
     assert.deepEqual(
       [poll.request(reference), poll.result?.(reference), poll.stop?.(reference)],
       [

@@ -182,6 +182,7 @@ export const service = defineService({
     }),
     'sandbox-exec': call({
       ...small,
+      isOrder: true,
       title: 'Run a command in a sandbox',
       summary: 'Run a command in a running sandbox, and get its output and return code.',
       description:

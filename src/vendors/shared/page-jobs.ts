@@ -46,7 +46,12 @@ export const launchReply = Type.Object({
 export function launchOutcome({
   body: { success, id, error, invalidURLs },
 }: Reply<Static<typeof launchReply>>): Outcome {
-  if (!success || id === undefined)
+  if (success && id === undefined)
+    return failed(
+      'order_unknown',
+      'The vendor accepted the job without returning its id. Nothing was charged.',
+    )
+  if (!success)
     return failed(
       'upstream_rejected',
       typeof error === 'string' && error !== ''
