@@ -70,7 +70,11 @@ function partsIn(events: readonly Fields[]): readonly Fields[] {
       const deltas = events
         .filter((one) => one['index'] === index)
         .map((one) => fieldsOf(one['delta']))
-      const joined = (name: string): string => deltas.map((one) => one[name] ?? '').join('')
+      const joined = (name: string): string =>
+        deltas
+          .map((one) => one[name])
+          .filter((words) => typeof words === 'string')
+          .join('')
       const started = fieldsOf(block)
       if (started['type'] === 'tool_use')
         return { ...started, input: JSON.parse(joined('partial_json')) as unknown }
@@ -104,7 +108,7 @@ for (const [place, server] of servers.entries()) {
             isCustom ? INPUT : JSON.stringify({ input: INPUT }),
           )
           const output = {
-            type: `${String(call['type'])}_output`,
+            type: `${call['type']}_output`,
             call_id: call['call_id'],
             output: 'ok',
           }

@@ -26,7 +26,7 @@ export class ChatHistory {
       tool_calls: calls,
       ...message
     } = isNew ? { role: 'assistant' } : last
-    const all = [earlier, thoughts].filter((one) => one !== undefined)
+    const all = [earlier, thoughts].filter((one) => typeof one === 'string')
     const called = [...listedFields(calls), ...(call === undefined ? [] : [call])]
     if (!isNew) this.#messages.pop()
     this.#messages.push({

@@ -70,7 +70,9 @@ const functionTools: Rule = (body) => {
     if (odd !== undefined) return `tools.${place}.${odd}: Extra inputs are not permitted`
   }
   const { type } = fieldsOf(body['tool_choice'])
-  return type === undefined || type === 'function' ? null : `tool_choice.type: ${String(type)}`
+  return type === undefined || type === 'function'
+    ? null
+    : `tool_choice.type: ${JSON.stringify(type)}`
 }
 /** Like `functionTools`, next to tools with free text. */
 const openAiTools: Rule = (body) =>
@@ -131,8 +133,9 @@ const functionCalls = eachMessage((message, place) =>
     ? null
     : `messages[${place}].tool_calls: Input should be 'function'`,
 )
+const hasWords = (value: unknown): boolean => typeof value === 'string' && /\S/.test(value)
 const thoughtsInCalls = eachMessage((message, place) =>
-  callsOf(message).length === 0 || /\S/.test(String(message['reasoning_content'] ?? ''))
+  callsOf(message).length === 0 || hasWords(message['reasoning_content'])
     ? null
     : `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${place}`,
 )
@@ -151,11 +154,11 @@ const noUserAfterTool = eachMessage(({ role }, place, all) =>
 )
 const shortIds = eachMessage((message) => {
   const id = [message['tool_call_id'], ...callsOf(message).map((call) => call['id'])].find(
-    (one) => one !== undefined && !/^[A-Za-z0-9]{9}$/.test(String(one)),
+    (one) => one !== undefined && !(typeof one === 'string' && /^[A-Za-z0-9]{9}$/.test(one)),
   )
   return id === undefined
     ? null
-    : `Tool call id was ${String(id)} but must be a-z, A-Z, 0-9, with a length of 9.`
+    : `Tool call id was ${JSON.stringify(id)} but must be a-z, A-Z, 0-9, with a length of 9.`
 })
 const noImages = eachMessage((message, place) =>
   partsOf(message).some(({ type }) => type !== 'text')
@@ -180,9 +183,9 @@ function beyondWindow(body: Fields, window: number): string | null {
 const effortOf =
   (...efforts: readonly string[]): Rule =>
   ({ reasoning_effort: effort }) =>
-    effort === undefined || efforts.includes(String(effort))
+    effort === undefined || efforts.some((one) => one === effort)
       ? null
-      : `reasoning_effort: "${String(effort)}" is not supported`
+      : `reasoning_effort: ${JSON.stringify(effort)} is not supported`
 
 const unrecognized = (name: string): string => `Unrecognized request argument supplied: ${name}`
 const forbidden = (name: string): string => `body.${name}: Extra inputs are not permitted`

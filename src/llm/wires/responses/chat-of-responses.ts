@@ -78,7 +78,7 @@ function addItem(history: ChatHistory, item: Fields, place: Place): void {
 function textsIn(content: unknown): unknown {
   if (!Array.isArray(content)) return content
   return listedFields(content)
-    .map((part) => part['text'] ?? part['refusal'] ?? readableText(part))
+    .map((part) => readableText(part['text'] ?? part['refusal'] ?? part))
     .join('')
 }
 

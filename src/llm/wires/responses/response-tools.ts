@@ -178,7 +178,7 @@ function toChatTool(name: string, { tool, path }: Declared, keepsCustom: boolean
 function described(description: unknown, format: unknown): Fields {
   const { syntax, definition } = fieldsOf(format)
   if (typeof definition !== 'string') return {}
-  const grammar = `"input" must match this ${String(syntax ?? 'lark')} grammar:\n${definition}`
+  const grammar = `"input" must match this ${typeof syntax === 'string' ? syntax : 'lark'} grammar:\n${definition}`
   return {
     description: typeof description === 'string' ? `${description}\n\n${grammar}` : grammar,
   }
