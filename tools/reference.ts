@@ -21,7 +21,7 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
     (service) =>
       [`docs/reference/actions/${service.id}.md`, () => serviceReference(service)] as const,
   ),
-  ['packages/python/src/tollgate/catalog.pyi', () => pythonStubs(services)],
+  ['packages/python/src/tollgate_client/catalog.pyi', () => pythonStubs(services)],
   ['packages/sdk/src/actions.d.ts', () => actionTypes(services)],
   ['packages/sdk/src/gateway-names.d.ts', gatewayNames],
   ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],

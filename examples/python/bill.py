@@ -2,7 +2,7 @@
 import os
 import sys
 
-from tollgate import Tollgate, TollgateError
+from tollgate_client import Tollgate, TollgateError
 
 
 class Bill:

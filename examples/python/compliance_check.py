@@ -15,7 +15,7 @@ import sys
 from urllib.parse import urlsplit
 
 from bill import dollars, run_agent
-from tollgate import TollgateError
+from tollgate_client import TollgateError
 
 
 def list_checks(site):

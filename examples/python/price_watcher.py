@@ -20,7 +20,7 @@ import sys
 import threading
 
 from bill import run_agent
-from tollgate import TollgateError, verify_webhook
+from tollgate_client import TollgateError, verify_webhook
 
 SCHEMA = {
     "type": "object",

@@ -8,7 +8,7 @@ import sys
 SOURCE = pathlib.Path(__file__).parent / "src"
 IMPORTS = 15
 # Measured inside a new process, with compiled modules.
-SCRIPT = "import time; start = time.perf_counter(); import tollgate; print(time.perf_counter() - start)"
+SCRIPT = "import time; start = time.perf_counter(); import tollgate_client; print(time.perf_counter() - start)"
 
 
 def size(pattern: str) -> str:
@@ -23,6 +23,6 @@ def import_ms() -> float:
     return statistics.median(times) * 1000
 
 
-print(f"code   {size('tollgate/*.py')}")
-print(f"types  {size('tollgate/*.pyi')}")
+print(f"code   {size('tollgate_client/*.py')}")
+print(f"types  {size('tollgate_client/*.pyi')}")
 print(f"import {import_ms():.1f} ms (median of {IMPORTS} new processes)")

@@ -37,7 +37,7 @@ class Answer(TypedDict):
 `
 const MARKS = ['content_trust', 'simulated']
 
-/** The text of packages/python/src/tollgate/catalog.pyi. */
+/** The text of packages/python/src/tollgate_client/catalog.pyi. */
 export function pythonStubs(services: readonly Service[]): string {
   const entries = createCatalog(services).allActions()
   const types = createPythonTypes()

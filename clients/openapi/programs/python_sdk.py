@@ -1,7 +1,7 @@
 """Calls actions with the types of the Python SDK."""
 from typing import List, Optional
 
-from tollgate import Tollgate
+from tollgate_client import Tollgate
 
 tollgate = Tollgate("tg_test_x", "http://127.0.0.1:4020")
 page = tollgate.core.onescrape(urls=["https://a.example"], max_cost_cents=2)

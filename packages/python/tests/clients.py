@@ -6,7 +6,7 @@ import inspect
 import unittest
 from typing import Any, Callable, Iterator, List
 
-from tollgate import AsyncTollgate, Tollgate, TollgateError
+from tollgate_client import AsyncTollgate, Tollgate, TollgateError
 
 LIVE = "tg_live_0000"
 

@@ -9,7 +9,7 @@ from unittest import mock
 
 from clients import LIVE, BothClients
 from scripted_server import ScriptedServer, answer, ok, refused
-from tollgate import AsyncTollgate, Tollgate, TollgateError
+from tollgate_client import AsyncTollgate, Tollgate, TollgateError
 
 PAGE = {"urls": ["https://a.example"]}
 

@@ -1,6 +1,6 @@
 import unittest
 
-from tollgate._http import ConnectionLost, ResponseParser, encode_head
+from tollgate_client._http import ConnectionLost, ResponseParser, encode_head
 
 COUNTED = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: 1\r\nX-A: 2\r\n\r\nhello"
 CHUNKED = (

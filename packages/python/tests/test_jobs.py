@@ -3,7 +3,7 @@ import json
 
 from clients import LIVE, BothClients
 from scripted_server import ScriptedServer, answer, ok, refused
-from tollgate import StartedJob, TollgateError
+from tollgate_client import StartedJob, TollgateError
 
 STARTED = {"job_id": "job_1", "status": "queued", "async": True}
 

@@ -4,7 +4,7 @@ import unittest
 
 from clients import LIVE, BothClients
 from scripted_server import ScriptedServer, ok
-from tollgate import Tollgate, TollgateError
+from tollgate_client import Tollgate, TollgateError
 
 PAGE = {"urls": ["https://a.example"]}
 LOCK = {

@@ -2,11 +2,11 @@
 import unittest
 from unittest import mock
 
-from tollgate import TollgateError
-from tollgate._http import ConnectionLost, Response, TimeUp
-from tollgate._steps import Exchange, Sent, Wait, send
-from tollgate.results import read_result
-from tollgate.settings import Settings, read_settings
+from tollgate_client import TollgateError
+from tollgate_client._http import ConnectionLost, Response, TimeUp
+from tollgate_client._steps import Exchange, Sent, Wait, send
+from tollgate_client.results import read_result
+from tollgate_client.settings import Settings, read_settings
 
 import json
 

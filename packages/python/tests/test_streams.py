@@ -3,7 +3,7 @@ import json
 
 from clients import LIVE, BothClients
 from scripted_server import ScriptedServer, answer, refused
-from tollgate import TollgateError
+from tollgate_client import TollgateError
 
 QUESTION = [{"role": "user", "content": "What is a ledger?"}]
 HEAD = (

@@ -3,10 +3,10 @@ import ast
 import pathlib
 import unittest
 
-import tollgate
-from tollgate import AsyncTollgate, Tollgate, catalog
+import tollgate_client
+from tollgate_client import AsyncTollgate, Tollgate, catalog
 
-PACKAGE = pathlib.Path(tollgate.__file__).parent
+PACKAGE = pathlib.Path(tollgate_client.__file__).parent
 CLASSES = {
     node.name: node
     for node in ast.parse((PACKAGE / "catalog.pyi").read_text("utf-8"), feature_version=(3, 9)).body

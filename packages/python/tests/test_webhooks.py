@@ -4,7 +4,7 @@ import hmac
 import json
 import unittest
 
-from tollgate import TollgateError, verify_webhook
+from tollgate_client import TollgateError, verify_webhook
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of 24 bytes or more").decode()
 BODY = b'{"id":"evt_1","type":"job.succeeded","data":{}}'

@@ -7,7 +7,7 @@ import re
 import unittest
 from unittest import mock
 
-from tollgate import Tollgate
+from tollgate_client import Tollgate
 
 PACKAGE = pathlib.Path(__file__).parents[2]
 DOCUMENTS = (PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "sdk-python.md")

@@ -7,7 +7,7 @@ import threading
 import unittest
 
 from clients import BothClients
-from tollgate import StartedJob, Tollgate, TollgateError, verify_webhook
+from tollgate_client import StartedJob, Tollgate, TollgateError, verify_webhook
 
 TEST_KEY = os.environ["TOLLGATE_TEST_KEY"]
 QUESTION = [{"role": "user", "content": "What is a ledger?"}]

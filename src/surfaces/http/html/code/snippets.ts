@@ -36,7 +36,7 @@ function curl({ publicUrl, service, action, input }: SnippetCall): string {
 }
 
 function python({ publicUrl, service, action, input }: SnippetCall): string {
-  return `from tollgate import Tollgate
+  return `from tollgate_client import Tollgate
 
 tollgate = Tollgate(key="tg_test_…", url="${publicUrl}")
 result = tollgate.${pythonName(service)}.${pythonName(action)}(${pythonArguments(input)})
