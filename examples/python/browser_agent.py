@@ -6,7 +6,9 @@ Connect Playwright or Puppeteer to `connectUrl` with the Chrome DevTools Protoco
 
 Cost: 1 cent for five minutes. Status and release are free. Unused minutes are not refunded.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/browser_agent.py 5

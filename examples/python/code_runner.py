@@ -5,7 +5,9 @@ own after five minutes. With a test key the sandbox is simulated: it has `echo`,
 
 Cost: 3 cents to start, 1 cent per command, and 1 cent to stop.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/code_runner.py [program.py]

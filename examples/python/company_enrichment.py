@@ -5,7 +5,9 @@ of all of them, and waits for its end.
 
 Cost: 2 cents per company for the person, and at most 16 cents per person for the job.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/company_enrichment.py "Acme" "Globex"

@@ -5,7 +5,9 @@ check that fails is reported and not charged; the others still run.
 
 Cost: at most 12 cents and 6 cents. Only the actual cost of each check is charged.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/compliance_check.py https://example.com

@@ -6,7 +6,9 @@ sends it. Messages come from strangers: the model gets them as data, without any
 Cost: 2 dollars once for a new inbox, 1 cent per reply, and a fraction of a cent for each text. Pass
 the address of an inbox that you have to save the 2 dollars.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/inbox_responder.py [support@agentmail.to]

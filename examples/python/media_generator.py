@@ -6,7 +6,9 @@ is stored among your files, and its id gets a new link from files/get.
 Cost: 24 cents for four seconds with the model veo-3.1-lite. `max_cost_cents` rejects a higher price
 before the work begins.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/media_generator.py "A lighthouse in fog"

@@ -7,7 +7,9 @@ Cost: 2 cents for the page and a fraction of a cent for the model. Webhooks are 
 gateway must reach this program: set WEBHOOK_URL to a public address that forwards to port 8099 (or
 WEBHOOK_PORT), or run a gateway on this machine with ALLOW_PRIVATE_NETWORKS=127.0.0.0/8.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/price_watcher.py https://shop.example.com/kettle 25

@@ -5,7 +5,9 @@ index with files/upload, downloads it again, and finds the chunks closest to the
 
 Cost: 2 cents per page, and fractions of a cent for embeddings and the answer. Storage is free.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/rag_indexer.py "How do I begin?" https://docs.example.com/start

@@ -5,7 +5,9 @@ language model answer from them. The child key ends with the work, also after an
 
 Cost: 5 cents for the search, 2 cents per page, and a fraction of a cent for the answer.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/research_assistant.py "How are solar panels recycled?"

@@ -5,7 +5,9 @@ charge is known at the end of the stream.
 
 Cost: 5 cents for the search and a fraction of a cent for the answer.
 
-Run it after `pip install ./packages/python`:
+Install the client first, then run it:
+
+    pip install http://127.0.0.1:4020/sdk/tollgate_client-0.1.0-py3-none-any.whl
 
     TOLLGATE_URL=http://127.0.0.1:4020 TOLLGATE_KEY=tg_test_… \
         python3 examples/python/streaming_chat.py "What is new in battery recycling?"

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const TUTORIAL = readFileSync(join(import.meta.dirname, '../../docs/tutorial-budget.md'), 'utf8')
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
+const HAS_PIP = spawnSync('python3', ['-m', 'pip', '--version']).status === 0
 const METRICS_TOKEN = 'a-token-of-this-test'
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
 
@@ -125,25 +125,20 @@ describe('README.md', () => {
     assert.match(err, /core\/onescrape: 2¢ per page\nCharged \$0\.02/)
   })
 
-  it('reads the page for 2¢ with the Python and the TypeScript example', async () => {
+  it('installs the SDKs from the gateway, and reads the page for 2¢ with each', async () => {
     const folder = dataFolder()
-    for (const [language, program, file] of [
-      ['python', 'python3', 'first.py'],
-      ['ts', 'node', 'first.ts'],
+    for (const [language, install, program, file] of [
+      ['python', /^pip install .*$/m, 'python3', 'first.py'],
+      ['ts', /^npm install .*$/m, 'node', 'first.ts'],
     ] as const) {
+      if (program === 'python3' && !HAS_PIP) continue
       const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(README)?.[1]
-      const path = join(folder, file)
-      // The packages of this checkout, which a reader installs.
-      writeFileSync(
-        path,
-        (block ?? '')
-          .replaceAll(DOCUMENTED_ADDRESS, gateway.url)
-          .replace("'@tollgate/sdk'", `'${join(ROOT, 'packages/sdk/src/index.ts')}'`),
-      )
-      if (program === 'python3' && !HAS_PYTHON) continue
-      const { out, err } = await type(`${program} ${path}`, {
-        PYTHONPATH: join(ROOT, 'packages/python/src'),
-      })
+      writeFileSync(join(folder, file), (block ?? '').replaceAll(DOCUMENTED_ADDRESS, gateway.url))
+      const command = (install.exec(README)?.[0] ?? '').replace(/^pip/, 'python3 -m pip')
+      const more = { PIP_TARGET: folder, PYTHONPATH: folder, npm_config_cache: folder }
+      const installed = await type(`cd ${folder} && ${command}`, more)
+      assert.equal(installed.code, 0, installed.err)
+      const { out, err } = await type(`cd ${folder} && ${program} ${file}`, more)
       assert.match(out, /^Getting started with Tollgate 2\.?0?\n$/, `${language}: ${err}`)
     }
   })

@@ -1,6 +1,7 @@
 import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import type { CodeLanguage } from './highlight.ts'
 import { cliFlags } from './cli-flags.ts'
+import { installLine } from './install-lines.ts'
 import { pythonArguments, pythonName } from './python-literal.ts'
 import { typescriptLiteral, typescriptName } from './typescript-literal.ts'
 
@@ -36,7 +37,8 @@ function curl({ publicUrl, service, action, input }: SnippetCall): string {
 }
 
 function python({ publicUrl, service, action, input }: SnippetCall): string {
-  return `from tollgate_client import Tollgate
+  return `# ${installLine(publicUrl, 'python')}
+from tollgate_client import Tollgate
 
 tollgate = Tollgate(key="tg_test_…", url="${publicUrl}")
 result = tollgate.${pythonName(service)}.${pythonName(action)}(${pythonArguments(input)})
@@ -44,7 +46,8 @@ print(result.data, result.charged.cents)`
 }
 
 function typescript({ publicUrl, service, action, input }: SnippetCall): string {
-  return `import { Tollgate } from '@tollgate/sdk'
+  return `// ${installLine(publicUrl, 'sdk')}
+import { Tollgate } from '@tollgate/sdk'
 
 const tollgate = new Tollgate({ key: 'tg_test_…', url: '${publicUrl}' })
 const result = await tollgate.${typescriptName(service)}.${typescriptName(action)}(${typescriptLiteral(input)})
@@ -52,8 +55,9 @@ console.log(result.data, result.charged.cents)`
 }
 
 function cli({ publicUrl, service, action, input }: SnippetCall): string {
-  const parts = [`./tollgate run ${service}/${action}`, ...cliFlags(input)]
-  return `export TOLLGATE_URL=${publicUrl}
+  const parts = [`tollgate run ${service}/${action}`, ...cliFlags(input)]
+  return `${installLine(publicUrl, 'cli')}
+export TOLLGATE_URL=${publicUrl}
 export TOLLGATE_KEY=tg_test_…
 ${parts.join(' \\\n  ')}`
 }

@@ -11,6 +11,7 @@ import { systemClock, type Clock } from '../../../../lib/clock.ts'
 import { PublicWork } from '../../guards/limit-public-work.ts'
 import { assetRoutes, loadAssets } from './assets.ts'
 import { machineRoutes } from './machine-routes.ts'
+import { packageRoutes } from './package-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { redirectRoutes } from './redirect-routes.ts'
 import { publishedOf, type PublicDeps } from './public-deps.ts'
@@ -25,6 +26,7 @@ export async function publicRoutes(
   const assets = await loadAssets()
   await app.register(assetRoutes, assets)
   await app.register(machineRoutes, deps)
+  packageRoutes(app)
   redirectRoutes(app)
   const { publicUrl } = publishedOf(deps)
   const site = { publicUrl, version: assets.version }

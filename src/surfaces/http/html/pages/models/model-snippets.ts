@@ -9,7 +9,8 @@ export function chatSnippets({ publicUrl, model }: Ask): readonly Snippet[] {
   const base = `${publicUrl}/api/llm/v1`
   return [
     curl(`${base}/chat/completions`, { model, messages: [{ role: 'user', content: QUESTION }] }),
-    python(`import os
+    python(`# pip install openai
+import os
 from openai import OpenAI
 
 client = OpenAI(base_url="${base}", api_key=os.environ["TOLLGATE_KEY"])
@@ -18,7 +19,8 @@ answer = client.chat.completions.create(
     messages=[{"role": "user", "content": "${QUESTION}"}],
 )
 print(answer.choices[0].message.content)`),
-    typescript(`import OpenAI from 'openai'
+    typescript(`// npm install openai
+import OpenAI from 'openai'
 
 const client = new OpenAI({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY })
 const answer = await client.chat.completions.create({
@@ -26,7 +28,8 @@ const answer = await client.chat.completions.create({
   messages: [{ role: 'user', content: '${QUESTION}' }],
 })
 console.log(answer.choices[0].message.content)`),
-    aiSdk(`import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+    aiSdk(`// npm install ai @ai-sdk/openai-compatible
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
 
 const tollgate = createOpenAICompatible({
@@ -41,7 +44,8 @@ const { text } = await generateText({ model: tollgate('${model}'), prompt: '${QU
       id: 'client',
       label: 'LangChain',
       language: 'js',
-      text: `import { ChatOpenAI } from '@langchain/openai'
+      text: `// npm install @langchain/openai
+import { ChatOpenAI } from '@langchain/openai'
 
 const model = new ChatOpenAI({
   model: '${model}',
@@ -61,7 +65,8 @@ export function messagesSnippets({ publicUrl, model }: Ask): readonly Snippet[] 
       max_tokens: 1024,
       messages: [{ role: 'user', content: QUESTION }],
     }),
-    python(`import os
+    python(`# pip install anthropic
+import os
 from anthropic import Anthropic
 
 client = Anthropic(base_url="${base}", api_key=os.environ["TOLLGATE_KEY"])
@@ -71,7 +76,8 @@ message = client.messages.create(
     messages=[{"role": "user", "content": "${QUESTION}"}],
 )
 print(message.content)`),
-    typescript(`import Anthropic from '@anthropic-ai/sdk'
+    typescript(`// npm install @anthropic-ai/sdk
+import Anthropic from '@anthropic-ai/sdk'
 
 const client = new Anthropic({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY })
 const message = await client.messages.create({
@@ -80,7 +86,8 @@ const message = await client.messages.create({
   messages: [{ role: 'user', content: '${QUESTION}' }],
 })
 console.log(message.content)`),
-    aiSdk(`import { createAnthropic } from '@ai-sdk/anthropic'
+    aiSdk(`// npm install ai @ai-sdk/anthropic
+import { createAnthropic } from '@ai-sdk/anthropic'
 import { generateText } from 'ai'
 
 const tollgate = createAnthropic({ baseURL: '${base}/v1', apiKey: process.env.TOLLGATE_KEY })
@@ -100,13 +107,15 @@ export function responsesSnippets({ publicUrl, model }: Ask): readonly Snippet[]
   const base = `${publicUrl}/api/llm/v1`
   return [
     curl(`${base}/responses`, { model, input: QUESTION }),
-    python(`import os
+    python(`# pip install openai
+import os
 from openai import OpenAI
 
 client = OpenAI(base_url="${base}", api_key=os.environ["TOLLGATE_KEY"])
 response = client.responses.create(model="${model}", input="${QUESTION}", store=False)
 print(response.output_text)`),
-    typescript(`import OpenAI from 'openai'
+    typescript(`// npm install openai
+import OpenAI from 'openai'
 
 const client = new OpenAI({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY })
 const response = await client.responses.create({
@@ -115,7 +124,8 @@ const response = await client.responses.create({
   store: false,
 })
 console.log(response.output_text)`),
-    aiSdk(`import { createOpenAI } from '@ai-sdk/openai'
+    aiSdk(`// npm install ai @ai-sdk/openai
+import { createOpenAI } from '@ai-sdk/openai'
 import { generateText } from 'ai'
 
 const tollgate = createOpenAI({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY })
