@@ -27,7 +27,12 @@ describe('the packages of a gateway', { concurrency: 2 }, () => {
     command: string,
     more: Readonly<Record<string, string>> = {},
   ): Promise<Ran> =>
-    runShell(`cd ${folder} && ${command}`, { TOLLGATE_KEY, npm_config_cache: folder, ...NO_REGISTRY, ...more })
+    runShell(`cd ${folder} && ${command}`, {
+      TOLLGATE_KEY,
+      npm_config_cache: folder,
+      ...NO_REGISTRY,
+      ...more,
+    })
   const snippet = (id: string): string => {
     const call = { service: 'core', action: 'onescrape', input: { urls: ['https://example.com'] } }
     const found = callSnippets({ publicUrl: url, ...call }).find((one) => one.id === id)
