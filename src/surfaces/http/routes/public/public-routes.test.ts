@@ -362,6 +362,7 @@ test('browsers get the code that they share with the server, and no other server
     'code/cli-flags.ts',
     'code/curl-example.ts',
     'code/highlight.ts',
+    'code/install-lines.ts',
     'code/patterns.ts',
     'code/play-input.ts',
     'code/python-literal.ts',
