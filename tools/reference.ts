@@ -4,13 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { catalogReference, serviceReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { eventsReference } from '../src/events/events-reference.ts'
+import { countActions } from '../src/surfaces/http/html/pages/landing-tiles.ts'
 import { services } from '../src/vendors/index.ts'
 import { clientCommandsReference, operatorCommandsReference } from './commands-reference.ts'
 import { actionTypes, gatewayNames } from './sdk/action-types.ts'
 import { pythonStubs } from './sdk/python-stubs.ts'
 
 const root = new URL('../', import.meta.url)
-const actionCount = services.flatMap(({ actions }) => Object.keys(actions)).length
 const documents: readonly (readonly [name: string, toText: (present: string) => string])[] = [
   ['docs/reference/errors.md', errorsReference],
   ['docs/reference/commands.md', clientCommandsReference],
@@ -24,7 +24,14 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ['packages/python/src/tollgate_client/catalog.pyi', () => pythonStubs(services)],
   ['packages/sdk/src/actions.d.ts', () => actionTypes(services)],
   ['packages/sdk/src/gateway-names.d.ts', gatewayNames],
-  ['README.md', (present) => present.replace(/call \d+ actions/, `call ${actionCount} actions`)],
+  [
+    'README.md',
+    (present) =>
+      present.replace(
+        /call [\d,]+ actions and endpoints/,
+        `call ${countActions(services).toLocaleString('en')} actions and endpoints`,
+      ),
+  ],
 ]
 
 let stale = 0

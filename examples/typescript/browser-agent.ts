@@ -3,7 +3,7 @@
  * Chrome DevTools Protocol and prints the title. A simulated browser accepts no connections.
  *
  * Costs 1 cent for five minutes; unused minutes are not refunded.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/browser-agent.ts https://example.com
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/browser-agent.ts https://example.com
  */
 import { chromium } from 'playwright-core'
 import { runAgent } from './run-agent.ts'

@@ -3,7 +3,7 @@
  * simulated and runs no Python.
  *
  * Costs about 5 cents: 3 for a sandbox of five minutes, 1 for each command.
- * Run: TOLLGATE_KEY=tg_live_… node examples/typescript/code-runner.ts "print(2 ** 100)"
+ * Run: TOLLGATE_KEY=tg_live_… npx node examples/typescript/code-runner.ts "print(2 ** 100)"
  */
 import { runAgent } from './run-agent.ts'
 

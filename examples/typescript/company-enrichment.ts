@@ -3,7 +3,7 @@
  * Each company runs as a job, and the jobs run at the same time.
  *
  * Costs up to 16 cents for each company; the job's budget limits it.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/company-enrichment.ts Acme "Example Corp"
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/company-enrichment.ts Acme "Example Corp"
  */
 import { runAgent } from './run-agent.ts'
 

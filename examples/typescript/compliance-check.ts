@@ -3,7 +3,7 @@
  * fails is reported, and the others continue.
  *
  * Costs 3 cents for each of the three checks at most; failed checks are free.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/compliance-check.ts https://example.com
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/compliance-check.ts https://example.com
  */
 import { TollgateError } from '../../packages/sdk/src/index.ts'
 import { runAgent } from './run-agent.ts'

@@ -3,8 +3,8 @@
  * model writes. It replies without review, so give it an inbox of its own.
  *
  * Costs $2 for a new inbox, once; afterwards about 1 cent for each reply.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/inbox-responder.ts
- * Later runs: … node examples/typescript/inbox-responder.ts name@agentmail.to
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/inbox-responder.ts
+ * Later runs: … npx node examples/typescript/inbox-responder.ts name@agentmail.to
  */
 import { runAgent } from './run-agent.ts'
 

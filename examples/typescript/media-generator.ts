@@ -2,7 +2,7 @@
  * Generates a short video as a job, shows its progress and prints the link to the file.
  *
  * Costs about 17 cents for the shortest video of this model. MAX_CENTS limits it, 50 by default.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/media-generator.ts "A paper boat on a lake"
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/media-generator.ts "A paper boat on a lake"
  */
 import { runAgent } from './run-agent.ts'
 

@@ -3,7 +3,7 @@
  * registers a webhook, and reads the result when the verified event arrives.
  *
  * Costs from 1 cent for a simple page to a few cents behind bot protection. Events are free.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/price-watcher.ts https://shop.example.com/kettle 39.90
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/price-watcher.ts https://shop.example.com/kettle 39.90
  * WEBHOOK_URL is a public address that forwards to WEBHOOK_PORT (8080).
  */
 import { on } from 'node:events'

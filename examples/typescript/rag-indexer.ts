@@ -3,7 +3,7 @@
  * them into vectors, stores the index as a file, and asks a model about the best chunks.
  *
  * Costs about 4 cents: 1 to 2 cents a page, 1 cent for the file, and fractions of a cent for the models.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/rag-indexer.ts "What is new?" https://example.com
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/rag-indexer.ts "What is new?" https://example.com
  */
 import { runAgent } from './run-agent.ts'
 

@@ -4,7 +4,7 @@
  *
  * Costs about 11 cents: one search, up to three pages, one answer of a small model.
  * Requires the primary key, or a key with `may_mint`.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/research-assistant.ts "What is a ledger?"
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/research-assistant.ts "What is a ledger?"
  */
 import { runAgent } from './run-agent.ts'
 

@@ -3,7 +3,7 @@
  * where it broke, and is charged once.
  *
  * Costs about 5 cents: one search and the tokens of a small model.
- * Run: TOLLGATE_KEY=tg_test_… node examples/typescript/streaming-chat.ts "Who invented the ledger?"
+ * Run: TOLLGATE_KEY=tg_test_… npx node examples/typescript/streaming-chat.ts "Who invented the ledger?"
  */
 import { runAgent } from './run-agent.ts'
 

@@ -80,7 +80,7 @@ const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegot
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const LEAST_TOKEN_CHARACTERS = 16
 const LEAST_SEALING_CHARACTERS = 32
-const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
+const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1)'
 
 /** Reads the environment once, at startup. Throws StartError with the variable and its valid values. */
 export function loadConfig(environment: Environment): Config {

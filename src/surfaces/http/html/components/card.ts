@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { figure } from './text.ts'
 
 /** A card with a title, content at the right of it, and a foot. `id`: an anchor. */
 export function card(view: {
@@ -35,14 +36,14 @@ export function stats(items: readonly Stat[], { look }: { readonly look?: 'strip
       value,
       note,
       aside,
-    }) => html`<div class="stat"><dt>${label}${aside}</dt><dd class="value">${value}</dd>${note !== undefined && html`<dd class="stat-note">${note}</dd>`}</div>
+    }) => html`<div class="stat"><dt>${label}${aside}</dt><dd class="value">${figure(value)}</dd>${note !== undefined && html`<dd class="stat-note">${note}</dd>`}</div>
 `,
   )}</dl>`
 }
 
 /** Names and values of one thing. */
 export function facts(rows: readonly (readonly [string, Html | string | number])[]): Html {
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${figure(value)}</dd></div>`)}</dl>`
 }
 
 export type FieldRow = {

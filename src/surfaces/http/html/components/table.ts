@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { figure } from './text.ts'
 
 export type Cell = Html | string | number
 /** The heading of a column. Columns of figures are right-aligned. */
@@ -27,7 +28,7 @@ ${rows.map(
   (
     cells,
     at,
-  ) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${columns[column]?.name}"${columns[column]?.kind}><div class="cell">${cell}</div></td>`)}</tr>
+  ) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${columns[column]?.name}"${columns[column]?.kind}><div class="cell">${figure(cell)}</div></td>`)}</tr>
 `,
 )}</tbody>
 </table></div>`

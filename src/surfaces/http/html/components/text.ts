@@ -28,6 +28,11 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
 
+/** A number with commas between thousands; anything else as it is. */
+export function figure(value: Html | string | number): Html | string {
+  return typeof value === 'number' ? value.toLocaleString('en') : value
+}
+
 /** A time in UTC, to the second. Scripts show it as a relative or local time. */
 export function time(rfc3339: string): Html {
   return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')} UTC</time>`

@@ -10,7 +10,9 @@ import { countActions, landingTiles } from './landing-tiles.ts'
 
 /** `lastDay`: null without enough calls to publish a figure, undefined while it is unknown. `succeeded`: 0 to 1. */
 export type LandingFigures = {
-  readonly models: number
+  readonly languageModels: number
+  readonly mediaModels: number
+  readonly routerIsLive: boolean
   readonly lastDay: { readonly calls: number; readonly succeeded: number } | null | undefined
 }
 
@@ -19,13 +21,13 @@ export function landingPage(site: Site, published: Published, figures: LandingFi
   return layout(site, {
     path: '/',
     title: 'Tollgate: one API for everything an agent needs',
-    description: `${count} actions for software agents with one key, one balance and one API. Pay per call; failed calls are free.`,
+    description: `${count} actions and endpoints for software agents with one key, one balance and one API. Pay per call; failed calls are free.`,
     main: html`<div class="landing">
 <section class="hero">
 <div>
 <span class="chip">Open source, runs on your own machine</span>
 <h1>One API for everything an agent needs.</h1>
-<p class="lead">${count} actions with one key and one balance. Agents call every action the same way, see its price beforehand, and never pay for a failure.</p>
+<p class="lead">${count} actions and endpoints with one key and one balance. Agents call every action the same way, see its price beforehand, and never pay for a failure.</p>
 <p class="calls-to-action">${linkButton('/signup', 'Get started', { size: 'large' })}${linkButton('/catalog', 'Browse the catalog', { kind: 'quiet', size: 'large' })}</p>
 </div>
 ${sample(site.publicUrl)}
@@ -33,7 +35,7 @@ ${sample(site.publicUrl)}
 <section aria-label="Search the catalog">
 <form class="hero-search" action="/catalog" method="get" role="search">${icon('search')}<label class="visually-hidden" for="q">What does your agent need?</label><input id="q" name="q" type="search" maxlength="200" placeholder="What does your agent need?" autocomplete="off"><button type="submit">Search</button></form>
 <p class="suggestions">Try ${SEARCHES.map((query) => html`<a class="chip" href="/catalog?${new URLSearchParams({ q: query }).toString()}">${query}</a>`)}</p>
-${landingTiles(published)}
+${landingTiles(published, figures)}
 </section>
 <section aria-label="This gateway in figures">${liveFigures(published, figures)}</section>
 <section class="two-up" aria-labelledby="budget">
@@ -68,21 +70,23 @@ ${clients(site.publicUrl).map(
   })
 }
 
-function liveFigures({ services, laneOf }: Published, { models, lastDay }: LandingFigures): Html {
+function liveFigures({ services, laneOf }: Published, figures: LandingFigures): Html {
+  const { languageModels, mediaModels, routerIsLive, lastDay } = figures
   const live = services.filter(({ id, actions }) =>
     Object.keys(actions).some((name) => laneOf(id, name).live !== null),
   )
   return stats(
     [
-      { label: 'Actions and endpoints', value: countActions(services).toLocaleString('en') },
+      { label: 'Actions and endpoints', value: countActions(services) },
       {
         label: 'Models',
-        value: models.toLocaleString('en'),
+        value: languageModels + mediaModels,
         note: html`<a href="/models">Language and media</a>`,
       },
       {
         label: 'Live services',
-        value: `${live.length} of ${services.length}`,
+        // The router is a service, too, as on /status.
+        value: `${live.length + (routerIsLive ? 1 : 0)} of ${services.length + 1}`,
         note: 'Test keys simulate all of them',
       },
       lastDay == null
@@ -178,7 +182,7 @@ function clients(publicUrl: string): readonly (readonly [string, string, Html])[
     ],
     [
       'As plain HTTP',
-      'One address and one shape for every action.',
+      'Every action takes the same request.',
       codeBlock(
         `requests.post(\n  "${publicUrl}/api/run/core/onesearch",\n  headers={"Authorization": f"Bearer {key}"},\n  json={"query": "double-entry bookkeeping"})`,
         'python',

@@ -70,7 +70,13 @@ const OTHER = {
   icon: 'grid',
 } as const
 
-export function landingTiles({ services }: Published): Html {
+type Models = { readonly languageModels: number; readonly mediaModels: number }
+
+export function landingTiles({ services }: Published, models: Models): Html {
+  const modelsOf: Readonly<Record<string, number>> = {
+    'language models': models.languageModels,
+    media: models.mediaModels,
+  }
   const named = TILES.map((tile) => ({
     tile,
     members: services.filter(({ category }) => tile.categories.includes(category)),
@@ -80,11 +86,15 @@ export function landingTiles({ services }: Published): Html {
   const shown = [...named, { tile: OTHER, members: others }].filter(
     ({ members }) => members.length > 0,
   )
-  return html`<ul class="tiles">${shown.map(({ tile, members }) => tileItem(tile, members))}</ul>`
+  return html`<ul class="tiles">${shown.map(({ tile, members }) => tileItem(tile, members, modelsOf[members[0]?.category ?? ''] ?? 0))}</ul>`
 }
 
-function tileItem(tile: Omit<Tile, 'categories'>, members: readonly Service[]): Html {
-  return html`<li><a class="tile" href="/catalog#${anchor(members[0]?.category ?? '')}"><span class="tile-icon">${icon(tile.icon)}</span><strong>${tile.title}</strong><span>${tile.text}</span><span class="figures"><span>${actionCount(members)}</span>${lowestPrice(members)}</span></a></li>
+function tileItem(
+  tile: Omit<Tile, 'categories'>,
+  members: readonly Service[],
+  models: number,
+): Html {
+  return html`<li><a class="tile" href="/catalog#${anchor(members[0]?.category ?? '')}"><span class="tile-icon">${icon(tile.icon)}</span><strong>${tile.title}</strong><span>${tile.text}</span><span class="figures"><span>${offerText(members, models)}</span>${lowestPrice(members)}</span></a></li>
 `
 }
 
@@ -97,7 +107,9 @@ export function countActions(services: readonly Service[]): number {
   )
 }
 
-function actionCount(services: readonly Service[]): string {
+/** Models, which callers choose by name, or else actions and endpoints. */
+function offerText(services: readonly Service[], models: number): string {
+  if (models > 0) return models === 1 ? '1 model' : `${models.toLocaleString('en')} models`
   const count = countActions(services)
   return count === 1 ? '1 action' : `${count.toLocaleString('en')} actions`
 }

@@ -35,10 +35,11 @@ const site = { publicUrl: 'https://gate.example', version: 'v1' }
 const catalog = createCatalog(fixtureServices)
 const discover = createDiscover(published)
 const everything = { search: undefined, onlyLive: false }
+const NO_MODELS = { languageModels: 0, mediaModels: 0, routerIsLive: false }
 const evil = '"><script>alert(1)</script>'
 
 const pages: Readonly<Record<string, string>> = {
-  landing: landingPage(site, published, { models: 3, lastDay: null }),
+  landing: landingPage(site, published, { ...NO_MODELS, lastDay: null }),
   catalog: catalogPage(site, published, everything),
   search: catalogPage(site, published, {
     search: { ...discover.search('books'), page: 1 },
@@ -313,11 +314,33 @@ test('the landing page links to the categories of all services', () => {
   assert.equal(counted, countActions(published.services))
 })
 
+test('the landing page counts models, actions and services as the catalog and the status page do', () => {
+  const figures = { languageModels: 45, mediaModels: 3, routerIsLive: true, lastDay: null }
+  const text = (services: (typeof published)['services']): string =>
+    parseHTML(landingPage(site, { ...published, services }, figures)).document.querySelector('main')
+      ?.textContent ?? ''
+  const count = countActions(published.services).toLocaleString('en')
+  const [service] = published.services
+  assert.ok(service !== undefined)
+  const withModels = text([...published.services, { ...service, category: 'language models' }])
+  assert.match(withModels, /Language models[^]{0,90}45 models/)
+  assert.ok(text(published.services).includes(`${count} actions and endpoints with one key`))
+  const live = published.services.filter(({ id, actions }) =>
+    Object.keys(actions).some((name) => published.laneOf(id, name).live !== null),
+  ).length
+  assert.ok(text(published.services).includes(`${live + 1} of ${published.services.length + 1}`))
+})
+
 test('the landing page shows the share of calls that succeeded, and admits to too few of them', () => {
   const shown = (lastDay: LandingFigures['lastDay']): string =>
-    parseHTML(landingPage(site, published, { models: 1_234, lastDay })).document.querySelector(
-      '[aria-label="This gateway in figures"]',
-    )?.textContent ?? ''
+    parseHTML(
+      landingPage(site, published, {
+        languageModels: 1_200,
+        mediaModels: 34,
+        routerIsLive: false,
+        lastDay,
+      }),
+    ).document.querySelector('[aria-label="This gateway in figures"]')?.textContent ?? ''
   assert.match(shown({ calls: 1_500, succeeded: 0.9999 }), /99\.9%.*Of 1,500 calls/s)
   assert.match(shown(null), /–.*Too few calls/s)
   assert.doesNotMatch(shown(undefined), /Too few calls|%/)

@@ -36,6 +36,7 @@ export function statusPage(
   const live = services.filter(({ isLive }) => isLive)
   const others = services.filter(({ isLive }) => !isLive)
   const measured = live.filter(({ health }) => health[period] !== null)
+  const unmeasured = live.filter(({ health }) => health[period] === null)
   const isTroubled = ({ health }: ServiceStatus) => (health[period]?.succeeded ?? 1) < GOOD
   return layout(site, {
     path: '/status',
@@ -59,8 +60,18 @@ ${stats([
       })),
       hrefOf(period),
     )}</div>
-${live.length === 0 ? html`<p class="notice">No services are set up on this gateway yet.</p>` : liveTable(live, period)}
-<p class="muted small">A service has figures from ${LEAST_CALLS} calls of ${LEAST_ACCOUNTS} accounts on, so that no figure describes a single account. They cover the latest 400 calls of each of the 500 most active accounts. Times exclude jobs. <a href="/api/status">The same as JSON</a>.</p>
+${live.length === 0 ? html`<p class="notice">No services are set up on this gateway yet.</p>` : measured.length === 0 ? html`<p class="muted">No service has enough calls for figures in this period.</p>` : liveTable(measured, period)}
+<p class="muted small">A service has figures from ${LEAST_CALLS} calls of ${LEAST_ACCOUNTS} accounts on, so that no figure describes a single account. Figures cover the latest 400 calls of each of the 500 most active accounts. Times exclude jobs. <a href="/api/status">The same as JSON</a>.</p>
+${
+  unmeasured.length > 0 &&
+  html`<details${measured.length === 0 && html` open`}><summary>${unmeasured.length} live services without figures</summary>
+<p class="muted">The operator has set these services up. Too few calls of this period show how they work.</p>
+${table(
+  'Live services without figures',
+  ['Service', 'State'],
+  unmeasured.map((service) => [nameOf(service), laneBadge(true)]),
+)}</details>`
+}
 ${
   others.length > 0 &&
   html`<details><summary>${others.length} services need operator setup</summary>
@@ -83,11 +94,10 @@ function liveTable(services: readonly ServiceStatus[], period: HealthPeriod): Ht
       { figures: 'Median' },
       { figures: '95th percentile' },
     ],
-    services.map((service) => [
-      nameOf(service),
-      stateOf(service.health[period]),
-      ...figuresOf(service.health[period]),
-    ]),
+    services.flatMap((service) => {
+      const health = service.health[period]
+      return health === null ? [] : [[nameOf(service), stateOf(health), ...figuresOf(health)]]
+    }),
   )
 }
 
@@ -96,13 +106,12 @@ function nameOf({ id, title }: ServiceStatus): Html {
   return html`<a href="${href}">${title}</a> <code>${id}</code>`
 }
 
-function stateOf(health: ServiceHealth | null): Html {
-  if (health === null || health.succeeded >= GOOD) return badge('live', 'Live')
+function stateOf(health: ServiceHealth): Html {
+  if (health.succeeded >= GOOD) return badge('live', 'Live')
   return health.succeeded >= FAIR ? badge('pending', 'Some failures') : badge('error', 'Failing')
 }
 
-function figuresOf(health: ServiceHealth | null): readonly Cell[] {
-  if (health === null) return [html`<span class="muted">Too few calls</span>`, '–', '–']
+function figuresOf(health: ServiceHealth): readonly Cell[] {
   return [
     `${(Math.floor(health.succeeded * 1_000) / 10).toFixed(1)}%`,
     duration(health.medianMs),

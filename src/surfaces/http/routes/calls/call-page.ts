@@ -17,7 +17,7 @@ import { code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
 import { LONGEST_IDEMPOTENCY_KEY } from '../../idempotency.ts'
-import { keyName, moneyText } from '../account/account-components.ts'
+import { countText, keyName, moneyText } from '../account/account-components.ts'
 import { accountUrl, CALLS_PATH, modeField } from '../account/account-url.ts'
 import { chargeBadge, durationText } from './call-cells.ts'
 import { callTimeline } from './call-timeline.ts'
@@ -125,7 +125,7 @@ function figures(call: CallRecord, { key }: ShownCall): Html {
         label: 'Charged',
         value: charge === 'pending' ? 'Pending' : moneyText(charged),
         note:
-          charge === 'pending' ? `up to ${moneyText(held)}` : `${charged} millionths of a dollar`,
+          charge === 'pending' ? `up to ${moneyText(held)}` : `${countText(charged)} micro-dollars`,
       },
       {
         label: 'HTTP',

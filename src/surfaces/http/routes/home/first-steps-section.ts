@@ -15,7 +15,11 @@ const REFRESH_SECONDS = 3
 /** Three steps of a new account. The second one turns green by itself. */
 export function firstSteps(site: Site, visitor: Visitor, steps: FirstSteps): Html {
   const { hasKey, hasLimit, primaryKey } = steps
-  const example = `export TOLLGATE_KEY=YOUR_KEY\n\n${curlExample(`${site.publicUrl}/api/run/core/onescrape`, { urls: [`${site.publicUrl}/guide`] })}`
+  const call = curlExample(`${site.publicUrl}/api/run/core/onescrape`, {
+    urls: [`${site.publicUrl}/guide`],
+  })
+  // A browser fills its test key into $TOLLGATE_KEY, and would leave the exported key unused.
+  const example = `export TOLLGATE_KEY=YOUR_KEY\n\n${call.replace('$TOLLGATE_KEY', '${TOLLGATE_KEY}')}`
   return html`<section class="card steps" aria-labelledby="steps-title">
 <div class="card-head"><h2 id="steps-title">Get started in three steps</h2><form action="${accountUrl(FIRST_STEPS_PATH, visitor)}" method="post">${submitButton('Dismiss', { kind: 'plain', size: 'small', name: 'mark', value: 'dismissed' })}</form></div>
 <ol>
@@ -32,7 +36,7 @@ ${step(
   2,
   'Make your first call',
   steps.hasCalled,
-  html`<p class="muted">Paste this in a terminal. It costs 2¢ with a live key, and nothing if it fails.</p>
+  html`<p class="muted">Put your key for YOUR_KEY, and paste this in a terminal. With a live key the call costs 2¢, and nothing if it fails. With a test key it is simulated, free, and not in the figures above.</p>
 ${codeBlock(example, 'sh')}
 ${firstCall(steps)}`,
 )}

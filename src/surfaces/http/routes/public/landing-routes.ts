@@ -19,14 +19,21 @@ export type LandingDeps = Pick<PublicDeps, 'directory' | 'readHealth'> & {
 export function landingRoutes(app: FastifyInstance, deps: LandingDeps): void {
   const { site, published, directory, readHealth } = deps
   const media = mediaOf(published)?.models.length ?? 0
-  let figures: LandingFigures = { models: media, lastDay: undefined }
+  const routerIsLive = directory?.isConfigured === true
+  let figures: LandingFigures = {
+    languageModels: 0,
+    mediaModels: media,
+    routerIsLive,
+    lastDay: undefined,
+  }
   let stored: { readonly key: string; readonly document: StoredDocument } | undefined
   let refreshing: Promise<void> | undefined
 
   const refresh = async (): Promise<void> => {
     const [offer, health] = await Promise.allSettled([readModelOffer(directory), readHealth?.()])
     figures = {
-      models: offer.status === 'fulfilled' ? media + offer.value.models.length : figures.models,
+      ...figures,
+      ...(offer.status === 'fulfilled' ? { languageModels: offer.value.models.length } : {}),
       lastDay:
         health.status === 'fulfilled' && health.value !== undefined
           ? summarize([...health.value.value.day.values()])

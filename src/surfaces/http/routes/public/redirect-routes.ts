@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 const REDIRECTS = {
+  '/dashboard': '/balance',
   '/login': '/sign-in',
   '/signup': '/sign-up',
 } as const
