@@ -33,6 +33,22 @@ export function figure(value: Html | string | number): Html | string {
   return typeof value === 'number' ? value.toLocaleString('en') : value
 }
 
+const MONTH_AND_DAY = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** "Oct 30" for 2026-10-30. Scripts show times of this year in the same form. */
+export function dayText(date: string): string {
+  return MONTH_AND_DAY.format(Date.parse(date))
+}
+
+/** "Oct 30, 2026" for 2026-10-30. */
+export function calendarDay(date: string): Html {
+  return html`<time datetime="${date}">${dayText(date)}, ${date.slice(0, 4)}</time>`
+}
+
 /** A time in UTC, to the second. Scripts show it as a relative or local time. */
 export function time(rfc3339: string): Html {
   return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')} UTC</time>`

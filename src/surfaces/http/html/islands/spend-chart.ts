@@ -4,6 +4,8 @@ import { priceText } from './parts/play/price-text.ts'
 
 type ChartData = {
   readonly dates: readonly string[]
+  /** The dates as the page shows them. */
+  readonly labels: readonly string[]
   readonly calls: readonly number[]
   readonly released: readonly number[]
   readonly groups: readonly {
@@ -15,6 +17,7 @@ type ChartData = {
 
 const HEIGHT = 220
 const DAY_SECONDS = 86_400
+const LABEL_WIDTH = 90
 
 for (const box of document.querySelectorAll<HTMLElement>('[data-chart]')) start(box)
 
@@ -57,7 +60,16 @@ function draw(box: HTMLElement, data: ChartData, tip: HTMLElement): uPlot {
       },
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       axes: [
-        { stroke: ink, grid: { show: false }, ticks: { show: false }, font: '12px Inter Variable' },
+        {
+          stroke: ink,
+          grid: { show: false },
+          ticks: { show: false },
+          font: '12px Inter Variable',
+          // Below the middle of a bar, and the last one below today's.
+          splits: (plot) => lastOfEach(times, Math.ceil((times.length * LABEL_WIDTH) / plot.width)),
+          values: (_plot, splits) =>
+            splits.map((seconds) => data.labels[times.indexOf(seconds)] ?? ''),
+        },
         {
           stroke: ink,
           grid: { stroke: line, width: 1 },
@@ -87,6 +99,11 @@ function draw(box: HTMLElement, data: ChartData, tip: HTMLElement): uPlot {
   )
 }
 
+/** The last time and every `step`th one before it, oldest first. */
+function lastOfEach(times: readonly number[], step: number): number[] {
+  return times.filter((_, at) => (times.length - 1 - at) % step === 0)
+}
+
 /** For each group, its charges and those of all groups before it. */
 function stackedTops({ dates, groups }: ChartData): number[][] {
   const below = dates.map(() => 0)
@@ -104,7 +121,7 @@ function showTip(plot: uPlot, data: ChartData, tip: HTMLElement): void {
   if (tip.hidden || idx === null || idx === undefined) return
   const total = data.groups.reduce((sum, { dollars }) => sum + (dollars[idx] ?? 0), 0)
   tip.replaceChildren(
-    row(data.dates[idx] ?? '', money(total), 'head'),
+    row(data.labels[idx] ?? '', money(total), 'head'),
     ...data.groups
       .filter(({ dollars }) => (dollars[idx] ?? 0) > 0)
       .map(({ name, color, dollars }) => row(name, money(dollars[idx] ?? 0), `c${color}`)),

@@ -4,12 +4,6 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { amountText } from '../../../../catalog/published/price-block.ts'
 import { html, type Html } from '../../html/html.ts'
 
-/** The title of the page at `path`. */
-export function accountHeading(title: string, path: string, visitor: Visitor): Html {
-  return html`<h1>${title}</h1>
-${keySessionNote(path, visitor)}`
-}
-
 /** How members sign in, for a session of a key. */
 export function keySessionNote(path: string, { email }: Visitor): Html | false {
   return (

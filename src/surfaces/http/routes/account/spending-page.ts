@@ -4,9 +4,13 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout/layout.ts'
+import { card, stats } from '../../html/components/card.ts'
+import { dayBars } from '../../html/components/day-bars.ts'
+import { pageHeader } from '../../html/components/page-header.ts'
+import { segments } from '../../html/components/tabs.ts'
 import { table, type Cell } from '../../html/components/table.ts'
-import { code, time } from '../../html/components/text.ts'
-import { accountHeading, countText, moneyText, keyName } from './account-components.ts'
+import { calendarDay, code, time } from '../../html/components/text.ts'
+import { countText, keySessionNote, moneyText, keyName } from './account-components.ts'
 import { accountUrl, TRANSACTIONS_PATH } from './account-url.ts'
 
 export const SPENDING_PATH = '/balance/spending'
@@ -30,15 +34,20 @@ export function spendingPage(site: Site, view: SpendingView): string {
     unlisted: true,
     accountQuery: accountUrl('', visitor),
     viewer: visitor,
-    main: html`<p><a href="${accountUrl('/balance', visitor)}">← Home</a></p>
-${accountHeading('Spending', SPENDING_PATH, visitor)}
-${periods(view)}
+    main: html`${pageHeader({ title: 'Spending', actions: periods(view) })}
+${keySessionNote(SPENDING_PATH, visitor)}
 ${spending.total.calls === 0 ? html`<p>No paid calls in this period.</p>` : sums(view)}`,
   })
 }
 
 function periods({ visitor, days }: SpendingView): Html {
-  return html`<nav class="chips" aria-label="Period"><ul>${PERIODS_DAYS.map((period) => html`<li><a href="${accountUrl(SPENDING_PATH, visitor, { days: String(period) })}"${period === days && html` aria-current="true"`}>${period}&nbsp;days</a></li>`)}</ul></nav>`
+  const to = (period: number): string =>
+    accountUrl(SPENDING_PATH, visitor, { days: String(period) })
+  return segments(
+    'Period',
+    PERIODS_DAYS.map((period) => ({ href: to(period), label: `${period} days` })),
+    to(days),
+  )
 }
 
 function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
@@ -47,10 +56,12 @@ function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
     html`<a href="${accountUrl(TRANSACTIONS_PATH, visitor, filter)}">${label}</a>`
   const { total } = spending
   return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} only, because there are too many. Export <a href="${accountUrl(TRANSACTIONS_PATH, visitor)}">the history</a> for all calls.</p>`}
-<dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${moneyText(total.charged_micros)}</dd></div>
-<div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
-<div><dt>Failed (not charged)</dt><dd>${countText(total.released)}</dd></div></dl>
-${chart(spending, days, nowMs)}
+${stats([
+  { label: `Spent in ${days} days`, value: moneyText(total.charged_micros) },
+  { label: 'Calls', value: countText(total.calls) },
+  { label: 'Failed (not charged)', value: countText(total.released) },
+])}
+${card({ title: 'Spend by day', aside: html`<span class="muted">UTC</span>`, content: chart(spending, days, nowMs) })}
 <h2 id="actions">By action</h2>
 ${table(
   'By action',
@@ -73,10 +84,7 @@ ${table(
 ${table(
   'By day',
   ['Day (UTC)', ...HEAD],
-  spending.days.map(({ date, ...sum }) => [
-    html`<time datetime="${date}">${date}</time>`,
-    ...cells(sum),
-  ]),
+  spending.days.map(({ date, ...sum }) => [calendarDay(date), ...cells(sum)]),
 )}
 <p class="muted">Calls count on the day they started.</p>`
 }
@@ -91,9 +99,7 @@ function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
   return [moneyText(charged), countText(calls), countText(released)]
 }
 
-const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
-
-/** One bar per day, oldest first. The table below has the figures. */
+/** The table below has the figures. */
 function chart({ days: daily }: SpendingOfDays, days: number, nowMs: number): Html {
   const today = Math.floor(nowMs / DAY_MS)
   const spent = new Map(daily.map(({ date, charged_micros: charged }) => [date, charged]))
@@ -102,20 +108,13 @@ function chart({ days: daily }: SpendingOfDays, days: number, nowMs: number): Ht
     return { date, charged: spent.get(date) ?? 0 }
   })
   const most = Math.max(...bars.map(({ charged }) => charged))
-  const [first, last] = [bars.at(0), bars.at(-1)]
-  return html`<figure class="chart"><figcaption>Daily spend · peak ${moneyText(most)}</figcaption>
-<svg viewBox="0 0 ${days * BAR_PITCH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.map(({ date, charged }, place) => bar({ label: `${date}: ${moneyText(charged)}`, x: place * BAR_PITCH, height: most === 0 ? 0 : Math.ceil((charged / most) * HEIGHT) }))}</svg>
-<p class="muted"><span>${first?.date}</span><span>${last?.date}</span></p></figure>`
-}
-
-function bar({
-  label,
-  x,
-  height,
-}: {
-  readonly label: string
-  readonly x: number
-  readonly height: number
-}): Html {
-  return html`<g><title>${label}</title><rect class="whole" x="${x}" y="0" width="${BAR_PITCH}" height="${HEIGHT}"/><rect x="${x + 1}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"/></g>`
+  return dayBars({
+    label: 'Spend by day',
+    peak: moneyText(most),
+    bars: bars.map(({ date, charged }) => ({
+      date,
+      share: most === 0 ? 0 : charged / most,
+      text: moneyText(charged),
+    })),
+  })
 }

@@ -13,6 +13,15 @@ const cookie = cookieOf(
 const { accountId } = await findAccount(bed.database, 'mine@gate.example.com')
 const readSteps = () => readFirstSteps(bed.database, accountId)
 
+test('the command of the first call uses the key that it exports', async () => {
+  const { body } = await bed.app.inject({ url: '/balance', headers: { cookie } })
+  const steps = body.split('id="steps-title"')[1]?.split('</section>')[0] ?? ''
+  const text = steps.replaceAll(/<[^>]*>/g, '')
+  assert.match(text, /export TOLLGATE_KEY=YOUR_KEY\n/)
+  assert.match(text, /Bearer \$\{TOLLGATE_KEY\}/)
+  assert.doesNotMatch(steps, /data-key/)
+})
+
 test('the first call is a call, and neither a sign-in nor a read with the key', async () => {
   assert.equal((await bed.get('/api/v1/balance')).statusCode, 200)
   const before = await readSteps()

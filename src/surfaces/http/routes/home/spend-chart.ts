@@ -7,7 +7,7 @@ import { card } from '../../html/components/card.ts'
 import { emptyState } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { segments } from '../../html/components/tabs.ts'
-import { code } from '../../html/components/text.ts'
+import { calendarDay, code, dayText } from '../../html/components/text.ts'
 import { countOf, countText, moneyText } from '../account/account-components.ts'
 import { accountUrl } from '../account/account-url.ts'
 import type { ChartRange } from './chart-range.ts'
@@ -47,7 +47,7 @@ export function spendChart(view: SpendChartView): Html {
       })),
       range.days === null ? undefined : to({ days: String(range.days), since: '', until: '' }),
     )}${linkButton(csvUrl(view), 'CSV', { kind: 'quiet', size: 'small', icon: 'download' })}</div>`,
-    content: html`${range.days === null && html`<p class="row"><strong>${dateOf(range.firstDay)} to ${dateOf(range.lastDay)}</strong><a href="${accountUrl('/balance', visitor, { by: range.by })}">Show the last 30 days</a></p>`}
+    content: html`${range.days === null && html`<p class="row"><strong>${calendarDay(dateOf(range.firstDay))} to ${calendarDay(dateOf(range.lastDay))}</strong><a href="${accountUrl('/balance', visitor, { by: range.by })}">Show the last 30 days</a></p>`}
 ${
   total === 0
     ? emptyState('bars', 'No paid calls in this period.')
@@ -88,6 +88,7 @@ function chartData(view: SpendChartView): string {
   const { dates, groups, calls, released } = view.stack
   return JSON.stringify({
     dates,
+    labels: dates.map(dayText),
     calls,
     released,
     groups: groups.map((group, at) => ({
@@ -102,7 +103,7 @@ function drawing({ dates, groups }: DailyStack): Html {
   const totals = dates.map((_, day) => sum(groups.map(({ charged }) => charged[day] ?? 0)))
   const most = Math.max(...totals, 1)
   return html`<svg class="stack" viewBox="0 0 ${dates.length} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${dates.map((_, day) => bar(groups, day, most))}</svg>
-<p class="chart-axis"><span>${dates[0]}</span><span>peak ${moneyText(most)}</span><span>${dates.at(-1)}</span></p>`
+<p class="chart-axis"><span>${dayText(dates[0] ?? '')}</span><span>peak ${moneyText(most)}</span><span>${dayText(dates.at(-1) ?? '')}</span></p>`
 }
 
 function bar(groups: readonly StackGroup[], day: number, most: number): Html {
@@ -125,13 +126,13 @@ function legend(view: SpendChartView): Html {
 function dayTable(view: SpendChartView): Html {
   const { dates, groups, calls, released } = view.stack
   const rows = dates
-    .map((date, day) => [
-      html`<time datetime="${date}">${date}</time>`,
-      ...groups.map(({ charged }) => moneyText(charged[day] ?? 0)),
-      countText(calls[day] ?? 0),
-      countText(released[day] ?? 0),
+    .map((date, at) => [
+      calendarDay(date),
+      ...groups.map(({ charged }) => moneyText(charged[at] ?? 0)),
+      countText(calls[at] ?? 0),
+      countText(released[at] ?? 0),
     ])
-    .filter((_, day) => (calls[day] ?? 0) > 0)
+    .filter((_, at) => (calls[at] ?? 0) > 0)
     .toReversed()
   return table(
     'Spend by day',

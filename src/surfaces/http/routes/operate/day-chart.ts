@@ -1,9 +1,8 @@
 import { DAY_MS, toRfc3339 } from '../../../../lib/clock.ts'
 import type { ServiceDay } from '../../../../operate/totals/read-totals.ts'
-import { html, type Html } from '../../html/html.ts'
+import { dayBars } from '../../html/components/day-bars.ts'
+import type { Html } from '../../html/html.ts'
 import { roundMoney } from './console-page.ts'
-
-const [BAR_WIDTH, PITCH, HEIGHT] = [8, 10, 100]
 
 /** Revenue by day, oldest first. The table of the Money page has the figures. */
 export function dayChart({
@@ -22,12 +21,13 @@ export function dayChart({
     return { date: toRfc3339(day * DAY_MS).slice(0, 10), revenue: sums.get(day) ?? 0n }
   })
   const most = bars.reduce((peak, { revenue }) => (revenue > peak ? revenue : peak), 0n)
-  return html`<figure class="chart"><figcaption class="muted">Peak ${roundMoney(most)}</figcaption>
-<svg viewBox="0 0 ${count * PITCH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Revenue by day, at most ${roundMoney(most)}">${bars.map(
-    ({ date, revenue }, place) => {
-      const height = most === 0n ? 0 : Math.ceil((Number(revenue) / Number(most)) * HEIGHT)
-      return html`<g><title>${date}: ${roundMoney(revenue)}</title><rect class="whole" x="${place * PITCH}" y="0" width="${PITCH}" height="${HEIGHT}"/><rect x="${place * PITCH + 1}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"/></g>`
-    },
-  )}</svg>
-<p class="muted"><span>${bars.at(0)?.date}</span><span>${bars.at(-1)?.date}</span></p></figure>`
+  return dayBars({
+    label: 'Revenue by day',
+    peak: roundMoney(most),
+    bars: bars.map(({ date, revenue }) => ({
+      date,
+      share: most === 0n ? 0 : Number(revenue) / Number(most),
+      text: roundMoney(revenue),
+    })),
+  })
 }

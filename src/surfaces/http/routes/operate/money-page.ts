@@ -13,7 +13,7 @@ import { field, selectField } from '../../html/components/field.ts'
 import { pageHeader } from '../../html/components/page-header.ts'
 import { segments } from '../../html/components/tabs.ts'
 import { table } from '../../html/components/table.ts'
-import { code, time } from '../../html/components/text.ts'
+import { calendarDay, code, time } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout/layout.ts'
 import { countOf, countText } from '../account/account-components.ts'
@@ -151,7 +151,7 @@ function byDay({ days, costs }: MoneyView): Html {
               )
               const date = toRfc3339(day * DAY_MS).slice(0, 10)
               return [
-                html`<time datetime="${date}">${date}</time>`,
+                calendarDay(date),
                 money(revenue),
                 margin === null ? 'unknown' : money(cost),
                 countText(calls),

@@ -231,6 +231,7 @@ test('modules import only files that the gateway serves, under the same version'
 })
 
 for (const [from, to] of [
+  ['/dashboard', '/balance'],
   ['/login', '/sign-in'],
   ['/signup', '/sign-up'],
 ] as const)

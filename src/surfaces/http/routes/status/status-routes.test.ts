@@ -45,7 +45,8 @@ test('shows share and times of live services, and lists the others apart', async
   assert.match(body, /92\.5%[\s\S]*410 ms[\s\S]*2\.3 s/)
   assert.match(body, /Some failures/)
   assert.match(body, /services? need operator setup/)
-  assert.match(body, /Too few calls/)
+  assert.match(body, /live services without figures[\s\S]*Too few calls of this period/)
+  assert.equal([...body.matchAll(/410 ms/g)].length, 1)
   assert.equal((await app.inject('/status?period=x&period=y')).statusCode, 200)
 })
 
