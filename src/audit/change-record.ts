@@ -109,7 +109,7 @@ export function describeChange({ subject, subject_id: id, what, fields }: Change
   const changes = Object.entries(fields)
     .filter(
       ([, change]) =>
-        what !== 'created' || change === 'hidden' || (change[1] !== null && change[1] !== false),
+        what !== 'created' || (change !== 'hidden' && change[1] !== null && change[1] !== false),
     )
     .map(([name, change]) => describeField(name, change, what))
   const head = `${SUBJECT_NAMES[subject]} ${id} ${what}`
@@ -141,11 +141,26 @@ const SUBJECT_NAMES: Readonly<Record<ChangeSubject, string>> = {
   checks: 'checks',
 }
 
+/** The words of the pages for fields of the tables. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  breaker: 'loop breaker',
+  ceiling_micros: 'limit',
+  ceiling_period: 'limit per',
+  is_operator: 'operator',
+  is_owner: 'owner of the gateway',
+  is_primary: 'primary',
+  key_copied: 'first key copied',
+  key_prefix: 'begins with',
+  period: 'limit per',
+  steps_dismissed: 'first steps dismissed',
+}
+
 function describeField(name: string, change: FieldChange, what: ChangeRecord['what']): string {
-  const label = name.replace(/_(micros|hash|ms|id)$/, '').replaceAll('_', ' ')
-  if (change === 'hidden') return what === 'created' ? `${label} set` : `${label} replaced`
+  const label = FIELD_NAMES[name] ?? name.replace(/_(micros|hash|ms|id)$/, '').replaceAll('_', ' ')
+  if (change === 'hidden') return `${label} replaced`
+  if (change[1] === true && change[0] !== true) return label
   const [before, after] = change.map((value) => describeValue(name, value))
-  if (what === 'created') return `${label} ${after}`
+  if (what === 'created' || change[0] === null) return `${label} ${after}`
   return what === 'deleted' ? `${label} ${before}` : `${label} ${before} → ${after}`
 }
 

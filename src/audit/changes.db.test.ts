@@ -72,12 +72,14 @@ describe('the audit log', () => {
     const words = describeChange(child)
     assert.match(
       words,
-      new RegExp(`parent ${parent.id}.* expires \\d{4}-\\d\\d-\\d\\dT.* ceiling \\$0\\.50`),
+      new RegExp(`parent ${parent.id}.* expires \\d{4}-\\d\\d-\\d\\dT.* limit \\$0\\.50`),
     )
     const created = (await changesSeenBy(bed.liveKey)).find(
       ({ subject_id: id }) => id === parent.id,
     )
-    assert.match(describeChange(created as ChangeRecord), /allow core\/\* llm\/\*/)
+    const parentWords = describeChange(created as ChangeRecord)
+    assert.match(parentWords, /allow core\/\* llm\/\*/)
+    assert.doesNotMatch(parentWords, /secret|ceiling|none|true/)
   })
 
   test('never contains a secret or its hash', async () => {

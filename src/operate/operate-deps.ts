@@ -21,6 +21,8 @@ export type GatewayFacts = {
   /** The last run of the checks by this process; null without any. */
   readonly checks: CheckRun | null
   readonly version: string
+  /** Major versions that the packaged browser is behind, if it needs an update; else 0. */
+  readonly browserBehind: number
   readonly uptimeMs: number
   readonly openBreakers: readonly { readonly label: string; readonly count: number }[]
 }

@@ -8,6 +8,7 @@ export const STAND_IN_OPERATE: OperateDeps = {
     backups: 'own',
     mistyped: [],
     checks: null,
+    browserBehind: 0,
     version: '0.1.0',
     uptimeMs: 1,
     openBreakers: [],

@@ -18,6 +18,8 @@ import { findBelowCost } from '../notices/below-cost.ts'
 import { findEnds } from '../notices/find-ends.ts'
 import { FREE_REQUESTS } from '../chores/free-requests.ts'
 import { tryVendorKeys } from '../chores/try-vendor-keys.ts'
+import { majorsBehind, MOST_MAJORS_BEHIND } from '../../reader/render/browser-age.ts'
+import { packagedVersion } from '../../reader/render/browser-files.ts'
 import type { Config } from '../settings/config.ts'
 import { endingOf } from '../settings/describe-settings.ts'
 import type { Engine } from './engine.ts'
@@ -110,7 +112,7 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   }
 
   return {
-    facts: async () => factsOf(config, { checks, uptimeMs: now() - startedMs, engine }),
+    facts: async () => factsOf(config, { checks, nowMs: now(), startedMs, engine }),
     settings: () => config.settings.map((line) => sourceOf(line, vendorKeys)),
     runChecks() {
       running ??= runChecks().finally(() => {
@@ -252,14 +254,17 @@ async function factsOf(
   { dataDir, databaseUrl, mistyped }: Config,
   {
     checks,
-    uptimeMs,
+    nowMs,
+    startedMs,
     engine,
   }: {
     readonly checks: CheckRun | null
-    readonly uptimeMs: number
+    readonly nowMs: number
+    readonly startedMs: number
     readonly engine: OperateSources['engine']
   },
 ): Promise<GatewayFacts> {
+  const behind = majorsBehind(await packagedVersion(), nowMs)
   const disk = await statfs(dataDir).then(
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
     () => null,
@@ -271,7 +276,8 @@ async function factsOf(
     mistyped,
     checks,
     version: versionOfTollgate(),
-    uptimeMs,
+    browserBehind: behind > MOST_MAJORS_BEHIND ? behind : 0,
+    uptimeMs: nowMs - startedMs,
     openBreakers: engine.openBreakers().filter(({ count }) => count > 0),
   }
 }

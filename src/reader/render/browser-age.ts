@@ -6,6 +6,8 @@ import { DAY_MS } from '../../lib/clock.ts'
  */
 const KNOWN_MAJOR = 153
 const KNOWN_RELEASE_MS = Date.UTC(2026, 8, 8)
+/** A browser further behind has vulnerabilities that attackers know. */
+export const MOST_MAJORS_BEHIND = 1
 const RELEASE_EVERY_MS = 14 * DAY_MS
 
 /**

@@ -1,4 +1,5 @@
 /** Runs `./tollgate <command>`: parses the command line, runs the command, prints the report. */
+import { userInfo } from 'node:os'
 import type { Database } from '../../db/database.ts'
 import { runAs, type Author } from '../../db/author.ts'
 import { readInstallationTime } from '../../db/database-clock.ts'
@@ -159,8 +160,17 @@ async function runCommand(
 
 /** The author of a command's changes. With sudo, the person who used it. */
 function operatorOf({ environment }: Terminal): Author {
-  const name = environment['SUDO_USER'] ?? environment['USER'] ?? 'unknown'
+  const name = environment['SUDO_USER'] ?? environment['USER'] ?? nameOfUser()
   return { by: `operator ${name}`, from: 'command line', requestId: null }
+}
+
+/** Services and containers often run without USER. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
 }
 
 function openTools(

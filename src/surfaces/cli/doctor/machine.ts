@@ -5,17 +5,16 @@ import { promisify } from 'node:util'
 import { makeFolders } from '../../../lib/files/make-folders.ts'
 import { otherOwnerOf } from '../../../lib/other-owner.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { majorsBehind } from '../../../reader/render/browser-age.ts'
+import { majorsBehind, MOST_MAJORS_BEHIND } from '../../../reader/render/browser-age.ts'
 import { createBrowserFinder, type BrowserPlaces } from '../../../reader/render/find-browser.ts'
 import { describeConfinement, startBrowserProcess } from '../../../reader/render/browser-process.ts'
 import { SANDBOX_ADVICE } from '../../../reader/render/browser-sandbox.ts'
 import { browserFolder } from '../../../reader/render/browser-user.ts'
 import { findFfmpeg, type FfmpegPlaces } from '../../../reader/video/find-ffmpeg.ts'
-import { broken, missing, ok, type Check } from './check.ts'
+import { broken, missing, ok, warning, type Check } from './check.ts'
 import { probe } from './probe.ts'
 
 const OLDEST_NODE = 24
-const MOST_MAJORS_BEHIND = 1
 // The browser only starts and reports its version, so it needs no network.
 const UNUSED_PROXY = 'http://127.0.0.1:9'
 const FFMPEG_TIMEOUT_MS = 10_000
@@ -113,7 +112,7 @@ export function describeBrowser(started: StartedBrowser, nowMs: number): Check {
   if (!started.isSandboxed) return missing('browser', found, SANDBOX_ADVICE)
   const behind = majorsBehind(started.version, nowMs)
   return behind > MOST_MAJORS_BEHIND
-    ? missing(
+    ? warning(
         'browser',
         `${found}; it is about ${behind} major versions behind`,
         'Update Tollgate, or install the current Chromium of the system, which the gateway uses if it is newer. Attackers know the vulnerabilities that newer versions fix, and only the sandbox still protects this machine.',

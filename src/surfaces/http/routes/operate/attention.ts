@@ -224,7 +224,7 @@ function workItems({ attention, oldestQueuedS }: AttentionView): Item[] {
 
 function machineItems({ attention, facts, nowMs }: AttentionView): Item[] {
   if (facts === null) return []
-  const { disk, backups, mistyped, checks } = facts
+  const { disk, backups, mistyped, checks, browserBehind } = facts
   const { lastBackupMs } = attention
   const settings = `${OPERATOR_PATH}/settings`
   return [
@@ -249,6 +249,17 @@ function machineItems({ attention, facts, nowMs }: AttentionView): Item[] {
             detail: 'Run "./tollgate backup" every night.',
             href: `${OPERATOR_PATH}/health#machine`,
             button: 'How to',
+          },
+        ]),
+    ...(browserBehind === 0
+      ? []
+      : [
+          {
+            level: 'warn' as const,
+            title: `The browser is about ${browserBehind} major versions old`,
+            detail: 'Update Tollgate. Attackers know the vulnerabilities that newer versions fix.',
+            href: '/docs/operating#the-browsers-sandbox',
+            button: 'Read why',
           },
         ]),
     ...mistyped.map(({ name, meant }) => ({

@@ -27,5 +27,6 @@ const AUTHOR_ID = /(?:mem|acc)_[0-9a-f]{32}/
 
 /** The author with the email address of an operator instead of the id. */
 export function authorName(author: string, names: ReadonlyMap<string, string>): string {
+  if (author === 'visitor') return 'visitor (not signed in)'
   return author.replace(AUTHOR_ID, (id) => names.get(id) ?? id)
 }

@@ -26,6 +26,7 @@ const FACTS = {
   mistyped: [{ name: 'PUBLICURL', meant: 'PUBLIC_URL' }],
   checks: null,
   version: '0.1.0',
+  browserBehind: 0,
   uptimeMs: 1,
   openBreakers: [],
 } as const
