@@ -22,7 +22,7 @@ const FOUND = {
 }
 /** Pages for people and their assets are HTML, so the document omits them. */
 const FOR_PEOPLE =
-  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|pricing$|models|search\.json$)|^(GET|POST) \/(balance|browsers|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
+  /^GET \/($|guide$|catalog|status$|assets\/|docs|favicon\.ico$|robots\.txt$|sitemap\.xml$|login$|signup$|dashboard$|pricing$|models|search\.json$)|^(GET|POST) \/(balance|browsers|calls|credit|sign-in|sign-up|welcome|keys|account|team|invitations|webhooks|changes|operate|playground|oauth\/(authorize|consent))(\/|\.csv$|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the addresses of OAuth, whose form standards give. */
 const FOR_MCP =
   /^POST \/(mcp|oauth\/(token|register|revoke))$|^GET \/\.well-known\/oauth-(protected-resource|authorization-server)(\/mcp)?$/
@@ -191,6 +191,8 @@ describe('/openapi.json', () => {
       fits('GET', path, await bed.app.inject(path), 200)
     fits('GET', '/llms/{page}', await bed.app.inject('/llms/core.txt'), 200)
     fits('GET', '/llms/{page}', await bed.app.inject('/llms/cor.txt'), 404)
+    fits('GET', '/sdk/{name}', await bed.app.inject('/sdk/tollgate-cli.tgz'), 200)
+    fits('GET', '/sdk/{name}', await bed.app.inject('/sdk/tollgate.tgz'), 404)
     for (const { service, name } of createCatalog().allActions())
       fits(
         'GET',

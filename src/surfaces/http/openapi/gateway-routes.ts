@@ -17,6 +17,7 @@ import { KEYED, one, page, READ, requestId, security } from './path-parts.ts'
 import { keyPaths } from './key-paths.ts'
 import { memberPaths } from './member-paths.ts'
 import { callPaths, changePaths } from './record-paths.ts'
+import { packagePath } from './package-path.ts'
 import { routerPaths } from './router-paths.ts'
 import { statusPath, statusSchemas } from './status-path.ts'
 
@@ -131,6 +132,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...fetchPath,
     ...routerPaths,
     ...statusPath,
+    ...packagePath,
     '/healthz': health('is_alive', 'Check that the process runs.', [503]),
     '/readyz': health('is_ready', 'Check that the process reaches its database.', [500, 503]),
   },
