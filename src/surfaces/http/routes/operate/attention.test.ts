@@ -11,7 +11,7 @@ const QUIET: AttentionView = {
     disabledWebhooks: 0,
     counted: true,
     lastBackupMs: 0,
-  } as unknown as AttentionView['attention'],
+  },
   troubles: [],
   tests: [],
   facts: null,
