@@ -103,6 +103,20 @@ describe('images', () => {
     await assert.rejects(client.images.generate(asked), OpenAI.InternalServerError)
     assert.equal(await balance(), before)
   })
+
+  test('of an ended model are rejected, uncharged, with the names of its successors', async () => {
+    const before = await balance()
+    for (const model of ['gpt-image-1.5', 'openai/gpt-image-1-mini', 'gpt-image-1'])
+      await assert.rejects(
+        client.images.generate({ ...asked, model }),
+        (error) =>
+          error instanceof OpenAI.BadRequestError &&
+          error.param === 'model' &&
+          /gpt-image-2\.6-flare.*gpt-image-2\.6-sunburst/.test(error.message),
+        model,
+      )
+    assert.equal(await balance(), before)
+  })
 })
 
 describe('speech', () => {

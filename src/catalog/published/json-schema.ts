@@ -13,6 +13,8 @@ export type JsonSchema = {
   readonly allOf?: readonly JsonSchema[]
   /** A choice that the action's `check` enforces instead of the validator. Published as `oneOf`. */
   readonly checkedOneOf?: readonly JsonSchema[]
+  /** Successors of values that the vendor ended. Not published. */
+  readonly ended?: unknown
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
@@ -37,7 +39,7 @@ export function inputSchema(action: Action): JsonSchema {
   return withoutDefaulted(action.input)
 }
 
-function withoutDefaulted({ checkedOneOf, ...schema }: JsonSchema): JsonSchema {
+function withoutDefaulted({ checkedOneOf, ended: _ended, ...schema }: JsonSchema): JsonSchema {
   const { required, properties, items } = schema
   return {
     ...schema,

@@ -182,7 +182,12 @@ const LEAST_CALLS: Readonly<Record<string, Data>> = {
     model: 'text-embedding-3-small',
     input: 'ledger '.repeat(5_000).trim(),
   },
-  'llmnative-b/image-generate': { prompt: 'A boat.', model: 'gpt-image-1-mini', quality: 'low' },
+  'llmnative-b/image-generate': {
+    prompt: 'A boat.',
+    model: 'gpt-image-2',
+    size: '1024x1536',
+    quality: 'low',
+  },
   'media/generate': { model: 'flux-schnell', prompt: 'A paper boat.', aspect_ratio: '1:1' },
 }
 

@@ -1,6 +1,7 @@
 /** Turns one finding of the validator into a problem: the field, the mistake and the fix. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { fieldsOf } from '../../lib/json-fields.ts'
+import type { Ended } from '../vocabulary/fields.ts'
 import { expectation, listed, quoted, type Schema } from './expectation.ts'
 import { joinPath, nearestDescription, propertyOf, toPath } from './schema-path.ts'
 import { suggest } from './suggest.ts'
@@ -32,7 +33,10 @@ export function toProblem(error: ErrorObject, all: readonly ErrorObject[], root:
         )
       )
     case 'enum':
-      return notAllowed(path, error.data, error.params['allowedValues'] as readonly unknown[])
+      return (
+        endedProblem(path, error.data, schema['ended'] as Ended | undefined) ??
+        notAllowed(path, error.data, error.params['allowedValues'] as readonly unknown[])
+      )
     case 'const':
       return notAllowed(path, error.data, [error.params['allowedValue']])
     case 'anyOf':
@@ -155,6 +159,23 @@ function unknownField(
     fix:
       known.length === 0 || nearest !== undefined ? fix : `${fix} Known fields: ${listed(known)}.`,
   }
+}
+
+/** Undefined unless the vendor offered the value before. */
+export function endedProblem(param: string, sent: unknown, ended: Ended = {}): Problem | undefined {
+  if (typeof sent !== 'string' || !Object.hasOwn(ended, sent)) return undefined
+  const successors = (ended[sent] ?? []).map(quoted).join(' or ')
+  return successors === ''
+    ? {
+        param,
+        message: `The vendor ended ${quoted(sent)} without a successor.`,
+        fix: 'core/discover finds similar actions.',
+      }
+    : {
+        param,
+        message: `The vendor replaced ${quoted(sent)} with ${successors}.`,
+        fix: `Use ${successors}.`,
+      }
 }
 
 function notAllowed(param: string, sent: unknown, allowed: readonly unknown[]): Problem {

@@ -135,6 +135,8 @@ function compileLazily(
   if (instead !== undefined) ajv.removeKeyword(String(instead.keyword)).addKeyword(instead)
   // Documents the rule of the action's `check` and validates nothing here.
   ajv.addKeyword('checkedOneOf')
+  // Names successors in a rejection and validates nothing.
+  ajv.addKeyword('ended')
   return rememberPerSchema((schema) => {
     const compiled = ajv.compile(schema)
     // Ajv stores every schema; only the WeakMap should.

@@ -19,6 +19,12 @@ export function flag(description: string, more: More = {}) {
   return Type.Boolean({ ...more, description })
 }
 
+/**
+ * Option of `choice`: values that the vendor no longer offers, with their successors. The rejection
+ * names them.
+ */
+export type Ended = Readonly<Record<string, readonly string[]>>
+
 export function choice<const Values extends string[]>(
   description: string,
   values: readonly [...Values],

@@ -123,14 +123,11 @@ describe('llmnative-b/image-generate', () => {
 
   test('holds the price of an image of that size, quality and model', () => {
     assert.ok(
-      mostOf({ model: 'gpt-image-1.5' }) > cents('3.3') &&
-        mostOf({ model: 'gpt-image-1.5' }) < cents('3.5'),
+      mostOf({ model: 'gpt-image-2' }) > cents('5.3') &&
+        mostOf({ model: 'gpt-image-2' }) < cents('5.5'),
     )
-    assert.ok(mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }) > cents('5'))
-    assert.equal(
-      mostOf({ model: 'gpt-image-1.5', size: 'auto' }),
-      mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }),
-    )
+    assert.ok(mostOf({ model: 'gpt-image-2', size: '1024x1536' }) < cents('4.3'))
+    assert.equal(mostOf({ model: 'gpt-image-2', size: 'auto' }), mostOf({ model: 'gpt-image-2' }))
     assert.ok(
       mostOf({ quality: 'low' }) < cents('0.7') && mostOf({ quality: 'high' }) > cents('21'),
     )
@@ -139,6 +136,38 @@ describe('llmnative-b/image-generate', () => {
   test('uses a model that the provider still offers by default', () => {
     const { input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.' })
     assert.equal(input['model'], 'gpt-image-2.5-flare')
+  })
+
+  test('offers the successors, whose drafts hold the tokens of four earlier ones', () => {
+    for (const model of ['gpt-image-2.6-flare', 'gpt-image-2.6-sunburst']) {
+      assert.equal(mostOf({ model }), mostOf({ model: 'gpt-image-2.5-flare' }))
+      assert.ok(
+        mostOf({ model, quality: 'low' }) > cents('2.6') &&
+          mostOf({ model, quality: 'low' }) < cents('2.7'),
+      )
+    }
+  })
+
+  test('rejects a model that the provider ended, naming its successors', () => {
+    for (const model of [
+      'gpt-image-1',
+      'gpt-image-1-mini',
+      'gpt-image-1.5',
+      'gpt-image-1.5-2025-12-16',
+      'chatgpt-image-latest',
+      'dall-e-3',
+    ]) {
+      const { code, param, message, fix } = refusal('llmnative-b/image-generate', {
+        prompt: 'A boat.',
+        model,
+      })
+      assert.deepEqual([code, param], ['invalid_params', 'model'])
+      assert.equal(
+        message,
+        `The vendor replaced "${model}" with "gpt-image-2.6-flare" or "gpt-image-2.6-sunburst".`,
+      )
+      assert.equal(fix, 'Use "gpt-image-2.6-flare" or "gpt-image-2.6-sunburst".')
+    }
   })
 
   test('rejects more images than a dollar buys, and states the maximum', () => {

@@ -10,7 +10,7 @@ import {
   rejectServerTools,
 } from '../shared/chat-action.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
-import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { choice, optional, text, whole, type Ended } from '../../catalog/vocabulary/fields.ts'
 import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
@@ -105,6 +105,23 @@ const TOKENS_OF_A_PAGE = 5_000
 const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) =>
   costOfParts([tokens, findModelPrice(embeddingModels, model)])
 
+const SUCCESSORS = ['gpt-image-2.6-flare', 'gpt-image-2.6-sunburst']
+/**
+ * Shut down by 1 December 2026, with the recommended replacements
+ * (developers.openai.com/api/docs/deprecations).
+ */
+const ENDED_MODELS: Ended = Object.fromEntries(
+  [
+    'gpt-image-1.5',
+    'gpt-image-1.5-2025-12-16',
+    'gpt-image-1-mini',
+    'gpt-image-1',
+    'chatgpt-image-latest',
+    'dall-e-3',
+    'dall-e-2',
+  ].map((model) => [model, SUCCESSORS]),
+)
+
 const imageInput = params({
   prompt: text('Description of the image.', 32_000),
   model: choice(
@@ -112,12 +129,11 @@ const imageInput = params({
     [
       'gpt-image-2.5-flare',
       'gpt-image-2.5-sunburst',
+      'gpt-image-2.6-flare',
+      'gpt-image-2.6-sunburst',
       'gpt-image-2',
-      'gpt-image-1.5',
-      'gpt-image-1',
-      'gpt-image-1-mini',
     ],
-    { default: 'gpt-image-2.5-flare' },
+    { default: 'gpt-image-2.5-flare', ended: ENDED_MODELS },
   ),
   n: whole('Number of images, 1 to 10.', 1, 10, { default: 1 }),
   size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], {
@@ -159,12 +175,12 @@ function mostOfImages(input: ImageInput, count = input.n) {
   })
 }
 
-/** A low-quality image by the cheapest model. */
+/** The least image: small, of low quality, by the cheapest models. */
 const LEAST_IMAGE = mostOfImages({
   prompt: '',
-  model: 'gpt-image-1-mini',
+  model: 'gpt-image-2',
   n: 1,
-  size: '1024x1024',
+  size: '1024x1536',
   quality: 'low',
 })
 

@@ -4,10 +4,10 @@ import { asText } from '../../catalog/answers/vendor-failure.ts'
 import { dropUndefined } from '../shared/fields.ts'
 
 /**
- * How a model expects the size: aspect ratio and resolution, one of the vendor's named sizes, fixed
- * sizes, or pixels.
+ * How a model expects the size: aspect ratio and resolution, one of the vendor's named sizes, or
+ * pixels.
  */
-type Sizing = 'ratio' | 'named' | 'fixed' | 'pixels'
+type Sizing = 'ratio' | 'named' | 'pixels'
 
 /** The properties of an image model that decide the size. */
 export type Sized = {
@@ -38,11 +38,6 @@ const NAMED: Readonly<Record<string, string>> = {
   '3:4': 'portrait_4_3',
   '9:16': 'portrait_16_9',
 }
-const FIXED: Readonly<Record<string, string>> = {
-  '1:1': '1024x1024',
-  '3:2': '1536x1024',
-  '2:3': '1024x1536',
-}
 const TIMES: Readonly<Record<string, number>> = { '1K': 1, '2K': 2, '4K': 4 }
 const MEGAPIXEL = 1024 * 1024
 
@@ -64,11 +59,10 @@ export function pixelsOf(
 /** The size fields of a request. */
 export function sizeOf({ sizing, longestSide, edit }: Sized, input: Data): Data {
   const { aspect_ratio: form, resolution } = input
-  const named = sizing === 'named' ? NAMED : FIXED
   if (sizing === 'ratio') return dropUndefined({ aspect_ratio: form, resolution })
   if (form === undefined) return dropUndefined({ image_size: edit?.size?.(resolution) })
   if (sizing === 'pixels') return { image_size: pixelsOf(input, longestSide) }
-  return { image_size: named[asText(form)] }
+  return { image_size: NAMED[asText(form)] }
 }
 
 /** Started megapixels count in full, as the vendor bills them. */
@@ -77,6 +71,4 @@ export function megapixelsOf({ width, height }: Size): number {
 }
 
 /** The supported aspect ratios. */
-export function formsOf(sizing: Sizing): readonly string[] {
-  return Object.keys(sizing === 'fixed' ? FIXED : PIXELS)
-}
+export const FORMS: readonly string[] = Object.keys(PIXELS)

@@ -3,7 +3,7 @@ import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
-import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
+import { FORMS, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
 import { inputImages } from '../../catalog/prices/media-price.ts'
 import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
@@ -78,7 +78,7 @@ function imageModel(row: ImageModel): MediaModel {
     params: {
       prompt: { required: true },
       aspect_ratio: {
-        values: formsOf(sizing),
+        values: FORMS,
         ...(sizing === 'ratio'
           ? {}
           : {
@@ -180,20 +180,6 @@ export const images: readonly MediaModel[] = [
       { when: { quality: 'low' }, rate: cents('4'), perInputImage: cents('2') },
       { when: { quality: 'medium' }, rate: cents('10'), perInputImage: cents('2') },
       { rate: cents('40') },
-    ],
-    further: { ...quality, ...anyFormat },
-  }),
-  imageModel({
-    key: 'gpt-image-1.5',
-    title: 'GPT Image 1.5',
-    endpoint: 'fal-ai/gpt-image-1.5',
-    edit: { endpoint: 'fal-ai/gpt-image-1.5/edit', size: () => 'auto' },
-    sizing: 'fixed',
-    seedless: true,
-    rates: [
-      { when: { quality: 'low' }, rate: cents('4'), perInputImage: cents('6') },
-      { when: { quality: 'medium' }, rate: cents('8'), perInputImage: cents('6') },
-      { rate: cents('24'), perInputImage: cents('6') },
     ],
     further: { ...quality, ...anyFormat },
   }),

@@ -1,4 +1,6 @@
+import { endedProblem } from '../../catalog/validate/describe-problem.ts'
 import { suggest } from '../../catalog/validate/suggest.ts'
+import type { Ended } from '../../catalog/vocabulary/fields.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { parseWebAddress } from '../../catalog/validate/web-address.ts'
@@ -98,7 +100,21 @@ function nearestModels(key: string): string[] {
     : [...byKey.keys()].filter((known) => known.startsWith(family)).slice(0, 3)
 }
 
+/** The maker shut these down by 1 December 2026 (developers.openai.com/api/docs/deprecations). */
+const ENDED_MODELS: Ended = {
+  'gpt-image-1.5': ['gpt-image-2'],
+  'gpt-image-1': ['gpt-image-2'],
+  'gpt-image-1-mini': ['gpt-image-2'],
+}
+
 function unknownModel(key: string): AppError {
+  const problem = endedProblem('model', key, ENDED_MODELS)
+  if (problem !== undefined)
+    return new AppError('invalid_params', problem.message, {
+      param: 'model',
+      fix: problem.fix,
+      details: { suggestions: ENDED_MODELS[key] },
+    })
   const suggestions = nearestModels(key)
   const named =
     suggestions.length > 0

@@ -99,6 +99,17 @@ describe('images', () => {
     assert.equal(held({ model: 'ideogram-v3', ...boat, rendering_speed: 'TURBO' }), '4')
   })
 
+  test('of a model that its maker ended are rejected, naming the successor', () => {
+    for (const model of ['gpt-image-1.5', 'gpt-image-1', 'gpt-image-1-mini']) {
+      const { code, param, message, fix } = refusal('media/generate', { model, ...boat })
+      assert.deepEqual(
+        [code, param, message],
+        ['invalid_params', 'model', `The vendor replaced "${model}" with "gpt-image-2".`],
+      )
+      assert.match(fix ?? '', /"gpt-image-2"/)
+    }
+  })
+
   test('cost by the megapixel if the vendor counts so, four times as much at 2K', () => {
     assert.equal(held({ model: 'flux-schnell', ...boat }), '0.63')
     assert.equal(
@@ -151,10 +162,6 @@ describe('images', () => {
       height: 1536,
     })
     assert.equal(sent({ model: 'ideogram-v3', ...sized })['image_size'], 'landscape_16_9')
-    assert.equal(
-      sent({ model: 'gpt-image-1.5', ...boat, aspect_ratio: '3:2' })['image_size'],
-      '1536x1024',
-    )
   })
 
   test("of the caller are edited by the model's editing variant", () => {
@@ -192,15 +199,10 @@ describe('images', () => {
 
   test('keep their aspect ratio when edited, unless another is requested', () => {
     const given = { ...boat, image_url: 'https://a.example/a.png' }
-    const sizes = [
-      'nano-banana',
-      'gpt-image-2',
-      'gpt-image-1.5',
-      'seedream-4.5',
-      'flux-2-pro',
-      'flux-2',
-    ].map((model) => sent({ model, ...given })['image_size'])
-    assert.deepEqual(sizes, [undefined, 'auto', 'auto', 'auto_2K', 'auto', undefined])
+    const sizes = ['nano-banana', 'gpt-image-2', 'seedream-4.5', 'flux-2-pro', 'flux-2'].map(
+      (model) => sent({ model, ...given })['image_size'],
+    )
+    assert.deepEqual(sizes, [undefined, 'auto', 'auto_2K', 'auto', undefined])
     assert.deepEqual(sent({ model: 'flux-2', ...given, aspect_ratio: '1:1' })['image_size'], {
       width: 1024,
       height: 1024,

@@ -130,30 +130,20 @@ function imageModel(
   }
 }
 
-const FIRST_SIZES = [
-  [272, 408, 400],
-  [1_056, 1_584, 1_568],
-  [4_160, 6_240, 6_208],
-] as const
-// The provider's prices per image, rounded to a tenth of a cent, instead of tokens.
-const MINI_SIZES = [
-  [688, 813, 813],
-  [1_438, 1_938, 1_938],
-  [4_563, 6_563, 6_563],
-] as const
-const SECOND_SIZES = [
-  [217, 184, 184],
-  [1_784, 1_384, 1_384],
-  [7_050, 5_517, 5_517],
-] as const
-const SECOND = imageModel(['5', '8', '30'], ...SECOND_SIZES)
+const LOW: Sizes = [217, 184, 184]
+const MEDIUM: Sizes = [1_784, 1_384, 1_384]
+const HIGH: Sizes = [7_050, 5_517, 5_517]
+const RATES = ['5', '8', '30'] as const
+const SECOND = imageModel(RATES, LOW, MEDIUM, HIGH)
+// The provider lists the same rates. Resellers measured three to four times the tokens of 2.5 at
+// low and medium quality, which for medium is still below gpt-image-2 (docs.laozhang.ai, 2026-11).
+const SECOND_6 = imageModel(RATES, [4 * 217, 4 * 184, 4 * 184], MEDIUM, HIGH)
 
-/** The provider shut gpt-image-1 down in October 2026. Compatible endpoints may still offer it. */
+/** Rates of developers.openai.com/api/docs/models, November 2026. */
 export const imageModels: ReadonlyMap<string, ImageModel> = new Map([
+  ['gpt-image-2.6-flare', SECOND_6],
+  ['gpt-image-2.6-sunburst', SECOND_6],
   ['gpt-image-2.5-flare', SECOND],
   ['gpt-image-2.5-sunburst', SECOND],
   ['gpt-image-2', SECOND],
-  ['gpt-image-1.5', imageModel(['5', '8', '32'], ...FIRST_SIZES)],
-  ['gpt-image-1', imageModel(['5', '10', '40'], ...FIRST_SIZES)],
-  ['gpt-image-1-mini', imageModel(['2', '2.50', '8'], ...MINI_SIZES)],
 ])

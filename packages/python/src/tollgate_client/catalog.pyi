@@ -13268,7 +13268,7 @@ class LlmnativeBEmbeddings(Answer):
 class LlmnativeBImageGenerateParams(CallParams):
     prompt: str
     """Description of the image."""
-    model: NotRequired[Literal["gpt-image-2.5-flare", "gpt-image-2.5-sunburst", "gpt-image-2", "gpt-image-1.5", "gpt-image-1", "gpt-image-1-mini"]]
+    model: NotRequired[Literal["gpt-image-2.5-flare", "gpt-image-2.5-sunburst", "gpt-image-2.6-flare", "gpt-image-2.6-sunburst", "gpt-image-2"]]
     """Model of the provider."""
     n: NotRequired[int]
     """Number of images, 1 to 10."""
@@ -13833,7 +13833,7 @@ class MediaGenerateParams(CallParams):
     webhook_url: NotRequired[str]
     """A public web address that receives the signed event of the end of the job. Only for calls that run as a job."""
     model: str
-    """Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, gpt-image-1.5, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell, ffmpeg-thumbnail. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge, ffmpeg-assembly. Conversion: ffmpeg-captions, ffmpeg-convert. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro, espeak-ng. Music: minimax-music. GET /api/catalog lists the parameters and the price of each."""
+    """Key of the model. Images: nano-banana-pro, nano-banana-2, nano-banana, gpt-image-2, seedream-4.5, ideogram-v3, flux-2-pro, flux-2, qwen-image, z-image-turbo, flux-schnell, ffmpeg-thumbnail. Videos: veo-3.1, veo-3.1-fast, veo-3.1-lite, seedance-2, seedance-2-4k, seedance-2-fast, seedance-2-mini, kling-3-4k, kling-3-pro, kling-3-std, kling-2.5-turbo, hailuo-2.3-pro, wan-2.7, grok-video, ltx-2, ltx-2-distilled. Lipsync: sync-lipsync-2, veed-lipsync, fabric. Background removal: bria-video-bg, veed-video-bg. Assembly: ffmpeg-compose, ffmpeg-merge, ffmpeg-assembly. Conversion: ffmpeg-captions, ffmpeg-convert. Speech: eleven-turbo-2.5, minimax-speech-turbo, chatterbox, kokoro, espeak-ng. Music: minimax-music. GET /api/catalog lists the parameters and the price of each."""
     prompt: NotRequired[str]
     """Description of the result."""
     negative_prompt: NotRequired[str]

@@ -43,9 +43,9 @@ function mediaModel(
 }
 
 const NAMED_MODEL =
-  /\b(nano-banana(?:-pro|-2)?|gpt-image-[\d.]+|seedream-4\.5|ideogram-v3|flux-2(?:-pro)?|flux-schnell|qwen-image|z-image-turbo|veo-3\.1(?:-fast|-lite)?|seedance-2(?:-4k|-fast|-mini)?|kling-[\w.-]+|hailuo-[\w.-]+|wan-2\.7|grok-video|ltx-2(?:-distilled)?|sync-lipsync-2|veed-[\w-]+|fabric|bria-video-bg|ffmpeg-(?:compose|merge|assembly|captions|convert|thumbnail)|espeak-ng|eleven-turbo-2\.5|minimax-(?:speech-turbo|music)|chatterbox|kokoro)\b/i
+  /\b(nano-banana(?:-pro|-2)?|gpt-image-[\d.]*\d(?:-\w+)?|seedream-4\.5|ideogram-v3|flux-2(?:-pro)?|flux-schnell|qwen-image|z-image-turbo|veo-3\.1(?:-fast|-lite)?|seedance-2(?:-4k|-fast|-mini)?|kling-[\w.-]+|hailuo-[\w.-]+|wan-2\.7|grok-video|ltx-2(?:-distilled)?|sync-lipsync-2|veed-[\w-]+|fabric|bria-video-bg|ffmpeg-(?:compose|merge|assembly|captions|convert|thumbnail)|espeak-ng|eleven-turbo-2\.5|minimax-(?:speech-turbo|music)|chatterbox|kokoro)\b/i
 
-const IMAGES = ['flux-schnell', 'nano-banana', 'nano-banana-2', 'gpt-image-1.5', 'nano-banana-pro']
+const IMAGES = ['flux-schnell', 'nano-banana', 'nano-banana-2', 'nano-banana-pro', 'gpt-image-2']
 const VIDEOS = [
   'ltx-2-distilled',
   'veo-3.1-lite',
