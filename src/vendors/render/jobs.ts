@@ -1,7 +1,7 @@
 import { Type, type Static } from '../../lib/schema.ts'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/vocabulary/define.ts'
-import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import {
   pollJob,
   targetJob,
@@ -13,16 +13,7 @@ import {
 } from '../shared/page-jobs.ts'
 import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
-import {
-  flag,
-  list,
-  openObject,
-  optional,
-  pageAddress,
-  text,
-  whole,
-} from '../../catalog/vocabulary/fields.ts'
-import { rejectPartsOfSites } from '../shared/in-house-pages.ts'
+import { flag, list, optional, pageAddress, whole } from '../../catalog/vocabulary/fields.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
@@ -61,7 +52,8 @@ export const crawl = call({
   ownership: createdJob,
 })
 
-const poll = {
+/** What status actions share. */
+export const poll = {
   price: free,
   timeoutMs: 30_000,
   untrustedContent: true,
@@ -110,58 +102,4 @@ export const crawlStatus = call({
   reply: crawlStatusReply,
   outcome: crawlStatusOutcome,
   inHouse: 'render.crawl_status',
-})
-
-export const extract = call({
-  title: 'Extract data from pages',
-  summary:
-    'Start to extract data from up to ten pages, by a JSON Schema or a description in plain words.',
-  description:
-    'Returns an `id`. Poll render/extract_status with it (free) until the status is `completed`. A URL may end in /* for a part of a site. Without a key of the vendor, the gateway reads the pages and extracts with its own language model, in which case /* is not supported.',
-  keywords: ['structured extraction', 'ai scraper', 'json from pages', 'schema'],
-  input: params(
-    {
-      urls: list('URLs of 1 to 10 pages.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, {
-        uniqueItems: true,
-      }),
-      prompt: optional(text('The data to extract, in plain words.', 10_000)),
-      schema: optional(openObject('JSON Schema of the data to extract.')),
-    },
-    { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
-  ),
-  example: {
-    urls: ['https://example.com/'],
-    prompt: 'What does the page offer, and at what price?',
-  },
-  price: flat(cents('1')),
-  priceSource: 'Vendor credits by tokens read, $0.0008 to $0.005 each by plan, 2026-08.',
-  timeoutMs: 30_000,
-  check: ({ urls }, checkAddress) =>
-    urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
-  request: (input) => post('/extract', input),
-  reply: launchReply,
-  outcome: launchOutcome,
-  inHouse: 'render.extract',
-  inHouseNeedsModel: true,
-  inHouseCheck: ({ urls }) => rejectPartsOfSites(urls),
-  ownership: createdJob,
-})
-
-const extractStatusReply = Type.Object({
-  status: Type.String(),
-  data: Type.Optional(Type.Unknown()),
-})
-
-export const extractStatus = call({
-  ...poll,
-  title: 'Extraction status and data',
-  summary: 'Get the status of an extraction, and its data once it is completed.',
-  description: 'Free. `data` contains the extracted data.',
-  keywords: ['extraction result', 'poll', 'extraction progress', 'is it done'],
-  input: jobInput('render/extract'),
-  example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
-  request: ({ id }) => pollJob(`/extract/${id}`),
-  reply: extractStatusReply,
-  outcome: ({ body }) => done(body),
-  inHouse: 'render.extract_status',
 })

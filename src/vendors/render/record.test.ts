@@ -73,6 +73,67 @@ test("render/crawl always sends a limit, and the depth under the vendor's name",
   assert.equal(refusal('render/crawl', { url: page('fine'), limit: 101 }).param, 'limit')
 })
 
+test('render/extract reads listed pages in a batch, and parts of sites with an agent', () => {
+  const wireOf = (input: Data): { path: string; json: Data } => {
+    const { action, input: checked } = prepared('render/extract', input)
+    const { path, json } = action.request(checked)
+    return { path, json: json as Data }
+  }
+  const schema = { type: 'object', properties: { title: { type: 'string' } } }
+  const listed = wireOf({ urls: ['https://a.example/1'], schema })
+  assert.equal(listed.path, '/batch/scrape')
+  assert.deepEqual(listed.json['formats'], [{ type: 'json', schema }])
+  const site = wireOf({ urls: ['https://a.example/*'], schema })
+  assert.equal(site.path, '/agent')
+  assert.equal(site.json['strictConstrainToURLs'], true)
+  assert.ok(Number(site.json['maxCredits']) <= 500)
+  assert.match(String(site.json['prompt']), /schema/, 'the vendor requires a prompt')
+})
+
+test('render/extract joins the data of all pages: lists grow, the first value counts', async () => {
+  const { data: launched } = await answered('render/extract', {
+    urls: [page('fine'), 'https://b.example/'],
+    prompt: 'Titles.',
+  })
+  assert.match(String(launched['id']), /^batch_/)
+  const { action, input } = prepared('render/extract_status', { id: 'batch_1' })
+  const outcomeOf = (body: Data) => action.outcome({ status: 200, headers: {}, body }, input)
+  const joined = outcomeOf({
+    success: true,
+    status: 'completed',
+    data: [
+      { markdown: 'x', json: { name: '', prices: [1], seller: { city: null, zip: '1' } } },
+      { json: { name: 'A', prices: [1, 2], seller: { city: 'Bonn', zip: '2' } } },
+      { metadata: { error: 'blocked' } },
+    ],
+  })
+  assert.ok(joined.kind === 'done')
+  assert.deepEqual(joined.data['data'], {
+    name: 'A',
+    prices: [1, 2],
+    seller: { city: 'Bonn', zip: '1' },
+  })
+  const early = outcomeOf({ success: true, status: 'scraping', data: [] })
+  assert.ok(early.kind === 'done' && early.data['status'] === 'processing')
+  const nothing = outcomeOf({ success: true, status: 'completed', data: [{ metadata: {} }] })
+  assert.equal(nothing.kind !== 'failed' && nothing.data['status'], 'failed')
+})
+
+test('render/extract_status still answers for jobs of the former extraction', () => {
+  const pathOf = (id: string): string => {
+    const { action, input } = prepared('render/extract_status', { id })
+    return action.request(input).path
+  }
+  assert.deepEqual(['batch_0197a1b2', '0197a1b2'].map(pathOf), [
+    '/batch/scrape/0197a1b2',
+    '/agent/0197a1b2',
+  ])
+  const { action, input } = prepared('render/extract_status', { id: '0197a1b2' })
+  const [next] = ('followUps' in action && action.followUps) || []
+  const after = (status: number) => next?.({ status, headers: {}, body: {} }, input)?.path
+  assert.deepEqual([after(404), after(200)], ['/extract/0197a1b2', undefined])
+})
+
 test('render polls for free', async () => {
   for (const id of ['render/crawl_status', 'render/extract_status']) {
     const { data, charged } = await answered(id, { id: finished([page('fine')]) })

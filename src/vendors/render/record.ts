@@ -9,7 +9,8 @@ import { flag, list, optional, pageAddress, text, whole } from '../../catalog/vo
 import { documentMiss, documentReply, screenshotField } from '../../catalog/answers/page-reply.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
-import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
+import { extract, extractStatus } from './extract.ts'
+import { crawl, crawlStatus } from './jobs.ts'
 import { search } from './search.ts'
 import { returns } from './returns.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Firecrawl's API (v2): POST /scrape, /search, /map, and the jobs /crawl and /extract, with a
- * bearer key.
+ * Firecrawl's API (v2): POST /scrape, /search, /map, and the jobs /crawl, /batch/scrape and /agent,
+ * with a bearer key. /extract, which has ended, still returns its jobs.
  */
 import { pageFor } from '../../simulators/content.ts'
 import { faultOf } from '../../simulators/faults.ts'
@@ -38,8 +38,14 @@ const render: SimulatedVendor = routed({
     'POST /search': search,
     'POST /crawl': (request) => launch(request, 'crawl', stringsOf(bodyField(request, 'url'))),
     'GET /crawl/:id': crawlStatus,
-    'POST /extract': (request) => launch(request, 'extract', stringsOf(bodyField(request, 'urls'))),
-    'GET /extract/:id': extractStatus,
+    'POST /batch/scrape': (request) => launch(request, 'batch/scrape', urlsOf(request)),
+    'GET /batch/scrape/:id': batchStatus,
+    'POST /agent': launchAgent,
+    'GET /agent/:id': (request, params) =>
+      params['id']?.startsWith('sim-agent-') === true
+        ? agentStatus(request, { id: params['id'].replace('sim-agent-', 'sim-') })
+        : render.failure(404, 'fault'),
+    'GET /extract/:id': agentStatus,
   },
 })
 
@@ -173,7 +179,44 @@ function crawlStatus(
   })
 }
 
-function extractStatus(
+function urlsOf(request: SimulatedRequest): string[] {
+  return stringsOf(bodyField(request, 'urls'))
+}
+
+/** Its reply has no address. */
+function launchAgent(request: SimulatedRequest): SimulatedReply {
+  if (typeof bodyField(request, 'prompt') !== 'string') return render.failure(400, 'fault')
+  const id = startJob({ urls: urlsOf(request) }, request.now)
+  return json({ success: true, id: id.replace('sim-', 'sim-agent-') })
+}
+
+/** One document for each page, with the data under `json`. */
+function batchStatus(
+  { now }: SimulatedRequest,
+  { id = '' }: Readonly<Record<string, string>>,
+): SimulatedReply {
+  const job = jobOf(id, now)
+  if (job === undefined) return render.failure(404, 'fault')
+  const urls = addressesOf(job)
+  const isRunning = job.state === 'running'
+  const documents = urls.map((url) => {
+    const metadata = { sourceURL: url, url, statusCode: 200 }
+    return faultOf(url, 'render')?.kind === 'miss'
+      ? { metadata: { ...metadata, statusCode: 500, error: 'All scraping engines failed.' } }
+      : { json: { titles: [pageFor(url).title], simulated: true }, metadata }
+  })
+  return json({
+    success: true,
+    status: isRunning ? 'scraping' : 'completed',
+    total: urls.length,
+    completed: isRunning ? 0 : urls.length,
+    creditsUsed: isRunning ? 0 : 5 * urls.length,
+    expiresAt: '2026-12-31T00:00:00.000Z',
+    data: isRunning ? [] : documents,
+  })
+}
+
+function agentStatus(
   { now }: SimulatedRequest,
   { id = '' }: Readonly<Record<string, string>>,
 ): SimulatedReply {
