@@ -130,12 +130,22 @@ const priceHistory = publicSource(
   ],
 )
 
-const gamma = (path: string, names: string) =>
-  publicSource(
-    polymarket,
-    (input) => get(path, dropUndefined(pickQuery(input, names))),
-    rowsOf('polymarket'),
-  )
+/**
+ * The vendor announced the end of the lists without `/keyset` for 1 May 2026 (docs.polymarket.com). A
+ * list contains either open or settled rows. A named row that is not open may be settled.
+ */
+const gamma = (rows: 'markets' | 'events', names: string) => {
+  const page = (input: Data, closed: boolean) =>
+    get(`/${rows}/keyset`, { ...dropUndefined(pickQuery(input, names)), closed })
+  return publicSource(polymarket, (input) => page(input, false), rowsOf('polymarket', rows), [
+    ({ body }, input) =>
+      input['market_slug'] === undefined && input['event_slug'] === undefined
+        ? null
+        : isFilled(field(body, rows))
+          ? null
+          : page(input, true),
+  ])
+}
 
 const searchPolymarket = publicSource(
   polymarket,
@@ -268,8 +278,8 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
   ),
   [`${SURF}project/defi/ranking`]: defiRanking,
   [`${SURF}search/polymarket`]: withParams('q limit', searchPolymarket),
-  [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
-  [`${SURF}prediction-market/polymarket/events`]: gamma('/events', 'event_slug>slug'),
+  [`${SURF}prediction-market/polymarket/markets`]: gamma('markets', 'market_slug>slug'),
+  [`${SURF}prediction-market/polymarket/events`]: gamma('events', 'event_slug>slug'),
   [`${SURF}prediction-market/polymarket/positions`]: dataApi(
     '/positions',
     'address>user limit offset',
@@ -289,11 +299,11 @@ export const openPaths: Readonly<Record<string, OpenSource>> = {
   ),
   [`${PM}polymarket/markets`]: withParams(
     'market_slug limit',
-    gamma('/markets', 'market_slug>slug limit'),
+    gamma('markets', 'market_slug>slug limit'),
   ),
   [`${PM}polymarket/events`]: withParams(
     'event_slug limit',
-    gamma('/events', 'event_slug>slug limit'),
+    gamma('events', 'event_slug>slug limit'),
   ),
   [`${PM}polymarket/orderbooks`]: withParams(
     'token_id',

@@ -79,6 +79,25 @@ describe('markets', () => {
     }
   })
 
+  test('lists open prediction markets and events, and finds settled ones by name', async () => {
+    for (const [endpoint, by, rows] of [
+      [`${PM}polymarket/markets`, 'market_slug', 'markets'],
+      [`${PM}polymarket/events`, 'event_slug', 'events'],
+      [`${SURF}prediction-market/polymarket/markets`, 'market_slug', 'markets'],
+      [`${SURF}prediction-market/polymarket/events`, 'event_slug', 'events'],
+    ] as const) {
+      const wire = openPaths[endpoint]?.request({ endpoint })
+      assert.deepEqual([wire?.path, wire?.query?.['closed']], [`/${rows}/keyset`, false])
+      const closedOf = async (slug: string): Promise<unknown> => {
+        const result = await runOpen(ID, { endpoint, [by]: slug })
+        assert.ok('outcome' in result && result.outcome.kind === 'done', endpoint)
+        const [row] = result.outcome.data['data'] as { closed: boolean }[]
+        return row?.closed
+      }
+      assert.deepEqual([await closedOf('any'), await closedOf('settled')], [false, true], endpoint)
+    }
+  })
+
   test("accepts a pair in any spelling, and reports an unknown one as the caller's mistake", async () => {
     const result = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'btc/usdt' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')

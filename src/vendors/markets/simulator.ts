@@ -106,9 +106,19 @@ const prediction = {
 const rows = (row: object) => (request: SimulatedRequest) =>
   json(isMiss(request, 'polymarket') ? [] : [row])
 
+/** Settled rows are listed only on request. The slug of the settled row is "settled". */
+const keyset = (name: string, row: object) => (request: SimulatedRequest) => {
+  const isSettled = request.query.get('slug') === 'settled'
+  const isListed = isSettled === (request.query.get('closed') === 'true')
+  return json({
+    [name]: isMiss(request, 'polymarket') || !isListed ? [] : [{ ...row, closed: isSettled }],
+    next_cursor: 'simulated',
+  })
+}
+
 const polymarket = openData({
-  'GET /markets': rows(prediction),
-  'GET /events': rows({
+  'GET /markets/keyset': keyset('markets', prediction),
+  'GET /events/keyset': keyset('events', {
     id: '1',
     slug: 'simulated-event',
     title: SIMULATED,
