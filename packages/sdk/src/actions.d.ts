@@ -24459,24 +24459,18 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/app/v3/fetch_brand_hot_search_list_detail": { input: { category_id: number } }
   /** Douyin: read hashtag details */
   "/api/v1/douyin/app/v3/fetch_hashtag_detail": { input: { ch_id: number } }
-  /** Douyin: read hashtag search result */
-  "/api/v1/douyin/app/v3/fetch_hashtag_search_result": { input: { keyword: string; offset?: number; count?: number } }
   /** Douyin: read hashtag video list */
   "/api/v1/douyin/app/v3/fetch_hashtag_video_list": { input: { ch_id: string; cursor?: number; sort_type?: number; count?: number } }
   /** Douyin: read hot search list */
   "/api/v1/douyin/app/v3/fetch_hot_search_list": { input: { board_type?: string; board_sub_type?: string } }
   /** Douyin: read live hot search list */
   "/api/v1/douyin/app/v3/fetch_live_hot_search_list": { input: object }
-  /** Douyin: read live search result */
-  "/api/v1/douyin/app/v3/fetch_live_search_result": { input: { keyword: string; cursor?: number; count?: number } }
   /** Douyin: read multi video statistics */
   "/api/v1/douyin/app/v3/fetch_multi_video_statistics": { input: { aweme_ids: string } }
   /** Douyin: read music details */
   "/api/v1/douyin/app/v3/fetch_music_detail": { input: { music_id: string } }
   /** Douyin: read music hot search list */
   "/api/v1/douyin/app/v3/fetch_music_hot_search_list": { input: { chart_type?: string; cursor?: string } }
-  /** Douyin: read music search result */
-  "/api/v1/douyin/app/v3/fetch_music_search_result": { input: { keyword: string; offset?: number; count?: number } }
   /** Douyin: read music video list */
   "/api/v1/douyin/app/v3/fetch_music_video_list": { input: { music_id: string; cursor?: number; count?: number } }
   /** Douyin: read one video */
@@ -24646,8 +24640,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/app/v3/fetch_share_info_by_share_code": { input: { share_code: string } }
   /** Douyin: read user fans list */
   "/api/v1/douyin/app/v3/fetch_user_fans_list": { input: { sec_user_id: string; max_time?: string; count?: number } }
-  /** Douyin: read user following list */
-  "/api/v1/douyin/app/v3/fetch_user_following_list": { input: { sec_user_id: string; max_time?: string; count?: number } }
   /** Douyin: read user like videos */
   "/api/v1/douyin/app/v3/fetch_user_like_videos": { input: { sec_user_id: string; max_cursor?: number; counts?: number } }
   /** Douyin: read user post videos */
@@ -24754,8 +24746,6 @@ export interface SocialreadFetchEndpoints {
       } | null
     }
   }
-  /** Douyin: read user search result */
-  "/api/v1/douyin/app/v3/fetch_user_search_result": { input: { keyword: string; offset?: number; count?: number; douyin_user_fans?: string; douyin_user_type?: string } }
   /** Douyin: read user series list */
   "/api/v1/douyin/app/v3/fetch_user_series_list": { input: { user_id?: string; sec_user_id?: string; cursor?: number } }
   /** Douyin: read video comment replies */
@@ -24768,8 +24758,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/app/v3/fetch_video_mix_detail": { input: { mix_id: string } }
   /** Douyin: read video collection post list */
   "/api/v1/douyin/app/v3/fetch_video_mix_post_list": { input: { mix_id: string; cursor?: number; count?: number } }
-  /** Douyin: read video search result */
-  "/api/v1/douyin/app/v3/fetch_video_search_result": { input: { keyword: string; offset?: number; count?: number; sort_type?: string; publish_time?: string; filter_duration?: string } }
   /** Douyin: read video statistics */
   "/api/v1/douyin/app/v3/fetch_video_statistics": { input: { aweme_ids: string } }
   /** Douyin: generate douyin short url */
@@ -24944,8 +24932,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/index/fetch_report_detail": { input: { report_id: string } }
   /** Douyin index: read valid date for relation */
   "/api/v1/douyin/index/fetch_valid_date_for_relation": { input: object }
-  /** Douyin: read douyin live room */
-  "/api/v1/douyin/web/douyin_live_room": { input: { live_room_url: string; danmaku_type: string } }
   /** Douyin: encrypt user id to secure user id */
   "/api/v1/douyin/web/encrypt_uid_to_sec_user_id": { input: { uid: string } }
   /** Douyin: read batch user profile (v1) */
@@ -24968,8 +24954,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/web/fetch_live_gift_ranking": { input: { room_id: string; rank_type?: number } }
   /** Douyin: read live im fetch */
   "/api/v1/douyin/web/fetch_live_im_fetch": { input: { room_id: string; user_unique_id: string } }
-  /** Douyin: read live room product result */
-  "/api/v1/douyin/web/fetch_live_room_product_result": { input: { room_id: string; author_id: string; offset?: number; limit?: number } }
   /** Douyin: read music post */
   "/api/v1/douyin/web/fetch_music_aweme": { input: { count: number; refresh_index?: number } }
   /** Douyin: read one video */
@@ -25131,14 +25115,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/web/fetch_one_video_danmaku": { input: { item_id: string; duration: number; end_time: number; start_time: number } }
   /** Douyin: read one video (v2) */
   "/api/v1/douyin/web/fetch_one_video_v2": { input: { aweme_id: string } }
-  /** Douyin: read product coupon */
-  "/api/v1/douyin/web/fetch_product_coupon": { input: { product_id: string; shop_id: string; price: string; author_id: string; sec_user_id: string } }
-  /** Douyin: read product review list */
-  "/api/v1/douyin/web/fetch_product_review_list": { input: { product_id: string; shop_id: string; cursor?: number; count?: number; sort_type?: number } }
-  /** Douyin: read product review score */
-  "/api/v1/douyin/web/fetch_product_review_score": { input: { product_id: string; shop_id: string } }
-  /** Douyin: read product sku list */
-  "/api/v1/douyin/web/fetch_product_sku_list": { input: { product_id: string; author_id: string } }
   /** Douyin: read related posts */
   "/api/v1/douyin/web/fetch_related_posts": { input: { aweme_id: string; refresh_index?: number; count?: number } }
   /** Douyin: read series post */
@@ -25153,8 +25129,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/web/fetch_user_live_info_by_uid": { input: { uid: string } }
   /** Douyin: read user live videos */
   "/api/v1/douyin/web/fetch_user_live_videos": { input: { webcast_id: string } }
-  /** Douyin: read user live videos by room id */
-  "/api/v1/douyin/web/fetch_user_live_videos_by_room_id": { input: { room_id: string } }
   /** Douyin: read user live videos by room id (v2) */
   "/api/v1/douyin/web/fetch_user_live_videos_by_room_id_v2": { input: { room_id: string } }
   /** Douyin: read user live videos by secure user id */
@@ -25269,8 +25243,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/web/fetch_user_profile_by_short_id": { input: { short_id: string } }
   /** Douyin: read user profile by user id */
   "/api/v1/douyin/web/fetch_user_profile_by_uid": { input: { uid: string } }
-  /** Douyin: read user search result (v3) */
-  "/api/v1/douyin/web/fetch_user_search_result_v3": { input: { keyword: string; cursor?: string; douyin_user_type?: string; douyin_user_fans?: string } }
   /** Douyin: read video channel result */
   "/api/v1/douyin/web/fetch_video_channel_result": { input: { tag_id: number; count?: number; refresh_index?: number } }
   /** Douyin: read video comment replies */
@@ -25279,14 +25251,8 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/douyin/web/fetch_video_comments": { input: { aweme_id: string; cursor?: number; count?: number } }
   /** Douyin: read video high quality play url */
   "/api/v1/douyin/web/fetch_video_high_quality_play_url": { input: { aweme_id?: string; share_url?: string; region?: string } & Data }
-  /** Douyin: generate real msToken */
-  "/api/v1/douyin/web/generate_real_msToken": { input: object }
-  /** Douyin: generate s v web id */
-  "/api/v1/douyin/web/generate_s_v_web_id": { input: object }
   /** Douyin: generate ttwid */
   "/api/v1/douyin/web/generate_ttwid": { input: { user_agent?: string } }
-  /** Douyin: generate verify fp */
-  "/api/v1/douyin/web/generate_verify_fp": { input: object }
   /** Douyin: generate wss xb signature */
   "/api/v1/douyin/web/generate_wss_xb_signature": { input: { user_agent: string; room_id: string; user_unique_id: string } }
   /** Douyin: read post id */
@@ -25846,8 +25812,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/instagram/v3/media_id_to_shortcode": { input: { media_id: string } }
   /** Instagram v3: search hashtags */
   "/api/v1/instagram/v3/search_hashtags": { input: { query: string; rank_token?: string } }
-  /** Instagram v3: search places */
-  "/api/v1/instagram/v3/search_places": { input: { query: string; rank_token?: string } }
   /** Instagram v3: search users */
   "/api/v1/instagram/v3/search_users": { input: { query: string; rank_token?: string } }
   /** Instagram v3: read shortcode to media id */
@@ -25958,158 +25922,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/lemon8/app/get_item_id": { input: { share_text: string } }
   /** Lemon8: read user id */
   "/api/v1/lemon8/app/get_user_id": { input: { share_text: string } }
-  /** LinkedIn: read ad details */
-  "/api/v1/linkedin/web/get_ad_detail": { input: { ad_id: string } }
-  /** LinkedIn: read comments replies */
-  "/api/v1/linkedin/web/get_comments_replies": { input: { post_id: string; comment_id: string; previous_replies_token: string } }
-  /** LinkedIn: read company affiliated pages */
-  "/api/v1/linkedin/web/get_company_affiliated_pages": { input: { company_id: string } }
-  /** LinkedIn: read company associated member insights */
-  "/api/v1/linkedin/web/get_company_associated_member_insights": { input: { company_id: string } }
-  /** LinkedIn: read company job count */
-  "/api/v1/linkedin/web/get_company_job_count": { input: { company_id: string } }
-  /** LinkedIn: read company jobs */
-  "/api/v1/linkedin/web/get_company_jobs": { input: { company_id: string; page?: number; sort_by?: string; date_posted?: string; experience_level?: string; remote?: string; job_type?: string; easy_apply?: boolean; under_10_applicants?: boolean; fair_chance_employer?: boolean } }
-  /** LinkedIn: read company people */
-  "/api/v1/linkedin/web/get_company_people": { input: { company_id: string; page?: number } }
-  /** LinkedIn: read company posts */
-  "/api/v1/linkedin/web/get_company_posts": { input: { company_id: string; page?: number; sort_by?: string } }
-  /** LinkedIn: read company profile */
-  "/api/v1/linkedin/web/get_company_profile": {
-    input: { company?: string; company_id?: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** The company, with name, industry, size and website. */
-      data?: Data | null
-    }
-  }
-  /** LinkedIn: read group details */
-  "/api/v1/linkedin/web/get_group_info": { input: { group_id: string } }
-  /** LinkedIn: read group posts */
-  "/api/v1/linkedin/web/get_group_posts": { input: { group_id: string; page?: string } }
-  /** LinkedIn: read job details */
-  "/api/v1/linkedin/web/get_job_detail": { input: { job_id: string; include_skills?: boolean } }
-  /** LinkedIn: read post comments */
-  "/api/v1/linkedin/web/get_post_comments": { input: { post_id: string; page?: string; sort_order?: string; post_type?: string } }
-  /** LinkedIn: read post details */
-  "/api/v1/linkedin/web/get_post_detail": { input: { post_id: string } }
-  /** LinkedIn: read post reactions */
-  "/api/v1/linkedin/web/get_post_reactions": { input: { post_id: string; page?: string; type?: string } }
-  /** LinkedIn: read post reposts */
-  "/api/v1/linkedin/web/get_post_reposts": { input: { post_id: string; page?: string; pagination_token?: string } }
-  /** LinkedIn: read user about */
-  "/api/v1/linkedin/web/get_user_about": { input: { urn: string } }
-  /** LinkedIn: read user certifications */
-  "/api/v1/linkedin/web/get_user_certifications": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user comments */
-  "/api/v1/linkedin/web/get_user_comments": { input: { urn: string; page?: number; pagination_token?: string } }
-  /** LinkedIn: read user contact */
-  "/api/v1/linkedin/web/get_user_contact": { input: { username: string } }
-  /** LinkedIn: read user educations */
-  "/api/v1/linkedin/web/get_user_educations": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user experience */
-  "/api/v1/linkedin/web/get_user_experience": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user follower and connection */
-  "/api/v1/linkedin/web/get_user_follower_and_connection": { input: { username: string } }
-  /** LinkedIn: read user honors */
-  "/api/v1/linkedin/web/get_user_honors": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user images */
-  "/api/v1/linkedin/web/get_user_images": { input: { urn: string; page?: number; pagination_token?: string } }
-  /** LinkedIn: read user interests companies */
-  "/api/v1/linkedin/web/get_user_interests_companies": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user interests groups */
-  "/api/v1/linkedin/web/get_user_interests_groups": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user posts */
-  "/api/v1/linkedin/web/get_user_posts": { input: { urn: string; page?: number; pagination_token?: string } }
-  /** LinkedIn: read user profile */
-  "/api/v1/linkedin/web/get_user_profile": {
-    input: { username: string; include_follower_and_connection?: boolean; include_experiences?: boolean; include_skills?: boolean; include_certifications?: boolean; include_publications?: boolean; include_educations?: boolean; include_volunteers?: boolean; include_honors?: boolean; include_interests?: boolean; include_bio?: boolean }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** The person, with name, headline, place and counts. */
-      data?: Data | null
-    }
-  }
-  /** LinkedIn: read user publications */
-  "/api/v1/linkedin/web/get_user_publications": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user reactions */
-  "/api/v1/linkedin/web/get_user_reactions": { input: { urn: string; page?: string; pagination_token?: string } }
-  /** LinkedIn: read user recommendations */
-  "/api/v1/linkedin/web/get_user_recommendations": { input: { urn: string; page?: number; type?: string; pagination_token?: string } }
-  /** LinkedIn: read user skills */
-  "/api/v1/linkedin/web/get_user_skills": { input: { urn: string; page?: number } }
-  /** LinkedIn: read user videos */
-  "/api/v1/linkedin/web/get_user_videos": { input: { urn: string; page?: number; pagination_token?: string } }
-  /** LinkedIn: read user volunteers */
-  "/api/v1/linkedin/web/get_user_volunteers": { input: { urn: string; page?: string } }
-  /** LinkedIn: search ads */
-  "/api/v1/linkedin/web/search_ads": { input: { keyword?: string; advertiser_name?: string; country?: string; date?: string; pagination_token?: string } }
-  /** LinkedIn: search jobs */
-  "/api/v1/linkedin/web/search_jobs": { input: { keyword: string; page?: number; sort_by?: string; date_posted?: string; geocode?: string; company?: string; experience_level?: string; remote?: string; job_type?: string; easy_apply?: boolean; has_verifications?: boolean; under_10_applicants?: boolean; fair_chance_employer?: boolean } }
-  /** LinkedIn: search location */
-  "/api/v1/linkedin/web/search_location": { input: { keyword: string } }
-  /** LinkedIn: search people */
-  "/api/v1/linkedin/web/search_people": { input: { name?: string; first_name?: string; last_name?: string; title?: string; company?: string; school?: string; page?: number; geocode_location?: string; current_company?: string; profile_language?: string; industry?: string; service_category?: string } }
-  /** LinkedIn: search posts */
-  "/api/v1/linkedin/web/search_posts": { input: { keyword: string; page?: string; date_posted?: string; sort_by?: string; from_member?: string; from_company?: string; content_type?: string } }
-  /** LinkedIn: search schools */
-  "/api/v1/linkedin/web/search_schools": { input: { keyword: string; page?: string } }
-  /** LinkedIn: search suggestion industry */
-  "/api/v1/linkedin/web/search_suggestion_industry": { input: { keyword: string } }
   /** LinkedIn: read comment replies */
   "/api/v1/linkedin/web_v2/get_comment_replies": { input: { comment_urn: string; post_urn?: string; count?: number; pagination_token?: string } }
   /** LinkedIn: read company call to actions */
@@ -27056,8 +26868,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/tiktok/shop/web/fetch_hot_selling_products_list": { input: { region?: string; count?: number } }
   /** TikTok shop: read product details */
   "/api/v1/tiktok/shop/web/fetch_product_detail": { input: { product_id: string; seller_id?: string; region?: string } }
-  /** TikTok shop: read product details (v2) */
-  "/api/v1/tiktok/shop/web/fetch_product_detail_v2": { input: { product_id: string; seller_id?: string; region?: string } }
   /** TikTok shop: read product details (v3) */
   "/api/v1/tiktok/shop/web/fetch_product_detail_v3": { input: { product_id: string; region?: string } }
   /** TikTok shop: read product reviews (v2) */
@@ -27070,8 +26880,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/tiktok/shop/web/fetch_search_products_list": { input: { search_word: string; offset?: number; page_token?: string; region?: string } }
   /** TikTok shop: read search products list (v2) */
   "/api/v1/tiktok/shop/web/fetch_search_products_list_v2": { input: { search_word: string; offset?: number; page_token?: string; region?: string } }
-  /** TikTok shop: read search word suggestion */
-  "/api/v1/tiktok/shop/web/fetch_search_word_suggestion": { input: { search_word: string; lang?: string; region?: string } }
   /** TikTok shop: read search word suggestion (v2) */
   "/api/v1/tiktok/shop/web/fetch_search_word_suggestion_v2": { input: { search_word: string; lang?: string; region?: string } }
   /** TikTok shop: read seller products list */
@@ -27132,8 +26940,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/tiktok/web/fetch_tiktok_live_data": { input: { live_room_url: string } }
   /** TikTok: read tiktok web guest cookie */
   "/api/v1/tiktok/web/fetch_tiktok_web_guest_cookie": { input: { user_agent: string } }
-  /** TikTok: read trending post */
-  "/api/v1/tiktok/web/fetch_trending_post": { input: object }
   /** TikTok: read trending searchwords */
   "/api/v1/tiktok/web/fetch_trending_searchwords": { input: object }
   /** TikTok: read user fans */
@@ -27545,48 +27351,6 @@ export interface SocialreadFetchEndpoints {
   }
   /** Twitter/X: read user tweet replies */
   "/api/v1/twitter/web/fetch_user_tweet_replies": { input: { screen_name: string; cursor?: string } }
-  /** WeChat Channels: read hot words */
-  "/api/v1/wechat_channels/fetch_hot_words": { input: object }
-  /** WeChat Channels: read live history */
-  "/api/v1/wechat_channels/fetch_live_history": { input: { username: string } }
-  /** WeChat Channels: read search channels */
-  "/api/v1/wechat_channels/fetch_search_channels": { input: { keyword: string; offset?: number; sort_type?: string } }
-  /** WeChat Channels: read search latest */
-  "/api/v1/wechat_channels/fetch_search_latest": { input: { keywords: string } }
-  /** WeChat Channels: read search ordinary */
-  "/api/v1/wechat_channels/fetch_search_ordinary": { input: { keywords: string } }
-  /** WeChat Channels: read user search */
-  "/api/v1/wechat_channels/fetch_user_search": { input: { keywords: string; page?: number } }
-  /** WeChat Channels: read user search (v2) */
-  "/api/v1/wechat_channels/fetch_user_search_v2": { input: { keywords: string; page?: number } }
-  /** WeChat Channels: read video by share url */
-  "/api/v1/wechat_channels/fetch_video_by_share_url": { input: { share_url: string } }
-  /** WeChat Channels: read video details */
-  "/api/v1/wechat_channels/fetch_video_detail": { input: { id?: string; exportId?: string } }
-  /** WeChat official accounts: read article ad */
-  "/api/v1/wechat_mp/web/fetch_mp_article_ad": { input: { url: string } }
-  /** WeChat official accounts: read article comment list */
-  "/api/v1/wechat_mp/web/fetch_mp_article_comment_list": { input: { url: string; comment_id?: string; buffer?: string } }
-  /** WeChat official accounts: read article comment replies list */
-  "/api/v1/wechat_mp/web/fetch_mp_article_comment_reply_list": { input: { url?: string; comment_id: string; content_id: string; offset?: string } }
-  /** WeChat official accounts: read article details html */
-  "/api/v1/wechat_mp/web/fetch_mp_article_detail_html": { input: { url: string } }
-  /** WeChat official accounts: read article details json */
-  "/api/v1/wechat_mp/web/fetch_mp_article_detail_json": { input: { url: string } }
-  /** WeChat official accounts: read article list */
-  "/api/v1/wechat_mp/web/fetch_mp_article_list": { input: { ghid: string; offset?: string } }
-  /** WeChat official accounts: read how often an article was read */
-  "/api/v1/wechat_mp/web/fetch_mp_article_read_count": { input: { url: string; comment_id: string } }
-  /** WeChat official accounts: read article url */
-  "/api/v1/wechat_mp/web/fetch_mp_article_url": { input: { sogou_url: string } }
-  /** WeChat official accounts: read article url conversion */
-  "/api/v1/wechat_mp/web/fetch_mp_article_url_conversion": { input: { url: string } }
-  /** WeChat official accounts: read related articles */
-  "/api/v1/wechat_mp/web/fetch_mp_related_articles": { input: { url: string } }
-  /** WeChat official accounts: read search article */
-  "/api/v1/wechat_mp/web/fetch_search_article": { input: { keyword: string; offset?: number; sort_type?: string } }
-  /** WeChat official accounts: read search official account */
-  "/api/v1/wechat_mp/web/fetch_search_official_account": { input: { keyword: string; offset?: number; sort_type?: string } }
   /** Weibo: read ai smart search */
   "/api/v1/weibo/app/fetch_ai_smart_search": { input: { query: string; page?: number } }
   /** Weibo: read home recommend feed */
@@ -27627,96 +27391,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/weibo/app/fetch_video_detail": { input: { mid: string } }
   /** Weibo: read video featured feed */
   "/api/v1/weibo/app/fetch_video_featured_feed": { input: { page?: string } }
-  /** Weibo: read channel feed */
-  "/api/v1/weibo/web/fetch_channel_feed": { input: { channel_name?: string; page?: number } }
-  /** Weibo: read comment replies */
-  "/api/v1/weibo/web/fetch_comment_replies": { input: { cid: string; max_id?: string } }
-  /** Weibo: read config list */
-  "/api/v1/weibo/web/fetch_config_list": { input: object }
-  /** Weibo: read hot search */
-  "/api/v1/weibo/web/fetch_hot_search": { input: object }
-  /** Weibo: read post comments */
-  "/api/v1/weibo/web/fetch_post_comments": { input: { post_id: string; mid: string; max_id?: string; max_id_type?: number } }
-  /** Weibo: read post details */
-  "/api/v1/weibo/web/fetch_post_detail": { input: { post_id: string } }
-  /** Weibo: read search */
-  "/api/v1/weibo/web/fetch_search": { input: { keyword: string; page?: number; search_type?: string; time_scope?: string } }
-  /** Weibo: read search topics */
-  "/api/v1/weibo/web/fetch_search_topics": { input: object }
-  /** Weibo: read trend top */
-  "/api/v1/weibo/web/fetch_trend_top": { input: { containerid: string; page?: number } }
-  /** Weibo: read user details */
-  "/api/v1/weibo/web/fetch_user_info": {
-    input: { uid: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** The account, in the format of Weibo. */
-      data?: Data | null
-    }
-  }
-  /** Weibo: read user posts */
-  "/api/v1/weibo/web/fetch_user_posts": {
-    input: { uid: string; page?: number; since_id?: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** A page of posts, in the format of Weibo. */
-      data?: Data | null
-    }
-  }
   /** Weibo: check whether comments may carry pictures */
   "/api/v1/weibo/web_v2/check_allow_comment_with_pic": { input: { id: string } }
   /** Weibo: read advanced search */
@@ -27783,32 +27457,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/weibo/web_v2/fetch_video_search": { input: { query: string; mode?: string; page?: number } }
   /** Weibo: search user posts */
   "/api/v1/weibo/web_v2/search_user_posts": { input: { uid: string; q?: string; page?: number; starttime?: number; endtime?: number; hasori?: number; hasret?: number; hastext?: number; haspic?: number; hasvideo?: number; hasmusic?: number } }
-  /** Xiaohongshu: extract share details */
-  "/api/v1/xiaohongshu/app/extract_share_info": { input: { share_link: string } }
-  /** Xiaohongshu: read note comments */
-  "/api/v1/xiaohongshu/app/get_note_comments": { input: { note_id: string; start?: string; sort_strategy?: number } }
-  /** Xiaohongshu: read note details */
-  "/api/v1/xiaohongshu/app/get_note_info": { input: { note_id?: string; share_text?: string } }
-  /** Xiaohongshu: read note details (v2) */
-  "/api/v1/xiaohongshu/app/get_note_info_v2": { input: { note_id?: string; share_text?: string } }
-  /** Xiaohongshu: read notes by topic */
-  "/api/v1/xiaohongshu/app/get_notes_by_topic": { input: { page_id: string; first_load_time: string; sort?: string; session_id?: string; last_note_ct?: string; last_note_id?: string; cursor_score?: string } }
-  /** Xiaohongshu: read product details */
-  "/api/v1/xiaohongshu/app/get_product_detail": { input: { sku_id: string } }
-  /** Xiaohongshu: read replies to a comment */
-  "/api/v1/xiaohongshu/app/get_sub_comments": { input: { note_id: string; comment_id: string; start?: string } }
-  /** Xiaohongshu: read topic notes */
-  "/api/v1/xiaohongshu/app/get_topic_notes": { input: { page_id: string; first_load_time: string; sort?: string; last_note_ct?: string; last_note_id?: string; cursor_score?: string; session_id?: string } }
-  /** Xiaohongshu: read user id and xsec token */
-  "/api/v1/xiaohongshu/app/get_user_id_and_xsec_token": { input: { share_link: string } }
-  /** Xiaohongshu: read user details */
-  "/api/v1/xiaohongshu/app/get_user_info": { input: { user_id: string } }
-  /** Xiaohongshu: read user notes */
-  "/api/v1/xiaohongshu/app/get_user_notes": { input: { user_id: string; cursor?: string } }
-  /** Xiaohongshu: search notes */
-  "/api/v1/xiaohongshu/app/search_notes": { input: { keyword: string; page: number; search_id?: string; session_id?: string; sort_type?: string; filter_note_type?: string; filter_note_time?: string } }
-  /** Xiaohongshu: search products */
-  "/api/v1/xiaohongshu/app/search_products": { input: { keyword: string; page: number; search_id?: string; session_id?: string; sort?: string; scope?: string; service_guarantee?: string; min_price?: string; max_price?: string; super_promotion?: string } }
   /** Xiaohongshu: read creator hot inspiration feed */
   "/api/v1/xiaohongshu/app_v2/get_creator_hot_inspiration_feed": { input: { cursor?: string } }
   /** Xiaohongshu: read creator inspiration feed */
@@ -27849,88 +27497,18 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/xiaohongshu/app_v2/search_products": { input: { keyword: string; page?: number; search_id?: string; source?: string } }
   /** Xiaohongshu: search users */
   "/api/v1/xiaohongshu/app_v2/search_users": { input: { keyword: string; page?: number; search_id?: string; source?: string } }
-  /** Xiaohongshu: read note id and xsec token */
-  "/api/v1/xiaohongshu/web/get_note_id_and_xsec_token": { input: { share_text: string } }
-  /** Xiaohongshu: read note details (v4) */
-  "/api/v1/xiaohongshu/web/get_note_info_v4": { input: { note_id?: string; share_text?: string } }
-  /** Xiaohongshu: read note details (v7) */
-  "/api/v1/xiaohongshu/web/get_note_info_v7": { input: { note_id?: string; share_text?: string } }
-  /** Xiaohongshu: read product details */
-  "/api/v1/xiaohongshu/web/get_product_info": { input: { share_text?: string; item_id?: string; xsec_token?: string } }
-  /** Xiaohongshu: read user details */
-  "/api/v1/xiaohongshu/web/get_user_info": {
-    input: { user_id: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** The account, in the format of Xiaohongshu. */
-      data?: Data | null
-    }
-  }
-  /** Xiaohongshu: read visitor cookie */
-  "/api/v1/xiaohongshu/web/get_visitor_cookie": { input: { proxy?: string } }
-  /** Xiaohongshu: read feed notes */
-  "/api/v1/xiaohongshu/web_v2/fetch_feed_notes": { input: { note_id?: string; share_text?: string } & Data }
-  /** Xiaohongshu: read feed notes (v2) */
-  "/api/v1/xiaohongshu/web_v2/fetch_feed_notes_v2": { input: { note_id?: string; share_text?: string } & Data }
-  /** Xiaohongshu: read home notes app */
-  "/api/v1/xiaohongshu/web_v2/fetch_home_notes_app": { input: { user_id: string; cursor?: string } }
-  /** Xiaohongshu: read hot list */
-  "/api/v1/xiaohongshu/web_v2/fetch_hot_list": { input: object }
-  /** Xiaohongshu: read note comments */
-  "/api/v1/xiaohongshu/web_v2/fetch_note_comments": { input: { note_id: string; cursor?: string } }
-  /** Xiaohongshu: read replies to a comment */
-  "/api/v1/xiaohongshu/web_v2/fetch_sub_comments": { input: { note_id: string; comment_id: string; cursor?: string } }
-  /** Xiaohongshu: read user details app */
-  "/api/v1/xiaohongshu/web_v2/fetch_user_info_app": { input: { user_id: string } }
   /** Xiaohongshu: read homefeed */
   "/api/v1/xiaohongshu/web_v3/fetch_homefeed": { input: { num?: number; cursor_score?: string; category?: string; need_filter_image?: boolean } }
   /** Xiaohongshu: read homefeed categories */
   "/api/v1/xiaohongshu/web_v3/fetch_homefeed_categories": { input: object }
-  /** Xiaohongshu: read note comments */
-  "/api/v1/xiaohongshu/web_v3/fetch_note_comments": { input: { note_id: string; cursor?: string; xsec_token?: string } & Data }
   /** Xiaohongshu: read note details */
   "/api/v1/xiaohongshu/web_v3/fetch_note_detail": { input: { note_id: string; xsec_token?: string } }
-  /** Xiaohongshu: search notes */
-  "/api/v1/xiaohongshu/web_v3/fetch_search_notes": { input: { keyword: string; page?: number; sort?: string; note_type?: number } }
   /** Xiaohongshu: read search suggest */
   "/api/v1/xiaohongshu/web_v3/fetch_search_suggest": { input: { keyword: string } }
-  /** Xiaohongshu: search users */
-  "/api/v1/xiaohongshu/web_v3/fetch_search_users": { input: { keyword: string; page?: number } }
-  /** Xiaohongshu: read replies to a comment */
-  "/api/v1/xiaohongshu/web_v3/fetch_sub_comments": { input: { note_id: string; root_comment_id: string; num?: number; cursor?: string; xsec_token?: string } & Data }
   /** Xiaohongshu: read trending */
   "/api/v1/xiaohongshu/web_v3/fetch_trending": { input: object }
   /** Xiaohongshu: read user details */
   "/api/v1/xiaohongshu/web_v3/fetch_user_info": { input: { user_id: string } }
-  /** Xiaohongshu: read user notes */
-  "/api/v1/xiaohongshu/web_v3/fetch_user_notes": { input: { user_id: string; cursor?: string; num?: number } }
   /** Xigua: read one video */
   "/api/v1/xigua/app/v2/fetch_one_video": { input: { item_id: string } }
   /** Xigua: read one video play url */
@@ -27945,8 +27523,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/xigua/app/v2/fetch_video_comment_list": { input: { item_id: string; offset?: number; count?: number } }
   /** Xigua: search video */
   "/api/v1/xigua/app/v2/search_video": { input: { keyword: string; offset?: number; order_type?: string; min_duration?: number; max_duration?: number } }
-  /** YouTube: read channel description */
-  "/api/v1/youtube/web/get_channel_description": { input: { channel_id?: string; continuation_token?: string; language_code?: string; country_code?: string; need_format?: boolean } }
   /** YouTube: read channel id */
   "/api/v1/youtube/web/get_channel_id": { input: { channel_name: string } }
   /** YouTube: read channel id (v2) */
@@ -28049,112 +27625,10 @@ export interface SocialreadFetchEndpoints {
   }
   /** YouTube: read channel url */
   "/api/v1/youtube/web/get_channel_url": { input: { channel_id: string } }
-  /** YouTube: read channel videos */
-  "/api/v1/youtube/web/get_channel_videos": {
-    input: { channel_id: string; continuation_token?: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** A page. */
-      data?: {
-        /** The videos, with id, title, length and views. */
-        videos?: unknown[] | null
-        /** The position of the next page. */
-        continuation_token?: unknown
-      } | null
-    }
-  }
-  /** YouTube: read channel videos (v2) */
-  "/api/v1/youtube/web/get_channel_videos_v2": { input: { channel_id: string; lang?: string; sortBy?: string; contentType?: string; nextToken?: string } }
-  /** YouTube: read channel videos (v3) */
-  "/api/v1/youtube/web/get_channel_videos_v3": { input: { channel_id: string; language_code?: string; country_code?: string; continuation_token?: string; need_format?: boolean } }
-  /** YouTube: read general search */
-  "/api/v1/youtube/web/get_general_search": {
-    input: { search_query: string; language_code?: string; country_code?: string; time_zone?: string; upload_time?: "hour" | "today" | "week" | "month" | "year"; duration?: "short" | "medium" | "long"; content_type?: "video" | "channel" | "playlist" | "movie"; feature?: "live" | "4k" | "hd" | "subtitles" | "creative_commons" | "360" | "vr180" | "3d" | "hdr" | "location" | "purchased"; sort_by?: "relevance" | "upload_date" | "view_count" | "rating"; continuation_token?: string }
-    answer: {
-      /** The vendor's code of the answer. 0 and 200 are success. */
-      code?: number | null
-      /** The vendor's id of the request. */
-      request_id?: string | null
-      /** The outcome in words. */
-      message?: string | null
-      /** The outcome in Chinese. */
-      message_zh?: string | null
-      /** The vendor's address for questions. */
-      support?: string | null
-      /** The vendor's documentation of the endpoint. */
-      docs?: string | null
-      /** The endpoint. */
-      router?: string | null
-      /** The parameters that the vendor received. */
-      params?: Data | null
-      /** When the vendor answered. */
-      time?: string | null
-      /** When the vendor answered, since 1970. */
-      time_stamp?: number | null
-      /** The time zone of `time`. */
-      time_zone?: string | null
-      /** How long the answer is stored. */
-      cache_message?: string | null
-      /** How long the answer is stored, in Chinese. */
-      cache_message_zh?: string | null
-      /** The same answer, stored at the vendor for 24 hours. */
-      cache_url?: string | null
-      /** A page. */
-      data?: {
-        /** The videos, best match first. */
-        videos?: unknown[] | null
-        /** The channels. */
-        channels?: unknown[] | null
-        /** The position of the next page. */
-        continuation_token?: unknown
-      } | null
-    }
-  }
   /** YouTube: read relate video */
   "/api/v1/youtube/web/get_relate_video": { input: { video_id: string; continuation_token?: string } }
-  /** YouTube: read shorts search */
-  "/api/v1/youtube/web/get_shorts_search": { input: { search_query: string; language_code?: string; country_code?: string; time_zone?: string; upload_time?: "hour" | "today" | "week" | "month" | "year"; sort_by?: "relevance" | "upload_date" | "view_count" | "rating"; continuation_token?: string; filter_mixed_content?: boolean } }
   /** YouTube: read trending videos */
   "/api/v1/youtube/web/get_trending_videos": { input: { language_code?: string; country_code?: string; section?: string } }
-  /** YouTube: read video comment replies */
-  "/api/v1/youtube/web/get_video_comment_replies": { input: { continuation_token: string; language_code?: string; country_code?: string; need_format?: boolean } }
-  /** YouTube: read video comments */
-  "/api/v1/youtube/web/get_video_comments": { input: { video_id: string; language_code?: string; country_code?: string; sort_by?: "top" | "newest"; continuation_token?: string; need_format?: boolean } }
-  /** YouTube: read video details */
-  "/api/v1/youtube/web/get_video_info": { input: { video_id: string; url_access?: "normal" | "blocked"; lang?: string; videos?: "auto" | "true" | "raw" | "false"; audios?: "auto" | "true" | "raw" | "false"; subtitles?: boolean; related?: boolean } }
-  /** YouTube: read video details (v2) */
-  "/api/v1/youtube/web/get_video_info_v2": { input: { video_id: string } }
-  /** YouTube: read video details (v3) */
-  "/api/v1/youtube/web/get_video_info_v3": { input: { video_id: string; language_code?: string } }
-  /** YouTube: read video subtitles */
-  "/api/v1/youtube/web/get_video_subtitles": { input: { subtitle_url: string; format?: "srt" | "xml" | "vtt" | "txt"; fix_overlap?: boolean; target_lang?: string } }
   /** YouTube: search channel */
   "/api/v1/youtube/web/search_channel": { input: { channel_id: string; search_query: string; language_code?: string; country_code?: string; continuation_token?: string } }
   /** YouTube: search video */
@@ -28193,8 +27667,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/youtube/web_v2/get_signed_stream_url": { input: { video_id?: string; video_url?: string; itag: number } }
   /** YouTube: read video captions */
   "/api/v1/youtube/web_v2/get_video_captions": { input: { video_id?: string; video_url?: string; language_code?: string; format?: "srt" | "xml" | "json3" | "txt" } }
-  /** YouTube: read video captions (v2) */
-  "/api/v1/youtube/web_v2/get_video_captions_v2": { input: { video_id?: string; video_url?: string; language_code?: string; format?: string } }
   /** YouTube: read video comment replies */
   "/api/v1/youtube/web_v2/get_video_comment_replies": { input: { continuation_token: string; language_code?: string; country_code?: string; need_format?: boolean } }
   /** YouTube: read video comments */
@@ -28209,10 +27681,6 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/youtube/web_v2/get_video_streams_v2": { input: { video_id?: string; video_url?: string } }
   /** YouTube: search channels */
   "/api/v1/youtube/web_v2/search_channels": { input: { keyword?: string; continuation_token?: string; need_format?: boolean } }
-  /** Zhihu: read ai search */
-  "/api/v1/zhihu/web/fetch_ai_search": { input: { message_content: string } }
-  /** Zhihu: read ai search result */
-  "/api/v1/zhihu/web/fetch_ai_search_result": { input: { message_id: string } }
   /** Zhihu: read article search (v3) */
   "/api/v1/zhihu/web/fetch_article_search_v3": { input: { keyword: string; offset?: string; limit?: string; show_all_topics?: number; search_source?: string; search_hash_id?: string; vertical?: string; sort?: string; time_interval?: string; vertical_info?: string } }
   /** Zhihu: read column article details */
@@ -28275,6 +27743,32 @@ export interface SocialreadFetchEndpoints {
   "/api/v1/zhihu/web/fetch_video_list": { input: { offset?: string; limit?: string } }
   /** Zhihu: read video search (v3) */
   "/api/v1/zhihu/web/fetch_video_search_v3": { input: { keyword: string; limit?: string; offset?: string; search_hash_id?: string } }
+  /** Telegram: read channel details */
+  "/api/v1/telegram/web/fetch_channel_info": { input: { channel: string } }
+  /** Telegram: read details of several channels */
+  "/api/v1/telegram/web/batch_channel_info": { input: { channels: string } }
+  /** Telegram: read similar channels */
+  "/api/v1/telegram/web/fetch_similar_channels": { input: { channel: string } }
+  /** Telegram: read channel posts */
+  "/api/v1/telegram/web/fetch_channel_posts": { input: { channel: string; limit?: number; before?: number; after?: number } }
+  /** Telegram: read post details */
+  "/api/v1/telegram/web/fetch_post_detail": { input: { channel: string; post_id: number } }
+  /** Telegram: read post comments */
+  "/api/v1/telegram/web/fetch_post_comments": { input: { channel: string; post_id: number; limit?: number } }
+  /** Telegram: search the posts of a channel */
+  "/api/v1/telegram/web/fetch_channel_search": { input: { channel: string; query: string; limit?: number } }
+  /** TikTok shop: read product ID by share link */
+  "/api/v1/tiktok/shop/web/fetch_product_id_by_share_link": { input: { share_link: string; region?: string } }
+  /** TikTok shop: read shop ID by share link */
+  "/api/v1/tiktok/shop/web/fetch_shop_id_by_share_link": { input: { share_link: string; region?: string } }
+  /** Zhihu: read AI search */
+  "/api/v1/zhihu/web/fetch_ai_search_stream": { input: { message_content: string; chat_mode?: string } }
+  /** Zhihu: read question details */
+  "/api/v1/zhihu/web/fetch_question_detail": { input: { question_id: string } }
+  /** Zhihu: read answer details */
+  "/api/v1/zhihu/web/fetch_answer_detail": { input: { answer_id: string } }
+  /** Threads: search posts */
+  "/api/v1/threads/web/search_posts": { input: { query: string } }
 }
 
 export interface SocialreadSubmitEndpoints {
@@ -28390,8 +27884,6 @@ export interface SocialreadSubmitEndpoints {
   "/api/v1/douyin/search/fetch_image_search": { input: { keyword: string; cursor?: number; sort_type?: string; publish_time?: string; filter_duration?: string; content_type?: string; search_id?: string; backtrace?: string } }
   /** Douyin search: read image search (v3) */
   "/api/v1/douyin/search/fetch_image_search_v3": { input: { keyword: string; cursor?: number; search_id?: string } }
-  /** Douyin search: read live search (v1) */
-  "/api/v1/douyin/search/fetch_live_search_v1": { input: { keyword: string; cursor?: number; sort_type?: string; publish_time?: string; filter_duration?: string; content_type?: string; search_id?: string; backtrace?: string } }
   /** Douyin search: read multi search */
   "/api/v1/douyin/search/fetch_multi_search": { input: { keyword: string; cursor?: number; sort_type?: string; publish_time?: string; filter_duration?: string; content_type?: string; search_id?: string; backtrace?: string } }
   /** Douyin search: read music search */
@@ -28408,8 +27900,6 @@ export interface SocialreadSubmitEndpoints {
   "/api/v1/douyin/search/fetch_video_search_v1": { input: { keyword: string; cursor?: number; sort_type?: string; publish_time?: string; filter_duration?: string; content_type?: string; search_id?: string; backtrace?: string } }
   /** Douyin search: read video search (v2) */
   "/api/v1/douyin/search/fetch_video_search_v2": { input: { keyword: string; cursor?: number; sort_type?: string; publish_time?: string; filter_duration?: string; content_type?: string; search_id?: string; backtrace?: string } }
-  /** Douyin search: read vision search */
-  "/api/v1/douyin/search/fetch_vision_search": { input: { image_uri: string; cursor?: number; search_id?: string; search_source?: string; detection?: string; detection_index?: number; user_query?: string; aweme_id?: string } }
   /** Douyin: read challenge posts */
   "/api/v1/douyin/web/fetch_challenge_posts": { input: { challenge_id: string; sort_type?: number; cursor?: number; count?: number } }
   /** Douyin: read home feed */
@@ -28422,10 +27912,6 @@ export interface SocialreadSubmitEndpoints {
   "/api/v1/douyin/web/fetch_query_user": { input: { value: string } }
   /** Douyin: read user like videos */
   "/api/v1/douyin/web/fetch_user_like_videos": { input: { sec_user_id: string; max_cursor?: number; counts?: number } }
-  /** Douyin: generate a bogus */
-  "/api/v1/douyin/web/generate_a_bogus": { input: { url: string; data: string; user_agent: string; index_0?: number; index_1?: number; index_2?: number } }
-  /** Douyin: generate x bogus */
-  "/api/v1/douyin/web/generate_x_bogus": { input: { url: string; user_agent: string } }
   /** Douyin: read all post id */
   "/api/v1/douyin/web/get_all_aweme_id": { input: { items: Array<string | number> } }
   /** Douyin: read all secure user id */
@@ -28476,12 +27962,6 @@ export interface SocialreadSubmitEndpoints {
   "/api/v1/tiktok/web/get_all_sec_user_id": { input: { items: Array<string | number> } }
   /** TikTok: read all unique id */
   "/api/v1/tiktok/web/get_all_unique_id": { input: { items: Array<string | number> } }
-  /** WeChat Channels: read comments */
-  "/api/v1/wechat_channels/fetch_comments": { input: { id: string; lastBuffer?: string; comment_id?: string } }
-  /** WeChat Channels: read default search */
-  "/api/v1/wechat_channels/fetch_default_search": { input: { keywords: string; session_buffer?: string } }
-  /** WeChat Channels: read home page */
-  "/api/v1/wechat_channels/fetch_home_page": { input: { username: string; last_buffer?: string } }
   /** WeChat Channels v2: turn a channel id into a username */
   "/api/v1/wechat_channels/v2/fetch_channel_id_to_username": { input: { channel_id: string; raw?: boolean } }
   /** WeChat Channels v2: read channel details */
@@ -28526,14 +28006,10 @@ export interface SocialreadSubmitEndpoints {
   "/api/v1/wechat_mp/v2/fetch_related_articles": { input: { url: string; raw?: boolean } }
   /** WeChat search v2: read search */
   "/api/v1/wechat_search/v2/fetch_search": { input: { keyword: string; business_type?: string; offset?: number; raw?: boolean } }
-  /** Xiaohongshu: read home recommend */
-  "/api/v1/xiaohongshu/web/get_home_recommend": { input: { feed_type?: string; need_filter_image?: boolean; cursor_score?: string; proxy?: string } }
-  /** Xiaohongshu: read note details (v5) */
-  "/api/v1/xiaohongshu/web/get_note_info_v5": { input: { note_id: string; xsec_token?: string; proxy?: string } }
-  /** Xiaohongshu: read sign */
-  "/api/v1/xiaohongshu/web/sign": { input: { path: string; data?: Data } }
   /** Zhihu: read scholar search (v3) */
   "/api/v1/zhihu/web/fetch_scholar_search_v3": { input: { keyword: string; offset?: string; limit?: string; value?: Data } }
+  /** Douyin search: read live search v2 */
+  "/api/v1/douyin/search/fetch_live_search_v2": { input: { keyword: string; cursor?: number } }
 }
 
 export interface TrendsActions {

@@ -67,12 +67,10 @@ const NEEDS_NOTHING: Readonly<Record<string, readonly string[]>> = {
     '/api/v1/douyin/xingtu_v2/get_playlet_actor_rank_list',
     '/api/v1/tiktok/ads/get_keyword_insights',
     '/api/v1/tiktok/web/fetch_live_gift_list',
-    '/api/v1/weibo/web/fetch_channel_feed',
   ],
   'looked up by a parameter of another name, which is demanded': [
     '/x402/slovenian-company-data',
     '/x402/domain-contact-extract',
-    '/api/v1/douyin/search/fetch_vision_search',
   ],
   'made up by the vendor': ['/api/v1/tiktok/web/generate_webid'],
 }

@@ -13,7 +13,9 @@ import {
 import type { TSchema } from '../../lib/schema.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields } from '../../lib/json-fields.ts'
+import type { Ended } from '../vocabulary/fields.ts'
 import type { Data } from '../vocabulary/outcome.ts'
+import { endedProblem } from './describe-problem.ts'
 import { explain, unknownChoice, type Problem } from './problems.ts'
 
 export type Validator = {
@@ -158,13 +160,18 @@ function rememberPerSchema<Value>(make: (schema: TSchema) => Value): (schema: TS
 
 // ---------------------------------------------------------------- choices
 
-type Choice = { readonly tag: string; readonly branches: ReadonlyMap<string, TSchema> }
+type Choice = {
+  readonly tag: string
+  readonly branches: ReadonlyMap<string, TSchema>
+  readonly ended?: Ended
+}
 
 const CHOICE_KEYWORDS = new Set([
   'type',
   'required',
   'discriminator',
   'oneOf',
+  'ended',
   'title',
   'description',
 ])
@@ -174,9 +181,10 @@ const CHOICE_KEYWORDS = new Set([
  * branches, one per endpoint.
  */
 function readChoice(schema: TSchema): Choice | undefined {
-  const { discriminator, oneOf } = schema as {
+  const { discriminator, oneOf, ended } = schema as {
     discriminator?: { propertyName: string }
     oneOf?: readonly TSchema[]
+    ended?: Ended
   }
   if (discriminator === undefined || oneOf === undefined) return undefined
   if (Object.keys(schema).some((keyword) => !CHOICE_KEYWORDS.has(keyword))) return undefined
@@ -187,7 +195,7 @@ function readChoice(schema: TSchema): Choice | undefined {
     if (typeof value !== 'string') return undefined
     branches.set(value, branch)
   }
-  return { tag: discriminator.propertyName, branches }
+  return { tag: discriminator.propertyName, branches, ...(ended === undefined ? {} : { ended }) }
 }
 
 function chooseBranch(schema: TSchema, choice: Choice | undefined, value: Data): TSchema {
@@ -195,7 +203,10 @@ function chooseBranch(schema: TSchema, choice: Choice | undefined, value: Data):
   const named = value[choice.tag]
   const branch = typeof named === 'string' ? choice.branches.get(named) : undefined
   if (branch === undefined)
-    throw invalid([unknownChoice(choice.tag, named, [...choice.branches.keys()])])
+    throw invalid([
+      endedProblem(choice.tag, named, choice.ended) ??
+        unknownChoice(choice.tag, named, [...choice.branches.keys()]),
+    ])
   return branch
 }
 

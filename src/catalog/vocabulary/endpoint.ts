@@ -3,6 +3,7 @@ import { Type, type TSchema } from '../../lib/schema.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { EndpointAction, EndpointEntry } from './action.ts'
+import type { Ended } from './fields.ts'
 import { describe, toMerchantSource } from './erase-types.ts'
 import type { Data } from './outcome.ts'
 import type { EndpointSpec } from './specs.ts'
@@ -23,7 +24,7 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
   return {
     kind: 'endpoint',
     ...describe(spec),
-    input: endpointInput(spec.endpoints),
+    input: endpointInput(spec.endpoints, spec.ended),
     endpoints: spec.endpoints,
     groups: spec.groups ?? [],
     // A merchant sells each path as listed, not in the form of `spec.request`.
@@ -69,13 +70,14 @@ const ENDPOINT_PARAM_TYPES = {
   object: { type: 'object' },
 } as const
 
-function endpointInput(entries: readonly EndpointEntry[]): TSchema {
+function endpointInput(entries: readonly EndpointEntry[], ended: Ended = {}): TSchema {
   // With `discriminator` the validator picks the branch by path and reports errors of that branch.
   return Type.Unsafe<Data>({
     type: 'object',
     required: ['endpoint'],
     discriminator: { propertyName: 'endpoint' },
     oneOf: entries.map(endpointBranch),
+    ended,
   })
 }
 

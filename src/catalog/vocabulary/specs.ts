@@ -14,6 +14,7 @@ import type {
   SessionMeter,
   Source,
 } from './action.ts'
+import type { Ended } from './fields.ts'
 import type { FileField } from './file-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
@@ -157,6 +158,8 @@ export type JobSpec<
 
 export type EndpointSpec<R extends TSchema> = Described<Data> & {
   readonly endpoints: readonly EndpointEntry[]
+  /** Paths that the vendor removed. */
+  readonly ended?: Ended
   /** Groups of the paths for people: the first pattern that a path matches names its group. */
   readonly groups?: EndpointGroups
   readonly merchant?: MerchantSpec<Data>

@@ -1,3 +1,5 @@
+import endpoints from './endpoints.json' with { type: 'json' }
+import ended from './ended.json' with { type: 'json' }
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
@@ -24,6 +26,17 @@ function wireOf(id: string, sent: Data) {
   return { method, path, query, json }
 }
 
+/** The resources that the vendor's client dropped in version 2.2.0. */
+const FORMER_FAMILIES = [
+  'linkedin/web/',
+  'wechat_channels/fetch',
+  'wechat_mp/web/',
+  'weibo/web/',
+  'xiaohongshu/app/',
+  'xiaohongshu/web/',
+  'xiaohongshu/web_v2/',
+].map((family) => `/api/v1/${family}`)
+
 describe('socialread', () => {
   test('counts the platforms in its summary: WeChat once, mixed paths not at all', () => {
     const { action } = catalog.findAction('socialread', 'fetch')
@@ -35,14 +48,17 @@ describe('socialread', () => {
         .filter((family) => family !== 'hybrid')
         .map((family) => family.replace(/^wechat_.*/, 'wechat')),
     )
-    assert.match(action.summary, new RegExp(`\\b${platforms.size} social platforms`))
+    for (const text of [action.title, action.summary])
+      assert.match(text, new RegExp(`\\b${platforms.size} social platforms`))
   })
 
-  test('lists 913 or more readable endpoints of 21 families; none writes or needs a cookie', () => {
+  test('lists 913 or more paths of 21 platforms; none writes or needs a cookie', () => {
     const reading = passthrough('socialread/fetch').endpoints
     const all = [...reading, ...passthrough('socialread/submit').endpoints]
-    assert.ok(reading.length >= 913)
-    assert.equal(new Set(all.map(({ endpoint }) => endpoint.split('/')[3])).size, 21)
+    assert.ok(all.length >= 913)
+    const platforms = new Set(all.map(({ endpoint }) => endpoint.split('/')[3]))
+    platforms.delete('hybrid')
+    assert.equal(platforms.size, 21)
     for (const entry of all) {
       assert.doesNotMatch(entry.endpoint, /add_video_play_count/)
       // These return the account of a cookie and need one.
@@ -184,5 +200,32 @@ describe('socialread', () => {
       refusal('socialread/fetch', { endpoint: '/api/v1/instagram/v3/get_post_info' }).code,
       'invalid_params',
     )
+  })
+
+  test('rejects a path that the vendor removed, with the successor, and lists no such path', () => {
+    const rejected = (action: string, endpoint: string): string | undefined => {
+      const { code, param, message, fix } = refusal(`socialread/${action}`, { endpoint })
+      assert.deepEqual([code, param], ['invalid_params', 'endpoint'])
+      assert.match(message, /^The vendor (?:replaced|ended) "/)
+      return fix
+    }
+    assert.equal(
+      rejected('fetch', '/api/v1/linkedin/web/get_user_profile'),
+      'Use "/api/v1/linkedin/web_v2/get_user_profile".',
+    )
+    assert.equal(
+      rejected('fetch', '/api/v1/wechat_mp/web/fetch_mp_article_list'),
+      'Use "/api/v1/wechat_mp/v2/fetch_account_articles (socialread/submit)".',
+    )
+    assert.match(rejected('fetch', '/api/v1/linkedin/web/get_group_info') ?? '', /core\/discover/)
+    const listed = new Set(endpoints.map(({ endpoint }) => endpoint))
+    for (const [path, successors] of Object.entries(ended)) {
+      assert.ok(!listed.has(path), path)
+      rejected('fetch', path)
+      rejected('submit', path)
+      for (const successor of successors) assert.ok(listed.has(successor), successor)
+    }
+    for (const family of FORMER_FAMILIES)
+      assert.ok(![...listed].some((path) => path.startsWith(family)), family)
   })
 })

@@ -9,11 +9,13 @@ import {
   type EndpointEntry,
 } from '../../catalog/vocabulary/define.ts'
 import rows from './endpoints.json' with { type: 'json' }
+import endedRows from './ended.json' with { type: 'json' }
 import {
   namesIn,
   readEndpoints,
   type CompactEndpoint,
 } from '../../catalog/endpoints/read-endpoints.ts'
+import type { Ended } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
@@ -76,6 +78,31 @@ const compact: ReadonlyMap<string, CompactEndpoint> = new Map(
   (rows as readonly CompactEndpoint[]).map((row) => [row.endpoint, row]),
 )
 const entries = readEndpoints(rows as readonly CompactEndpoint[]).map(withPrice)
+
+/** By the first part of their paths. WeChat has several, and one reads links of any platform. */
+const PLATFORMS = new Set(
+  entries
+    .filter(({ method, endpoint: path }) => method === 'GET' && !path.startsWith('/api/v1/hybrid/'))
+    .map(({ endpoint: path }) => (path.split('/')[3] ?? '').replace(/^wechat_.*/, 'wechat')),
+).size
+
+/**
+ * The paths that the vendor removed until version 2.2.0 of its Python client (docs/reference.md there,
+ * 2026-10), with the listed paths that read the same. A successor may belong to the other action.
+ */
+function endedFor(method: 'GET' | 'POST'): Ended {
+  const listed = new Map(entries.map((entry) => [entry.endpoint, entry.method]))
+  return Object.fromEntries(
+    Object.entries(endedRows as Ended).map(([path, successors]) => [
+      path,
+      successors.map((name) =>
+        listed.get(name) === method
+          ? name
+          : `${name} (socialread/${method === 'GET' ? 'submit' : 'fetch'})`,
+      ),
+    ]),
+  )
+}
 
 /**
  * Some POST operations also take query parameters. Some take a plain list or string as their body.
@@ -144,6 +171,7 @@ function passthrough(
     example: words.example,
     keywords: words.keywords,
     endpoints: entries.filter((entry) => entry.method === method),
+    ended: endedFor(method),
     price: flat(cents('1')),
     priceSource:
       'Vendor list price, $0.001 for most operations and more for URLs of video files, 2026-06; the gateway’s minimum price is 1¢.',
@@ -163,9 +191,8 @@ export const service = defineService({
   returns,
   actions: {
     fetch: passthrough('GET', {
-      title: 'Read 18 social platforms',
-      summary:
-        'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
+      title: `Read ${PLATFORMS} social platforms`,
+      summary: `Read profiles, posts, comments, followers and searches of ${PLATFORMS} social platforms, by upstream path.`,
       description:
         'TikTok, Douyin, Instagram, LinkedIn, X, Threads, Reddit, YouTube, Weibo, Xiaohongshu, Bilibili, Kuaishou, Zhihu and others. "endpoint" names the path; its parameters are the other fields. Charged only on success.',
       keywords: [

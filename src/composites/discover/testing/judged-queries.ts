@@ -202,30 +202,16 @@ export const catalogQueries: readonly Judged[] = [
   ['linkedin jobs', ['platform/linkedin-jobs']],
   ['search tweets', ['platform/x-search']],
   ['subreddit posts', ['platform/reddit', '/api/v1/reddit/app/fetch_subreddit_feed']],
-  [
-    'comments of a youtube video',
-    ['/api/v1/youtube/web/get_video_comments', '/api/v1/youtube/web_v2/get_video_comments'],
-  ],
+  ['comments of a youtube video', ['/api/v1/youtube/web_v2/get_video_comments']],
   [
     'weibo hot search',
-    [
-      '/api/v1/weibo/app/fetch_hot_search',
-      '/api/v1/weibo/web/fetch_hot_search',
-      '/api/v1/weibo/web_v2/fetch_hot_search',
-    ],
+    ['/api/v1/weibo/app/fetch_hot_search', '/api/v1/weibo/web_v2/fetch_hot_search'],
   ],
   [
     'kuaishou user posts',
     ['/api/v1/kuaishou/app/fetch_user_post_v2', '/api/v1/kuaishou/app/fetch_user_hot_post'],
   ],
-  [
-    'xiaohongshu notes by keyword',
-    [
-      '/api/v1/xiaohongshu/app/search_notes',
-      '/api/v1/xiaohongshu/app_v2/search_notes',
-      '/api/v1/xiaohongshu/web/search_notes',
-    ],
-  ],
+  ['xiaohongshu notes by keyword', ['/api/v1/xiaohongshu/app_v2/search_notes']],
   ['search volume of a keyword', ['/apis/keyword_api/v2/related/getKeywordInformation']],
   [
     'historic rankings of a domain',
