@@ -52,7 +52,7 @@ export const crawl = call({
   ownership: createdJob,
 })
 
-/** What status actions share. */
+/** Shared by the status actions. */
 export const poll = {
   price: free,
   timeoutMs: 30_000,
