@@ -101,7 +101,10 @@ const COMPARISONS: readonly Comparison[] = [
     action: 'render/extract',
     basePath: '',
     headers: ['authorization'],
-    client: (base, input) => firecrawl(base).startExtract(plain(input)),
+    client: (base, { urls, prompt }) =>
+      firecrawl(base).startBatchScrape(urls as string[], {
+        options: { formats: [{ type: 'json', prompt: String(prompt) }] },
+      }),
     theirs: FIRECRAWL_ORIGIN,
   },
   {

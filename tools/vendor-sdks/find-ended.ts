@@ -2,7 +2,7 @@ import type { MirroredMethods } from './mirrored-methods.ts'
 
 /** A mirrored method that the vendor's SDK deprecates or no longer has. */
 export type EndedMethod = {
-  /** Such as `FirecrawlClient.startExtract`. */
+  /** Such as `FirecrawlClient.startCrawl`. */
   readonly method: string
   readonly file: string
   readonly actions: readonly string[]

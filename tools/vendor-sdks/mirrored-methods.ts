@@ -26,8 +26,10 @@ export const MIRRORED_METHODS: readonly MirroredMethods[] = [
       search: ['render/search'],
       startCrawl: ['render/crawl'],
       getCrawlStatus: ['render/crawl_status'],
-      startExtract: ['render/extract'],
-      getExtractStatus: ['render/extract_status'],
+      startBatchScrape: ['render/extract'],
+      getBatchScrapeStatus: ['render/extract_status'],
+      startAgent: ['render/extract'],
+      getAgentStatus: ['render/extract_status'],
     },
   },
   {

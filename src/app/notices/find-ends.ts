@@ -111,9 +111,10 @@ function requestOrNone(action: Action, input: Data): WireRequest | undefined {
   return action.kind === 'endpoint' ? action.request(input) : undefined
 }
 
-/** Whether a choice of the input is the model. Passthroughs choose paths. */
+/** Whether a choice of the input is the model. Passthroughs choose paths, and `ended` lists rejected values. */
 function namesModel({ kind, input }: Action, name: string): boolean {
-  return kind !== 'endpoint' && JSON.stringify(input).includes(JSON.stringify(name))
+  const text = JSON.stringify(input, (key, value: unknown) => (key === 'ended' ? undefined : value))
+  return kind !== 'endpoint' && text.includes(JSON.stringify(name))
 }
 
 /** Tiers name a model with its maker, such as `openai/gpt-6-luna`. */

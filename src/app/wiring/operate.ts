@@ -264,7 +264,9 @@ async function factsOf(
     readonly engine: OperateSources['engine']
   },
 ): Promise<GatewayFacts> {
-  const behind = majorsBehind(await packagedVersion(), nowMs)
+  const isCurrent =
+    checks?.results.some(({ name, state }) => name === 'browser' && state === 'ok') === true
+  const behind = isCurrent ? 0 : majorsBehind(await packagedVersion(), nowMs)
   const disk = await statfs(dataDir).then(
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
     () => null,
