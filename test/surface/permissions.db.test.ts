@@ -11,7 +11,7 @@ import { openAppBed } from '../harness/beds/app.ts'
 /** Routes without a session: public documents, and routes that accept only a key or a signed link. */
 const WITHOUT_SESSION = [
   /^\/$/,
-  /^\/(?:guide|catalog|login|signup|docs|pricing|models|status|llms|assets|files|git|mcp|oauth\/(?:register|token|revoke))(?:[/.-]|$)/,
+  /^\/(?:guide|catalog|login|signup|docs|pricing|models|status|llms|assets|files|sdk|dashboard|git|mcp|oauth\/(?:register|token|revoke))(?:[/.-]|$)/,
   /^\/(?:favicon\.ico|robots\.txt|sitemap\.xml|openapi\.json|search\.json|llms-full\.txt|metrics|healthz|readyz)$/,
   /^\/\.well-known\//,
   /^\/api\/(?:run|llm|fetch|media|catalog|sell|status)(?:\/|$)/,
