@@ -55,7 +55,8 @@ test('reads hostile pages in linear time', () => {
     const before = process.cpuUsage()
     found(piece.repeat(Math.ceil(2_100_000 / piece.length)))
     const usedMs = process.cpuUsage(before).user / 1_000
-    assert.ok(usedMs < 400, `${piece.slice(0, 20)}: ${usedMs} ms`)
+    // Quadratic time would take minutes.
+    assert.ok(usedMs < 3_000, `${piece.slice(0, 20)}: ${usedMs} ms`)
   }
 })
 
