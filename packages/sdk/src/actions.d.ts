@@ -25941,7 +25941,41 @@ export interface SocialreadFetchEndpoints {
   /** LinkedIn: read company posts */
   "/api/v1/linkedin/web_v2/get_company_posts": { input: { universal_name: string; start?: number; count?: number } }
   /** LinkedIn: read company profile */
-  "/api/v1/linkedin/web_v2/get_company_profile": { input: { universal_name: string } }
+  "/api/v1/linkedin/web_v2/get_company_profile": {
+    input: { universal_name: string }
+    answer: {
+      /** The vendor's code of the answer. 0 and 200 are success. */
+      code?: number | null
+      /** The vendor's id of the request. */
+      request_id?: string | null
+      /** The outcome in words. */
+      message?: string | null
+      /** The outcome in Chinese. */
+      message_zh?: string | null
+      /** The vendor's address for questions. */
+      support?: string | null
+      /** The vendor's documentation of the endpoint. */
+      docs?: string | null
+      /** The endpoint. */
+      router?: string | null
+      /** The parameters that the vendor received. */
+      params?: Data | null
+      /** When the vendor answered. */
+      time?: string | null
+      /** When the vendor answered, since 1970. */
+      time_stamp?: number | null
+      /** The time zone of `time`. */
+      time_zone?: string | null
+      /** How long the answer is stored. */
+      cache_message?: string | null
+      /** How long the answer is stored, in Chinese. */
+      cache_message_zh?: string | null
+      /** The same answer, stored at the vendor for 24 hours. */
+      cache_url?: string | null
+      /** The company, with name, industry, size and website. */
+      data?: Data | null
+    }
+  }
   /** LinkedIn: read company similar companies */
   "/api/v1/linkedin/web_v2/get_company_similar_companies": { input: { universal_name: string } }
   /** LinkedIn: read company stock quote */
@@ -25987,7 +26021,41 @@ export interface SocialreadFetchEndpoints {
   /** LinkedIn: read user posts */
   "/api/v1/linkedin/web_v2/get_user_posts": { input: { username: string; start?: number; count?: number } }
   /** LinkedIn: read user profile */
-  "/api/v1/linkedin/web_v2/get_user_profile": { input: { username: string; include_follower_and_connection?: string; include_experiences?: string; include_skills?: string; include_certifications?: string; include_publications?: string; include_educations?: string; include_volunteers?: string; include_honors?: string; include_interests?: string; include_bio?: string } }
+  "/api/v1/linkedin/web_v2/get_user_profile": {
+    input: { username: string; include_follower_and_connection?: string; include_experiences?: string; include_skills?: string; include_certifications?: string; include_publications?: string; include_educations?: string; include_volunteers?: string; include_honors?: string; include_interests?: string; include_bio?: string }
+    answer: {
+      /** The vendor's code of the answer. 0 and 200 are success. */
+      code?: number | null
+      /** The vendor's id of the request. */
+      request_id?: string | null
+      /** The outcome in words. */
+      message?: string | null
+      /** The outcome in Chinese. */
+      message_zh?: string | null
+      /** The vendor's address for questions. */
+      support?: string | null
+      /** The vendor's documentation of the endpoint. */
+      docs?: string | null
+      /** The endpoint. */
+      router?: string | null
+      /** The parameters that the vendor received. */
+      params?: Data | null
+      /** When the vendor answered. */
+      time?: string | null
+      /** When the vendor answered, since 1970. */
+      time_stamp?: number | null
+      /** The time zone of `time`. */
+      time_zone?: string | null
+      /** How long the answer is stored. */
+      cache_message?: string | null
+      /** How long the answer is stored, in Chinese. */
+      cache_message_zh?: string | null
+      /** The same answer, stored at the vendor for 24 hours. */
+      cache_url?: string | null
+      /** The person, with name, headline, place and counts. */
+      data?: Data | null
+    }
+  }
   /** LinkedIn: read user profile cards */
   "/api/v1/linkedin/web_v2/get_user_profile_cards": { input: { username: string } }
   /** LinkedIn: read user publications */
@@ -27438,11 +27506,79 @@ export interface SocialreadFetchEndpoints {
   /** Weibo: read user following */
   "/api/v1/weibo/web_v2/fetch_user_following": { input: { uid: string; page?: number } }
   /** Weibo: read user details */
-  "/api/v1/weibo/web_v2/fetch_user_info": { input: { uid?: string; custom?: string } }
+  "/api/v1/weibo/web_v2/fetch_user_info": {
+    input: { uid?: string; custom?: string }
+    answer: {
+      /** The vendor's code of the answer. 0 and 200 are success. */
+      code?: number | null
+      /** The vendor's id of the request. */
+      request_id?: string | null
+      /** The outcome in words. */
+      message?: string | null
+      /** The outcome in Chinese. */
+      message_zh?: string | null
+      /** The vendor's address for questions. */
+      support?: string | null
+      /** The vendor's documentation of the endpoint. */
+      docs?: string | null
+      /** The endpoint. */
+      router?: string | null
+      /** The parameters that the vendor received. */
+      params?: Data | null
+      /** When the vendor answered. */
+      time?: string | null
+      /** When the vendor answered, since 1970. */
+      time_stamp?: number | null
+      /** The time zone of `time`. */
+      time_zone?: string | null
+      /** How long the answer is stored. */
+      cache_message?: string | null
+      /** How long the answer is stored, in Chinese. */
+      cache_message_zh?: string | null
+      /** The same answer, stored at the vendor for 24 hours. */
+      cache_url?: string | null
+      /** The account, in the format of Weibo. */
+      data?: Data | null
+    }
+  }
   /** Weibo: read user original posts */
   "/api/v1/weibo/web_v2/fetch_user_original_posts": { input: { uid: string; page?: number; since_id?: string } }
   /** Weibo: read user posts */
-  "/api/v1/weibo/web_v2/fetch_user_posts": { input: { uid: string; page?: number; feature?: number; since_id?: string } }
+  "/api/v1/weibo/web_v2/fetch_user_posts": {
+    input: { uid: string; page?: number; feature?: number; since_id?: string }
+    answer: {
+      /** The vendor's code of the answer. 0 and 200 are success. */
+      code?: number | null
+      /** The vendor's id of the request. */
+      request_id?: string | null
+      /** The outcome in words. */
+      message?: string | null
+      /** The outcome in Chinese. */
+      message_zh?: string | null
+      /** The vendor's address for questions. */
+      support?: string | null
+      /** The vendor's documentation of the endpoint. */
+      docs?: string | null
+      /** The endpoint. */
+      router?: string | null
+      /** The parameters that the vendor received. */
+      params?: Data | null
+      /** When the vendor answered. */
+      time?: string | null
+      /** When the vendor answered, since 1970. */
+      time_stamp?: number | null
+      /** The time zone of `time`. */
+      time_zone?: string | null
+      /** How long the answer is stored. */
+      cache_message?: string | null
+      /** How long the answer is stored, in Chinese. */
+      cache_message_zh?: string | null
+      /** The same answer, stored at the vendor for 24 hours. */
+      cache_url?: string | null
+      /** A page of posts, in the format of Weibo. */
+      data?: Data | null
+    }
+  }
   /** Weibo: read user recommend timeline */
   "/api/v1/weibo/web_v2/fetch_user_recommend_timeline": { input: { refresh?: number; group_id?: string; containerid?: string; extparam?: string; max_id?: string; count?: number } }
   /** Weibo: read user search */
@@ -27482,7 +27618,41 @@ export interface SocialreadFetchEndpoints {
   /** Xiaohongshu: read user faved notes */
   "/api/v1/xiaohongshu/app_v2/get_user_faved_notes": { input: { user_id?: string; share_text?: string; cursor?: string } }
   /** Xiaohongshu: read user details */
-  "/api/v1/xiaohongshu/app_v2/get_user_info": { input: { user_id?: string; share_text?: string } }
+  "/api/v1/xiaohongshu/app_v2/get_user_info": {
+    input: { user_id?: string; share_text?: string }
+    answer: {
+      /** The vendor's code of the answer. 0 and 200 are success. */
+      code?: number | null
+      /** The vendor's id of the request. */
+      request_id?: string | null
+      /** The outcome in words. */
+      message?: string | null
+      /** The outcome in Chinese. */
+      message_zh?: string | null
+      /** The vendor's address for questions. */
+      support?: string | null
+      /** The vendor's documentation of the endpoint. */
+      docs?: string | null
+      /** The endpoint. */
+      router?: string | null
+      /** The parameters that the vendor received. */
+      params?: Data | null
+      /** When the vendor answered. */
+      time?: string | null
+      /** When the vendor answered, since 1970. */
+      time_stamp?: number | null
+      /** The time zone of `time`. */
+      time_zone?: string | null
+      /** How long the answer is stored. */
+      cache_message?: string | null
+      /** How long the answer is stored, in Chinese. */
+      cache_message_zh?: string | null
+      /** The same answer, stored at the vendor for 24 hours. */
+      cache_url?: string | null
+      /** The account, in the format of Xiaohongshu. */
+      data?: Data | null
+    }
+  }
   /** Xiaohongshu: read user posted notes */
   "/api/v1/xiaohongshu/app_v2/get_user_posted_notes": { input: { user_id?: string; share_text?: string; cursor?: string } }
   /** Xiaohongshu: read video note details */

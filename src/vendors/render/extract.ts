@@ -102,8 +102,9 @@ const extractStatusReply = Type.Object({
 function joinData(first: unknown, second: unknown): unknown {
   if (!isFilled([first])) return second ?? first
   if (Array.isArray(first) && Array.isArray(second)) {
-    const known = new Set(first.map((item) => JSON.stringify(item)))
-    return [...first, ...second.filter((item) => !known.has(JSON.stringify(item)))]
+    const [ours, theirs]: [unknown[], unknown[]] = [first, second]
+    const known = new Set(ours.map((item) => JSON.stringify(item)))
+    return [...ours, ...theirs.filter((item) => !known.has(JSON.stringify(item)))]
   }
   if (!isFields(first) || !isFields(second)) return first
   const names = new Set([...Object.keys(first), ...Object.keys(second)])
