@@ -237,11 +237,13 @@ describe('a delivery', () => {
   test('of one account leaves places for other accounts', async () => {
     const slow = (await bed.account()).caller
     const other = (await bed.account()).caller
-    const arrived = Promise.withResolvers<void>()
+    const arrived = {
+      '/hook': Promise.withResolvers<void>(),
+      '/other': Promise.withResolvers<void>(),
+    }
     receiver.answerWith(({ path }) => {
-      if (path === '/hook') return 'hang'
-      arrived.resolve()
-      return { status: 204 }
+      arrived[path === '/hook' ? path : '/other'].resolve()
+      return path === '/hook' ? 'hang' : { status: 204 }
     })
     await bed.subscribe(slow)
     await bed.subscribe(other, { url: `${receiver.url}/other` })
@@ -249,7 +251,7 @@ describe('a delivery', () => {
     await bed.cause(other)
     const small = bed.hire(4)
     void small.wake()
-    await arrived.promise
+    await Promise.all([arrived['/hook'].promise, arrived['/other'].promise])
     assert.equal(receiver.requests.filter(({ path }) => path === '/hook').length, 1)
     receiver.server.closeAllConnections()
     await small.stop()
