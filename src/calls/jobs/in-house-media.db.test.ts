@@ -142,6 +142,17 @@ async function submit(input: object): Promise<string> {
   return String(data['job_id'])
 }
 
+/** Cancels a job whose program runs. */
+async function cancelRunning(input: object) {
+  const jobId = await submit(input)
+  const worker = bed.hire()
+  await worker.wake()
+  await eventually(() => assert.equal(open(), 1))
+  await bed.cancel(jobId)
+  await worker.beat()
+  return bed.ended(jobId)
+}
+
 describe('a frame or a text', () => {
   it('is in the answer, charged once, and a file of the account', async () => {
     const address = await upload('film one')
@@ -343,13 +354,7 @@ describe('a video', () => {
     const failed = await submit(assembly(broken))
     await bed.hire().wake()
     assert.equal((await bed.ended(failed)).error?.code, 'upstream_rejected')
-    const cancelled = await submit(assembly(slow))
-    const worker = bed.hire()
-    await worker.wake()
-    await eventually(() => assert.equal(open(), 1))
-    await bed.cancel(cancelled)
-    await worker.beat()
-    assert.equal((await bed.ended(cancelled)).error?.code, 'job_cancelled')
+    assert.equal((await cancelRunning(assembly(slow))).error?.code, 'job_cancelled')
     const refused = await submit(assembly(slow))
     await bed.hire().wake()
     assert.equal((await bed.ended(refused)).error?.code, 'rate_limited')
@@ -363,14 +368,10 @@ describe('a video', () => {
     await bed.hire().wake()
     const first = await bed.ended(failed)
     assert.deepEqual([first.error?.code, first.charged_micros], ['upstream_rejected', 500])
-    const cancelled = await submit(assembly(slow))
-    const worker = bed.hire()
-    await worker.wake()
-    await eventually(() => assert.equal(open(), 1))
-    await bed.cancel(cancelled)
-    await worker.beat()
-    const second = await bed.ended(cancelled)
+    const second = await cancelRunning(assembly(slow))
     assert.deepEqual([second.error?.code, second.charged_micros], ['job_cancelled', 500])
+    for (const { error } of [first, second])
+      assert.match(error?.message ?? '', /\. The processor time that it used was charged/)
     assert.deepEqual(await bed.balance(), { balance: balance - 1_000n, held: 0n })
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
@@ -402,14 +403,9 @@ describe('a video', () => {
   })
 
   it('that is cancelled ends its programs, and is free', async () => {
-    const jobId = await submit(assembly(await upload('slow film')))
+    const slow = assembly(await upload('slow film'))
     const { balance } = await bed.balance()
-    const worker = bed.hire()
-    await worker.wake()
-    await eventually(() => assert.equal(open(), 1))
-    await bed.cancel(jobId)
-    await worker.beat()
-    const job = await bed.ended(jobId)
+    const job = await cancelRunning(slow)
     assert.deepEqual([job.status, job.error?.code], ['failed', 'job_cancelled'])
     await eventually(() => assert.equal(open(), 0))
     assert.deepEqual(await bed.balance(), { balance, held: 0n })

@@ -6,6 +6,7 @@ import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { Job, JobEnd } from '../../jobs/job.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { markUntrusted } from '../perform/envelope.ts'
+import { messageOf } from '../perform/outcome-error.ts'
 
 /** The end of a job for the outcome of its work. A failed job is charged only what its input used. */
 export function toJobEnd(
@@ -25,6 +26,7 @@ export function toJobEnd(
   const isCharged = owed !== undefined && charge > 0n
   return {
     ...failure,
+    message: messageOf(outcome, charge),
     ...(isCharged ? { charge } : {}),
     hops: JSON.stringify(isCharged ? hops : hops.map(withoutCharge)),
     ...(result === undefined ? {} : { result: markUntrusted(action, result) }),

@@ -58,11 +58,9 @@ async function perform(
 }
 
 function stopped(reason: NonNullable<JobControl['stopReason']>, owed: Micros = 0n): Outcome {
-  const costs =
-    owed === 0n ? 'Nothing was charged.' : 'The processor time that it used was charged.'
-  const outcome =
+  const [code, what] =
     reason === 'cancelled'
-      ? failed('job_cancelled', `The job was cancelled before it ended. ${costs}`)
-      : failed('job_deadline', `The job did not finish before its deadline. ${costs}`)
-  return owed === 0n ? outcome : { ...outcome, owed }
+      ? (['job_cancelled', 'The job was cancelled before it ended.'] as const)
+      : (['job_deadline', 'The job did not finish before its deadline.'] as const)
+  return { ...failed(code, what), owed }
 }

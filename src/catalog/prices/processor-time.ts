@@ -13,19 +13,19 @@ function owedFor(cpuMs: number): Micros {
   return whole <= FREE_MS ? 0n : (CPU_HOUR * BigInt(whole)) / BigInt(HOUR_MS)
 }
 
-/** The same error with the price of `cpuMs`, in `owed` and in words. The message must not mention costs before. */
+/** The same error with the price of `cpuMs`. The place that charges it adds the costs to the message. */
 export function owing(error: AppError, cpuMs: number): AppError {
-  const { code, message, param, fix, details } = error
+  const { code, message, param, fix, details, cause } = error
   const owed = owedFor(cpuMs)
+  const told = owed === 0n ? withCosts(message, 0n) : message
+  return new AppError(code, told, { param, fix, details, owed, cause })
+}
+
+/** The message of failed work with what it was charged for its processor time. */
+export function withCosts(message: string, charged: Micros): string {
   const costs =
-    owed === 0n
+    charged === 0n
       ? 'Nothing was charged.'
-      : `${Math.round(cpuMs / 1000)} seconds of processor time are charged, because the input was the reason.`
-  return new AppError(code, `${message} ${costs}`, {
-    param,
-    fix,
-    details,
-    owed,
-    cause: error.cause,
-  })
+      : 'The processor time that it used was charged, because the input was the reason.'
+  return `${message} ${costs}`
 }
