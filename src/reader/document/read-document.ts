@@ -127,8 +127,8 @@ export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): Do
       unpaid.add(call.accountId, -cpuMs)
       return toReply(answer.document, source, input)
     } catch (error) {
-      // As a step of another action, it is charged nothing.
-      unpaid.add(call.accountId, cpuMs)
+      const isOwed = error instanceof AppError && error.owed > 0n
+      if (!isOwed) unpaid.add(call.accountId, cpuMs)
       throw error
     } finally {
       capacity.giveBack(call.accountId, MAX_DOCUMENT_BYTES)
