@@ -11,6 +11,7 @@ import { newId, parsePublicId } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
 import { endOverdueJobs, finishJob, deleteOldJobs } from './finish.ts'
 import { RESULT_RETENTION_MS } from './job.ts'
+import { storeJobReference } from './vendor-reference.ts'
 
 const bed = await openSearchingBed()
 
@@ -234,6 +235,15 @@ describe('a job', () => {
     assert.equal((await bed.result(jobId)).status, 'succeeded')
     await deleteOldJobs(bed.database, bed.clock() + RESULT_RETENTION_MS + 1)
     await refusal(bed.result(jobId), 'unknown_job')
+  })
+
+  it('is not retryable if its worker died after the vendor accepted it', async () => {
+    const jobId = await bed.submit()
+    await storeJobReference(bed.database, parsePublicId('job', jobId) ?? assert.fail(), 'v-1')
+    bed.clock.advance(JOB_MS)
+    await bed.hire().beat()
+    assert.equal((await bed.result(jobId)).error?.code, 'order_unknown')
+    assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
   it('fails and releases its hold if no worker takes it before its deadline', async () => {

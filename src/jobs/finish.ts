@@ -37,7 +37,20 @@ export async function finishJob(
   })
 }
 
-/** Ends jobs without a worker whose deadline has passed. Returns their number. */
+const OVERDUE = {
+  code: 'job_deadline',
+  message: 'The job did not finish before its deadline. Nothing was charged.',
+}
+const STILL_AT_VENDOR = {
+  code: 'order_unknown',
+  message:
+    'The job did not finish before its deadline, and the vendor may still work on it. Nothing was charged.',
+}
+
+/**
+ * Ends jobs without a worker whose deadline has passed. Returns their number. A vendor may still do a
+ * job that it accepted, so that one is not retryable.
+ */
 export async function endOverdueJobs(database: Database, nowMs: number): Promise<number> {
   let ended = 0
   for (;;) {
@@ -53,8 +66,7 @@ export async function endOverdueJobs(database: Database, nowMs: number): Promise
         job,
         {
           kind: 'failed',
-          code: 'job_deadline',
-          message: 'The job did not finish before its deadline.',
+          ...(job.isAtVendor ? STILL_AT_VENDOR : OVERDUE),
           hops: null,
         },
         nowMs,
@@ -83,14 +95,15 @@ async function lockJobWhere(
   tx: Transaction,
   condition: string,
   values: readonly (string | number)[],
-): Promise<Ending | undefined> {
+): Promise<(Ending & { readonly isAtVendor: boolean }) | undefined> {
   const { rows } = await tx.query<{
     id: Id
     wallet_id: bigint
     budget_id: Id | null
     created_ms: bigint
+    is_at_vendor: boolean
   }>(
-    `select id, wallet_id, budget_id, created_ms from jobs where status in ('queued', 'running') and ${condition} order by id limit 1 for no key update skip locked`,
+    `select id, wallet_id, budget_id, created_ms, vendor_reference is not null as is_at_vendor from jobs where status in ('queued', 'running') and ${condition} order by id limit 1 for no key update skip locked`,
     values,
   )
   const [row] = rows
@@ -101,6 +114,7 @@ async function lockJobWhere(
         walletId: Number(row.wallet_id),
         budgetId: row.budget_id,
         createdMs: Number(row.created_ms),
+        isAtVendor: row.is_at_vendor,
       }
 }
 

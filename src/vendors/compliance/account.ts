@@ -109,10 +109,14 @@ export function checkOutcome({ status, body }: Reply): Outcome | undefined {
     )
   const work = readWork(body)
   if (status === 202 || isPending(work?.status ?? field(field(body, 'result'), 'status')))
-    return failed(
-      'order_unknown',
-      'The check still runs at the vendor, and the gateway stopped waiting. Nothing was charged.',
-    )
+    return {
+      ...failed(
+        'order_unknown',
+        'The check still runs at the vendor, and the gateway stopped waiting. Nothing was charged.',
+        { transaction_id: work?.id ?? null },
+      ),
+      fix: 'A repetition orders a second check. The operator can look up this one at the vendor by details.transaction_id.',
+    }
   if (work === undefined) return undefined
   if (work.status === 'failed')
     return failed('upstream_error', 'The check failed at the vendor. Nothing was charged.')

@@ -386,7 +386,7 @@ describe('videos', () => {
       assert.ok(createValidator().matches(launch.reply, body), response_url)
       return launch.reference({ status: 200, headers: {}, body })
     }
-    const address = 'https://somebody.example/fal-ai/veo3.1/requests/a-1'
+    const address = 'https://other.example/fal-ai/veo3.1/requests/a-1'
     const reference = referenceAt(address)
     for (const more of ['/', '/response', '/status?logs=1', '?token=x', '#a'])
       assert.equal(referenceAt(`${address}${more}`), reference, more)

@@ -1,4 +1,5 @@
 /** Converts responses of chat completions for tests, and checks the rules of the converted streams. */
+import assert from 'node:assert/strict'
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import { EventFilter } from '../../stream/event-filter.ts'
 import { dataOf, endOfEvent } from '../../stream/read-event.ts'
@@ -76,7 +77,7 @@ export type Seen = readonly [kind: string, ...content: unknown[]]
 export function blocksOfStream(events: readonly Fields[]): Seen[] {
   const blocks: Fields[] = []
   let open: { block: Fields; words: string } | null = null
-  if (events[0]?.['type'] !== 'message_start') throw new Error('The stream begins with no message.')
+  if (events[0]?.['type'] !== 'message_start') assert.fail('The stream begins with no message.')
   for (const { type, index, content_block: block, delta } of events.slice(1, -2)) {
     const at = blocks.length
     if (type === 'content_block_start' && open === null && index === at)
@@ -89,11 +90,11 @@ export function blocksOfStream(events: readonly Fields[]): Seen[] {
     } else if (type === 'content_block_stop' && open !== null && index === at) {
       blocks.push(filledBlock(open.block, open.words))
       open = null
-    } else throw new Error(`${String(type)} ${String(index)} is out of order after ${at} blocks.`)
+    } else assert.fail(`${String(type)} ${String(index)} is out of order after ${at} blocks.`)
   }
   const last = events.slice(-2).map(({ type }) => type)
   if (open !== null || last.join(' ') !== 'message_delta message_stop')
-    throw new Error(`The stream ends with ${last.join(' ')}.`)
+    assert.fail(`The stream ends with ${last.join(' ')}.`)
   return blocks.map(seenBlock)
 }
 
@@ -124,23 +125,23 @@ export function itemsOfStream(events: readonly Fields[]): Seen[] {
     const { type, output_index: index, item, sequence_number: sequence } = event
     const kind = String(type)
     const at = items.length
-    if (sequence !== place) throw new Error(`${kind} has the number ${String(sequence)}.`)
+    if (sequence !== place) assert.fail(`${kind} has the number ${String(sequence)}.`)
     if (index === undefined) continue
-    if (index !== at) throw new Error(`${kind} ${asText(index)} is out of order.`)
+    if (index !== at) assert.fail(`${kind} ${asText(index)} is out of order.`)
     if (kind === 'response.output_item.added' && open === null)
       open = { id: fieldsOf(item)['id'], words: '' }
     else if (open === null || (fieldsOf(item)['id'] ?? event['item_id']) !== open.id)
-      throw new Error(`${kind} is for an item that is not open.`)
+      assert.fail(`${kind} is for an item that is not open.`)
     else if (kind === 'response.output_item.done') {
       if (wordsOfItem(fieldsOf(item)) !== open.words)
-        throw new Error(`The item ends as ${JSON.stringify(item)} after ${open.words}.`)
+        assert.fail(`The item ends as ${JSON.stringify(item)} after ${open.words}.`)
       items.push(fieldsOf(item))
       open = null
     } else if (kind.endsWith('.delta')) open.words += String(event['delta'])
   }
   const last = fieldsOf(events.at(-1)?.['response'])
   if (JSON.stringify(last['output']) !== JSON.stringify(items))
-    throw new Error(`The response ends as ${JSON.stringify(last['output'])}.`)
+    assert.fail(`The response ends as ${JSON.stringify(last['output'])}.`)
   return items.map(seenItem)
 }
 
