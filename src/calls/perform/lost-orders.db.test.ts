@@ -148,6 +148,20 @@ describe('an order at a vendor', () => {
     }
   })
 
+  it('is retryable after the vendor refused the connection', async () => {
+    const { vendor, ...refusing } = await openCallBed({ services: [letters] })
+    vendor.server.close()
+    const error = await runCall(
+      refusing.calls,
+      refusing.request('letters', 'post', { to: 'Ana' }),
+    ).then(
+      () => assert.fail('the call succeeded'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof AppError)
+    assert.deepEqual([error.code, error.isRetryable], ['upstream_error', true])
+  })
+
   it('differs from a call that only reads, which stays retryable', async () => {
     for (const reply of LOST) {
       answerWith(reply)

@@ -1,5 +1,4 @@
 /** The call path over a real database. A local vendor serves `semantic`; no other lane is configured. */
-import { Agent } from 'undici'
 import { createAccount } from '../../../src/accounts/create-account.ts'
 import { openGoneRoutes } from '../../../src/calls/lanes/gone-routes.ts'
 import { createLanes } from '../../../src/calls/lanes/lanes.ts'
@@ -12,6 +11,7 @@ import { createValidator } from '../../../src/catalog/validate/validate.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { createAuthenticator } from '../../../src/keys/authenticate.ts'
 import type { Caller } from '../../../src/keys/caller.ts'
+import { createPlainDispatcher } from '../../../src/upstream/http1/plain-dispatcher.ts'
 import { createReplyCache } from '../../../src/upstream/reply-cache.ts'
 import { createLedger } from '../../../src/ledger/ledger.ts'
 import { newId } from '../../../src/lib/ids.ts'
@@ -86,7 +86,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const { database } = cloned
   const clock = manualClock(START_MS)
   const vendor = await startVendor()
-  const dispatcher = new Agent()
+  const dispatcher = createPlainDispatcher()
   const catalog = createCatalog(options.services)
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
   const vendors =
