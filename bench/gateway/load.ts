@@ -37,7 +37,12 @@ type Connection = { readonly socket: Socket; sentAt: number }
 /** Sends requests on `inFlight` connections, each its next one after the answer to the last. */
 export async function closedLoop(
   target: LoadTarget,
-  options: { readonly inFlight: number; readonly seconds: number },
+  options: {
+    readonly inFlight: number
+    readonly seconds: number
+    readonly onAnswer?: () => void
+    /** Ends the loop early. */ readonly ends?: Promise<unknown>
+  },
 ): Promise<LoadResult> {
   const run = startRun()
   const connections: Connection[] = []
@@ -48,13 +53,14 @@ export async function closedLoop(
   }
   for (let count = 0; count < options.inFlight; count += 1) {
     const connection = await openConnection(target.port, run, (ended) => {
+      options.onAnswer?.()
       if (!run.over) send(ended)
     })
     connections.push(connection)
   }
   run.startedAt = performance.now()
   for (const connection of connections) send(connection)
-  await after(options.seconds * 1000)
+  await Promise.race([after(options.seconds * 1000), ...(options.ends ? [options.ends] : [])])
   return finishRun(run, connections)
 }
 
