@@ -1,5 +1,5 @@
 /**
- * CPU per paid call of this checkout against another one, both warm and at the same time on the same cores, so that a slow
+ * CPU per call of this checkout against another one, both warm and at the same time on the same cores, so that a slow
  * moment of the machine meets both. Exits with 1 above 1.03.
  *
  * Run: npx node bench/versions.ts --against <folder of another checkout, with its packages> [--only hot] [--seconds 40]
@@ -24,9 +24,11 @@ const SECONDS = Number(values.seconds)
 /** A gateway reaches its speed after about this many calls. */
 const WARM_CALLS = Number(values.warm)
 const MOST = 1.03
+const ACCOUNTS = 1000
 const SCENARIOS = [
-  { name: 'one hot account', accounts: 1 },
-  { name: '1000 accounts', accounts: 1000 },
+  { name: 'paid calls, one hot account', load: 'paid 1' },
+  { name: 'paid calls, 1000 accounts', load: 'paid 1000' },
+  { name: 'router calls', load: 'router 1' },
 ]
 
 /** Calls, and microseconds of CPU. */
@@ -41,16 +43,16 @@ const folders = [resolve(values.against), resolve(import.meta.dirname, '..')]
 const versions: Version[] = []
 try {
   for (const folder of folders) versions.push(await open(folder))
-  for (const { name, accounts } of SCENARIOS.filter((one) => one.name.includes(values.only)))
-    await compare(name, accounts)
+  for (const { name, load } of SCENARIOS.filter((one) => one.name.includes(values.only)))
+    await compare(name, load)
 } finally {
   await Promise.all(versions.map((version) => version.close()))
 }
 
-async function compare(name: string, accounts: number): Promise<void> {
+async function compare(name: string, load: string): Promise<void> {
   const askBoth = (line: string): Promise<readonly Used[]> =>
     Promise.all(versions.map((version) => version.ask(line)))
-  const from = await askBoth(String(accounts))
+  const from = await askBoth(load)
   const isWarm = (now: readonly Used[]): boolean =>
     now.every(({ calls }, place) => calls - (from[place] as Used).calls >= WARM_CALLS)
   while (!isWarm(await askBoth('count'))) await after(500)
@@ -99,8 +101,7 @@ function at(numbers: readonly number[], share: number): number {
 }
 
 async function open(folder: string): Promise<Version> {
-  const most = Math.max(...SCENARIOS.map(({ accounts }) => accounts))
-  const args = [join(import.meta.dirname, 'gateway/serve-bed.ts'), folder, String(most)]
+  const args = [join(import.meta.dirname, 'gateway/serve-bed.ts'), folder, String(ACCOUNTS)]
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],

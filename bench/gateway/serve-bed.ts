@@ -1,22 +1,45 @@
 /**
  * The test bed and a gateway of the checkout in the given folder, for bench/versions.ts. For each line of input it prints the
- * calls and the CPU time so far: the number of accounts starts a load, `stop` ends it, another line does neither.
+ * calls and the CPU time so far: `paid 1000` starts a load of paid calls of 1000 accounts, `router 1` one of router calls, `stop` ends it, another line does neither.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type * as beds from './bed.ts'
+import { OTHER_CORE, startNode } from './bed.ts'
 import { closedLoop, httpPost } from './load.ts'
 
 const TICK_MICROS = 10_000
 const IN_FLIGHT = 64
 const LONGEST_SECONDS = 600
-const BODY = '{"query":"how do group commits make a ledger faster"}'
+type Request = { readonly path: string; readonly body: string }
+const PATHS: Readonly<Record<string, Request>> = {
+  paid: {
+    path: '/api/run/semantic/search',
+    body: '{"query":"how do group commits make a ledger faster"}',
+  },
+  router: {
+    path: '/api/llm/v1/chat/completions',
+    body: JSON.stringify({
+      model: 'bench/model',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'How do group commits make a ledger faster?' }],
+    }),
+  },
+}
 const [folder = '', most = '1'] = process.argv.slice(2)
 const { openBed }: typeof beds = await import(join(folder, 'bench/gateway/bed.ts'))
 const bed = await openBed()
 const keys = await bed.makeKeys(Number(most))
-const gateway = await bed.startGateway()
+// The daily limit of an account for language models must not end the run.
+await bed.database.query(
+  'insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets',
+)
+const models = await startNode('bench/router/stand-in-models.ts', [], OTHER_CORE, {})
+const gateway = await bed.startGateway({
+  UPSTREAM_LLM_URL: `http://127.0.0.1:${models.port}/v1`,
+  UPSTREAM_LLM_KEY: 'bench',
+})
 const { rows } = await bed.database.query<{ pid: number }>('select pg_backend_pid() as pid')
 const postmaster = statOf(String(rows[0]?.pid))[1] ?? ''
 let calls = 0
@@ -24,8 +47,9 @@ let end = Promise.withResolvers<void>()
 let loading = Promise.resolve()
 print(used())
 for await (const line of createInterface({ input: process.stdin })) {
-  const accounts = Number(line)
-  if (accounts > 0) loading = load(accounts)
+  const [kind = '', accounts] = line.split(' ')
+  const path = PATHS[kind]
+  if (path !== undefined) loading = load(path, Number(accounts))
   if (line === 'stop') {
     end.resolve()
     await loading
@@ -33,17 +57,16 @@ for await (const line of createInterface({ input: process.stdin })) {
   print(used())
 }
 await gateway.stop()
+await models.stop()
 await bed.close()
 // The timer of a load that was stopped would keep the process.
 process.exit()
 
-async function load(accounts: number): Promise<void> {
+async function load({ path, body }: Request, accounts: number): Promise<void> {
   end = Promise.withResolvers()
   const requests = keys
     .slice(0, accounts)
-    .map((key) =>
-      httpPost(gateway.port, '/api/run/semantic/search', { authorization: `Bearer ${key}` }, BODY),
-    )
+    .map((key) => httpPost(gateway.port, path, { authorization: `Bearer ${key}` }, body))
   const onAnswer = (): void => void (calls += 1)
   const { failures, firstFailure } = await closedLoop(
     { port: gateway.port, requests },

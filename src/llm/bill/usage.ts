@@ -40,34 +40,65 @@ const OF_PROMPT = [
 ] as const
 const OF_COMPLETION = ['completion_tokens_details', 'output_tokens_details'] as const
 
+type Count = keyof typeof NAMES
+type Counts = Readonly<Record<Count, number | null>>
+const NONE: Counts = {
+  prompt: null,
+  completion: null,
+  cacheRead: null,
+  cacheWrite: null,
+  cacheWriteShort: null,
+  cacheWriteLong: null,
+  reasoning: null,
+  audio: null,
+}
+const COUNT_OF: ReadonlyMap<string, Count> = new Map(
+  (Object.keys(NAMES) as Count[]).flatMap((count) => NAMES[count].map((name) => [name, count])),
+)
+
 /** The counts of a usage, before its prompt is known to include the cache or not. */
 export function readCounts(usage: Fields) {
-  const ofPrompt = detailsIn(usage, OF_PROMPT)
-  const ofCompletion = detailsIn(usage, OF_COMPLETION)
-  const short = highest('cacheWriteShort', ofPrompt) ?? 0
-  const cacheWriteLong = highest('cacheWriteLong', ofPrompt) ?? 0
-  const written = Math.max(highest('cacheWrite', [usage, ...ofPrompt]) ?? 0, short + cacheWriteLong)
+  const own = highestIn([usage])
+  const ofPrompt = highestIn(detailsIn(usage, OF_PROMPT))
+  const ofCompletion = highestIn(detailsIn(usage, OF_COMPLETION))
+  const cacheWriteLong = ofPrompt.cacheWriteLong ?? 0
+  const inParts = (ofPrompt.cacheWriteShort ?? 0) + cacheWriteLong
+  const written = Math.max(own.cacheWrite ?? 0, ofPrompt.cacheWrite ?? 0, inParts)
   return {
-    prompt: highest('prompt', [usage]),
-    completion: highest('completion', [usage]),
-    cacheRead: highest('cacheRead', [usage, ...ofPrompt]) ?? 0,
+    prompt: own.prompt,
+    completion: own.completion,
+    cacheRead: Math.max(own.cacheRead ?? 0, ofPrompt.cacheRead ?? 0),
     cacheWrite: written - cacheWriteLong,
     cacheWriteLong,
-    audioIn: highest('audio', ofPrompt) ?? 0,
-    reasoning: highest('reasoning', [usage, ...ofCompletion]) ?? 0,
-    audioOut: highest('audio', ofCompletion) ?? 0,
+    audioIn: ofPrompt.audio ?? 0,
+    reasoning: Math.max(own.reasoning ?? 0, ofCompletion.reasoning ?? 0),
+    audioOut: ofCompletion.audio ?? 0,
   }
 }
 
 /** The details of a usage, and those one level inside them. */
-function detailsIn(usage: Fields, names: readonly string[]): Fields[] {
-  const named = (fields: Fields): Fields[] => names.map((name) => fields[name]).filter(isFields)
-  return named(usage).flatMap((details) => [details, ...named(details)])
+function detailsIn(usage: Fields, names: readonly string[]): readonly Fields[] {
+  const found: Fields[] = []
+  for (const name of names) {
+    const details = usage[name]
+    if (!isFields(details)) continue
+    found.push(details)
+    for (const inner of names) if (isFields(details[inner])) found.push(details[inner])
+  }
+  return found
 }
 
-function highest(count: keyof typeof NAMES, places: readonly Fields[]): number | null {
-  const counts = places.flatMap((place) => NAMES[count].map((name) => countOf(place[name])))
-  return counts.reduce((most, one) => (one !== null && one >= (most ?? 0) ? one : most), null)
+/** Reads each name once, because a router reads the usage of every answer. */
+function highestIn(places: readonly Fields[]): Counts {
+  if (places.length === 0) return NONE
+  const most: Record<Count, number | null> = { ...NONE }
+  for (const place of places)
+    for (const name of Object.keys(place)) {
+      const count = COUNT_OF.get(name)
+      const value = count === undefined ? null : countOf(place[name])
+      if (count !== undefined && value !== null && value >= (most[count] ?? 0)) most[count] = value
+    }
+  return most
 }
 
 /** Null without valid counts. */
@@ -126,7 +157,13 @@ export function usageIn(
 }
 
 function firstUsage(...places: readonly unknown[]): Fields | null {
-  return places.filter(isFields).find((place) => readUsage(place) !== null) ?? null
+  return places.find((place): place is Fields => isFields(place) && isCounted(place)) ?? null
+}
+
+/** Whether \`readUsage\` reads it. */
+function isCounted(usage: Fields): boolean {
+  const { prompt, completion } = highestIn([usage])
+  return prompt !== null && completion !== null
 }
 
 function joined([first = {}, ...others]: readonly Fields[]): Fields {

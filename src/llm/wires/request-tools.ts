@@ -64,21 +64,21 @@ class ToolSearch {
 
   /** The older form of tools in chat completions. */
   readFunctions(functions: unknown): void {
-    for (const [place, { type }] of entriesOf(functions))
+    forEachEntry(functions, ({ type }, place) => {
       if (type != null && type !== 'function') throw this.#refusedTool(type, `functions[${place}]`)
+    })
   }
 
   readChoice(choice: unknown, path: string): void {
     const { type, tools, allowed_tools: allowed } = fieldsOf(choice)
     if (type != null && !CHOICES.has(type)) throw this.#refusedTool(type, path)
-    for (const [place, one] of entriesOf(tools)) this.readChoice(one, `${path}.tools[${place}]`)
+    forEachEntry(tools, (one, place) => this.readChoice(one, `${path}.tools[${place}]`))
     if (isFields(allowed)) this.readChoice(allowed, `${path}.allowed_tools`)
   }
 
   /** `areTyped`: their types must be those of records. */
   readEntries(entries: unknown, path: string, areTyped: boolean): void {
-    for (const [place, entry] of entriesOf(entries))
-      this.#readEntry(entry, `${path}[${place}]`, areTyped)
+    forEachEntry(entries, (entry, place) => this.#readEntry(entry, `${path}[${place}]`, areTyped))
   }
 
   #readEntry(entry: Fields, path: string, isTyped: boolean): void {
@@ -123,10 +123,13 @@ class ToolSearch {
   }
 }
 
-/** The objects of a list with their places. A single object counts as a list. */
-function entriesOf(value: unknown): (readonly [number, Fields])[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return list.flatMap((entry, place) => (isFields(entry) ? [[place, entry] as const] : []))
+/** Visits the objects of a list with their places. A single object counts as a list. */
+function forEachEntry(value: unknown, visit: (entry: Fields, place: number) => void): void {
+  if (isFields(value)) visit(value, 0)
+  else if (Array.isArray(value))
+    value.forEach((entry: unknown, place) => {
+      if (isFields(entry)) visit(entry, place)
+    })
 }
 
 function quoted(type: unknown): string {
