@@ -1,6 +1,7 @@
 /**
- * The test bed and a gateway of the checkout in the given folder, for bench/versions.ts. For each line of input it prints the
- * calls and the CPU time so far: `paid 1000` starts a load of paid calls of 1000 accounts, `router 1` one of router calls, `stop` ends it, another line does neither.
+ * The test bed and a gateway of the checkout in the given folder, for bench/versions.ts. Each line of input gets a line with the
+ * calls and the CPU time so far. `paid 1000` starts a load of paid calls of 1000 accounts, `router 1` one of router calls.
+ * `stop` ends it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

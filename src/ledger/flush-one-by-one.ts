@@ -1,5 +1,5 @@
 import { invariant } from '../errors/app-error.ts'
-import type { Batch } from './batch.ts'
+import { uncountedIn, type Batch } from './batch.ts'
 import {
   holdVerdict,
   storedLatency,
@@ -65,6 +65,7 @@ const RESOLUTION: Operation = {
     r_latency: 'integer',
     r_error: 'text',
     r_hops: 'text',
+    is_marked: 'boolean',
   },
 }
 const ANSWERING_RESOLUTION: Operation = {
@@ -109,15 +110,16 @@ function isTopmost({ ancestorIds = [] }: Pick<HoldRequest, 'ancestorIds'>): bool
 }
 
 /** A statement that calls one function per operation, in one commit. */
-export function flushOneByOne(
-  { nowMs, resolutions, holds }: Batch,
-  commit: CommitMode,
-): FlushStatement {
+export function flushOneByOne(batch: Batch, commit: CommitMode): FlushStatement {
+  const { nowMs, resolutions, holds } = batch
+  const uncounted = uncountedIn(batch)
   const now = Object.values(momentOf(nowMs))
   // In the order of wallet ids, so that processes never deadlock; each budget belongs to one
   // wallet. The sort is stable: on each wallet resolutions come first, because they free credit.
   const steps = [
-    ...resolutions.map((resolution, place) => resolutionStep(resolution, place, now)),
+    ...resolutions.map((resolution, place) =>
+      resolutionStep(resolution, place, [now, !uncounted.includes(resolution.hold.walletId)]),
+    ),
     ...holds.map((hold, place) => holdStep(hold, place, now)),
   ].sort((a, b) => a.walletId - b.walletId)
   const name = `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${commit}`
@@ -164,7 +166,11 @@ function holdStep(hold: HoldRequest, place: number, now: readonly number[]): Ste
   }
 }
 
-function resolutionStep(resolution: Resolution, place: number, now: readonly number[]): Step {
+function resolutionStep(
+  resolution: Resolution,
+  place: number,
+  [now, isMarked]: readonly [readonly number[], boolean],
+): Step {
   const {
     hold: { id, walletId, budgetId },
     charge,
@@ -181,6 +187,7 @@ function resolutionStep(resolution: Resolution, place: number, now: readonly num
     storedLatency(resolution),
     errorCode,
     hops,
+    String(isMarked),
   ]
   if (answer === undefined) return { one: RESOLUTION, opens: false, place, walletId, values }
   return {

@@ -2,7 +2,7 @@ import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { jsonTextArray as jsonTexts } from './array-literals.ts'
-import type { Batch } from './batch.ts'
+import { uncountedIn, type Batch } from './batch.ts'
 import { bigintArray, integerArray, smallintArray, textArray, uuidArray } from './binary-arrays.ts'
 import {
   holdVerdict,
@@ -63,6 +63,7 @@ const PARAMETERS = {
   c_fingerprint: 'text[]',
   c_expires: 'bigint[]',
   b_parent: 'uuid[]',
+  uncounted: 'bigint[]',
 } as const
 type Parameter = keyof typeof PARAMETERS
 const NAMES = Object.keys(PARAMETERS) as Parameter[]
@@ -81,10 +82,8 @@ type Touched<Key> = ReadonlyMap<Key, Moves>
 type Later = { readonly posts: number; readonly charge: Micros }
 
 /** A statement that writes any number of calls as a whole if all of them are ordinary. */
-export function flushTogether(
-  { nowMs, resolutions, holds }: Batch,
-  commit: CommitMode,
-): FlushStatement {
+export function flushTogether(batch: Batch, commit: CommitMode): FlushStatement {
+  const { nowMs, resolutions, holds } = batch
   const paths = pathsIn(resolutions, holds)
   const wallets = touched<number>(resolutions, holds, ({ walletId }) => [walletId])
   const budgets = touched<Id>(resolutions, holds, (call) => paths.of(call))
@@ -149,6 +148,7 @@ export function flushTogether(
     c_fingerprint: textArray(claims, ({ fingerprint }) => fingerprint),
     c_expires: bigintArray(claims, ({ expiresMs }) => expiresMs),
     b_parent: uuidArray([...budgets.keys()], (id) => paths.parentOf(id)),
+    uncounted: bigintArray(uncountedIn(batch), (id) => id),
   }
   return {
     name: `${NAME}_${commit}`,

@@ -7,6 +7,7 @@ import { flushBatch, type FlushClient } from './flush.ts'
 import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'
 import { toFlushRow } from './flush-statement.ts'
 import { createLoadGate, type LoadGate } from './load-gate.ts'
+import { MarkedWallets } from './marked-wallets.ts'
 import type {
   HoldRequest,
   HoldVerdict,
@@ -86,6 +87,7 @@ export function createGroupCommit({
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   const connection = createFlushConnection(connect)
+  const marked = new MarkedWallets()
   /** Flushes that are sent or scheduled. */
   let inFlight = 0
   /** The number of operations in the last flush. */
@@ -131,14 +133,22 @@ export function createGroupCommit({
     sentLast = someResolutions.length + someHolds.length
     totals.flushes += 1
     totals.operations += sentLast
+    const resolved = someResolutions.map(({ operation }) => operation)
+    const sinceMs = monotonicMs()
+    const uncounted = marked.without(
+      resolved.map(({ hold }) => hold.walletId),
+      sinceMs,
+    )
     const batch: Batch = {
       nowMs: now(),
-      resolutions: someResolutions.map(({ operation }) => operation),
+      resolutions: resolved,
       holds: someHolds.map(({ operation }) => operation),
+      uncounted,
     }
     const line = connection.opened()
     try {
       const result = await flushBatch(clientOf(await line), batch)
+      marked.add(uncounted, sinceMs)
       return () => {
         leaveQueue(someResolutions, someHolds)
         settle(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createLink, signInByLink } from '../../src/auth/sign-in-link.ts'
-import { countTransactions } from '../../src/operate/totals/count-transactions.ts'
+import { createCountingPass } from '../../src/operate/totals/count-transactions.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import {
   dataFolder,
@@ -53,7 +53,7 @@ before(async () => {
         body: JSON.stringify({ query: 'anything' }),
       })
     ).status
-  count = () => countTransactions({ database, onError: assert.ifError })
+  count = () => createCountingPass({ database, onError: assert.ifError })()
   visit = await openBrowser()
 })
 

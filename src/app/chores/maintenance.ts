@@ -32,7 +32,7 @@ import { sweepInboxes } from '../../resources/inboxes/create-inbox.ts'
 import { endInterruptedSends, forgetMessages } from '../../resources/inboxes/forget-messages.ts'
 import { sweepRepositories } from '../../resources/git/repositories.ts'
 import { sweepFiles } from '../../resources/files/sweep.ts'
-import { countTransactions, forgetHours } from '../../operate/totals/count-transactions.ts'
+import { createCountingPass, forgetHours } from '../../operate/totals/count-transactions.ts'
 import type { Engine } from '../wiring/engine.ts'
 
 export type Maintenance = { stop(): Promise<void> }
@@ -84,6 +84,7 @@ export function startMaintenance(
   // Some of them delete thousands of rows.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
   const logError = (error: unknown, what: string): void => logger.error({ err: error }, what)
+  const count = createCountingPass({ database, onError: logError })
   const browsers = { database, now, target: calls.lanes.targetOf('browser'), own: calls.browsers }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
@@ -105,9 +106,7 @@ export function startMaintenance(
     repeat('collect reversals', EVERY_MS.payments, logger, () =>
       collectReversals({ database, now }),
     ),
-    repeat('count transactions', EVERY_MS.totals, logger, () =>
-      countTransactions({ database, onError: logError }),
-    ),
+    repeat('count transactions', EVERY_MS.totals, logger, count),
     repeat('forget hours', EVERY_MS.changes, logger, () => forgetHours(database, now())),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
     repeat('delete expired cassettes', EVERY_MS.references, logger, () =>

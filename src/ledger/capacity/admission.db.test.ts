@@ -109,9 +109,10 @@ test('refuses a call finally for spent money, without a wait and during one', as
   await assert.rejects(ask(wallet, 51n, { budgetId }), { code: 'api_key_limit_exceeded' })
   await assert.rejects(ask(wallet, 101n), { code: 'credits_required' })
   const second = ask(wallet, 20n, { budgetId })
+  const refused = assert.rejects(second, { code: 'api_key_limit_exceeded' })
   await untilWaiting(1)
   await settle(first, 40n)
-  await assert.rejects(second, { code: 'api_key_limit_exceeded' })
+  await refused
 })
 
 test('a wait ends when the caller disconnects, and when the process stops', async () => {

@@ -38,5 +38,6 @@ begin
       0, amount, after, ledger_credit.book, external
     from wallets where id = wallet;
   perform ledger_next_expiry(wallet);
+  perform mark_uncounted(array[wallet]);
   return after;
 end $$;

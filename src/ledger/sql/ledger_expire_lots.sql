@@ -29,6 +29,7 @@ begin
         wallet, posted, now_ms / 86400000, 'adjustment', 'settled',
         0, covering - lot.remaining_micros, balance_micros, 'expired_grants'
       from wallets where id = wallet;
+    perform mark_uncounted(array[wallet]);
   end loop;
   perform ledger_next_expiry(wallet);
 end $$;

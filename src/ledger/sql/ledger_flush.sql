@@ -38,6 +38,9 @@ create function ledger_flush(
   -- Claims of idempotency keys.
   c_account uuid[] default null, c_route text[] default null, c_key text[] default null,
   c_call uuid[] default null, c_fingerprint text[] default null, c_expires bigint[] default null,
+  -- The wallets to mark as uncounted; null: none. Processes of former versions do not pass it and
+  -- mark all.
+  uncounted bigint[] default '{}',
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
@@ -315,5 +318,8 @@ begin
   end if;
   if low_wallets is not null then
     perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;
+  end if;
+  if uncounted is not null then
+    perform mark_uncounted(case cardinality(uncounted) when 0 then wallet_ids else uncounted end);
   end if;
 end $$;

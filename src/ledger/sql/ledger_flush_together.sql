@@ -14,6 +14,8 @@
 
 -- a_body: the bodies of a process of version 0.1.0. Later versions pass a_bodies.
 
+-- uncounted: as in ledger_flush.
+
 -- Conditions on a row's own columns are checked on the returned rows. In the join they would make
 -- the planner scan a table that is still small.
 create function ledger_flush_together(
@@ -31,6 +33,7 @@ create function ledger_flush_together(
   c_call uuid[], c_fingerprint text[], c_expires bigint[],
   a_bodies text default null, a_from integer[] default null, a_length integer[] default null,
   b_parent uuid[] default null,
+  uncounted bigint[] default '{}',
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
@@ -165,6 +168,9 @@ begin
     if low_wallets is not null then
       perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;
     end if;
+    if uncounted is not null then
+      perform mark_uncounted(case cardinality(uncounted) when 0 then wallet_ids else uncounted end);
+    end if;
     return;
   -- A hold that is gone was already taken off its wallet: the constraints may notice that first.
   exception when sqlstate 'TG001' or check_violation or unique_violation then null;
@@ -181,6 +187,6 @@ begin
       h_deadline => h_deadline, h_kind => h_kind, h_attributes => h_attributes,
       attribute_sets => attribute_sets,
       c_account => c_account, c_route => c_route, c_key => c_key, c_call => c_call,
-      c_fingerprint => c_fingerprint, c_expires => c_expires
+      c_fingerprint => c_fingerprint, c_expires => c_expires, uncounted => uncounted
     ) as f;
 end $$;

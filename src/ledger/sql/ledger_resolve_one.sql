@@ -1,10 +1,12 @@
 -- One resolution. Row by row and without a subtransaction, as ledger_hold_one. If the call claimed
 -- an idempotency key (a_claimed), its response is stored, or without a status the key is free again.
+-- Unless its wallet is marked as uncounted (is_marked), it is marked.
 create function ledger_resolve_one(
   now_ms bigint, today integer, this_week integer, this_month integer,
   r_wallet bigint, r_budget uuid, r_id uuid, r_charge bigint,
   r_latency integer, r_error text, r_hops text,
   a_claimed boolean default false, a_status smallint default null, a_body text default null,
+  is_marked boolean default false,
   out resolved text, out opened text, out balances bigint[], out helds bigint[]
 ) language plpgsql as $$
 declare
@@ -64,6 +66,7 @@ begin
             perform write_balance_event(now_ms, r_wallet);
           end if;
         end if;
+        if not is_marked then perform mark_uncounted(array[r_wallet]); end if;
         resolved := 'k'; balances := array[balance]; helds := array[held];
         return;
       end if;

@@ -4,7 +4,7 @@ import { createWorld, WEDNESDAY } from '../../../test/harness/beds/world.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { readAttention } from '../read-attention.ts'
-import { countTransactions, forgetHours } from './count-transactions.ts'
+import { createCountingPass, forgetHours } from './count-transactions.ts'
 import { medianOf, readHours, readServiceDays, readTopAccounts } from './read-totals.ts'
 
 const world = await createWorld()
@@ -12,11 +12,10 @@ const { database } = world
 const TODAY = Math.floor(WEDNESDAY / DAY_MS)
 const PERIOD = { mode: 'live', fromDay: TODAY - 3, untilDay: TODAY + 3 } as const
 
-/** One pass. Fails on any error unless `failed` receives it. */
-const count = (
-  limits = { perPass: 100, listed: 3, atOnce: 100 },
-  failed = assert.ifError,
-): Promise<number> => countTransactions({ database, limits, onError: failed })
+const LIMITS = { statements: 100, wallets: 3, transactions: 100, atOnce: 100 }
+/** One pass of a process that has counted before, so it reads marked wallets only. */
+const count = createCountingPass({ database, limits: LIMITS, onError: assert.ifError })
+await count()
 
 /** The totals that a scan of all transactions gives. */
 async function scan() {
@@ -124,15 +123,16 @@ test('counts a wallet in bounded steps, and reports incomplete totals until the 
     await world.call(caller, { service: 'steps' })
   }
   const steps: [number, boolean][] = []
+  const limits = { statements: 3, wallets: 3, transactions: 8, atOnce: 8 }
+  const step = createCountingPass({ database, limits, onError: assert.ifError })
   for (let last = -1; last !== 0;) {
-    last = await count({ perPass: 100, listed: 3, atOnce: 8 })
+    last = await step()
     steps.push([last, (await readAttention(world)).counted])
   }
   // The grants of both wallets, and 24 calls.
   assert.deepEqual(steps, [
     [9, false],
-    [8, false],
-    [8, false],
+    [16, false],
     [1, true],
     [0, true],
   ])
@@ -150,13 +150,13 @@ test('counts the other wallets when one fails, also more than one statement list
     ])
   await shift(1)
   const errors: string[] = []
-  // Ends after two wallets.
-  assert.equal(await count({ perPass: 2, listed: 2, atOnce: 100 }, () => {}), 1)
+  const reporting = createCountingPass({
+    database,
+    limits: LIMITS,
+    onError: (_error, what) => void errors.push(what),
+  })
   // Each account has a grant in each mode.
-  assert.equal(
-    await count(undefined, (_error, what?: string) => void errors.push(what ?? '')),
-    2 * others,
-  )
+  assert.equal(await reporting(), 2 * others + 1)
   assert.deepEqual(errors, [
     `the transactions of wallet ${broken.caller.walletId} were not counted`,
   ])
@@ -170,7 +170,7 @@ test('commits totals without a wait for the disk', async () => {
   const { caller } = await world.account()
   await world.call(caller)
   const settings: string[] = []
-  await countTransactions({
+  await createCountingPass({
     database: {
       ...database,
       transaction: (work) =>
@@ -186,7 +186,84 @@ test('commits totals without a wait for the disk', async () => {
         }),
     },
     onError: assert.ifError,
-  })
+  })()
   assert.deepEqual([...new Set(settings)], ['off'])
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('takes as many statements for many wallets as for one', async () => {
+  let statements = 0
+  const counting = createCountingPass({
+    database: {
+      query: (...query) => ((statements += 1), database.query(...query)),
+      transaction: (work) => ((statements += 1), database.transaction(work)),
+    },
+    onError: assert.ifError,
+  })
+  await counting()
+  const taken: number[] = []
+  for (const accounts of [1, 30]) {
+    const callers = []
+    for (let made = 0; made < accounts; made += 1) callers.push((await world.account()).caller)
+    for (const caller of callers) await world.call(caller)
+    statements = 0
+    assert.equal(await counting(), 3 * accounts)
+    taken.push(statements)
+  }
+  assert.equal(taken[1], taken[0])
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('counts nothing of a statement that fails, and all of it in the next pass', async () => {
+  const { caller } = await world.account()
+  await world.call(caller)
+  await assert.rejects(
+    createCountingPass({
+      database: {
+        ...database,
+        transaction: (work) =>
+          database.transaction(async (tx) => {
+            await work(tx)
+            throw new TypeError('the process ends')
+          }),
+      },
+      onError: assert.ifError,
+    })(),
+    TypeError,
+  )
+  assert.equal(await count(), 3)
+  assert.deepEqual(await counted(), await scan())
+})
+
+test('reads no wallet again that has been idle for a minute', async () => {
+  const { caller } = await world.account()
+  await world.call(caller)
+  let nowMs = 0
+  const counting = createCountingPass({
+    database,
+    onError: assert.ifError,
+    monotonicMs: () => nowMs,
+  })
+  const marks = async () => {
+    await counting()
+    const { rows } = await database.query<{ marks: bigint }>(
+      'select count(*) as marks from uncounted_wallets where wallet_id = $1',
+      [caller.walletId],
+    )
+    return Number(rows[0]?.marks)
+  }
+  assert.equal(await marks(), 1)
+  nowMs = 59_999
+  assert.equal(await marks(), 1)
+  nowMs = 60_000
+  assert.equal(await marks(), 0)
+})
+
+test('counts what a process of a former version posted without a mark, after a start', async () => {
+  const { caller } = await world.account()
+  await world.call(caller)
+  await database.query('delete from uncounted_wallets')
+  assert.equal(await count(), 0)
+  assert.equal(await createCountingPass({ database, onError: assert.ifError })(), 3)
   assert.deepEqual(await counted(), await scan())
 })

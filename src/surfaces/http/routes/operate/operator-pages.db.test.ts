@@ -5,7 +5,7 @@ import { addMember, findOrCreatePerson } from '../../../../auth/records/add-memb
 import { openPersonSession } from '../../../../auth/records/browser-session.ts'
 import { HOUR_MS } from '../../../../lib/clock.ts'
 import { publicId } from '../../../../lib/ids.ts'
-import { countTransactions } from '../../../../operate/totals/count-transactions.ts'
+import { createCountingPass } from '../../../../operate/totals/count-transactions.ts'
 import { ownerOf } from '../../../../../test/harness/owner-session.ts'
 import { openOperatorConsole } from './testing/operate-bed.ts'
 
@@ -330,7 +330,7 @@ describe('the figures of the operator console', () => {
     for (let call = 0; call < 3; call += 1) await world.call(customer.caller, { hold: '50' })
     await world.call(customer.caller, { service: 'rag', errorCode: 'upstream_not_configured' })
     await world.call(customer.caller, { service: 'cited', errorCode: 'upstream_payment' })
-    await countTransactions({ database, onError: assert.ifError })
+    await createCountingPass({ database, onError: assert.ifError })()
     const { body } = await open('/operate', cookie)
     assert.ok(body.includes('$1.50'))
     assert.match(body, /Key of rag refused since/)
