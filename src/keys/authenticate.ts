@@ -57,6 +57,8 @@ const LONGEST_UNKNOWN_MS = 2_000
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { database, now, cacheSize, cacheMs } = deps
   const known = new RecentMap<string, Known>(cacheSize)
+  // Only of known keys. Calculating a hash takes as long as the rest of this function.
+  const hashes = new RecentMap<string, string>(cacheSize)
   const unknown = new RecentMap<string, number>(MOST_UNKNOWN)
   const lookUps = new Map<string, Promise<Caller>>()
   const notes = new Set<Promise<void>>()
@@ -69,9 +71,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   function authenticate(secret: string, resource?: string): Promise<Caller> {
     if (secret.length !== SECRET_LENGTH) return Promise.reject(notAKey())
-    const hash = hashSecret(secret)
+    const knownHash = hashes.get(secret)
+    const hash = knownHash ?? hashSecret(secret)
     const cached = known.get(hash)
     if (cached !== undefined && cached.untilMs > now()) {
+      if (knownHash === undefined) hashes.set(secret, hash)
       const problem = isExpired(cached.caller, now())
         ? keyExpired(cached.caller)
         : otherResource(cached.caller, resource)
@@ -150,6 +154,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   function forgetAll(): void {
     known.clear()
+    hashes.clear()
     unknown.clear()
     lookUps.clear()
   }

@@ -25,6 +25,7 @@ import type { Prompt } from '../bill/prompt.ts'
 import { promptOf } from '../bill/prompt-tokens.ts'
 import { quoteOf } from '../bill/quote.ts'
 import { servedHop } from '../bill/receipt.ts'
+import type { Found } from '../lists/directory.ts'
 import type { Candidate } from '../lists/model.ts'
 import { prefixKeyOf } from '../lists/prefix-affinity.ts'
 import { endInBand } from '../stream/end-in-band.ts'
@@ -133,10 +134,11 @@ async function quote(
   { caller }: CompletionCall,
   request: CompletionRequest,
 ): Promise<Quoted> {
-  const names = [request.model, ...request.fallbacks]
-  const founds = await Promise.all(
-    names.map((name) => directory.find(name, caller.mode, request.needs)),
-  )
+  const find = (name: string): Promise<Found> => directory.find(name, caller.mode, request.needs)
+  const founds =
+    request.fallbacks.length === 0
+      ? [await find(request.model)]
+      : await Promise.all([request.model, ...request.fallbacks].map(find))
   const model = founds[0]?.name ?? request.model
   const members = founds.flatMap(({ name, candidates }) => allowedMembers(caller, name, candidates))
   const distinct = [...new Map(members.map((member) => [member.id, member])).values()]

@@ -86,12 +86,15 @@ describe('hidden tokens', () => {
     const hidden = new HiddenTokens()
     hidden.learn(candidate('first'), reported(5), silent)
     hidden.learn(candidate('second'), reported(5), silent)
-    for (let count = 0; count < 998; count += 1)
-      hidden.learn(candidate(`m${count}`), reported(5), silent)
+    const learn = (count: number): void => {
+      for (let made = 0; made < count; made += 1)
+        hidden.learn(candidate(`m${made}`), reported(5), silent)
+    }
+    learn(999)
     hidden.learn(candidate('first'), reported(5), silent)
-    hidden.learn(candidate('last'), reported(5), silent)
+    learn(1_000)
     assert.deepEqual(
-      ['first', 'second', 'last'].map((id) => hidden.meanOf(candidate(id))),
+      ['first', 'second', 'm999'].map((id) => hidden.meanOf(candidate(id))),
       [5, 0, 5],
     )
   })

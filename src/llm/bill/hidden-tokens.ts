@@ -4,19 +4,20 @@
  */
 import type { Delivered } from '../stream/delivered.ts'
 import { canThink, type Candidate } from '../lists/model.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
 import type { ReportedUsage } from './usage.ts'
 import { addressOf } from '../ask/upstream.ts'
 
-const MOST_MODELS = 1_000
+const MOST_MODELS = 2_000
 const LAST_ANSWERS = 32
 const CHARACTERS_PER_TOKEN = 4
 
 /**
  * Stores the hidden tokens of each model's last reported responses. Memory: 32 numbers for each of
- * the 1 000 most recently used models.
+ * the 1 000 to 2 000 most recently used models.
  */
 export class HiddenTokens {
-  readonly #lastOf = new Map<string, number[]>()
+  readonly #lastOf = new RecentMap<string, number[]>(MOST_MODELS)
 
   /** `choices`: the number of choices that the usage covers. */
   learn(
@@ -27,14 +28,11 @@ export class HiddenTokens {
     const shown =
       usage.reasoning === 0 ? 0 : Math.ceil(answer.delivered().thoughtLength / CHARACTERS_PER_TOKEN)
     const name = nameOf(candidate)
-    const last = this.#lastOf.get(name) ?? []
+    const known = this.#lastOf.get(name)
+    const last = known ?? []
     last.push(Math.max(0, usage.reasoning - shown) / answer.choices)
     if (last.length > LAST_ANSWERS) last.shift()
-    // Moves the model to the end: the first one is the least recently used.
-    this.#lastOf.delete(name)
-    this.#lastOf.set(name, last)
-    const [oldest] = this.#lastOf.keys()
-    if (this.#lastOf.size > MOST_MODELS && oldest !== undefined) this.#lastOf.delete(oldest)
+    if (known === undefined) this.#lastOf.set(name, last)
   }
 
   /** The mean per choice, rounded up; 0 without data. */

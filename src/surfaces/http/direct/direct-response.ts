@@ -182,14 +182,15 @@ function fieldLines(headers: OutgoingHttpHeaders): string {
   let lines = ''
   for (const name in headers) {
     const value = headers[name]
-    if (value === undefined) continue
-    for (const one of Array.isArray(value) ? value : [value]) {
-      const text = String(one)
-      invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" has an invalid character`)
-      lines += `${name}: ${text}\r\n`
-    }
+    if (Array.isArray(value)) for (const one of value) lines += fieldLine(name, one)
+    else if (value !== undefined) lines += fieldLine(name, String(value))
   }
   return lines
+}
+
+function fieldLine(name: string, text: string): string {
+  invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" has an invalid character`)
+  return `${name}: ${text}\r\n`
 }
 
 function chunkOf(bytes: Buffer, head: string): Buffer {
