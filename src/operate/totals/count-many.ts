@@ -14,19 +14,23 @@ export type CountedMany = {
   readonly isLast: boolean
 }
 
-type Limits = { readonly after: bigint; readonly wallets: number; readonly transactions: number }
+/** The wallets to look at: those that commits marked, or all. */
+export type Wallets = 'marked' | 'all'
+type Limits = { readonly wallets: number; readonly transactions: number }
 
-/** Counts all transactions of the next marked wallets in one statement. Wallets come in the order of their ids. */
+/** Counts all transactions of the next wallets after an id in one statement, in the order of their ids. */
 export async function countMany(
   tx: Transaction,
-  { after, wallets, transactions }: Limits,
+  wallets: Wallets,
+  after: bigint,
+  limits: Limits,
 ): Promise<CountedMany> {
   const { rows } = await tx.query<{
     count: bigint
     is_last: boolean
     last: bigint | null
     left: readonly bigint[]
-  }>(COUNT_MANY, [after, wallets, transactions])
+  }>(STATEMENTS[wallets], [after, limits.wallets, limits.transactions])
   const [row] = rows
   return {
     count: Number(row?.count ?? 0),
@@ -36,12 +40,12 @@ export async function countMany(
   }
 }
 
-const COUNT_MANY = `with marked as (
+const countManyOf = (wallets: string): string => `with due as (
     select id as wallet_id, mode, coalesce(sequence, 0) as counted, posted, posted - coalesce(sequence, 0) as missing, ${FROM_ID} as from_id
-    from uncounted_wallets join wallets on id = uncounted_wallets.wallet_id left join counted_wallets on counted_wallets.wallet_id = id
-    where uncounted_wallets.wallet_id > $1 and posted > coalesce(sequence, 0) order by uncounted_wallets.wallet_id limit $2
+    from ${wallets} left join counted_wallets on counted_wallets.wallet_id = id
+    where id > $1 and posted > coalesce(sequence, 0) order by id limit $2
   ), listed as materialized (
-    select * from (select *, sum(missing) over (order by wallet_id) - missing as before from marked) as ordered where before < $3::bigint
+    select * from (select *, sum(missing) over (order by wallet_id) - missing as before from due) as ordered where before < $3::bigint
   ), near as materialized (
     select mode, moved.* from listed, lateral (
       select * from transactions where transactions.wallet_id = listed.wallet_id and missing <= $3::bigint
@@ -57,6 +61,11 @@ const COUNT_MANY = `with marked as (
     insert into counted_wallets as former (wallet_id, sequence, newest_id) select wallet_id, posted, newest from complete
     on conflict (wallet_id) do update set sequence = excluded.sequence, newest_id = greatest(former.newest_id, excluded.newest_id)
   )
-  select (select count(*) from found) as count, (select count(*) from marked) = count(*) and count(*) < $2 as is_last, max(wallet_id) as last,
+  select (select count(*) from found) as count, (select count(*) from due) = count(*) and count(*) < $2 as is_last, max(wallet_id) as last,
     coalesce(array_agg(wallet_id) filter (where not exists (select from complete where complete.wallet_id = listed.wallet_id)), '{}') as left
   from listed`
+
+const STATEMENTS: Readonly<Record<Wallets, string>> = {
+  marked: countManyOf('uncounted_wallets join wallets on id = uncounted_wallets.wallet_id'),
+  all: countManyOf('wallets'),
+}

@@ -267,3 +267,22 @@ test('counts what a process of a former version posted without a mark, after a s
   assert.equal(await createCountingPass({ database, onError: assert.ifError })(), 3)
   assert.deepEqual(await counted(), await scan())
 })
+
+test('waits for no commit that marks a wallet', async () => {
+  const { caller } = await world.account()
+  await world.call(caller)
+  let nowMs = 0
+  const monotonicMs = () => nowMs
+  const counting = createCountingPass({ database, onError: assert.ifError, monotonicMs })
+  const mark = 'select mark_uncounted(array[$1::bigint])'
+  await database.transaction(async (tx) => {
+    await tx.query('delete from uncounted_wallets where wallet_id = $1', [caller.walletId])
+    await tx.query(mark, [caller.walletId])
+    assert.equal(await counting(), 3)
+  })
+  nowMs = 60_000
+  await database.transaction(async (tx) => {
+    await tx.query(mark, [caller.walletId])
+    assert.equal(await counting(), 0)
+  })
+})

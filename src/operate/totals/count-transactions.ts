@@ -5,14 +5,14 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { LOCK_NUMBER } from '../../db/lock-number.ts'
 import { HOUR_MS, DAY_MS } from '../../lib/clock.ts'
-import { countMany } from './count-many.ts'
+import { countMany, type Wallets } from './count-many.ts'
 import { countOne } from './count-one.ts'
 
 /**
  * `statements`: after which a pass ends, so that a stopping process waits for few; the next pass continues. `wallets` and
  * `transactions`: what one statement counts. `atOnce`: transactions of a wallet that is counted on its own.
  */
-const LIMITS = { statements: 500, wallets: 5_000, transactions: 500_000, atOnce: 20_000 }
+const LIMITS = { statements: 100, wallets: 5_000, transactions: 500_000, atOnce: 20_000 }
 /** How long hours are stored. Days are stored like the books. */
 const HOURS_STORED_MS = 35 * DAY_MS
 /** A process that marked a wallet may post for half of it without another mark (src/ledger/marked-wallets.ts). */
@@ -30,52 +30,48 @@ type CountDeps = {
 export type CountingPass = () => Promise<number>
 
 /**
- * The first pass looks for uncounted transactions in all wallets, because processes of former versions left no marks. Later
- * ones read marked wallets. A pass ends early while another process counts.
+ * Passes look for uncounted transactions in all wallets until one of them is complete, because
+ * processes of former versions left no marks. Later ones read marked wallets. A pass ends early while
+ * another process counts, and waits for no commit of the ledger.
  */
 export function createCountingPass(deps: CountDeps): CountingPass {
   const { database, monotonicMs = () => performance.now() } = deps
-  let isFirst = true
+  let wallets: Wallets = 'all'
   const horizons: { readonly sinceMs: number; readonly transaction: string }[] = []
   return async () => {
-    if (isFirst) await markAll(database)
-    isFirst = false
-    const total = await count(deps)
+    const { count, isBehind } = await countAll(deps, wallets)
+    if (isBehind === false) wallets = 'marked'
+    if (isBehind !== null) await markProgress(database, isBehind)
     const nowMs = monotonicMs()
     horizons.push({ sinceMs: nowMs, transaction: await oldestOpen(database) })
-    const isOver = ({ sinceMs }: { readonly sinceMs: number }): boolean =>
-      nowMs - sinceMs >= MARKED_MS
-    const over = horizons.findLast(isOver)
-    if (over === undefined) return total
-    horizons.splice(0, horizons.indexOf(over) + 1)
-    await forgetMarks(database, over.transaction)
-    return total
+    const over = horizons.findLastIndex(({ sinceMs }) => nowMs - sinceMs >= MARKED_MS)
+    const [horizon] = horizons.splice(0, over + 1).slice(-1)
+    if (horizon !== undefined) await forgetMarks(database, horizon.transaction)
+    return count
   }
 }
 
-async function count(deps: CountDeps): Promise<number> {
+type Counted = {
+  readonly count: number
+  /** Null while another process counts. */
+  readonly isBehind: boolean | null
+}
+
+async function countAll(deps: CountDeps, wallets: Wallets): Promise<Counted> {
   const { database, limits = LIMITS } = deps
   const left: bigint[] = []
-  let [total, after] = [0, 0n]
+  let [count, after] = [0, 0n]
   for (let statements = 1; statements <= limits.statements; statements += 1) {
-    const many = await countingAlone(database, (tx) => countMany(tx, { after, ...limits }))
-    if (many === null) return total
-    total += many.count
+    const many = await countingAlone(database, (tx) => countMany(tx, wallets, after, limits))
+    if (many === null) return { count, isBehind: null }
+    count += many.count
     after = many.last
     left.push(...many.left)
     if (!many.isLast) continue
     const rest = await countLeft(deps, left, limits.statements - statements)
-    if (rest.isBehind !== null) await markProgress(database, rest.isBehind)
-    return total + rest.count
+    return { count: count + rest.count, isBehind: rest.isBehind }
   }
-  await markProgress(database, true)
-  return total
-}
-
-type Rest = {
-  readonly count: number
-  /** Null while another process counts. */
-  readonly isBehind: boolean | null
+  return { count, isBehind: true }
 }
 
 /** Counts wallets one by one, each in as many steps as it needs. */
@@ -83,16 +79,16 @@ async function countLeft(
   { database, onError, limits = LIMITS }: CountDeps,
   left: readonly bigint[],
   mostStatements: number,
-): Promise<Rest> {
-  let [total, statements, isBehind] = [0, 0, false]
+): Promise<Counted> {
+  let [count, statements, isBehind] = [0, 0, false]
   for (const walletId of left)
     for (let isDone = false; !isDone;) {
-      if (statements >= mostStatements) return { count: total, isBehind: true }
+      if (statements >= mostStatements) return { count, isBehind: true }
       statements += 1
       try {
         const one = await countingAlone(database, (tx) => countOne(tx, walletId, limits.atOnce))
-        if (one === null) return { count: total, isBehind: null }
-        total += one.count
+        if (one === null) return { count, isBehind: null }
+        count += one.count
         isDone = one.isLast
       } catch (error) {
         ;[isDone, isBehind] = [true, true]
@@ -101,7 +97,7 @@ async function countLeft(
         await database.query('select')
       }
     }
-  return { count: total, isBehind }
+  return { count, isBehind }
 }
 
 /** Null while another process counts. */
@@ -123,14 +119,6 @@ async function markProgress({ query }: Pick<Database, 'query'>, isBehind: boolea
   await query('update counting_progress set is_behind = $1 where is_behind <> $1', [isBehind])
 }
 
-async function markAll({ query }: Pick<Database, 'query'>): Promise<void> {
-  await query(
-    `insert into uncounted_wallets (wallet_id, marked_by)
-     select id, pg_current_xact_id() from wallets left join counted_wallets on wallet_id = id
-     where posted > coalesce(sequence, 0) on conflict do nothing`,
-  )
-}
-
 /** Marks by earlier transactions were made before this moment. */
 async function oldestOpen({ query }: Pick<Database, 'query'>): Promise<string> {
   const { rows } = await query<{ oldest: string }>(
@@ -139,10 +127,13 @@ async function oldestOpen({ query }: Pick<Database, 'query'>): Promise<string> {
   return rows[0]?.oldest ?? '0'
 }
 
+// A commit may hold one mark and wait for another, so this must not wait.
 async function forgetMarks({ query }: Pick<Database, 'query'>, before: string): Promise<void> {
   await query(
-    `delete from uncounted_wallets using wallets join counted_wallets on wallet_id = id
-     where uncounted_wallets.wallet_id = id and marked_by < $1::text::xid8 and sequence = posted`,
+    `delete from uncounted_wallets where wallet_id in (
+       select uncounted_wallets.wallet_id from uncounted_wallets join wallets on id = uncounted_wallets.wallet_id
+         join counted_wallets on counted_wallets.wallet_id = id
+       where marked_by < $1::text::xid8 and sequence = posted for update of uncounted_wallets skip locked)`,
     [before],
   )
 }
@@ -152,8 +143,8 @@ export async function forgetHours(
   database: Pick<Database, 'query'>,
   nowMs: number,
 ): Promise<number> {
-  const { count: deleted } = await database.query('delete from hour_totals where hour < $1', [
+  const { count } = await database.query('delete from hour_totals where hour < $1', [
     Math.floor((nowMs - HOURS_STORED_MS) / HOUR_MS),
   ])
-  return deleted
+  return count
 }
