@@ -57,7 +57,7 @@ const LONGEST_UNKNOWN_MS = 2_000
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { database, now, cacheSize, cacheMs } = deps
   const known = new RecentMap<string, Known>(cacheSize)
-  // Only of known keys. Calculating a hash takes as long as the rest of this function.
+  // By secret, so that a call calculates no hash. Only of known keys, which made-up ones cannot evict.
   const hashes = new RecentMap<string, string>(cacheSize)
   const unknown = new RecentMap<string, number>(MOST_UNKNOWN)
   const lookUps = new Map<string, Promise<Caller>>()

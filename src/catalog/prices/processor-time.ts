@@ -17,8 +17,8 @@ function owedFor(cpuMs: number): Micros {
 export function owing(error: AppError, cpuMs: number): AppError {
   const { code, message, param, fix, details, cause } = error
   const owed = owedFor(cpuMs)
-  const told = owed === 0n ? withCosts(message, 0n) : message
-  return new AppError(code, told, { param, fix, details, owed, cause })
+  const fullMessage = owed === 0n ? withCosts(message, 0n) : message
+  return new AppError(code, fullMessage, { param, fix, details, owed, cause })
 }
 
 /** The message of failed work with what it was charged for its processor time. */
