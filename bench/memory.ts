@@ -9,8 +9,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { cpuMs, memoryMib, openBed, OTHER_CORE, startNode, type Server } from './gateway/bed.ts'
+import {
+  cpuMs,
+  liftDailyLimits,
+  memoryMib,
+  openBed,
+  OTHER_CORE,
+  startNode,
+  type Server,
+} from './gateway/bed.ts'
 import { closedLoop, httpPost } from './gateway/load.ts'
+import { COMPLETION_PATH, QUESTION, SEARCH } from './gateway/requests.ts'
 import { atMost, checkMust } from './must.ts'
 import { median, openStreams, streamLoop } from './router/stream-load.ts'
 
@@ -26,19 +35,10 @@ const MOST_MIB = { busy: 260, openStreams: 320 }
 const OPEN_STREAMS = 1_000
 const HEAP_WITHIN_MS = 20_000
 const HEAP_FILE = join(tmpdir(), `tollgate-heap-${process.pid}`)
-const SEARCH = '{"query":"how do group commits make a ledger faster"}'
-const QUESTION = {
-  model: 'bench/model',
-  max_tokens: 100,
-  messages: [{ role: 'user', content: 'How do group commits make a ledger faster?' }],
-}
 
 const bed = await openBed()
 const [key = ''] = await bed.makeKeys(1)
-// The daily limit of the account must not end the run.
-await bed.database.query(
-  'insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets',
-)
+await liftDailyLimits(bed.database)
 const upstream = await startNode('bench/router/stand-in-models.ts', [], OTHER_CORE, {})
 const start = (): Promise<Server> =>
   bed.startGateway({
@@ -60,9 +60,9 @@ try {
   print('start until ready, median', `${ms.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU`)
   print('memory after the start', `${memoryMib(gateway.pid).toFixed(0)} MiB`)
   print('live heap after the start', `${(await liveHeapMib()).toFixed(1)} MiB`)
-  await peakUnder('paid calls', MOST_MIB.busy, () => loop('/api/run/semantic/search', SEARCH))
+  await peakUnder('paid calls', MOST_MIB.busy, () => loop(SEARCH.path, SEARCH.body))
   await peakUnder('router, JSON', MOST_MIB.busy, () =>
-    loop('/api/llm/v1/chat/completions', JSON.stringify(QUESTION)),
+    loop(COMPLETION_PATH, JSON.stringify(QUESTION)),
   )
   await peakUnder('router, streams of 50 events', MOST_MIB.busy, () =>
     streamLoop(streamTarget({}), { open: IN_FLIGHT, seconds: SECONDS }),
@@ -101,7 +101,7 @@ function loop(path: string, body: string) {
 
 function streamTarget(more: object) {
   const body = JSON.stringify({ ...QUESTION, ...more, stream: true })
-  return { port: gateway.port, request: post('/api/llm/v1/chat/completions', body) }
+  return { port: gateway.port, request: post(COMPLETION_PATH, body) }
 }
 
 /** The highest resident memory during a load, from the kernel, which forgets earlier peaks first. */

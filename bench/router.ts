@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util'
 import {
   cpuMs,
+  liftDailyLimits,
   memoryMib,
   openBed,
   OTHER_CORE,
@@ -15,6 +16,7 @@ import {
   type Server,
 } from './gateway/bed.ts'
 import { closedLoop, httpPost } from './gateway/load.ts'
+import { COMPLETION_PATH } from './gateway/requests.ts'
 import { atLeast, atMost, checkMust, type Must } from './must.ts'
 import { findPortkey, startPortkey, type Portkey } from './router/portkey.ts'
 import { median, openStreams, streamLoop } from './router/stream-load.ts'
@@ -29,7 +31,6 @@ const { values } = parseArgs({
 })
 const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
-const PATH = '/api/llm/v1/chat/completions'
 const QUESTION = {
   model: 'bench/model',
   max_tokens: 100,
@@ -108,10 +109,7 @@ const SCENARIOS: readonly Scenario[] = [
 const installed = values.portkey === undefined ? null : findPortkey(values.portkey)
 const bed = await openBed()
 const [key = ''] = await bed.makeKeys(1)
-// The daily limit of the account must not end the run.
-await bed.database.query(
-  'insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets',
-)
+await liftDailyLimits(bed.database)
 const upstream = await startNode('bench/router/stand-in-models.ts', [], OTHER_CORE, {})
 const proxy = await startNode(
   'bench/router/bare-proxy.ts',
@@ -126,7 +124,7 @@ const gateway = await bed.startGateway({
 const withKey = ({ port, pid }: Server): Target => ({
   port,
   pid,
-  path: PATH,
+  path: COMPLETION_PATH,
   headers: { authorization: `Bearer ${key}` },
 })
 let portkey: Portkey | null = null

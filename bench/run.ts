@@ -9,8 +9,10 @@ import { parseArgs } from 'node:util'
 import { fillHistory } from './gateway/fill-history.ts'
 import { cpuMs, memoryMib, openBed, type Server } from './gateway/bed.ts'
 import { closedLoop, httpPost, openLoop, type LoadResult, type LoadTarget } from './gateway/load.ts'
+import { SEARCH } from './gateway/requests.ts'
 import { openLeastCommits } from './least-commits.ts'
 import { atLeast, atMost, checkMust, type Must } from './must.ts'
+import { median } from './router/stream-load.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +30,6 @@ const LEAST_COMMITS_MS = 500
 const WARM_UP_SECONDS = 5
 /** More calls than any gateway carries in a second. */
 const MOST_PER_SECOND = 25_000
-const BODY = '{"query":"how do group commits make a ledger faster"}'
 
 /** Medians of the rounds. */
 type Figures = {
@@ -172,7 +173,10 @@ async function compare(bare: Server, paid: Server): Promise<ReadonlyMap<string, 
     ]),
   )
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
-    const bareTarget = { port: bare.port, requests: [httpPost(bare.port, '/search', {}, BODY)] }
+    const bareTarget = {
+      port: bare.port,
+      requests: [httpPost(bare.port, '/search', {}, SEARCH.body)],
+    }
     const paidTarget = (): LoadTarget => ({
       port: paid.port,
       requests: requestsFor(paid.port, scenario),
@@ -221,7 +225,7 @@ function requestsFor(port: number, { keys: count, idempotent }: Scenario): Buffe
   keySets += 1
   const some = keys.slice(0, count)
   const call = (key: string, extra: Record<string, string> = {}): Buffer =>
-    httpPost(port, '/api/run/semantic/search', { authorization: `Bearer ${key}`, ...extra }, BODY)
+    httpPost(port, SEARCH.path, { authorization: `Bearer ${key}`, ...extra }, SEARCH.body)
   if (idempotent !== true) return some.map((key) => call(key))
   const length = MOST_PER_SECOND * Math.max(SECONDS, WARM_UP_SECONDS)
   return Array.from({ length }, (_, place) =>
@@ -283,11 +287,6 @@ function report({ name, musts }: Scenario, { bare, paid, leastMs }: Rounds, pid:
     )
   for (const must of [...musts(figures), atMost('memory', mib, MOST_MIB, ' MiB')]) checkMust(must)
   return figures
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 function line([first = '', ...rest]: readonly string[]): string {

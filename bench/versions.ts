@@ -11,15 +11,17 @@ import { createInterface } from 'node:readline'
 import { setTimeout as after } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { atMost, checkMust } from './must.ts'
+import { median } from './router/stream-load.ts'
 
 const { values } = parseArgs({
   options: {
-    against: { type: 'string', default: '' },
+    against: { type: 'string' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '40' },
     warm: { type: 'string', default: '60000' },
   },
 })
+if (values.against === undefined) throw new Error('Name another checkout: --against <folder>.')
 const SECONDS = Number(values.seconds)
 /** A gateway reaches its speed after about this many calls. */
 const WARM_CALLS = Number(values.warm)
@@ -31,7 +33,7 @@ const SCENARIOS = [
   { name: 'router calls', load: 'router 1' },
 ]
 
-/** Calls, and microseconds of CPU. */
+/** Calls, and milliseconds of CPU: so far, or of one call. */
 type Used = { readonly calls: number; readonly gateway: number; readonly database: number }
 /** Both versions in the same second, per call. */
 type Second = Record<'former' | 'present', Used>
@@ -105,18 +107,13 @@ function report(name: string, runs: readonly (readonly Second[])[]): void {
     )
     const mean = ratios.reduce((product, ratio) => product * ratio, 1) ** (1 / ratios.length)
     const [former, present] = NAMES.map((one) =>
-      median(runs.flat().map((second) => pick(second[one]))).toFixed(0),
+      median(runs.flat().map((second) => pick(second[one]) * 1000)).toFixed(0),
     )
     const orders = ratios.map((ratio) => ratio.toFixed(3)).join(' and ')
     const line = `${part} ${former} → ${present}, ${orders} by order of the start`
     if (part === 'both') checkMust(atMost(line, mean, MOST))
     else process.stdout.write(`  ${line}: ${mean.toFixed(3)}\n`)
   }
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((x, y) => x - y)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 async function open(folder: string): Promise<Version> {

@@ -37,12 +37,10 @@ type Connection = { readonly socket: Socket; sentAt: number }
 /** Sends requests on `inFlight` connections, each its next one after the answer to the last. */
 export async function closedLoop(
   target: LoadTarget,
-  options: {
-    readonly inFlight: number
-    readonly seconds: number
-    readonly onAnswer?: () => void
-    /** Ends the loop early. */ readonly ends?: Promise<unknown>
-  },
+  options: { readonly inFlight: number; readonly onAnswer?: () => void } & (
+    | { readonly seconds: number }
+    | { readonly until: Promise<unknown> }
+  ),
 ): Promise<LoadResult> {
   const run = startRun()
   const connections: Connection[] = []
@@ -60,7 +58,7 @@ export async function closedLoop(
   }
   run.startedAt = performance.now()
   for (const connection of connections) send(connection)
-  await Promise.race([after(options.seconds * 1000), ...(options.ends ? [options.ends] : [])])
+  await ('until' in options ? options.until : after(options.seconds * 1000))
   return finishRun(run, connections)
 }
 
