@@ -10,6 +10,7 @@ const SDK = "tests: the vendor's own client, whose requests ours must equal"
 /** A dependency without an entry fails the check. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/helmet': 'security headers on pages',
+  '@fastify/proxy-addr': 'the address of a client behind trusted proxies, as Fastify reads it',
   '@fontsource-variable/inter': 'the font of the pages',
   '@fontsource-variable/jetbrains-mono': 'the font of code on the pages',
   '@sparticuz/chromium': 'headless Chromium, packaged for npm',

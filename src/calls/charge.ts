@@ -65,7 +65,7 @@ export function holdFor(
     readonly kind: HoldKind
     readonly service: string
     readonly action: string
-    readonly priceId?: string
+    readonly priceId?: string | undefined
   },
   terms: {
     readonly amount: Micros
@@ -78,14 +78,14 @@ export function holdFor(
     id,
     walletId: caller.walletId,
     budgetId: caller.budgetId,
-    ...(caller.ancestorIds.length === 0 ? {} : { ancestorIds: caller.ancestorIds }),
+    ancestorIds: caller.ancestorIds,
     externalId: caller.externalId,
-    ...(app === undefined ? {} : { app }),
-    ...(surface === undefined ? {} : { surface }),
+    app,
+    surface,
     kind: action.kind,
     service: action.service,
     action: action.action,
-    ...(action.priceId === undefined ? {} : { priceId: action.priceId }),
+    priceId: action.priceId,
     amount: terms.amount,
     deadlineMs: terms.deadlineMs,
     claim: terms.claim,

@@ -3,7 +3,7 @@ import { NO_LANE } from '../lib/metrics/call-tally.ts'
 import { ownerOf } from '../keys/caller.ts'
 import { boundAnswer } from './bounding/bound-answer.ts'
 import { runWithCassette, type WholeAnswer } from './cassettes/run-with-cassette.ts'
-import type { Call, CallAnswer, CallRequest, Calls } from './call.ts'
+import type { Call, CallAnswer, CallRequest, Calls, Way } from './call.ts'
 import { claimFor, toReplay } from './idempotency/claim.ts'
 import { replayOrThrow } from './idempotency/answers.ts'
 import { quoteCall } from './quote/quote-call.ts'
@@ -21,13 +21,15 @@ async function quoteAndRun(
   labels: CallLabels,
 ): Promise<CallAnswer> {
   const { cassette } = request
-  const perform = (): Promise<WholeAnswer> => runWhole(calls, request, labels)
-  return boundCall(
-    calls,
-    await (cassette === undefined
-      ? perform()
-      : runWithCassette(calls, { ...request, cassette }, labels, perform)),
-  )
+  if (cassette !== undefined) {
+    const perform = (): Promise<WholeAnswer> => runWhole(calls, request, labels)
+    return boundCall(calls, await runWithCassette(calls, { ...request, cassette }, labels, perform))
+  }
+  const call = quoteOrReplay(calls, request, labels)
+  if (call instanceof Promise) return call
+  const { entry, maxChars } = call
+  const answer = await wayOf(calls, call).run(calls, call)
+  return maxChars === null ? answer : boundCall(calls, { request, entry, maxChars, answer })
 }
 
 async function runWhole(
@@ -35,17 +37,29 @@ async function runWhole(
   request: CallRequest,
   labels: CallLabels,
 ): Promise<WholeAnswer> {
-  let call: Call
-  try {
-    call = quoteCall(calls, request, labels)
-  } catch (error) {
-    const stored = await replayOrThrow(error, calls.database, claimFor(request, calls.now()))
-    return { request, entry: null, maxChars: null, answer: toReplay(stored) }
-  }
-  const way = calls.ways.find(({ takes }) => takes(call))
-  invariant(way !== undefined, 'the last way takes every call')
+  const call = quoteOrReplay(calls, request, labels)
+  if (call instanceof Promise) return { request, entry: null, maxChars: null, answer: await call }
   const { entry, maxChars } = call
-  return { request, entry, maxChars, answer: await way.run(calls, call) }
+  return { request, entry, maxChars, answer: await wayOf(calls, call).run(calls, call) }
+}
+
+/** The call, or the stored answer of a repeated request that can no longer be quoted. */
+function quoteOrReplay(
+  calls: Calls,
+  request: CallRequest,
+  labels: CallLabels,
+): Call | Promise<CallAnswer> {
+  try {
+    return quoteCall(calls, request, labels)
+  } catch (error) {
+    return replayOrThrow(error, calls.database, claimFor(request, calls.now())).then(toReplay)
+  }
+}
+
+function wayOf({ ways }: Calls, call: Call): Way {
+  const way = ways.find(({ takes }) => takes(call))
+  invariant(way !== undefined, 'the last way takes every call')
+  return way
 }
 
 /** The stored answer of a repeated request is whole, so a repetition can have another limit. */

@@ -40,18 +40,24 @@ export type CallingApp = { readonly httpReferer: string | null; readonly title: 
  */
 export function attributesJson(call: CallAttributes): string {
   const { service, action, externalId, app, priceId, surface } = call
-  const fields = [service, action, externalId]
+  const [httpReferer, title] = [app?.httpReferer ?? null, app?.title ?? null]
   if (surface !== undefined)
     return JSON.stringify([
-      ...fields,
-      app?.httpReferer ?? null,
-      app?.title ?? null,
+      service,
+      action,
+      externalId,
+      httpReferer,
+      title,
       priceId ?? null,
       surface,
     ])
   if (priceId !== undefined)
-    return JSON.stringify([...fields, app?.httpReferer ?? null, app?.title ?? null, priceId])
-  return JSON.stringify(app === undefined ? fields : [...fields, app.httpReferer, app.title])
+    return JSON.stringify([service, action, externalId, httpReferer, title, priceId])
+  return JSON.stringify(
+    app === undefined
+      ? [service, action, externalId]
+      : [service, action, externalId, httpReferer, title],
+  )
 }
 
 export type HoldRequest = CallAttributes & {

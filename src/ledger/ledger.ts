@@ -128,15 +128,11 @@ export function createLedger(deps: LedgerDeps): Ledger {
     return verdict === 'opened' ? { ...opening, opened: true } : { opened: false }
   }
 
-  async function open(request: HoldRequest): Promise<Verdict> {
+  function open(request: HoldRequest): Promise<Verdict> {
     const refusal = gate.refusal()
-    if (refusal !== null) throw holdFailure(refusal)
-    try {
-      return (await commits.open(request)).verdict
-    } catch (error) {
-      if (isCapReached(error)) return 'capped'
-      throw holdFailure(error)
-    }
+    return refusal === null
+      ? commits.open(request).then(verdictOf, cappedOrFail)
+      : Promise.reject(holdFailure(refusal))
   }
 
   async function resolve(resolution: Resolution & { hold: Hold }): Promise<Settlement> {
@@ -210,6 +206,13 @@ const CAP_REACHED = 'TG429'
 
 function isCapReached(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === CAP_REACHED
+}
+
+const verdictOf = ({ verdict }: { readonly verdict: Verdict }): Verdict => verdict
+
+function cappedOrFail(error: unknown): Verdict {
+  if (isCapReached(error)) return 'capped'
+  throw holdFailure(error)
 }
 
 function runAfter(ms: number, work: () => void): () => void {

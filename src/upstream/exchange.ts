@@ -29,7 +29,7 @@ export type Limits = {
   readonly maxBytes: number
   readonly page?: boolean
   readonly binary?: boolean
-  readonly beforeBytes?: () => Promise<unknown>
+  readonly beforeBytes?: (() => Promise<unknown>) | undefined
 }
 
 /** The vendor answered with `status`, but the response exceeds the size limit. */

@@ -5,6 +5,7 @@ import { withoutCredentials } from './credentials.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import type { Gate } from './limits/gate.ts'
+import type { Permit } from './limits/permit.ts'
 import { failureOfPermit } from './limits/permit-failure.ts'
 import { parseBody } from './parse-body.ts'
 import { MAX_REPLY_BYTES, type SendOptions, type Sent } from './sent.ts'
@@ -73,19 +74,23 @@ function sendWithinLimits(target: Target, wire: WireRequest, options: SendOption
     : sendThrough(target.gate, target, wire, options)
 }
 
-async function sendThrough(
+function sendThrough(
   gate: Gate,
   target: Target,
   wire: WireRequest,
   options: SendOptions,
 ): Promise<Sent> {
-  const acquired = gate.acquire(options, wire.origin)
-  const permit = acquired instanceof Promise ? await acquired : acquired
-  if (permit.refusal !== null)
-    return { ok: false, failure: failureOfPermit(target.service, permit.refusal) }
-  const sent = await sendOnce(target, wire, options)
-  gate.release(permit, sent, { ...options, takesAnyTime: wire.runsProgram }, wire.origin)
-  return sent
+  const { origin, runsProgram: takesAnyTime } = wire
+  const { accountId, deadline } = options
+  const sendWith = async (permit: Permit): Promise<Sent> => {
+    if (permit.refusal !== null)
+      return { ok: false, failure: failureOfPermit(target.service, permit.refusal) }
+    const sent = await sendOnce(target, wire, options)
+    gate.release(permit, sent, { accountId, deadline, takesAnyTime }, origin)
+    return sent
+  }
+  const acquired = gate.acquire(options, origin)
+  return acquired instanceof Promise ? acquired.then(sendWith) : sendWith(acquired)
 }
 
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
@@ -102,34 +107,27 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
       maxBytes: MAX_REPLY_BYTES,
       page: wire.page === true,
       binary: wire.binary === true,
-      ...(options.beforeBytes === undefined ? {} : { beforeBytes: options.beforeBytes }),
+      beforeBytes: options.beforeBytes,
     }
-    const {
-      status,
-      headers,
-      text: received,
-      path,
-      isPacked,
-    } = wire.followsRedirects !== undefined
-      ? await exchangeFollowing(
-          target.dispatcher,
-          outgoing,
-          limits,
-          wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none',
-        )
-      : { ...(await exchangeOrPay(target, outgoing, limits)), path: undefined }
+    const incoming: Incoming & { readonly path?: string } =
+      wire.followsRedirects !== undefined
+        ? await exchangeFollowing(
+            target.dispatcher,
+            outgoing,
+            limits,
+            wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none',
+          )
+        : await exchangeOrPay(target, outgoing, limits)
+    const { status, headers, text: received, path, isPacked } = incoming
     const text = withoutCredentials(received, target)
     // The gateway never requests a partial response.
     const isAnswer =
       (status >= 200 && status < 300 && status !== 206) ||
       wire.acceptedStatuses?.includes(status) === true
     if (isAnswer && isPacked === true) throw new AppError('upstream_error')
-    const reply: Reply = {
-      status,
-      headers,
-      body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text),
-      ...(path === undefined ? {} : { path }),
-    }
+    const body = isAnswer && (limits.page || limits.binary) ? text : parseBody(text)
+    const reply: Reply =
+      path === undefined ? { status, headers, body } : { status, headers, body, path }
     return isAnswer ? { ok: true, reply } : refusalOf(target, reply, options.now())
   } catch (error) {
     return { ok: false, failure: failureOfError(target, error) }

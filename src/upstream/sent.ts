@@ -14,7 +14,7 @@ export type SendOptions = {
   readonly accountId?: string
   readonly now: Clock
   /** Called as late as possible before each send. The request is sent only if it resolves. */
-  readonly beforeBytes?: () => Promise<unknown>
+  readonly beforeBytes?: (() => Promise<unknown>) | undefined
 }
 
 export type UpstreamFailure = {

@@ -6,7 +6,7 @@ import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
 import { send } from '../../upstream/send.ts'
-import type { Sent } from '../../upstream/sent.ts'
+import type { SendOptions, Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
 import type { Lane, WalletLane } from '../lanes/lane-parts.ts'
 import { openPaymentSession, type PaymentSession } from '../payments/payment-session.ts'
@@ -26,13 +26,15 @@ export function isRequestLane(lane: Lane): lane is RequestLane {
 export async function askVendor(
   lane: RequestLane,
   work: Work,
-  performThrough: (lane: Lane, work: Work) => Promise<Outcome>,
+  performThrough: (lane: Lane, work: Work) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
   const { deps, scope, entry, input } = work
   const owned = findOwnedCall(lane, work)
   const session = lane.kind === 'wallet' ? openSessionFor(lane, work) : null
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
-  const { sent, isOrdered } = await exchange(work, lane, session?.target ?? lane.target, ownInput)
+  const exchange = new Exchange(work, lane, session?.target ?? lane.target, ownInput)
+  let sent = await exchange.send(lane.source.request(ownInput, scope.held))
+  if (lane.source.followUps !== undefined) sent = await exchange.follow(lane.source.followUps, sent)
   if (session !== null) scope.receipts?.push(...session.receipts())
   const next = nextLane(lane, session, work)
   if (next !== null) {
@@ -44,7 +46,7 @@ export async function askVendor(
   const unpaid = session?.failure() ?? null
   if (unpaid !== null) return unpaid
   // A merchant accepts an order with its payment.
-  const mayBeOrdered = session === null ? isOrdered : session.receipts().length > 0
+  const mayBeOrdered = session === null ? exchange.isOrdered : session.receipts().length > 0
   if (!sent.ok)
     return mayBeOrdered && errorCatalog[sent.failure.code].retryable
       ? lostOrder(entry, sent.failure.details)
@@ -128,56 +130,63 @@ function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
   })
 }
 
-type Exchanged = {
-  /** The last reply. */
-  readonly sent: Sent
+/** The requests of a source to its vendor: the first one and its follow-ups. */
+class Exchange {
   /** The vendor accepted an order, or may have accepted it. */
-  readonly isOrdered: boolean
-}
+  isOrdered = false
+  readonly #work: Work
+  readonly #lane: RequestLane
+  readonly #target: Target
+  readonly #input: Data
 
-/** Sends the request of the source and its follow-ups. */
-async function exchange(
-  { deps, scope, entry }: Work,
-  lane: RequestLane,
-  target: Target,
-  input: Data,
-): Promise<Exchanged> {
-  const { source } = lane
-  const { replyCache, now, lanes } = deps
-  const { deadline, vendorKey, held, cancellation } = scope
-  const { accountId } = scope.owner
-  const isOrder = entry.action.isOrder && lane.kind !== 'open'
-  let isOrdered = false
-  const sendOne = async (wire: WireRequest): Promise<Sent> => {
-    requireReadableAddress(target, wire, input)
+  constructor(work: Work, lane: RequestLane, target: Target, input: Data) {
+    this.#work = work
+    this.#lane = lane
+    this.#target = target
+    this.#input = input
+  }
+
+  async send(wire: WireRequest): Promise<Sent> {
+    const { deps, scope, entry } = this.#work
+    const { deadline, vendorKey, cancellation, owner } = scope
+    requireReadableAddress(this.#target, wire, this.#input)
+    const isOrder = entry.action.isOrder && this.#lane.kind !== 'open'
     let wasSent = false
-    const beforeBytes = async (): Promise<void> => {
-      cancellation?.begin()
-      wasSent = true
+    const options: SendOptions = {
+      deadline,
+      vendorKey,
+      accountId: owner.accountId,
+      now: deps.now,
+      beforeBytes:
+        cancellation === undefined && !isOrder
+          ? undefined
+          : async () => {
+              cancellation?.begin()
+              wasSent = true
+            },
     }
-    const sent = await replyCache.get(target, wire, () =>
-      send(target, wire, {
-        deadline,
-        vendorKey,
-        accountId,
-        now,
-        ...(cancellation === undefined && !isOrder ? {} : { beforeBytes }),
-      }),
-    )
+    const sent = await (wire.cacheSeconds === undefined
+      ? send(this.#target, wire, options)
+      : deps.replyCache.get(this.#target, wire, () => send(this.#target, wire, options)))
     if (isOrder && wasSent && wire.method !== 'GET')
-      isOrdered ||= sent.ok || isAnswerLost(sent.failure)
-    lanes.observe(entry, lane, input, wire, sent)
+      this.isOrdered ||= sent.ok || isAnswerLost(sent.failure)
+    deps.lanes.observe(entry, this.#lane, this.#input, wire, sent)
     return sent
   }
-  let sent = await sendOne(source.request(input, held))
-  for (const next of source.followUps ?? []) {
-    const wire = sent.ok ? next(sent.reply, input, held) : null
-    if (wire === null) break
-    sent = await sendOne(wire)
-    if (sent.ok && wire.agreed !== undefined)
-      sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
+
+  /** Returns the last reply. */
+  async follow(followUps: NonNullable<Source['followUps']>, first: Sent): Promise<Sent> {
+    const { held } = this.#work.scope
+    let sent = first
+    for (const next of followUps) {
+      const wire = sent.ok ? next(sent.reply, this.#input, held) : null
+      if (wire === null) break
+      sent = await this.send(wire)
+      if (sent.ok && wire.agreed !== undefined)
+        sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
+    }
+    return sent
   }
-  return { sent, isOrdered }
 }
 
 /** Turns a reply into an outcome, for every lane. */

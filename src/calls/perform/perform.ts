@@ -56,7 +56,7 @@ function laneOfStep(deps: PerformDeps, scope: CallScope, entry: Entry, input: Da
   return lane?.kind === 'in-house' && isForCallsOnly ? null : lane
 }
 
-async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
+function performThrough(lane: Lane, work: Work): Outcome | Promise<Outcome> {
   const { deps, scope, entry, input } = work
   const { action } = entry
   if (lane.kind === 'local')

@@ -71,12 +71,21 @@ function storeUnknownEnd({ request }: Call, error: unknown): StoredAnswer | null
 }
 
 async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallAnswer> {
-  const { request, entry, input, lowered } = call
+  const { request, entry, input, lane, lowered } = call
   const { action } = entry
   assertInTime(request.endsMs)
   request.cancellation?.check()
   const receipts: HopReceipt[] = []
-  const outcome = await performAndStore(calls, call, held, receipts)
+  const deadline = new Deadline(action.timeoutMs)
+  let outcome: Outcome
+  try {
+    const scope = { ...scopeFor(request, deadline, held.hops), held: held.hold.amount, receipts }
+    outcome = await perform(calls, scope, entry, input, lane)
+    if (hasFileFields(entry)) outcome = await storeFiles(calls, call, held, outcome)
+  } finally {
+    deadline.end()
+  }
+  if (isReadableLater(call)) outcome = withTransaction(call, outcome)
   const excess = excessOf(action, input, outcome)
   if (excess > 0n) await coverExcess(call, held, excess)
   const charge = minMicros(billable(action, input, outcome) + excess, held.hold.amount)
@@ -156,34 +165,13 @@ async function coverExcess(
   if (wanted > 0n && request.isSold !== true) await held.enlarge(wanted)
 }
 
-/** The outcome, with its files stored. Adds a receipt for each payment to a merchant. */
-async function performAndStore(
-  calls: Calls,
-  call: Call,
-  held: HeldCall,
-  receipts: HopReceipt[],
-): Promise<Outcome> {
-  const { request, entry, input, lane } = call
-  const deadline = new Deadline(entry.action.timeoutMs)
-  try {
-    const performed = await perform(
-      calls,
-      { ...scopeFor(request, deadline, held.hops), held: held.hold.amount, receipts },
-      entry,
-      input,
-      lane,
-    )
-    const outcome = hasFileFields(entry)
-      ? await storeFiles(calls, call, held, performed)
-      : performed
-    if (outcome.kind === 'failed' || !isReadableLater(call)) return outcome
-    return {
-      ...outcome,
-      data: { ...outcome.data, transaction_id: publicId('transaction', request.id) },
-    }
-  } finally {
-    deadline.end()
-  }
+function withTransaction({ request }: Call, outcome: Outcome): Outcome {
+  return outcome.kind === 'failed'
+    ? outcome
+    : {
+        ...outcome,
+        data: { ...outcome.data, transaction_id: publicId('transaction', request.id) },
+      }
 }
 
 /** Whether the caller can read the answer again by its `transaction_id`. That needs an account. */

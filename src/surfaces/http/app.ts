@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { browserDepsOf } from '../../calls/ways/browser-time.ts'
 import { wholeCents } from '../../lib/money.ts'
 import { openHistories, type Histories } from '../../history/histories.ts'
@@ -18,12 +18,14 @@ import type { AppDeps } from './app-deps.ts'
 import { limitRejectedBodies } from './bodies/limit-rejected-bodies.ts'
 import { rejectCassette } from './cassette-of.ts'
 import { BODY_LIMIT_BYTES, createServer } from './create-server.ts'
+import type { HotRoutes } from './direct/hot-routes.ts'
 import { limitRate } from './guards/rate-limit.ts'
 import { rejectOverload } from './guards/reject-overload.ts'
 import { requireCaller } from './guards/require-caller.ts'
-import { createCallLogger, logFailedCalls, readCallLog, type CallLogger } from './log-calls.ts'
+import { createCallLogger, readCallLog, type CallLogger } from './log-calls.ts'
 import { notFound } from './not-found.ts'
 import { pagesPlugin } from './pages-plugin.ts'
+import type { Guard } from './route-objects.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
 import { cardRoutes } from './routes/account/card-routes.ts'
 import { requireKeyOrSession } from './routes/account/key-or-session.ts'
@@ -61,12 +63,10 @@ type LoggedDeps = AppDeps & {
   readonly callLogger: CallLogger
 }
 
-type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
-
 /** Creates the HTTP server of a gateway, with all routes. It does not listen yet. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { calls, cards, metrics, router, selling } = deps
-  const { app, routes, slowUploads, requestMs } = createServer(deps)
+  const { app, hot, routes, slowUploads, requestMs } = createServer(deps)
   const histories = openHistories(calls.database.withDeadline(HISTORY_TIMEOUT_MS))
   const countRequest = limitRate({
     perMinute: deps.rateLimitPerMinute,
@@ -99,10 +99,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   // The import stays lazy, because most gateways have no /metrics.
   if (metrics !== undefined)
-    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, {
-      ...metrics,
-      readings: [...metrics.readings, readCallLog(callLog)],
-    })
+    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(
+      app,
+      { ...metrics, readings: [...metrics.readings, readCallLog(callLog)] },
+      (failed) => hot.onError(app, failed),
+    )
   await app.register(healthRoutes, { database: calls.database })
   const makers = createMakerWatch({ database: calls.database, now: calls.now })
   app.addHook('onClose', async () => makers.close())
@@ -114,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(pagesPlugin, { deps, histories, callLog, callWatch, invites })
   if (router !== undefined) await app.register(pricingRoute, { router })
   await registerMcp(app, logged, countRequest)
-  await app.register(async (paid) => registerPaidRoutes(paid, logged, countRequest))
+  await app.register(async (paid) => registerPaidRoutes(paid, hot, logged, countRequest))
   await app.register(playgroundRoutes, {
     calls,
     callLogger: logged.callLogger,
@@ -223,6 +224,7 @@ async function registerMcp(
 
 async function registerPaidRoutes(
   paid: FastifyInstance,
+  hot: HotRoutes,
   {
     calls,
     callLogger,
@@ -235,11 +237,12 @@ async function registerPaidRoutes(
   }: LoggedDeps,
   countRequest: Guard,
 ): Promise<void> {
-  paid.addHook('onRequest', rejectOverload(calls.ledger.load))
-  paid.addHook('onRequest', requireCaller(authenticator))
-  paid.addHook('onRequest', countRequest)
+  hot.guard(paid, rejectOverload(calls.ledger.load))
+  hot.guard(paid, requireCaller(authenticator))
+  hot.guard(paid, countRequest)
+  // The bodies of hot routes are small.
   limitRejectedBodies(paid, calls.now)
-  logFailedCalls(paid, callLogger)
+  hot.onError(paid, callLogger.failed)
   if (router !== undefined) await paid.register(routerRoutes, { router, callLogger })
   await paid.register(actionRoutes, { calls, callLogger, files })
   await paid.register(keyRoutes, {

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   CASSETTE_MODES,
   CASSETTE_NAME,
@@ -7,6 +6,7 @@ import {
   type CassetteUse,
 } from '../../cassettes/cassette.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { RouteReply, RouteRequest } from './route-objects.ts'
 
 const HEADER = 'X-Tollgate-Cassette'
 const VALUE = /^\s*([^;\s]+)\s*(?:;\s*mode\s*=\s*"?([A-Za-z]*)"?\s*)?$/
@@ -16,10 +16,7 @@ const NAME = new RegExp(CASSETTE_NAME)
  * The cassette of a call: `X-Tollgate-Cassette: name; mode=record|replay|auto`, with the mode auto by
  * default. The same header of the response has the result. Throws AppError invalid_params.
  */
-export function cassetteOf(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): CassetteUse | undefined {
+export function cassetteOf({ headers }: RouteRequest, reply: RouteReply): CassetteUse | undefined {
   const header = headers['x-tollgate-cassette']
   if (header === undefined) return undefined
   const [, name = '', mode = 'auto'] = VALUE.exec(String(header)) ?? []
@@ -40,7 +37,7 @@ export function cassetteOf(
 
 /** Rejects a call that no cassette can replay, so that a replay never turns into a paid call. */
 export function rejectCassette(
-  { headers }: FastifyRequest,
+  { headers }: RouteRequest,
   _reply: unknown,
   done: (error?: Error) => void,
 ): void {

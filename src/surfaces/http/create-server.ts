@@ -11,7 +11,9 @@ import { closeOnStop } from './connections/close-on-stop.ts'
 import { dropStalledClients } from './connections/drop-stalled-clients.ts'
 import { limitConnections } from './connections/limit-connections.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
+import { HotRoutes } from './direct/hot-routes.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
+import { createClientAddress } from './guards/client-address.ts'
 import { forbidSniffing } from './guards/forbid-sniffing.ts'
 import { removeForwardedPorts } from './guards/forwarded-addresses.ts'
 import { rejectWhileStopping } from './guards/reject-while-stopping.ts'
@@ -35,6 +37,8 @@ const DIRECT_ADDRESSES = [
 
 type CreatedServer = {
   readonly app: FastifyInstance
+  /** Routes that are also served without Fastify. */
+  readonly hot: HotRoutes
   readonly routes: KnownRoutes
   /** Connections whose request may arrive slowly. Their routes enforce a timeout of their own. */
   readonly slowUploads: WeakSet<Socket>
@@ -51,9 +55,10 @@ export function createServer(deps: AppDeps): CreatedServer {
     if (trustedProxies.length > 0) removeForwardedPorts(request)
     return selling === undefined ? collapseSlashes(request.url ?? '/') : purchaseUrl(request)
   }
+  const options = serverOptions(deps.logger, calls.now, deps.newCallId)
   const app = Fastify({
     rewriteUrl,
-    ...serverOptions(deps.logger, calls.now, deps.newCallId),
+    ...options,
     ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
@@ -69,7 +74,11 @@ export function createServer(deps: AppDeps): CreatedServer {
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, slowUploads),
   })
-  forbidSniffing(app)
+  const hot = new HotRoutes(app, {
+    newId: options.genReqId,
+    ipOf: createClientAddress(trustedProxies),
+  })
+  hot.guard(app, forbidSniffing)
   const routes = recordRoutes(app)
   limitLargeBodies(app, {
     mostBytes: deps.mostBodyBytes ?? MOST_BODY_BYTES,
@@ -79,7 +88,7 @@ export function createServer(deps: AppDeps): CreatedServer {
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   requireOneHost(app)
-  rejectWhileStopping(app)
+  hot.guard(app, rejectWhileStopping(app))
   dropStalledClients(app.server, limits.stalledMs)
   const direct = serveDirectly(app.server, {
     addresses: DIRECT_ADDRESSES,
@@ -89,7 +98,7 @@ export function createServer(deps: AppDeps): CreatedServer {
   })
   const connections = closeOnStop(app, slowUploads, direct)
   if (deps.mostConnections !== undefined)
-    limitConnections(app, { most: deps.mostConnections, connections })
+    hot.guard(app, limitConnections(app, { most: deps.mostConnections, connections }))
   acceptJsonBodies(app)
-  return { app, routes, slowUploads, requestMs: limits.requestMs }
+  return { app, hot, routes, slowUploads, requestMs: limits.requestMs }
 }

@@ -1,14 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from '../../calls/call.ts'
 import type { AnswerSlot } from '../../calls/idempotency/answers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
 import { ownRoute, type Owner } from '../../lib/owner.ts'
+import type { RouteRequest } from './route-objects.ts'
 
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
 /** The Idempotency-Key of a request with the fingerprint of its body; null without the header. Throws AppError. */
-export function idempotencyOf(request: FastifyRequest): Idempotency | null {
+export function idempotencyOf(request: RouteRequest): Idempotency | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join() : header
@@ -28,7 +28,7 @@ export function idempotencyOf(request: FastifyRequest): Idempotency | null {
 
 /** The slot of a stored answer. Test and live requests of an account never share one. */
 export function slotOf(
-  { id, method, url }: Pick<FastifyRequest, 'id' | 'method' | 'url'>,
+  { id, method, url }: Pick<RouteRequest, 'id' | 'method' | 'url'>,
   caller: Owner,
   idempotency: Idempotency,
 ): AnswerSlot & { readonly callId: Id } {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { takeBooked } from '../../calls/booked-calls.ts'
 import type { CallAnswer } from '../../calls/call.ts'
 import type { BodyLog } from '../../history/bodies/body-log.ts'
@@ -12,6 +12,7 @@ import { idTimeMs } from '../../lib/ids.ts'
 import type { Reading } from '../../lib/reading.ts'
 import type { Surface } from '../../lib/surface.ts'
 import { toAppError } from './render-error.ts'
+import { onFailure, type RouteRequest } from './route-objects.ts'
 
 /** The action that a request names. Names from the caller can be anything. */
 export type CalledAction = {
@@ -23,19 +24,19 @@ export type CalledAction = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on routes that make calls. */
-    calledAction?: (request: FastifyRequest) => CalledAction
+    calledAction?: (request: RouteRequest) => CalledAction
   }
 }
 
 /** Logs the calls of surfaces that leave no transaction. */
 export type CallLogger = {
   readonly answered: (
-    request: FastifyRequest,
+    request: RouteRequest,
     answer: Pick<CallAnswer, 'status' | 'charged' | 'replayed'> & { readonly body?: unknown },
     called?: CalledAction,
   ) => void
   /** Requests without a known key are not logged. */
-  readonly failed: (request: FastifyRequest, error: unknown, called?: CalledAction) => void
+  readonly failed: (request: RouteRequest, error: unknown, called?: CalledAction) => void
 }
 
 export function createCallLogger(
@@ -45,7 +46,7 @@ export function createCallLogger(
   }: { readonly log: Pick<CallLog, 'record'>; readonly bodies: Pick<BodyLog, 'record'> },
   now: Clock,
 ): CallLogger {
-  function recordBodies(request: FastifyRequest, response: string | null): void {
+  function recordBodies(request: RouteRequest, response: string | null): void {
     const caller = request.caller as Caller | undefined
     if (caller?.storesBodies !== true) return
     bodies.record({
@@ -57,7 +58,7 @@ export function createCallLogger(
   }
 
   function record(
-    request: FastifyRequest,
+    request: RouteRequest,
     facts: Pick<LoggedCall, 'httpStatus' | 'error' | 'isReplayed' | 'isCharged'>,
     called: CalledAction | undefined,
     error?: AppError,
@@ -111,10 +112,7 @@ export function createCallLogger(
 
 /** Logs every failed request of the routes with `calledAction`. Successful requests cost nothing here. */
 export function logFailedCalls(app: FastifyInstance, logger: Pick<CallLogger, 'failed'>): void {
-  app.addHook('onError', (request, _reply, error, done) => {
-    logger.failed(request, error)
-    done()
-  })
+  onFailure(app, logger.failed)
 }
 
 /** The call log's counter for /metrics. */

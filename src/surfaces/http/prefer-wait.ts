@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallWait } from '../../calls/call.ts'
 import type { RequestEnd } from '../../calls/perform/request-end.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { onGone } from './connections/client-gone.ts'
+import type { RouteReply, RouteRequest } from './route-objects.ts'
 
 /** Below the 30 seconds after which many clients give up. */
 export const DEFAULT_WAIT_SECONDS = 25
@@ -13,8 +13,8 @@ export const LONGEST_WAIT_SECONDS = 60
  * within X-Request-Timeout-Ms. Throws AppError invalid_params for a wait that is no whole number.
  */
 export function holdWaitOf(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
+  { headers }: RouteRequest,
+  reply: RouteReply,
   endsMs: RequestEnd,
 ): CallWait {
   const seconds = readWait(headers.prefer)

@@ -1,9 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { DatabaseAway } from '../../errors/database-away.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
+import type { RouteReply, RouteRequest } from './route-objects.ts'
 
 // Fastify's messages may quote the request.
 const LONGEST_FASTIFY_MESSAGE = 200
@@ -12,12 +13,12 @@ const LONGEST_FASTIFY_MESSAGE = 200
  * Sends any error as the error envelope, or as RFC 9457 problem details if the caller prefers them.
  * `extra`: further fields of the body.
  */
-export function renderError(
+export function renderError<Reply extends RouteReply>(
   error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: RouteRequest,
+  reply: Reply,
   extra: Readonly<Record<string, unknown>> = {},
-): FastifyReply {
+): Reply {
   const known = toAppError(error)
   logFault(known, error, request)
   if (known.retryAfterSeconds !== undefined)
@@ -27,14 +28,15 @@ export function renderError(
     .header('x-request-id', requestId)
     .header('x-charged-micros', String(known.chargedMicros))
     .code(known.spec.status)
-  if (prefersProblem(request.headers.accept)) {
-    return reply
+  if (prefersProblem(request.headers.accept))
+    reply
       .type('application/problem+json; charset=utf-8')
       .send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...extra }))
-  }
+  else
+    reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...extra }))
   return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...extra }))
 }
 
 /** Whether the Accept header names problem details with at least the weight of JSON. */
@@ -58,7 +60,7 @@ function prefersProblem(accept = ''): boolean {
  * queue as one short line per request. The logger summarizes the lines of a database outage. A stop was
  * ordered by the operator, so it is only informational.
  */
-export function logFault(known: AppError, error: unknown, request: FastifyRequest): void {
+export function logFault(known: AppError, error: unknown, request: RouteRequest): void {
   const { code, spec, message, details, cause } = known
   const facts = { code, request_id: publicId('request', request.id) }
   if (code === 'internal') request.log.error({ err: error, ...facts }, message)

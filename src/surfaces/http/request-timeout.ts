@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { outOfTime, type RequestEnd } from '../../calls/perform/request-end.ts'
 import type { Calls } from '../../calls/call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DirectRequest } from './direct/direct-request.ts'
+import type { RouteRequest } from './route-objects.ts'
 
 const LONGEST_MS = 24 * 3_600_000
 /** A call waits for two commits: its hold and its settlement. */
@@ -13,7 +13,7 @@ const WAITS_PER_CALL = 2
  * and overloaded when the gateway currently needs longer for the hold and settlement of any call.
  */
 export function requestEndOf(
-  { headers, raw }: FastifyRequest,
+  { headers, raw }: RouteRequest,
   load: Pick<Calls['ledger']['load'], 'expectedWaitMs'>,
 ): RequestEnd {
   const header = headers['x-request-timeout-ms']

@@ -1,14 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallAnswer } from '../../calls/call.ts'
 import { publicId } from '../../lib/ids.ts'
 import { remainingCents } from './remaining-cents.ts'
+import type { RouteReply, RouteRequest } from './route-objects.ts'
 
 /** Sends the answer of a call, with its charge and the remaining credit in headers. */
 export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: RouteRequest,
+  reply: RouteReply,
   answer: CallAnswer,
-): FastifyReply {
+): RouteReply {
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('x-request-id', publicId('request', request.id))

@@ -1,5 +1,5 @@
-import type { FastifyReply } from 'fastify'
 import { publicId } from '../../lib/ids.ts'
+import type { RouteReply } from './route-objects.ts'
 
 /** `send` sends the result of `work`. `over` runs first, also after a failure. */
 export type Pending<Answer> = {
@@ -13,7 +13,7 @@ export type Pending<Answer> = {
  * handler, because Fastify awaits the promise of a handler twice.
  */
 export function sendWhenDone<Answer>(
-  reply: FastifyReply,
+  reply: RouteReply,
   { work, send, over }: Pending<Answer>,
 ): void {
   const fail = (error: unknown): void => {

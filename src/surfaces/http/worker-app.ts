@@ -29,7 +29,7 @@ export async function createWorkerApp({
     forceCloseConnections: true,
     clientErrorHandler: answerClientErrors(now, new WeakSet()),
   })
-  forbidSniffing(app)
+  app.addHook('onRequest', forbidSniffing)
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   if (metrics !== undefined)

@@ -1,20 +1,20 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import type { Micros } from '../../lib/money.ts'
 import type { CallerLine } from '../../llm/ask/caller-line.ts'
 import { onGone } from '../http/connections/client-gone.ts'
 import { Gatherer } from './gather.ts'
+import type { RouteReply } from '../http/route-objects.ts'
 
 /** Writes a completion to the HTTP response of its caller. */
 export class ResponseLine implements CallerLine {
-  readonly #reply: FastifyReply
+  readonly #reply: RouteReply
   readonly #raw: ServerResponse
   readonly #gatherer: Gatherer
   #listeners: (() => void)[] = []
   #isFull = false
   isDisconnected = false
 
-  constructor(reply: FastifyReply) {
+  constructor(reply: RouteReply) {
     this.#reply = reply
     this.#raw = reply.raw
     this.#gatherer = new Gatherer((bytes) => {

@@ -1,5 +1,5 @@
 /** /api/llm/v1: chat completions, Messages and Responses. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
@@ -17,6 +17,7 @@ import { cassetteOf } from '../http/cassette-of.ts'
 import { requires } from '../http/guards/requires.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { holdWaitOf } from '../http/prefer-wait.ts'
+import type { RouteReply, RouteRequest } from '../http/route-objects.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
 import {
@@ -66,7 +67,7 @@ export async function routerRoutes(
   for (const [path, wire] of COMPLETIONS)
     app.post(
       `/api/llm/v1${path}`,
-      { bodyLimit: BODY_LIMIT_BYTES, config: { calledAction } },
+      { bodyLimit: BODY_LIMIT_BYTES, config: { calledAction, renderError: renderRouterError } },
       complete(wire),
     )
 
@@ -105,7 +106,7 @@ export async function routerRoutes(
 }
 
 /** Completions are listed by their model. */
-function calledAction({ body }: FastifyRequest): CalledAction {
+function calledAction({ body }: RouteRequest): CalledAction {
   const { model } = fieldsOf(body)
   return { surface: 'router', service: SERVICE, action: typeof model === 'string' ? model : null }
 }
@@ -119,7 +120,7 @@ type CompletionDeps = {
 /** Creates the handlers of completions by wire. All of them share one capacity. */
 function createCompletions({ router, callLogger, mostInFlight }: CompletionDeps) {
   const room = new SharedCapacity(mostInFlight, 'calls')
-  return (wire: CallerWire) => (request: FastifyRequest, reply: FastifyReply) => {
+  return (wire: CallerWire) => (request: RouteRequest, reply: RouteReply) => {
     nameRequest(request, reply)
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')
@@ -149,7 +150,7 @@ function createCompletions({ router, callLogger, mostInFlight }: CompletionDeps)
   }
 }
 
-function nameRequest({ id }: FastifyRequest, reply: FastifyReply): void {
+function nameRequest({ id }: RouteRequest, reply: RouteReply): void {
   const requestId = publicId('request', id)
   // Anthropic's clients read the second one.
   reply.header('x-request-id', requestId).header('request-id', requestId)
@@ -191,10 +192,10 @@ function modeOf({ caller }: FastifyRequest, { directory }: Router): Mode {
 }
 
 function sendAnswer(
-  { caller }: FastifyRequest,
-  reply: FastifyReply,
+  { caller }: RouteRequest,
+  reply: RouteReply,
   { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer,
-): FastifyReply {
+): RouteReply {
   reply.header('x-charged-micros', charged.toString()).header('cache-control', 'no-store')
   const remaining = remainingCents(caller, wallet)
   if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))

@@ -18,7 +18,7 @@ export type GateDeps = {
  * may be slow.
  */
 export type PermitRequest = {
-  readonly accountId?: string
+  readonly accountId?: string | undefined
   readonly deadline: TimeLeft & { readonly givenMs: number }
   readonly takesAnyTime?: true | undefined
 }

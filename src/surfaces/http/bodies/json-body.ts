@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { fingerprintOf, formerFingerprintOf } from '../../../calls/idempotency/fingerprint.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import type { RouteRequest } from '../route-objects.ts'
 import { hasMoreValuesThan } from './value-count.ts'
 import { parseWholeBody } from './whole-body.ts'
 
@@ -34,19 +35,20 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     done()
   })
   for (const type of ['application/json', STRUCTURED_JSON]) {
-    app.addContentTypeParser(
-      type,
-      parseWholeBody((bytes, request) => {
-        rejectCompressed(request.headers['content-encoding'])
-        const body = parseJson(bytes)
-        if (request.bodyFingerprint !== null) {
-          request.bodyFingerprint = fingerprintOf(body)
-          request.formerFingerprint = formerFingerprintOf(bytes)
-        }
-        return body
-      }),
-    )
+    app.addContentTypeParser(type, parseWholeBody(readJsonBody))
   }
+}
+
+/** Parses a whole body, and notes its fingerprints for an Idempotency-Key. Throws AppError. */
+export function readJsonBody(bytes: Buffer, request: RouteRequest): unknown {
+  const { headers } = request
+  rejectCompressed(headers['content-encoding'])
+  const body = parseJson(bytes)
+  if (request.bodyFingerprint !== null || headers['idempotency-key'] !== undefined) {
+    request.bodyFingerprint = fingerprintOf(body)
+    request.formerFingerprint = formerFingerprintOf(bytes)
+  }
+  return body
 }
 
 function rejectCompressed(encoding: string | undefined): void {

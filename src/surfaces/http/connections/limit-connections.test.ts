@@ -35,7 +35,8 @@ async function openServer() {
     load: NO_LOAD,
     limits: LIMITS,
   })
-  limitConnections(app, { most: 2, connections: closeOnStop(app, new WeakSet(), direct) })
+  const connections = closeOnStop(app, new WeakSet(), direct)
+  app.addHook('onRequest', limitConnections(app, { most: 2, connections }))
   app.route({
     method: ['GET', 'POST'],
     url: '/*',

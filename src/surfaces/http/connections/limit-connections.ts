@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../errors/app-error.ts'
+import type { Guard } from '../route-objects.ts'
 import type { OpenConnections } from './close-on-stop.ts'
 
 const RETRY_AFTER_SECONDS = 1
@@ -12,14 +13,14 @@ const CLOSED_PER_NEWCOMER = 16
 const LOG_EVERY_MS = 60_000
 
 /**
- * Serves at most `most` connections, because more would exhaust the file descriptors for the database
+ * Creates a guard that serves at most `most` connections, because more would exhaust the file descriptors for the database
  * and vendors. A new connection replaces those without a complete request, whether idle or partly sent.
  * Without one, it gets 503 with Retry-After.
  */
 export function limitConnections(
   app: FastifyInstance,
   { most, connections }: { readonly most: number; readonly connections: OpenConnections },
-): void {
+): Guard {
   const { server } = app
   const excess = new WeakSet<Socket>()
   let open = 0
@@ -48,9 +49,9 @@ export function limitConnections(
     excess.add(socket)
     warn()
   })
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request, reply, done) => {
     if (!excess.has(request.raw.socket)) return done()
     reply.header('connection', 'close')
     done(new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS }))
-  })
+  }
 }

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHead } from './read-request.ts'
 
+const NO_BYTES = Buffer.alloc(0)
+
 /** A complete request with the part of `http.IncomingMessage` that Fastify and the call routes use. */
 export class DirectRequest extends EventEmitter {
   readonly method = 'POST'
@@ -28,11 +30,17 @@ export class DirectRequest extends EventEmitter {
     this.#body = body
   }
 
+  /** The body, once: empty when it was taken before. */
+  takeBody(): Buffer {
+    const body = this.#body
+    this.#body = null
+    return body ?? NO_BYTES
+  }
+
   /** Emits the body once. */
   resume(): this {
-    const body = this.#body
-    if (body === null) return this
-    this.#body = null
+    if (this.#body === null) return this
+    const body = this.takeBody()
     if (body.length > 0) this.emit('data', body)
     this.emit('end')
     return this

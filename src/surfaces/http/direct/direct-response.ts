@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { STATUS_CODES, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import { invariant } from '../../../errors/app-error.ts'
+import { BrokenInvariant, invariant } from '../../../errors/app-error.ts'
 import { NOT_IN_A_VALUE } from '../../../lib/http-fields.ts'
 import type { DirectRequest } from './direct-request.ts'
 
@@ -75,9 +75,9 @@ export class DirectResponse extends EventEmitter {
   }
 
   /** The head is sent with the first bytes of the body, or at the end. Only this class frames the body. */
-  writeHead(status: number, headers: OutgoingHttpHeaders = {}): this {
+  writeHead(status: number, headers?: OutgoingHttpHeaders): this {
     invariant(!this.headersSent, 'the head of a response is written once')
-    const all = { ...this.#headers }
+    const all = headers === undefined ? this.#headers : { ...this.#headers }
     for (const name in headers) all[name.toLowerCase()] = headers[name]
     invariant(all['transfer-encoding'] === undefined, 'a response is framed by its server')
     const isChunked = all['content-length'] === undefined && !BODILESS.has(status)
@@ -103,11 +103,11 @@ export class DirectResponse extends EventEmitter {
 
   end(body?: string | Buffer | null): this {
     if (this.writableEnded) return this
-    if (!this.headersSent)
-      this.writeHead(
-        this.statusCode,
-        BODILESS.has(this.statusCode) ? {} : { 'content-length': Buffer.byteLength(body ?? '') },
-      )
+    if (!this.headersSent) {
+      if (!BODILESS.has(this.statusCode))
+        this.#headers['content-length'] = String(Buffer.byteLength(body ?? ''))
+      this.writeHead(this.statusCode)
+    }
     const last = this.#isChunked
       ? Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1')
       : null
@@ -180,17 +180,27 @@ export class DirectResponse extends EventEmitter {
 
 function fieldLines(headers: OutgoingHttpHeaders): string {
   let lines = ''
+  let values = ''
   for (const name in headers) {
     const value = headers[name]
-    if (Array.isArray(value)) for (const one of value) lines += fieldLine(name, one)
-    else if (value !== undefined) lines += fieldLine(name, String(value))
+    if (typeof value === 'string') {
+      values += value
+      lines += `${name}: ${value}\r\n`
+    } else if (value !== undefined)
+      for (const one of [value].flat()) {
+        values += String(one)
+        lines += `${name}: ${one}\r\n`
+      }
   }
+  // One test of all values takes less time than one of each.
+  if (NOT_IN_A_VALUE.test(values)) rejectValues(headers)
   return lines
 }
 
-function fieldLine(name: string, text: string): string {
-  invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" has an invalid character`)
-  return `${name}: ${text}\r\n`
+/** Names the header with an invalid character. */
+function rejectValues(headers: OutgoingHttpHeaders): never {
+  const name = Object.keys(headers).find((one) => NOT_IN_A_VALUE.test(String(headers[one])))
+  throw new BrokenInvariant(`the header "${name}" has no invalid character`)
 }
 
 function chunkOf(bytes: Buffer, head: string): Buffer {

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countInRates, hasRate } from '../../../keys/policy/key-rates.ts'
 import { isRecent, type Clock } from '../../../lib/clock.ts'
 import { RecentMap } from '../../../lib/recent-map.ts'
+import type { RouteReply, RouteRequest } from '../route-objects.ts'
 
 const WINDOW_SECONDS = 60
 const WINDOW_MS = WINDOW_SECONDS * 1000
@@ -27,8 +27,8 @@ export function limitRate(settings: {
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
 
   return function countRequest(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: RouteRequest,
+    reply: RouteReply,
     done: (error?: Error) => void,
   ): void {
     const nowMs = now()

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Authenticator } from '../../../keys/authenticate.ts'
 import type { Caller } from '../../../keys/caller.ts'
 import { withRejectedCaller } from '../../../keys/rejected-caller.ts'
 import { requireAddress } from '../../../keys/policy/require-address.ts'
+import type { RouteReply, RouteRequest } from '../route-objects.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +26,8 @@ export function requireCaller(
     ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
   // The hook uses callbacks, because Fastify allocates further promises for an async hook on every call.
   return function authenticateRequest(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: RouteRequest,
+    reply: RouteReply,
     done: (error?: Error) => void,
   ): void {
     const secret = bearerSecret(request)
@@ -74,7 +74,7 @@ const KEY_HEADER = 'x-api-key'
 const ROUTER_ADDRESS = '/api/llm/'
 
 /** The bearer secret of the request, or null. Requests to the router may send it as `x-api-key`. */
-export function bearerSecret({ headers, url }: FastifyRequest): string | null {
+export function bearerSecret({ headers, url }: RouteRequest): string | null {
   const { authorization } = headers
   if (authorization !== undefined || !url.startsWith(ROUTER_ADDRESS))
     return BEARER.exec(authorization ?? '')?.[1] ?? null

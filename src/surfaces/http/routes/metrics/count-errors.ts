@@ -1,18 +1,20 @@
-import type { FastifyInstance } from 'fastify'
 import { errorCatalog, type ErrorCode } from '../../../../errors/catalog.ts'
 import type { Reading } from '../../../../lib/reading.ts'
+import type { Failure } from '../../route-objects.ts'
 import { toAppError } from '../../render-error.ts'
+
+/** Adds a function that is called with each failed request. */
+export type OnError = (failed: Failure) => void
 
 /**
  * Counts error responses by code. Every code starts at zero, so that Prometheus sees the first error as
  * an increase. Successful responses cost nothing here.
  */
-export function countErrors(app: FastifyInstance): Reading {
+export function countErrors(onError: OnError): Reading {
   const counts = new Map((Object.keys(errorCatalog) as ErrorCode[]).map((code) => [code, 0]))
-  app.addHook('onError', (_request, _reply, error, done) => {
+  onError((_request, error) => {
     const { code } = toAppError(error)
     counts.set(code, (counts.get(code) ?? 0) + 1)
-    done()
   })
   return {
     name: 'tollgate_http_errors_total',

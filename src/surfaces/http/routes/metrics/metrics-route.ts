@@ -4,7 +4,8 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
-import { countErrors } from './count-errors.ts'
+import { onFailure } from '../../route-objects.ts'
+import { countErrors, type OnError } from './count-errors.ts'
 import { countPageRefusals } from './count-page-refusals.ts'
 import { createExposition } from './exposition.ts'
 
@@ -16,11 +17,15 @@ export type MetricsDeps = {
 }
 
 /** GET /metrics for Prometheus. Call it before other routes are added, so that their errors are counted. */
-export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsDeps): void {
+export function metricsRoute(
+  app: FastifyInstance,
+  { token, tally, readings }: MetricsDeps,
+  onError: OnError = (failed) => onFailure(app, failed),
+): void {
   const wanted = digestOf(token)
   const { contentType, write } = createExposition(tally, [
     ...readings,
-    countErrors(app),
+    countErrors(onError),
     countPageRefusals(app),
   ])
   app.get('/metrics', async (request, reply) => {

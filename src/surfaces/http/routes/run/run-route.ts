@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Calls } from '../../../../calls/call.ts'
 import { runCall } from '../../../../calls/run.ts'
 import { SharedCapacity } from '../../../../lib/fairness/shared-capacity.ts'
 import type { CalledAction, CallLogger } from '../../log-calls.ts'
+import { renderError } from '../../render-error.ts'
 import { sendWhenDone } from '../../send-when-done.ts'
 import { cassetteOf } from '../../cassette-of.ts'
 import { idempotencyOf } from '../../idempotency.ts'
@@ -10,6 +11,7 @@ import { holdWaitOf } from '../../prefer-wait.ts'
 import { requires, type RoutePermission } from '../../guards/requires.ts'
 import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { requestEndOf } from '../../request-timeout.ts'
+import type { RouteRequest } from '../../route-objects.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type RunRouteDeps = {
@@ -47,7 +49,7 @@ export function runRoute(
       bodyLimit: bodyLimitBytes,
       config: {
         calledAction,
-        ...(permission === undefined ? {} : requires(permission).config),
+        ...(permission === undefined ? { renderError } : requires(permission).config),
       },
     },
     (request, reply) => {
@@ -79,7 +81,7 @@ export function runRoute(
   )
 }
 
-function calledAction({ params }: FastifyRequest): CalledAction {
+function calledAction({ params }: RouteRequest): CalledAction {
   const { service, action } = params as { readonly service: string; readonly action: string }
   return { surface: 'api', service, action }
 }
