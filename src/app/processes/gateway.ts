@@ -1,10 +1,11 @@
+import { setTimeout as afterMs } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
 import { createClientDocuments } from '../../auth/oauth/client-documents.ts'
 import { createAuthenticator } from '../../keys/authenticate.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createWarmUp } from '../../lib/background/warm-up.ts'
+import { createWarmUp, untilIdle } from '../../lib/background/warm-up.ts'
 import { sessionDrivers } from '../wiring/sessions.ts'
 import { sharedSecret } from '../../resources/files/shared-secret.ts'
 import { createApp } from '../../surfaces/http/app.ts'
@@ -96,7 +97,10 @@ export async function openGateway(
   return {
     app,
     warmUp: () =>
-      warmUp.run((error) => logger.error({ err: error }, 'a search index could not be built')),
+      warmUp.run(
+        () => untilIdle(() => calls.ledger.figures().operations, afterMs),
+        (error) => logger.error({ err: error }, 'a search index could not be built'),
+      ),
     async close() {
       // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()

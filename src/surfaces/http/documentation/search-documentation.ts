@@ -26,8 +26,7 @@ const ACTIONS = 'reference/catalog'
 const WEIGHTS = { members: 1, operators: 0.8, contributors: 0.3 } as const
 
 export type DocumentationSearch = {
-  /** Builds the index in the background. All callers wait for the same build. */
-  readonly prepare: () => Promise<void>
+  /** The first search builds the index in the background. All callers wait for the same build. */
   readonly search: (query: string) => Promise<readonly DocumentationHit[]>
 }
 
@@ -37,7 +36,6 @@ export function createDocumentationSearch(
 ): DocumentationSearch {
   const index = createSliced(() => buildIndex(documentation), turns)
   return {
-    prepare: async () => void (await index.inSlices()),
     search: async (query) => searchIndex(await index.inSlices(), query),
   }
 }

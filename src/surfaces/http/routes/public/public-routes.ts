@@ -33,7 +33,6 @@ export async function publicRoutes(
   const work = new PublicWork(WORK_LIMITS, now)
   const documentation = await openDocumentation(publicUrl)
   const search = createDocumentationSearch(documentation)
-  deps.warmUp?.add(search.prepare)
   const find = createFindInDocs(search, work)
   await app.register(documentationRoutes, { site, documentation, find })
   searchRoutes(app, { ...deps, work, findInDocs: find })
