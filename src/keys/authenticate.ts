@@ -18,6 +18,8 @@ export type Authenticator = {
    * access token of another resource, and key_expired.
    */
   authenticate(secret: string, resource?: string): Promise<Caller>
+  /** The account of a secret that was used lately. Null for any other: nothing is looked up or hashed. */
+  cachedAccount(secret: string): string | null
   /** Drops cached entries of the secrets with these hashes, and of the keys of these trees (`treeOf`). */
   readonly forget: (changes: readonly string[]) => void
   /**
@@ -159,8 +161,14 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     lookUps.clear()
   }
 
+  function cachedAccount(secret: string): string | null {
+    const hash = hashes.get(secret)
+    return (hash === undefined ? undefined : known.get(hash))?.caller.accountId ?? null
+  }
+
   return {
     authenticate,
+    cachedAccount,
     forget,
     ready: changes.ready,
     async close() {

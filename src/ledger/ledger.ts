@@ -58,10 +58,7 @@ export type Ledger = {
   figures(): FlushFigures & { readonly waitingForMoney: number }
   /** Refuses every call that waits for money. Later calls do not wait. */
   endWaits(): void
-  readonly load: Pick<
-    LoadGate,
-    'admits' | 'capacity' | 'countRejection' | 'isShedding' | 'expectedWaitMs'
-  >
+  readonly load: Pick<LoadGate, 'capacity' | 'countRejection' | 'expectedWaitMs'>
   close(): Promise<void>
 }
 

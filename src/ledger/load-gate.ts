@@ -11,8 +11,6 @@ export type LoadGate = {
   enter(): void
   /** `count` operations leave the queue; the oldest joined it at `oldestMs`. */
   leave(count: number, oldestMs: number): void
-  /** Whether a call may begin now. Counts the call as rejected if not. */
-  admits(): boolean
   /** Counts a call that was rejected after it waited for capacity. */
   countRejection(): void
   /** How many more operations may wait now: 0 while calls are rejected. */
@@ -101,11 +99,6 @@ export function createLoadGate({
       lastEndMs = atMs
       countRate(count, atMs)
       judge(atMs - oldestMs, atMs)
-    },
-    admits() {
-      if (capacity() > 0) return true
-      rejected += 1
-      return false
     },
     countRejection() {
       rejected += 1

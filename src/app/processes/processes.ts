@@ -9,6 +9,11 @@ import { keepCallLog } from '../../history/log/log-partitions.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { createWorkerApp } from '../../surfaces/http/worker-app.ts'
+import {
+  requireFreePort,
+  SHARED_PORT,
+  spreadConnections,
+} from '../../surfaces/http/connections/spread-connections.ts'
 import { loadConfig, localUrl, withPort, type Config } from '../settings/config.ts'
 import { IN_HOUSE_PARTS } from '../settings/in-house-parts.ts'
 import { createDatabaseOutage } from '../monitoring/database-outage.ts'
@@ -54,11 +59,12 @@ export async function serve(
       })
     : null
   // Prepared before the port is released, so that another program has hardly time to take it.
+  spreadConnections(gateway.app)
   await gateway.app.ready()
   await freePort()
   // From here on, callers get an error while the database is away.
   started()
-  await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
+  await listen(gateway.app, config.host, { port: config.port, setting: 'PORT', ...SHARED_PORT })
   const mail = await openMailServer(config, engine, logger)
   const takeAddressAway = await writeAddressFile(config)
   // Last: the keys of a start that fails later would never be shown.
@@ -173,10 +179,17 @@ async function openWorkerApp(
 async function listen(
   app: FastifyInstance,
   host: string,
-  { port, setting }: { readonly port: number; readonly setting: string },
+  {
+    port,
+    setting,
+    ...shared
+  }: { readonly port: number; readonly setting: string; readonly reusePort?: true },
 ): Promise<void> {
   try {
-    await listenWhenFree(() => app.listen({ host, port }))
+    await listenWhenFree(async () => {
+      await requireFreePort(host, port)
+      await app.listen({ host, port, ...shared })
+    })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

@@ -20,7 +20,6 @@ import { rejectCassette } from './cassette-of.ts'
 import { BODY_LIMIT_BYTES, createServer } from './create-server.ts'
 import type { HotRoutes } from './direct/hot-routes.ts'
 import { limitRate } from './guards/rate-limit.ts'
-import { rejectOverload } from './guards/reject-overload.ts'
 import { requireCaller } from './guards/require-caller.ts'
 import { createCallLogger, readCallLog, type CallLogger } from './log-calls.ts'
 import { notFound } from './not-found.ts'
@@ -61,12 +60,13 @@ type LoggedDeps = AppDeps & {
   readonly histories: Histories
   readonly callLog: CallLog
   readonly callLogger: CallLogger
+  readonly rejectOverload: Guard
 }
 
 /** Creates the HTTP server of a gateway, with all routes. It does not listen yet. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { calls, cards, metrics, router, selling } = deps
-  const { app, hot, routes, slowUploads, requestMs } = createServer(deps)
+  const { app, hot, routes, slowUploads, requestMs, rejectOverload } = createServer(deps)
   const histories = openHistories(calls.database.withDeadline(HISTORY_TIMEOUT_MS))
   const countRequest = limitRate({
     perMinute: deps.rateLimitPerMinute,
@@ -95,6 +95,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     histories,
     callLog,
     callLogger: createCallLogger({ log: callLog, bodies }, calls.now),
+    rejectOverload,
   }
 
   // The import stays lazy, because most gateways have no /metrics.
@@ -119,6 +120,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(playgroundRoutes, {
     calls,
     callLogger: logged.callLogger,
+    rejectOverload,
     histories,
     router,
     publicUrl: publishedOf(deps.published).publicUrl,
@@ -192,6 +194,7 @@ async function registerMcp(
     keys,
     files,
     mcpConfirmAboveCents = 0,
+    rejectOverload,
   }: LoggedDeps,
   countRequest: Guard,
 ): Promise<void> {
@@ -213,7 +216,7 @@ async function registerMcp(
     files,
     confirmAbove: mcpConfirmAboveCents === 0 ? null : wholeCents(mcpConfirmAboveCents),
     guards: [
-      rejectOverload(calls.ledger.load),
+      rejectOverload,
       requireCaller(authenticator, challengeOf(publicUrl), resourceOf(publicUrl)),
       countRequest,
       rejectCassette,
@@ -234,10 +237,11 @@ async function registerPaidRoutes(
     router,
     rateLimitPerMinute,
     histories,
+    rejectOverload,
   }: LoggedDeps,
   countRequest: Guard,
 ): Promise<void> {
-  hot.guard(paid, rejectOverload(calls.ledger.load))
+  hot.guard(paid, rejectOverload)
   hot.guard(paid, requireCaller(authenticator))
   hot.guard(paid, countRequest)
   // The bodies of hot routes are small.

@@ -11,11 +11,14 @@ import { closeOnStop } from './connections/close-on-stop.ts'
 import { dropStalledClients } from './connections/drop-stalled-clients.ts'
 import { limitConnections } from './connections/limit-connections.ts'
 import { KEEP_ALIVE_SECONDS } from './direct/direct-response.ts'
+import { createCallStarts } from './direct/call-starts.ts'
+import { groupCallers } from './direct/group-callers.ts'
 import { HotRoutes } from './direct/hot-routes.ts'
 import { serveDirectly } from './direct/serve-directly.ts'
 import { createClientAddress } from './guards/client-address.ts'
 import { forbidSniffing } from './guards/forbid-sniffing.ts'
 import { removeForwardedPorts } from './guards/forwarded-addresses.ts'
+import { rejectOverload } from './guards/reject-overload.ts'
 import { rejectWhileStopping } from './guards/reject-while-stopping.ts'
 import { requireOneHost } from './guards/require-one-host.ts'
 import { recordRoutes, type KnownRoutes } from './record-routes.ts'
@@ -44,6 +47,8 @@ type CreatedServer = {
   readonly slowUploads: WeakSet<Socket>
   /** How long a client may take to send its whole request. */
   readonly requestMs: number
+  /** The hook of every route whose calls cost work. */
+  readonly rejectOverload: ReturnType<typeof rejectOverload>
 }
 
 /** Creates a server without routes, with the hooks and limits that apply to every route. */
@@ -90,15 +95,25 @@ export function createServer(deps: AppDeps): CreatedServer {
   requireOneHost(app)
   hot.guard(app, rejectWhileStopping(app))
   dropStalledClients(app.server, limits.stalledMs)
+  const starts = createCallStarts({ load: calls.ledger.load })
+  const groupOf = groupCallers(deps.authenticator)
   const direct = serveDirectly(app.server, {
     addresses: DIRECT_ADDRESSES,
     now: calls.now,
-    load: calls.ledger.load,
+    starts,
+    groupOf,
     limits,
   })
   const connections = closeOnStop(app, slowUploads, direct)
   if (deps.mostConnections !== undefined)
     hot.guard(app, limitConnections(app, { most: deps.mostConnections, connections }))
   acceptJsonBodies(app)
-  return { app, hot, routes, slowUploads, requestMs: limits.requestMs }
+  return {
+    app,
+    hot,
+    routes,
+    slowUploads,
+    requestMs: limits.requestMs,
+    rejectOverload: rejectOverload({ starts, groupOf }),
+  }
 }

@@ -65,8 +65,10 @@ export function closeOnStop(
   app.addHook('preClose', async () => {
     if (!server.listening) return
     const sinceMs = performance.now()
-    const timer = setInterval(() => endIdle(performance.now() - sinceMs), CHECK_MS)
-    server.once('close', () => clearInterval(timer))
+    const timer = setInterval(() => {
+      endIdle(performance.now() - sinceMs)
+      if (sockets.size === 0 && !server.listening) clearInterval(timer)
+    }, CHECK_MS)
   })
   return { closeUnused }
 }

@@ -6,17 +6,13 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { limitConnections } from './limit-connections.ts'
+import { createCallStarts } from '../direct/call-starts.ts'
 import { serveDirectly } from '../direct/serve-directly.ts'
 import { closeOnStop } from './close-on-stop.ts'
 import { renderError } from '../render-error.ts'
 import { serverOptions } from '../server-options.ts'
 
-const NO_LOAD = {
-  admits: () => true,
-  capacity: () => Number.POSITIVE_INFINITY,
-  countRejection: () => {},
-  isShedding: () => false,
-}
+const NO_LOAD = { capacity: () => Number.POSITIVE_INFINITY, countRejection: () => {} }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 const REQUESTS = [
   'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 0\r\n\r\n',
@@ -32,7 +28,8 @@ async function openServer() {
   const direct = serveDirectly(app.server, {
     addresses: ['/run/'],
     now: Date.now,
-    load: NO_LOAD,
+    starts: createCallStarts({ load: NO_LOAD }),
+    groupOf: () => '',
     limits: LIMITS,
   })
   const connections = closeOnStop(app, new WeakSet(), direct)

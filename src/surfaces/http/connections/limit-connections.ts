@@ -23,6 +23,7 @@ export function limitConnections(
 ): Guard {
   const { server } = app
   const excess = new WeakSet<Socket>()
+  const mostAnswered = most + Math.ceil(most / ANSWERED_SHARE)
   let open = 0
   let loggedMs = Number.NEGATIVE_INFINITY
 
@@ -36,17 +37,14 @@ export function limitConnections(
     )
   }
 
-  server.maxConnections = most + Math.ceil(most / ANSWERED_SHARE)
-  server.on('drop', () => {
-    connections.closeUnused(CLOSED_PER_NEWCOMER)
-    warn()
-  })
   server.on('connection', (socket: Socket) => {
     open += 1
     socket.once('close', () => (open -= 1))
     if (open <= most) return
-    if (connections.closeUnused(CLOSED_PER_NEWCOMER, socket) > 0) return
-    excess.add(socket)
+    const closed = connections.closeUnused(CLOSED_PER_NEWCOMER, socket)
+    if (open > mostAnswered) socket.destroy()
+    else if (closed > 0) return
+    else excess.add(socket)
     warn()
   })
   return (request, reply, done) => {

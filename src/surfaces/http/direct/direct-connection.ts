@@ -3,6 +3,8 @@ import { DirectRequest } from './direct-request.ts'
 import { DirectResponse, type ResponseOwner } from './direct-response.ts'
 import { readRequestHead, type RequestHead } from './read-request.ts'
 import { RETRY_AFTER_SECONDS } from './render-overload.ts'
+import type { CallStarts } from './call-starts.ts'
+import type { GroupOf } from './group-callers.ts'
 import type { WaitingCall } from './waiting-calls.ts'
 
 export type ConnectionOwner = {
@@ -11,10 +13,8 @@ export type ConnectionOwner = {
   /** How long a client may read nothing of a ready response. */
   readonly stalledMs: number
   date(): string
-  /** Whether a complete call may start. `isEarly`: its client did not wait for the Retry-After of its last call. */
-  admits(isEarly: boolean): boolean
-  /** Starts or rejects the call of this connection later. */
-  wait(connection: DirectConnection, isEarly: boolean): void
+  readonly starts: CallStarts
+  readonly groupOf: GroupOf
   /** The whole response to a rejected call to this address. */
   rejection(url: string): string
   request(request: DirectRequest, response: DirectResponse): void
@@ -122,13 +122,21 @@ export class DirectConnection implements ResponseOwner, WaitingCall {
   #answer(head: RequestHead, whole: Buffer): void {
     this.arrivedMs = performance.now()
     this.#call = { head, whole }
-    const isEarly = this.arrivedMs - this.#rejectedMs < RETRY_AFTER_MS
-    if (this.#owner.admits(isEarly)) {
+    const { starts } = this.#owner
+    if (starts.admits(this.arrivedMs)) {
       this.start()
       return
     }
     this.#wait('capacity')
-    this.#owner.wait(this, isEarly)
+    starts.wait(this)
+  }
+
+  get group(): string {
+    return this.#call === null ? '' : this.#owner.groupOf(this.#call.head, this.socket)
+  }
+
+  get isEarly(): boolean {
+    return this.arrivedMs - this.#rejectedMs < RETRY_AFTER_MS
   }
 
   get isWaiting(): boolean {

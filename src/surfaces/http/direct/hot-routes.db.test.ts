@@ -6,6 +6,7 @@ import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { openAppBed, type AppBed } from '../../../../test/harness/beds/app.ts'
 import { renderError } from '../render-error.ts'
 import type { RouteReply, RouteRequest } from '../route-objects.ts'
+import { createCallStarts } from './call-starts.ts'
 import { HotRequest } from './hot-objects.ts'
 import { HotRoutes } from './hot-routes.ts'
 import { serveDirectly } from './serve-directly.ts'
@@ -178,7 +179,8 @@ it('such a request does not reach Fastify', async () => {
   const service = serveDirectly(app.server, {
     addresses: ['/run/'],
     now: Date.now,
-    load: { capacity: () => 1, countRejection: () => {}, isShedding: () => false },
+    starts: createCallStarts({ load: { capacity: () => 1, countRejection: () => {} } }),
+    groupOf: () => '',
     limits: { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 },
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

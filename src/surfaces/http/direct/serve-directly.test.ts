@@ -7,15 +7,11 @@ import { describe, it, mock } from 'node:test'
 import Fastify from 'fastify'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { DirectRequest } from './direct-request.ts'
+import { createCallStarts } from './call-starts.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
-const NO_LOAD = {
-  admits: () => true,
-  capacity: () => Number.POSITIVE_INFINITY,
-  countRejection: () => {},
-  isShedding: () => false,
-}
+const NO_LOAD = { capacity: () => Number.POSITIVE_INFINITY, countRejection: () => {} }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -44,7 +40,13 @@ async function openServer({
     request.on('end', () => answer(request, response, body))
     request.resume()
   })
-  const service = serveDirectly(server, { addresses: ['/run/'], now: () => NOW_MS, load, limits })
+  const service = serveDirectly(server, {
+    addresses: ['/run/'],
+    now: () => NOW_MS,
+    starts: createCallStarts({ load }),
+    groupOf: () => '',
+    limits,
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanUp(() => {
@@ -226,7 +228,8 @@ it('ends a response after the caller hung up, as Node’s HTTP server does', asy
   serveDirectly(app.server, {
     addresses: ['/run/'],
     now: () => NOW_MS,
-    load: NO_LOAD,
+    starts: createCallStarts({ load: NO_LOAD }),
+    groupOf: () => '',
     limits: LIMITS,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -457,10 +460,8 @@ describe('a call during overload', () => {
     let isOver = false
     return {
       load: {
-        admits: () => isOver,
         capacity: () => (isOver ? 1_000 : 0),
         countRejection: () => {},
-        isShedding: () => !isOver,
       },
       end: () => (isOver = true),
     }

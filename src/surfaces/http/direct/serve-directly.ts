@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Calls } from '../../../calls/call.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ClientLimits } from '../connections/client-limits.ts'
 import { newId, publicId } from '../../../lib/ids.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
+import type { CallStarts } from './call-starts.ts'
+import type { GroupOf } from './group-callers.ts'
 import { renderOverload } from './render-overload.ts'
-import { STALE_MS, WaitingCalls } from './waiting-calls.ts'
 
 export type DirectService = {
   /** Closes idle connections that have served a request. */
@@ -18,16 +18,12 @@ export type DirectDeps = {
   /** Prefixes of the paths that are served directly. */
   readonly addresses: readonly string[]
   readonly now: Clock
-  /** Decides whether a complete call may start. Others wait, or are rejected before they cost anything. */
-  readonly load: Pick<Calls['ledger']['load'], 'capacity' | 'countRejection' | 'isShedding'>
+  /** Decides when a complete call starts. Others wait, or are rejected before they cost anything. */
+  readonly starts: CallStarts
+  readonly groupOf: GroupOf
   /** A client has `headersMs` to start its first request, and `requestMs` for the rest of a request. */
   readonly limits: ClientLimits
 }
-
-// A call whose client ignored the Retry-After of the last one is rejected later: rejecting each of them
-// immediately would keep the gateway busy with rejections.
-const EARLY_REJECTED_AFTER_MS = 3_000
-const TURN_MS = 10
 
 // A request sent just before the timeout may still be in transit.
 const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
@@ -39,27 +35,18 @@ const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
  */
 export function serveDirectly(
   server: Server,
-  { addresses, now, load, limits }: DirectDeps,
+  { addresses, now, starts, groupOf, limits }: DirectDeps,
 ): DirectService {
   const connections = new Set<DirectConnection>()
-  const punctual = new WaitingCalls()
-  const early = new WaitingCalls()
-  let turns: NodeJS.Timeout | undefined
   const byNode = server.listeners('connection') as ((socket: Socket) => void)[]
   const dateOf = createDate(now)
   const owner: ConnectionOwner = {
     addresses,
     stalledMs: limits.stalledMs,
     date: dateOf,
-    admits: (isEarly) => load.capacity() > 0 && !(isEarly && load.isShedding()),
-    wait(connection, isEarly) {
-      ;(isEarly ? early : punctual).add(connection)
-      turns ??= setInterval(takeTurns, TURN_MS).unref()
-    },
-    rejection(url) {
-      load.countRejection()
-      return renderOverload(url, publicId('request', newId(now())), dateOf())
-    },
+    starts,
+    groupOf,
+    rejection: (url) => renderOverload(url, publicId('request', newId(now())), dateOf()),
     request: (request, response) => server.emit('request', request, response),
     handOver(connection, bytes) {
       const { socket } = connection
@@ -74,21 +61,6 @@ export function serveDirectly(
     closed(connection) {
       connections.delete(connection)
     },
-  }
-
-  /** Starts the calls that there is capacity for, and rejects those that waited too long. */
-  function takeTurns(): void {
-    const nowMs = performance.now()
-    early.startNewest(punctual.startNewest(load.capacity(), nowMs), nowMs)
-    punctual.rejectOldest(nowMs - STALE_MS)
-    early.rejectOldest(nowMs - (load.isShedding() ? EARLY_REJECTED_AFTER_MS : STALE_MS))
-    if (punctual.size + early.size > 0) return
-    clearInterval(turns)
-    turns = undefined
-  }
-
-  function startAll(): void {
-    for (const calls of [punctual, early]) calls.startAll()
   }
 
   function reject(socket: Socket, code: string): void {
@@ -117,13 +89,12 @@ export function serveDirectly(
   const timer = setInterval(dropLate, limits.checkEveryMs).unref()
   server.once('close', () => {
     clearInterval(timer)
-    clearInterval(turns)
   })
 
   return {
     closeIdle() {
       // The application rejects these while it stops.
-      startAll()
+      starts.startAll()
       for (const { waitsFor, socket } of connections) if (waitsFor === 'next') socket.destroy()
     },
   }

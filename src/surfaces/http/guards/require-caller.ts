@@ -74,7 +74,10 @@ const KEY_HEADER = 'x-api-key'
 const ROUTER_ADDRESS = '/api/llm/'
 
 /** The bearer secret of the request, or null. Requests to the router may send it as `x-api-key`. */
-export function bearerSecret({ headers, url }: RouteRequest): string | null {
+export function bearerSecret({
+  headers,
+  url,
+}: Pick<RouteRequest, 'headers' | 'url'>): string | null {
   const { authorization } = headers
   if (authorization !== undefined || !url.startsWith(ROUTER_ADDRESS))
     return BEARER.exec(authorization ?? '')?.[1] ?? null

@@ -9,7 +9,6 @@ import { playgroundChatRoute } from '../../../router/router-routes.ts'
 import { limitRejectedBodies } from '../../bodies/limit-rejected-bodies.ts'
 import { requires } from '../../guards/requires.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
-import { rejectOverload } from '../../guards/reject-overload.ts'
 import { logFailedCalls, type CallLogger } from '../../log-calls.ts'
 import { runRoute } from '../run/run-route.ts'
 import { priceRoute } from './price-route.ts'
@@ -23,6 +22,7 @@ export type PlaygroundDeps = {
   readonly histories: Histories
   readonly router?: Router | undefined
   readonly publicUrl: string
+  readonly rejectOverload: Guard
   /** Counts the request in the rate limit of its key. */
   readonly countRequest: Guard
   readonly bodyLimitBytes: number
@@ -34,11 +34,20 @@ const MOST_CALLS_IN_FLIGHT = 1_000
 /** Registers /playground/{test,live}/… The mode is in the path, so no missing field makes a call a live one. */
 export async function playgroundRoutes(
   app: FastifyInstance,
-  { calls, callLogger, histories, router, publicUrl, countRequest, bodyLimitBytes }: PlaygroundDeps,
+  {
+    calls,
+    callLogger,
+    histories,
+    router,
+    publicUrl,
+    rejectOverload,
+    countRequest,
+    bodyLimitBytes,
+  }: PlaygroundDeps,
 ): Promise<void> {
   for (const mode of ['test', 'live'] as const)
     await app.register(async (own) => {
-      own.addHook('onRequest', rejectOverload(calls.ledger.load))
+      own.addHook('onRequest', rejectOverload)
       own.addHook(
         'onRequest',
         requirePlayer({ database: calls.database, now: calls.now, publicUrl }, mode),
