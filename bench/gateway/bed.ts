@@ -43,7 +43,7 @@ export type Bed = {
   close(): Promise<void>
 }
 
-export async function openBed(): Promise<Bed> {
+export async function openBed({ vendorMs = 0 } = {}): Promise<Bed> {
   if (spawnSync('taskset', ['-V']).status === 0)
     spawnSync('taskset', ['-pc', OTHER_CORE, String(process.pid)])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
@@ -51,7 +51,12 @@ export async function openBed(): Promise<Bed> {
   const postgres = await startEmbeddedPostgres({ folder: postgresFolder })
   const database = connectDatabase(postgres.address, { poolSize: 4 })
   await migrate(database, SCHEMA)
-  const vendor = await startNode('bench/gateway/stand-in-vendor.ts', [], OTHER_CORE, {})
+  const vendor = await startNode(
+    'bench/gateway/stand-in-vendor.ts',
+    [String(vendorMs)],
+    OTHER_CORE,
+    {},
+  )
   return {
     database,
     vendor,

@@ -11,6 +11,7 @@ export type LoadResult = {
   /** Requests that were not sent, because no connection was idle. */ readonly unsent: number
   readonly medianMs: number
   readonly p99Ms: number
+  readonly maxMs: number
   readonly failures: number
   readonly firstFailure: string | null
 }
@@ -148,6 +149,7 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
     unsent: run.unsent,
     medianMs: at(0.5),
     p99Ms: at(0.99),
+    maxMs: at(1),
     failures: run.failures,
     firstFailure: run.firstFailure,
   }

@@ -1,5 +1,6 @@
 /**
- * A vendor that answers every request immediately with the same small search result. Prints its port. It implements only
+ * A vendor that answers every request with the same small search result, immediately or after the milliseconds of
+ * its first argument. Prints its port. It implements only
  * the necessary HTTP on bare sockets, because it shares a core with the database and must not be the bottleneck.
  */
 import { createServer, type AddressInfo } from 'node:net'
@@ -22,10 +23,15 @@ const ANSWER = Buffer.from(
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${BODY}`,
 )
 
+const DELAY_MS = Number(process.argv[2] ?? 0)
+
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on(
     'data',
-    readMessages(() => socket.write(ANSWER)),
+    readMessages(() => {
+      if (DELAY_MS === 0) socket.write(ANSWER)
+      else setTimeout(() => socket.write(ANSWER), DELAY_MS)
+    }),
   )
   socket.on('error', () => socket.destroy())
 })
