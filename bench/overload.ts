@@ -1,5 +1,5 @@
 /**
- * `npx node bench/overload.ts`: paid calls at twice the capacity, independent of response times (open loop), beside an
+ * `npx node bench/overload.ts`: paid calls at twice the capacity, independent of response times (open loop), next to an
  * account with four calls in flight. Prints the capacity, the outcomes of admitted and rejected calls, the memory
  * and the recovery time, each with its target.
  *
@@ -79,7 +79,13 @@ async function measure(target: LoadTarget, polite: LoadTarget): Promise<void> {
     const recoveredMs = await recovery(target, quiet.medianMs)
     const after = await capacityOf(target)
     say(
-      `round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}; admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms, max ${loaded.maxMs.toFixed(0)} ms; rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent because no connection was free ${(loaded.unsent / SECONDS).toFixed(0)}/s; ${memory.toFixed(0)} MiB; polite account ${calm.perSecond.toFixed(0)}/s, p99 ${calm.p99Ms.toFixed(0)} ms, ${calm.failures} rejected`,
+      `round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}.`,
+    )
+    say(
+      `  admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms, max ${loaded.maxMs.toFixed(0)} ms. Rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent because no connection was free ${(loaded.unsent / SECONDS).toFixed(0)}/s; memory ${memory.toFixed(0)} MiB.`,
+    )
+    say(
+      `  polite account ${calm.perSecond.toFixed(0)}/s, p99 ${calm.p99Ms.toFixed(0)} ms, ${calm.failures} rejected`,
     )
     rounds.push({
       p99Ms: loaded.p99Ms,

@@ -93,7 +93,7 @@ describe('the starts of calls', () => {
     )
   })
 
-  it('wait while the ledger has no capacity, and are rejected after half a second', async () => {
+  it('wait while the ledger has no capacity, and are rejected when they are stale', async () => {
     const loop = openLoop(() => 0)
     loop.arrive(3)
     await loop.endIteration()

@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { DirectRequest } from './direct-request.ts'
 import { createCallStarts } from './call-starts.ts'
+import type { GroupOf } from './group-callers.ts'
 import { serveDirectly, type DirectService } from './serve-directly.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3, 456)
@@ -27,10 +28,12 @@ async function openServer({
   answer = echo,
   limits = LIMITS,
   load = NO_LOAD,
+  groupOf = () => '',
 }: {
   readonly answer?: Answer
   readonly limits?: typeof LIMITS
   readonly load?: typeof NO_LOAD
+  readonly groupOf?: GroupOf
 } = {}): Promise<Bed> {
   const served: { url: string; isDirect: boolean }[] = []
   const server = createServer((request, response) => {
@@ -44,7 +47,7 @@ async function openServer({
     addresses: ['/run/'],
     now: () => NOW_MS,
     starts: createCallStarts({ load }),
-    groupOf: () => '',
+    groupOf,
     limits,
   })
   server.listen(0, '127.0.0.1')
@@ -501,6 +504,29 @@ describe('a call during overload', () => {
     end()
     await until('/run/a one')
     assert.deepEqual([served.length, received().includes('503')], [1, false])
+  })
+
+  it('does not wait behind the calls of an account with many', async () => {
+    let capacity = 0
+    const waiting: string[] = []
+    const nowMs = performance.now()
+    const clock = mock.method(performance, 'now', () => nowMs)
+    const { port, served } = await openServer({
+      load: { ...NO_LOAD, capacity: () => capacity },
+      groupOf({ url }) {
+        waiting.push(url)
+        return url
+      },
+    })
+    const calls = [...Array.from({ length: 20 }, () => '/run/flood'), '/run/polite']
+    for (const [at, path] of calls.entries()) {
+      open(port).socket.write(post(path, ''))
+      while (waiting.length <= at) await turn()
+    }
+    capacity = 2
+    while (served.length < calls.length) await turn()
+    clock.mock.restore()
+    assert.ok(served.findIndex(({ url }) => url === '/run/polite') < 2)
   })
 
   it('is rejected sooner than the next one of a client that ignores Retry-After', async () => {

@@ -14,8 +14,8 @@ export type WaitingCall = {
 
 /** While its oldest call waited less, a group is served in the order of arrival. */
 const ORDERED_MS = 250
-/** A call that waited longer is not started: its response would come too late. */
-export const STALE_MS = 500
+/** A call that waited longer is not started: its response would take about a second. */
+export const STALE_MS = 750
 /**
  * A call whose client ignored the Retry-After of the last one is rejected later: rejecting each of
  * them immediately would keep the gateway busy with rejections.
@@ -48,8 +48,9 @@ export class WaitingCalls {
 
   add(call: WaitingCall): void {
     const entry: Entry = { call, arrivedMs: call.arrivedMs }
-    let group = this.#groups.get(call.group)
-    if (group === undefined) this.#groups.set(call.group, (group = new Arrivals()))
+    const { group: name } = call
+    let group = this.#groups.get(name)
+    if (group === undefined) this.#groups.set(name, (group = new Arrivals()))
     group.add(entry)
     ;(call.isEarly ? this.#early : this.#punctual).add(entry)
     this.#size += 1
