@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const SECONDS = Number(values.seconds)
 const IN_FLIGHT = 64
-const MOST_MIB = { busy: 260, openStreams: 320 }
+const MOST_MIB = { start: 180, paid: 240, router: 260, openStreams: 320 }
 const OPEN_STREAMS = 1_000
 const HEAP_WITHIN_MS = 20_000
 const HEAP_FILE = join(tmpdir(), `tollgate-heap-${process.pid}`)
@@ -58,13 +58,15 @@ try {
   }
   const [ms, cpu] = [median(starts.map((one) => one.ms)), median(starts.map((one) => one.cpuMs))]
   print('start until ready, median', `${ms.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU`)
-  print('memory after the start', `${memoryMib(gateway.pid).toFixed(0)} MiB`)
+  const started = memoryMib(gateway.pid)
+  print('memory after the start', `${started.toFixed(0)} MiB`)
+  checkMust(atMost('memory', started, MOST_MIB.start, ' MiB'))
   print('live heap after the start', `${(await liveHeapMib()).toFixed(1)} MiB`)
-  await peakUnder('paid calls', MOST_MIB.busy, () => loop(SEARCH.path, SEARCH.body))
-  await peakUnder('router, JSON', MOST_MIB.busy, () =>
+  await peakUnder('paid calls', MOST_MIB.paid, () => loop(SEARCH.path, SEARCH.body))
+  await peakUnder('router, JSON', MOST_MIB.router, () =>
     loop(COMPLETION_PATH, JSON.stringify(QUESTION)),
   )
-  await peakUnder('router, streams of 50 events', MOST_MIB.busy, () =>
+  await peakUnder('router, streams of 50 events', MOST_MIB.router, () =>
     streamLoop(streamTarget({}), { open: IN_FLIGHT, seconds: SECONDS }),
   )
   await peakUnder(`router, ${OPEN_STREAMS} open streams`, MOST_MIB.openStreams, async () => {
