@@ -156,13 +156,12 @@ const gateway =
     ? [join(root, script), ...rest]
     : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 const args = isClient() ? client : gateway
-// Without these flags the heap's young generation grows past 130 MB under load, and the old one past twice its live size
-// (60 MB). Twice this young and first old generation use 100 MB more under load, for the same throughput
-// (npx node bench/run.ts --only account).
+// A young generation of half this size costs 3 % more CPU a call, and under overload 120 MB more, because calls that last
+// longer become old. The old generation would grow past twice its live size (60 MB) without the second flag.
 // Without the last flag, about every second start treats the short-lived objects of calls as long-lived, which costs a
 // fifth of the calls and 100 MB.
 const heapFlags = [
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=32',
   '--initial-old-space-size=32',
   '--no-allocation-site-pretenuring',
 ]

@@ -20,7 +20,7 @@ export const OTHER_CORE = '1'
 const GATEWAY = 'src/app/processes/both.ts'
 // The same flags and environment as run.mjs.
 const GATEWAY_FLAGS = [
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=32',
   '--initial-old-space-size=32',
   '--no-allocation-site-pretenuring',
 ]

@@ -1,4 +1,8 @@
-import { serve } from './processes.ts'
 import { runUntilSignal } from './run-until-signal.ts'
+import { limitYoungGeneration } from './young-generation.ts'
 
-await runUntilSignal(() => serve(process.env, { work: true }))
+// Before the modules of the process are loaded.
+limitYoungGeneration()
+await runUntilSignal(async () =>
+  (await import('./processes.ts')).serve(process.env, { work: true }),
+)

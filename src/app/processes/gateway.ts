@@ -22,12 +22,14 @@ import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring
 
 export type Gateway = {
   readonly app: FastifyInstance
-  /** Builds the search indexes in slices. Never rejects. */
-  warmUp(): Promise<void>
+  /** Builds the search indexes in slices. Calls `busy` once calls arrive, at the latest in the end. Never rejects. */
+  warmUp(busy: () => void): Promise<void>
   close(): Promise<void>
 }
 
 const CACHED_KEYS = 20_000
+/** Holds and settlements of the first few calls after a start. */
+const FEW_OPERATIONS = 20
 const CACHED_KEY_MS = 30_000
 
 /** Builds the HTTP surface on top of the engine. */
@@ -96,11 +98,18 @@ export async function openGateway(
   })
   return {
     app,
-    warmUp: () =>
-      warmUp.run(
-        () => untilIdle(() => calls.ledger.figures().operations, afterMs),
+    async warmUp(busy) {
+      const begun = (): number => {
+        const { operations } = calls.ledger.figures()
+        if (operations > FEW_OPERATIONS) busy()
+        return operations
+      }
+      await warmUp.run(
+        () => untilIdle(begun, afterMs),
         (error) => logger.error({ err: error }, 'a search index could not be built'),
-      ),
+      )
+      busy()
+    },
     async close() {
       // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()

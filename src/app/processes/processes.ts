@@ -29,6 +29,7 @@ import { openCardDesk } from '../wiring/cards.ts'
 import { openDatabase } from '../wiring/open-database.ts'
 import { listenWhenFree } from './listen.ts'
 import { openLog } from './open-log.ts'
+import { growYoungGeneration } from './young-generation.ts'
 import type { StartingDatabase } from './wait-for-database.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -73,7 +74,7 @@ export async function serve(
   const warning = await again(() => ignoredOwnerKey(config, database, now))
   if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
-  void gateway.warmUp()
+  void gateway.warmUp(growYoungGeneration)
   return {
     async close() {
       await takeAddressAway()
@@ -102,6 +103,7 @@ export async function work(environment: Environment): Promise<Running> {
   })
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
+  growYoungGeneration()
   process.stdout.write(
     `tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`,
   )

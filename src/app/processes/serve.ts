@@ -1,4 +1,8 @@
 import { runUntilSignal } from './run-until-signal.ts'
-import { serve } from './processes.ts'
+import { limitYoungGeneration } from './young-generation.ts'
 
-await runUntilSignal(() => serve(process.env, { work: false }))
+// Before the modules of the process are loaded.
+limitYoungGeneration()
+await runUntilSignal(async () =>
+  (await import('./processes.ts')).serve(process.env, { work: false }),
+)

@@ -1,4 +1,6 @@
-import { work } from './processes.ts'
 import { runUntilSignal } from './run-until-signal.ts'
+import { limitYoungGeneration } from './young-generation.ts'
 
-await runUntilSignal(() => work(process.env))
+// Before the modules of the process are loaded.
+limitYoungGeneration()
+await runUntilSignal(async () => (await import('./processes.ts')).work(process.env))

@@ -4,9 +4,9 @@ import { createWarmUp, untilIdle } from './warm-up.ts'
 
 test('work after the start waits for a second without calls, and a minute at most', async () => {
   for (const [counts, pauses] of [
-    [[7, 7], 1],
-    [[1, 2, 3, 3], 3],
-    [Array.from({ length: 100 }, (_, place) => place), 60],
+    [[7, 7, 7, 7, 7], 4],
+    [[1, 2, 2, 2, 3, 3, 3, 3, 3], 8],
+    [Array.from({ length: 1_000 }, (_, place) => place), 240],
   ] as const) {
     const left = [...counts]
     const waits: number[] = []
@@ -16,7 +16,7 @@ test('work after the start waits for a second without calls, and a minute at mos
     )
     assert.deepEqual(
       waits,
-      Array.from({ length: pauses }, () => 1_000),
+      Array.from({ length: pauses }, () => 250),
     )
   }
 })

@@ -21,19 +21,21 @@ export function createWarmUp(): WarmUp {
   }
 }
 
-/** How long no call may begin until the process counts as idle, and the longest time it waits for that. */
-const IDLE_MS = 1_000
-const MOST_LOOKS = 60
+const LOOK_MS = 250
+/** Looks without new work until the process counts as idle, and the most looks. */
+const IDLE_LOOKS = 4
+const MOST_LOOKS = 240
 
 /** Resolves after a second without new work. `count` returns the work begun so far; `pause` waits for some milliseconds. */
 export async function untilIdle(
   count: () => number,
   pause: (ms: number) => Promise<unknown>,
 ): Promise<void> {
-  for (let look = 0, before = -1; look < MOST_LOOKS; look += 1) {
+  let before = count()
+  for (let look = 0, unchanged = 0; look < MOST_LOOKS && unchanged < IDLE_LOOKS; look += 1) {
+    await pause(LOOK_MS)
     const begun = count()
-    if (begun === before) return
+    unchanged = begun === before ? unchanged + 1 : 0
     before = begun
-    await pause(IDLE_MS)
   }
 }
