@@ -4,11 +4,11 @@ import { remainingCents } from './remaining-cents.ts'
 import type { RouteReply, RouteRequest } from './route-objects.ts'
 
 /** Sends the answer of a call, with its charge and the remaining credit in headers. */
-export function sendAnswer(
+export function sendAnswer<Reply extends RouteReply>(
   request: RouteRequest,
-  reply: RouteReply,
+  reply: Reply,
   answer: CallAnswer,
-): RouteReply {
+): Reply {
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('x-request-id', publicId('request', request.id))
@@ -16,5 +16,6 @@ export function sendAnswer(
   const remaining = remainingCents(request.caller, answer.wallet)
   if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(answer.status).send(answer.body)
+  reply.code(answer.status).send(answer.body)
+  return reply
 }

@@ -1,4 +1,4 @@
-import type { LoadGate } from '../../../ledger/load-gate.ts'
+import type { Calls } from '../../../calls/call.ts'
 import { WaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
 /**
@@ -16,7 +16,7 @@ export type CallStarts = {
 }
 
 export type CallStartsDeps = {
-  readonly load: Pick<LoadGate, 'capacity' | 'countRejection'>
+  readonly load: Pick<Calls['ledger']['load'], 'capacity' | 'countRejection'>
   /** A monotonic clock. */
   readonly nowMs?: () => number
   /** Runs a function at the end of this iteration of the event loop. */

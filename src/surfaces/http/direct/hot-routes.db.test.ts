@@ -50,8 +50,7 @@ function seen(status: number, headers: Readonly<Record<string, unknown>>, body: 
     headers: Object.fromEntries(
       Object.entries(rest)
         .filter(([name]) => name !== 'ratelimit' && name !== 'x-credits-remaining-cents')
-        .map(([name, value]) => [name, text(value)])
-        .toSorted(),
+        .map(([name, value]) => [name, text(value)]),
     ),
     names: Object.keys(rest).toSorted(),
     body: text(body),
