@@ -13,8 +13,8 @@ const CLOSED_PER_NEWCOMER = 16
 const LOG_EVERY_MS = 60_000
 
 /**
- * Creates a guard that serves at most `most` connections, because more would exhaust the file descriptors for the database
- * and vendors. A new connection replaces those without a complete request, whether idle or partly sent.
+ * Creates a guard that serves at most `most` connections, because more would exhaust the file
+ * descriptors for the database and vendors. A new connection replaces those without a complete request, whether idle or partly sent.
  * Without one, it gets 503 with Retry-After.
  */
 export function limitConnections(

@@ -75,7 +75,7 @@ async function compare({ path = SEARCH, body = { query: 'x' }, headers = {} }: R
 const REQUESTS: readonly Request[] = [
   { name: 'a call', status: 200 },
   { name: 'an action that does not exist', path: '/api/run/semantic/dance' },
-  { name: 'a service that does not exist', path: '/api/run/nobody/dance' },
+  { name: 'a service that does not exist', path: '/api/run/unknown/dance' },
   { name: 'a field that does not exist', body: { query: 'x', colour: 'red' } },
   { name: 'a query parameter', path: `${SEARCH}?query=x` },
   { name: 'a body that is no JSON', body: '{"query":' },

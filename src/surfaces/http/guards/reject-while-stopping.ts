@@ -5,8 +5,8 @@ import type { Guard } from '../route-objects.ts'
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * Creates a guard that rejects requests over open connections while the gateway stops, with an error envelope instead of
- * Fastify's plain 503. Calls in flight continue.
+ * Creates a guard that rejects requests over open connections while the gateway stops, with an error
+ * envelope instead of Fastify's plain 503. Calls in flight continue.
  */
 export function rejectWhileStopping(app: FastifyInstance): Guard {
   let isStopping = false
