@@ -3,7 +3,9 @@ import type { Period } from '../../src/ledger/windows.ts'
 import { HOUR_MS } from '../../src/lib/clock.ts'
 
 export const WALLETS = 3
-export const BUDGETS = 3
+/** Each budget belongs to one wallet, as keys do. The ledger's order of locks relies on it. */
+const BUDGETS_PER_WALLET = 2
+export const BUDGETS = WALLETS * BUDGETS_PER_WALLET
 const KEYS = 3
 
 /** `pick` chooses among the calls there are at that moment, so that a shorter list of operations stays meaningful. */
@@ -54,14 +56,19 @@ const credit = fc.record({
   wallet,
   amount,
 })
-const hold = fc.record({
-  do: fc.constant('hold' as const),
-  wallet,
-  budget: fc.option(budget, { nil: null }),
-  amount,
-  livesMs: duration,
-  key: fc.option(fc.nat(KEYS - 1), { nil: null }),
-})
+const hold = fc
+  .record({
+    do: fc.constant('hold' as const),
+    wallet,
+    budget: fc.option(fc.nat(BUDGETS_PER_WALLET - 1), { nil: null }),
+    amount,
+    livesMs: duration,
+    key: fc.option(fc.nat(KEYS - 1), { nil: null }),
+  })
+  .map((one) => ({
+    ...one,
+    budget: one.budget === null ? null : one.wallet * BUDGETS_PER_WALLET + one.budget,
+  }))
 const settle = fc.record({
   do: fc.constant('settle' as const),
   pick,
