@@ -44,6 +44,23 @@ describe('a job that ends early', () => {
     )
   })
 
+  it('names the cancellation when no step had a result', async () => {
+    const worker = bed.hire()
+    bed.handleWith(async (_input, tools) => {
+      await bed.cancel(jobId)
+      await worker.beat()
+      await tools.invoke('semantic', 'search', { query: 'first' })
+      return { kind: 'failed', code: 'no_results', message: 'Nothing was found.' }
+    })
+    const jobId = await bed.submit()
+    await worker.wake()
+    const job = await bed.ended(jobId)
+    assert.deepEqual(
+      [job.status, job.error?.code, job.charged_cents, bed.asked()],
+      ['failed', 'job_cancelled', 0, 0],
+    )
+  })
+
   it('is cancelled for the next worker if its worker died after the cancellation', async () => {
     const reached = Promise.withResolvers<void>()
     bed.handleWith(async (_input, tools) => {

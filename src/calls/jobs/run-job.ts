@@ -1,7 +1,7 @@
 import { billable } from '../../catalog/prices/price.ts'
 import type { JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
-import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import type { JobControl } from '../../jobs/control.ts'
 import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
@@ -83,10 +83,13 @@ async function runHandler(
   const deadline = new Deadline(Math.max(0, job.deadlineMs - deps.now()))
   try {
     const tools = jobTools(deps, { job, entry, deadline, control, budget, steps })
-    const outcome = await handler(job.input, tools).catch((error: unknown): Outcome => {
-      if (error instanceof AppError) return toFailure(error)
-      throw error
-    })
+    const outcome = blameCancellation(
+      control,
+      await handler(job.input, tools).catch((error: unknown): Outcome => {
+        if (error instanceof AppError) return toFailure(error)
+        throw error
+      }),
+    )
     // At most the price of the delivered steps, even if the handler reports more.
     const charge = minMicros(
       minMicros(billable(entry.action, job.input, outcome), budget.spent()),
@@ -95,6 +98,17 @@ async function runHandler(
     return toJobEnd(entry, outcome, charge, steps.hops())
   } finally {
     deadline.end()
+  }
+}
+
+/** A job that failed because its steps were skipped after a cancellation. A handler sees only steps without a result. */
+function blameCancellation({ stopReason }: JobControl, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'failed' || stopReason !== 'cancelled') return outcome
+  const { result, owed } = outcome
+  return {
+    ...failed('job_cancelled', 'The job was cancelled before it had a result.'),
+    ...(result === undefined ? {} : { result }),
+    ...(owed === undefined ? {} : { owed }),
   }
 }
 
