@@ -79,10 +79,8 @@ export function createServer(deps: AppDeps): CreatedServer {
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, slowUploads),
   })
-  const hot = new HotRoutes(app, {
-    newId: options.genReqId,
-    ipOf: createClientAddress(trustedProxies),
-  })
+  const addressOf = createClientAddress(trustedProxies)
+  const hot = new HotRoutes(app, { newId: options.genReqId, ipOf: addressOf })
   hot.guard(app, forbidSniffing)
   const routes = recordRoutes(app)
   limitLargeBodies(app, {
@@ -96,7 +94,7 @@ export function createServer(deps: AppDeps): CreatedServer {
   hot.guard(app, rejectWhileStopping(app))
   dropStalledClients(app.server, limits.stalledMs)
   const starts = createCallStarts({ load: calls.ledger.load })
-  const groupOf = groupCallers(deps.authenticator)
+  const groupOf = groupCallers(deps.authenticator, addressOf)
   const direct = serveDirectly(app.server, {
     addresses: DIRECT_ADDRESSES,
     now: calls.now,

@@ -132,7 +132,9 @@ export class DirectConnection implements ResponseOwner, WaitingCall {
   }
 
   get group(): string {
-    return this.#call === null ? '' : this.#owner.groupOf(this.#call.head, this.socket)
+    if (this.#call === null) return ''
+    const { url, headers } = this.#call.head
+    return this.#owner.groupOf({ url, headers, socket: this.socket })
   }
 
   get isEarly(): boolean {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
 const FIELD = 'x-forwarded-for'
@@ -9,7 +9,7 @@ const PARTS = /^"?\[?(?<address>[\da-f:.]+?)\]?(?::\d{1,5})?"?$/i
  * read. Some proxies add the client's port
  * (learn.microsoft.com/azure/application-gateway/how-application-gateway-works).
  */
-export function removeForwardedPorts({ headers }: IncomingMessage): void {
+export function removeForwardedPorts({ headers }: { readonly headers: IncomingHttpHeaders }): void {
   const value = headers[FIELD]
   if (typeof value === 'string') headers[FIELD] = value.split(',').map(withoutPort).join(', ')
 }

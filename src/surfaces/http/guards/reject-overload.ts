@@ -29,9 +29,10 @@ export function rejectOverload({
       done()
       return
     }
+    const { url, headers } = request
     const { socket } = request.raw
     starts.wait({
-      group: groupOf(request, socket),
+      group: groupOf({ url, headers, socket }),
       arrivedMs,
       isEarly: false,
       get isWaiting() {
