@@ -90,7 +90,7 @@ async function openPayer(database: ReturnType<typeof connectDatabase>): Promise<
   return { walletId, budgetId: rows[0]?.key_id ?? '', accountId }
 }
 
-/** Each flush opens the next calls and settles those of the flush before. */
+/** Each flush opens the next calls and settles those of the flush before. A process marks a wallet as uncounted once in 30 s, which is left out. */
 function flushesOf(
   { size, isKeyed }: Scenario,
   payers: readonly Payer[],
@@ -106,10 +106,11 @@ function flushesOf(
     const settled = size === 1 ? holds : before
     before = holds
     const resolutions = settled.map((hold) => resolutionOf(hold))
-    if (size > 1) return [flushTogether({ nowMs, holds, resolutions }, 'durable')]
+    const facts = { nowMs, uncounted: [] }
+    if (size > 1) return [flushTogether({ ...facts, holds, resolutions }, 'durable')]
     const [opening, ending] = [
-      { nowMs, holds, resolutions: [] },
-      { nowMs, holds: [], resolutions },
+      { ...facts, holds, resolutions: [] },
+      { ...facts, holds: [], resolutions },
     ]
     return [opening, ending].map((batch) =>
       isForOneByOne(batch) ? flushOneByOne(batch, 'durable') : flushTogether(batch, 'durable'),

@@ -38,7 +38,7 @@ create function ledger_flush_together(
 ) language plpgsql as $$
 declare
   changed_wallets bigint[]; posteds bigint[]; soonest_expiry timestamptz;
-  fits boolean; done integer; low_wallets bigint[]; alerted_budgets uuid[]; body_bytes bytea;
+  least_above_low bigint; fits boolean; done integer; alerted_budgets uuid[]; body_bytes bytea;
 begin
   -- TG001 marks a batch that is not ordinary. It never leaves this function.
   begin
@@ -51,11 +51,11 @@ begin
         where id = wallet_ids[place]
           and balance_micros - w_charge[place] - held_micros + w_release[place] >= w_hold[place]
         returning id, balance_micros, held_micros, posted, next_expiry_at,
-          crosses_low_balance(balance_micros, low_balance_micros, w_charge[place]) as is_low
+          balance_micros - greatest(low_balance_micros, 1000000) as above_low
     )
     select array_agg(id), array_agg(balance_micros), array_agg(held_micros), array_agg(posted),
-        min(next_expiry_at), array_agg(id) filter (where is_low)
-      into changed_wallets, balances, helds, posteds, soonest_expiry, low_wallets from changed;
+        min(next_expiry_at), min(above_low)
+      into changed_wallets, balances, helds, posteds, soonest_expiry, least_above_low from changed;
     if changed_wallets is distinct from wallet_ids
       or soonest_expiry <= to_timestamp(now_ms / 1000.0) then raise sqlstate 'TG001'; end if;
 
@@ -165,8 +165,11 @@ begin
       perform write_key_threshold(now_ms, id, b_charge[array_position(budget_ids, id)])
         from unnest(alerted_budgets) as id;
     end if;
-    if low_wallets is not null then
-      perform write_balance_event(now_ms, id) from unnest(low_wallets) as id;
+    -- The exact comparison is long, and PostgreSQL prepares it in every statement that contains it.
+    if least_above_low < 0 then
+      perform write_balance_event(now_ms, id)
+        from wallets join generate_subscripts(wallet_ids, 1) as place on id = wallet_ids[place]
+        where crosses_low_balance(balance_micros, low_balance_micros, w_charge[place]);
     end if;
     if uncounted is not null then
       perform mark_uncounted(case cardinality(uncounted) when 0 then wallet_ids else uncounted end);
