@@ -36,7 +36,8 @@ export type Bed = {
   readonly vendor: Server
   /** CPU time of the database's processes, in milliseconds. */
   databaseCpuMs(): number
-  startProxy(): Promise<Server>
+  /** A baseline. The lean one does less than a proxy that people would write. */
+  startProxy(kind: 'bare' | 'lean'): Promise<Server>
   startGateway(environment?: Readonly<Record<string, string>>): Promise<Server>
   /** Live keys of fresh accounts with plenty of credit. */
   makeKeys(count: number): Promise<string[]>
@@ -64,8 +65,8 @@ export async function openBed({ vendorMs = 0 } = {}): Promise<Bed> {
       cpuMsBelow(
         Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10),
       ),
-    startProxy: () =>
-      startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
+    startProxy: (kind) =>
+      startNode(`bench/gateway/${kind}-proxy.ts`, [String(vendor.port)], SERVER_CORE, {}),
     startGateway: (environment = {}) =>
       startNode(GATEWAY, [], SERVER_CORE, {
         ...GATEWAY_ENVIRONMENT,
