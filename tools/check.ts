@@ -26,7 +26,6 @@ const STEPS: readonly (readonly [string, Command])[] = [
   // Without types: `npm run wires` installs the clients and checks the types.
   ['lint of the clients', [bin('oxlint'), ['--deny-warnings', 'clients']]],
   ['structure', node('tools/structure.ts')],
-  ['reference pages', node('tools/reference.ts', '--check')],
   ['types', [bin('tsc'), ['-p', 'tsconfig.json']]],
   // With the library of browsers and without the types of Node.js.
   [
@@ -65,16 +64,20 @@ function run(name: string, [command, args]: Command): Promise<Result> {
   })
 }
 
-const queue = [...STEPS]
 const results: Result[] = []
+async function report(step: readonly [string, Command]): Promise<void> {
+  const result = await run(...step)
+  results.push(result)
+  process.stdout.write(`${result.isGood ? 'ok  ' : 'FAIL'} ${result.name}\n`)
+  if (!result.isGood) process.stdout.write(`${result.output}\n`)
+}
+
+// It writes the types of the clients, which the lint and the compiler read.
+await report(['reference', node('tools/reference.ts', '--check')])
+const queue = [...STEPS]
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
-    for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
-      const result = await run(...step)
-      results.push(result)
-      process.stdout.write(`${result.isGood ? 'ok  ' : 'FAIL'} ${result.name}\n`)
-      if (!result.isGood) process.stdout.write(`${result.output}\n`)
-    }
+    for (let step = queue.shift(); step !== undefined; step = queue.shift()) await report(step)
   }),
 )
 const failed = results.filter(({ isGood }) => !isGood).map(({ name }) => name)

@@ -7,8 +7,7 @@ import { eventsReference } from '../src/events/events-reference.ts'
 import { countActions } from '../src/surfaces/http/html/pages/landing-tiles.ts'
 import { services } from '../src/vendors/index.ts'
 import { clientCommandsReference, operatorCommandsReference } from './commands-reference.ts'
-import { actionTypes, gatewayNames } from './sdk/action-types.ts'
-import { pythonStubs } from './sdk/python-stubs.ts'
+import { writeClientTypes } from './reference/client-types.ts'
 
 const root = new URL('../', import.meta.url)
 const documents: readonly (readonly [name: string, toText: (present: string) => string])[] = [
@@ -21,9 +20,6 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
     (service) =>
       [`docs/reference/actions/${service.id}.md`, () => serviceReference(service)] as const,
   ),
-  ['packages/python/src/tollgate_client/catalog.pyi', () => pythonStubs(services)],
-  ['packages/sdk/src/actions.d.ts', () => actionTypes(services)],
-  ['packages/sdk/src/gateway-names.d.ts', gatewayNames],
   [
     'README.md',
     (present) =>
@@ -34,6 +30,7 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ],
 ]
 
+writeClientTypes()
 let stale = 0
 for (const [name, toText] of documents) {
   const file = new URL(name, root)

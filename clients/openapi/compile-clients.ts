@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeClientTypes } from '../../tools/reference/client-types.ts'
 import { startGateway } from '../bed/gateway.ts'
 
 const folder = import.meta.dirname
@@ -64,6 +65,7 @@ export async function compileClients(): Promise<void> {
   }
   const compiler = join(folder, '../../node_modules/typescript/bin/tsc')
   process.stdout.write(`Compiled the three programs in ${measure([compiler, '-p', folder])} s\n`)
+  writeClientTypes()
   const pyright = join(folder, 'node_modules/pyright/index.js')
   const seconds = measure([pyright, '-p', folder])
   process.stdout.write(`Checked the program of the Python SDK in ${seconds} s\n`)

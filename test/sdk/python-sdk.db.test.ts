@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { writeClientTypes } from '../../tools/reference/client-types.ts'
 import { startDroppingProxy } from '../fire/dropping-proxy.ts'
 import { openFireBed } from '../fire/bed.ts'
 import { runShell } from '../harness/shell.ts'
@@ -25,6 +26,8 @@ async function runPython(folder: string, environment: Readonly<Record<string, st
 }
 
 describe('the Python SDK', { skip }, () => {
+  before(writeClientTypes)
+
   it('passes its own tests', () => runPython('', {}))
 })
 

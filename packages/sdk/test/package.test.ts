@@ -5,6 +5,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { runWhole } from '../../../src/lib/background/sliced.ts'
+import { sdkTypes } from '../../../src/surfaces/http/packages/types/client-types.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 
 const sdk = join(import.meta.dirname, '..')
@@ -25,7 +27,10 @@ before(() => {
 
 test('contains modules, types, license and README, and nothing else', () => {
   const files = globSync('**/*.*', { cwd: installed }).toSorted()
-  const modules = globSync('*.ts', { cwd: join(sdk, 'src') }).map((name) => name.split('.')[0])
+  const modules = [
+    ...globSync('*.ts', { cwd: join(sdk, 'src') }),
+    ...Object.keys(runWhole(sdkTypes())),
+  ].map((name) => name.split('.')[0])
   assert.deepEqual(
     files.filter((name) => !name.startsWith('dist/')),
     ['README.md', 'package.json'],

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
+import { errorCatalog } from '../../../errors/catalog.ts'
+import { services } from '../../../vendors/index.ts'
 import { PACKAGE_NAMES } from '../html/code/install-lines.ts'
 import { buildPackage } from './build-package.ts'
+import { sdkFiles } from './npm-packages.ts'
+import { wheelFiles } from './python-wheel.ts'
+import { pythonTypes, sdkTypes } from './types/client-types.ts'
 import { toDeclarations } from './to-declarations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-packages-'))
@@ -29,6 +34,26 @@ test('packs only modules, types, license and description', async () => {
       )
     assert.doesNotMatch(names.toString(), /\.test\.|testing\//)
   }
+})
+
+test('packs the types of all actions and error codes, written from the catalog', async () => {
+  const files = [...(await sdkFiles()), ...(await wheelFiles())]
+  const textOf = (path: string): string =>
+    files.find((file) => file.path === path)?.content.toString() ?? assert.fail(path)
+  for (const { id, actions } of services) {
+    assert.match(textOf('dist/actions.d.ts'), new RegExp(`^  "?${id}"?: `, 'm'))
+    for (const { summary } of Object.values(actions))
+      assert.ok(textOf('dist/actions.d.ts').includes(`/** ${summary}`), summary)
+  }
+  for (const code of Object.keys(errorCatalog))
+    assert.ok(textOf('dist/gateway-names.d.ts').includes(`| '${code}'`), code)
+  assert.match(textOf('tollgate_client/catalog.pyi'), /^class Catalog:\n {4}core: CoreService\n/m)
+})
+
+test('yields to the event loop after every action while it writes types', () => {
+  const actions = services.flatMap((service) => Object.keys(service.actions))
+  for (const steps of [sdkTypes(), pythonTypes()])
+    assert.ok(Array.from(steps).length >= actions.length)
 })
 
 test('writes the hash and the size of each file of the wheel into its RECORD', async () => {

@@ -2,9 +2,11 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { createSliced } from '../../../lib/background/sliced.ts'
 import type { PackageFile } from './package-file.ts'
 import { toDeclarations } from './to-declarations.ts'
 import { importsOf, toJavaScript, withJavaScriptNames } from './to-javascript.ts'
+import { sdkTypes } from './types/client-types.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const SDK = join(ROOT, 'packages/sdk')
@@ -14,12 +16,10 @@ const CLI_MAIN = 'packages/cli/src/main.js'
 export async function sdkFiles(): Promise<PackageFile[]> {
   const sources = join(SDK, 'src')
   const files = await aboutPackage(SDK)
-  for await (const name of glob('*.ts', { cwd: sources, exclude: ['*.test.ts'] })) {
+  for (const [name, types] of Object.entries(await createSliced(sdkTypes).inSlices()))
+    files.push(toFile(`dist/${name}`, withJavaScriptNames(types)))
+  for await (const name of glob('*.ts', { cwd: sources, exclude: ['*.test.ts', '*.d.ts'] })) {
     const source = await readFile(join(sources, name), 'utf8')
-    if (name.endsWith('.d.ts')) {
-      files.push(toFile(`dist/${name}`, withJavaScriptNames(source)))
-      continue
-    }
     const built = `dist/${name.slice(0, -'.ts'.length)}`
     files.push(toFile(`${built}.d.ts`, toDeclarations(source)))
     const code = toJavaScript(source)

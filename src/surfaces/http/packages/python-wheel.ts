@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSliced } from '../../../lib/background/sliced.ts'
 import type { PackageFile } from './package-file.ts'
 import { PACKAGE_VERSION } from '../html/code/install-lines.ts'
+import { pythonTypes } from './types/client-types.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../../../packages/python')
 const INFO = `tollgate_client-${PACKAGE_VERSION}.dist-info`
@@ -17,7 +19,9 @@ Tag: py3-none-any
 /** The modules, the types of all actions of this gateway, and what pip needs. */
 export async function wheelFiles(): Promise<PackageFile[]> {
   const files: PackageFile[] = []
-  for await (const path of glob('tollgate_client/*.{py,pyi,typed}', { cwd: join(PACKAGE, 'src') }))
+  for (const [path, types] of Object.entries(await createSliced(pythonTypes).inSlices()))
+    files.push({ path, content: Buffer.from(types) })
+  for await (const path of glob('tollgate_client/*.{py,typed}', { cwd: join(PACKAGE, 'src') }))
     files.push({ path, content: await readFile(join(PACKAGE, 'src', path)) })
   files.push(
     { path: `${INFO}/licenses/LICENSE`, content: await readFile(join(PACKAGE, 'LICENSE')) },

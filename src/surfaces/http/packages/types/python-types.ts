@@ -1,5 +1,5 @@
 /** Writes JSON Schemas of the catalog as types of Python. */
-import type { JsonSchema } from '../../src/catalog/published/json-schema.ts'
+import type { JsonSchema } from '../../../../catalog/published/json-schema.ts'
 
 type Schema = JsonSchema & {
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>

@@ -1,9 +1,10 @@
 /** The types of all actions of the catalog, for packages/python. */
-import { createCatalog, type Entry } from '../../src/catalog/index.ts'
-import { answerSchema } from '../../src/catalog/published/answer-schema.ts'
-import { ownCallParams } from '../../src/catalog/published/call-params.ts'
-import { inputSchema, type JsonSchema } from '../../src/catalog/published/json-schema.ts'
-import { canBeJob, type Service } from '../../src/catalog/vocabulary/define.ts'
+import { createCatalog, type Entry } from '../../../../catalog/index.ts'
+import { answerSchema } from '../../../../catalog/published/answer-schema.ts'
+import { ownCallParams } from '../../../../catalog/published/call-params.ts'
+import { inputSchema, type JsonSchema } from '../../../../catalog/published/json-schema.ts'
+import { canBeJob, type Service } from '../../../../catalog/vocabulary/define.ts'
+import type { Steps } from '../../../../lib/background/sliced.ts'
 import {
   createPythonTypes,
   KEYWORDS,
@@ -13,6 +14,7 @@ import {
 } from './python-types.ts'
 
 type Fields = Readonly<Record<string, JsonSchema>>
+type Member = { readonly entry: Entry; readonly params: string; readonly result: string }
 
 const HEADER = `# Generated from the catalog by tools/reference.ts; do not edit.
 from typing import Any, Awaitable, Dict, List, Literal, Optional, Union
@@ -38,35 +40,28 @@ class Answer(TypedDict):
 const MARKS = ['content_trust', 'simulated']
 
 /** The text of packages/python/src/tollgate_client/catalog.pyi. */
-export function pythonStubs(services: readonly Service[]): string {
-  const entries = createCatalog(services).allActions()
+export function* pythonStubs(services: readonly Service[]): Steps<string> {
   const types = createPythonTypes()
-  const members = services.map(({ id }) =>
-    entries
-      .filter(({ service }) => service.id === id)
-      .map((entry) => ({
-        entry,
-        params: addParams(types, entry),
-        result: writeResult(types, entry),
-      })),
-  )
-  const classes = services.flatMap(({ id }, index) => {
-    const methods = members[index] ?? []
-    return [
-      `class ${toClassName(id)}Service:\n${methods
-        .map(
-          ({ entry, params, result }) =>
-            `    def ${memberName(entry.name)}(self, **params: Unpack[${params}]) -> ${result}:\n${writeDocstring(entry.action.summary, '        ')}`,
-        )
-        .join('')}`,
-      `class Async${toClassName(id)}Service:\n${methods
-        .map(
-          ({ entry, params, result }) =>
-            `    def ${memberName(entry.name)}(self, **params: Unpack[${params}]) -> Awaitable[${result}]: ...\n`,
-        )
-        .join('')}`,
-    ]
-  })
+  const members = new Map(services.map(({ id }) => [id, [] as Member[]]))
+  for (const entry of createCatalog(services).allActions()) {
+    const params = addParams(types, entry)
+    members.get(entry.service.id)?.push({ entry, params, result: writeResult(types, entry) })
+    yield
+  }
+  const classes = [...members].flatMap(([id, methods]) => [
+    `class ${toClassName(id)}Service:\n${methods
+      .map(
+        ({ entry, params, result }) =>
+          `    def ${memberName(entry.name)}(self, **params: Unpack[${params}]) -> ${result}:\n${writeDocstring(entry.action.summary, '        ')}`,
+      )
+      .join('')}`,
+    `class Async${toClassName(id)}Service:\n${methods
+      .map(
+        ({ entry, params, result }) =>
+          `    def ${memberName(entry.name)}(self, **params: Unpack[${params}]) -> Awaitable[${result}]: ...\n`,
+      )
+      .join('')}`,
+  ])
   return [
     HEADER,
     types.text(),

@@ -1,17 +1,18 @@
 /** The types of all actions of the catalog, for packages/sdk. */
-import { createCatalog, type Entry } from '../../src/catalog/index.ts'
-import { answerSchema } from '../../src/catalog/published/answer-schema.ts'
-import { ownCallParams } from '../../src/catalog/published/call-params.ts'
-import { inputSchema, type JsonSchema } from '../../src/catalog/published/json-schema.ts'
+import { createCatalog, type Entry } from '../../../../catalog/index.ts'
+import { answerSchema } from '../../../../catalog/published/answer-schema.ts'
+import { ownCallParams } from '../../../../catalog/published/call-params.ts'
+import { inputSchema, type JsonSchema } from '../../../../catalog/published/json-schema.ts'
 import {
   canBeJob,
   type EndpointAction,
   type EndpointEntry,
   type Service,
-} from '../../src/catalog/vocabulary/define.ts'
-import { EVENT_TYPES } from '../../src/events/event-types.ts'
-import { errorCatalog } from '../../src/errors/catalog.ts'
-import { toCatalogName, toCodeName } from '../../packages/sdk/src/names.ts'
+} from '../../../../catalog/vocabulary/define.ts'
+import { EVENT_TYPES } from '../../../../events/event-types.ts'
+import { errorCatalog } from '../../../../errors/catalog.ts'
+import type { Steps } from '../../../../lib/background/sliced.ts'
+import { toCatalogName, toCodeName } from '../../../../../packages/sdk/src/names.ts'
 import { writeFields, writeType, type Field } from './write-type.ts'
 
 const GENERATED = '// Generated from the catalog by tools/reference.ts; do not edit.\n'
@@ -27,9 +28,9 @@ export function gatewayNames(): string {
 }
 
 /** The text of packages/sdk/src/actions.d.ts. */
-export function actionTypes(services: readonly Service[]): string {
+export function* actionTypes(services: readonly Service[]): Steps<string> {
   const entries = createCatalog(services).allActions()
-  return [
+  const parts = [
     `${GENERATED}${IMPORTS}`,
     writeInterface(
       'Services',
@@ -40,30 +41,30 @@ export function actionTypes(services: readonly Service[]): string {
         ),
       ),
     ),
-    ...services.map(({ id }) => {
-      const own = entries.filter(({ service }) => service.id === id)
-      return writeService(id, own)
-    }),
-  ].join('\n')
+  ]
+  for (const { id } of services)
+    parts.push(
+      yield* writeService(
+        id,
+        entries.filter(({ service }) => service.id === id),
+      ),
+    )
+  return parts.join('\n')
 }
 
-function writeService(id: string, entries: readonly Entry[]): string {
-  const endpointMaps = entries.flatMap(({ service, name, action }) =>
-    action.kind === 'endpoint'
-      ? [writeInterface(endpointsName(id, name), writeEndpoints(service, name, action))]
-      : [],
-  )
-  const actions = entries.flatMap((entry) =>
-    withCodeName(
-      {
-        name: entry.name,
-        type: writeCall(entry),
-        description: entry.action.summary,
-        isRequired: true,
-      },
-      typeName(id),
-    ),
-  )
+function* writeService(id: string, entries: readonly Entry[]): Steps<string> {
+  const actions: Field[] = []
+  const endpointMaps: string[] = []
+  for (const entry of entries) {
+    const { service, name, action } = entry
+    const call = { name, type: writeCall(entry), description: action.summary, isRequired: true }
+    actions.push(...withCodeName(call, typeName(id)))
+    yield
+    if (action.kind === 'endpoint')
+      endpointMaps.push(
+        writeInterface(endpointsName(id, name), yield* writeEndpoints(service, name, action)),
+      )
+  }
   return [writeInterface(typeName(id), actions), ...endpointMaps].join('\n')
 }
 
@@ -82,29 +83,39 @@ function callType({ action }: Entry, { required = [] }: JsonSchema): string {
   return action.kind === 'job' && action.directly !== undefined ? 'MaybeJobCall' : 'JobCall'
 }
 
-function writeEndpoints(service: Service, name: string, action: EndpointAction): Field[] {
-  return action.endpoints.map((entry) => {
+function* writeEndpoints(service: Service, name: string, action: EndpointAction): Steps<Field[]> {
+  const branches = new Map(
+    inputSchema(action).oneOf?.map((branch) => [branch.properties?.['endpoint']?.const, branch]),
+  )
+  const fields: Field[] = []
+  for (const entry of action.endpoints) {
     const answer = answerSchema(service, name, entry.endpoint)
     const isUsual = answer === answerSchema(service, name)
-    const fields: Field[] = [
-      { name: 'input', type: writeEndpointInput(action, entry), isRequired: true },
+    const own: Field[] = [
+      {
+        name: 'input',
+        type: writeEndpointInput(entry, branches.get(entry.endpoint)),
+        isRequired: true,
+      },
       ...(answer === undefined || isUsual
         ? []
         : [{ name: 'answer', type: writeType(answer, 2), isRequired: true }]),
     ]
-    return {
+    fields.push({
       name: entry.endpoint,
       description: entry.summary,
       isRequired: true,
-      type: writeFields(fields, 1),
-    }
-  })
+      type: writeFields(own, 1),
+    })
+    yield
+  }
+  return fields
 }
 
-function writeEndpointInput(action: EndpointAction, { endpoint, isOpen }: EndpointEntry): string {
-  const branch = inputSchema(action).oneOf?.find(
-    ({ properties }) => properties?.['endpoint']?.const === endpoint,
-  )
+function writeEndpointInput(
+  { endpoint, isOpen }: EndpointEntry,
+  branch: JsonSchema | undefined,
+): string {
   if (branch === undefined) throw new RangeError(`${endpoint} has no input schema.`)
   const { endpoint: _, ...named } = branch.properties ?? {}
   // More than a thousand endpoints: their descriptors describe the parameters.

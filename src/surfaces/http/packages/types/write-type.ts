@@ -1,5 +1,5 @@
 /** Writes a JSON Schema of the catalog as a TypeScript type. */
-import type { JsonSchema } from '../../src/catalog/published/json-schema.ts'
+import type { JsonSchema } from '../../../../catalog/published/json-schema.ts'
 
 type Schema = JsonSchema & {
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>
