@@ -1,8 +1,13 @@
-/** Checks links, file names and tables in documents, and rejects paths and addresses of one machine or network. */
+/** Checks links, file names and tables in documents and in the reference of the gateway, and rejects paths and addresses of one machine or network. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runWhole } from '../src/lib/background/sliced.ts'
+import { REFERENCE_PAGES } from '../src/surfaces/http/documentation/reference-pages.ts'
 
+const REFERENCE = new Map(
+  [...REFERENCE_PAGES].map(([file, { write }]) => [file, runWhole(write())]),
+)
 const root = join(import.meta.dirname, '..')
 // `--others` lists new files, which git does not track yet.
 const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -21,8 +26,8 @@ const FORBIDDEN = [
 ]
 
 const findings: string[] = []
-for (const name of files) {
-  const text = readFileSync(join(root, name), 'utf8')
+const texts = files.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
+for (const [name, text] of [...texts, ...REFERENCE]) {
   for (const pattern of FORBIDDEN) {
     const match = pattern.exec(text)
     if (match !== null) findings.push(`${name} contains "${match[0]}"`)
@@ -38,9 +43,14 @@ function deadLinks(name: string, text: string): string[] {
     .filter(
       (link) =>
         !/^(https?:|mailto:|#|\/)/.test(link) &&
-        !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')),
+        !exists(join(dirname(name), link.split('#', 1)[0] ?? '')),
     )
     .map((link) => `${name} links to ${link}, which does not exist`)
+}
+
+/** Documents also link to pages that only the gateway has. */
+function exists(path: string): boolean {
+  return REFERENCE.has(path) || existsSync(join(root, path))
 }
 
 /** Rows of tables with another number of cells than the heading. */

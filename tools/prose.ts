@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runWhole } from '../src/lib/background/sliced.ts'
+import { REFERENCE_PAGES } from '../src/surfaces/http/documentation/reference-pages.ts'
 import { findInFile, findInSubject, readerOf, type Finding } from './prose/find.ts'
 import { subjectsSince } from './prose/read-commits.ts'
 
@@ -43,8 +45,16 @@ function printCounts(findings: readonly Finding[]): void {
 /** Commits with a flagged subject that was found too late to rewrite it. */
 const PUBLISHED = ['61b0c637', '0e5f3fee']
 
+/** The pages that the gateway writes from the catalog. */
+function referenceToRead(): readonly (readonly [file: string, text: string])[] {
+  return [...REFERENCE_PAGES]
+    .filter(([file]) => only === undefined || file.startsWith(`${only}/`))
+    .map(([file, { write }]) => [file, runWhole(write())])
+}
+
 const findings = [
   ...filesToRead().flatMap((name) => findInFile(name, readFileSync(join(root, name), 'utf8'))),
+  ...referenceToRead().flatMap(([file, text]) => findInFile(file, text)),
   // The style guide binds the commits after it.
   ...(only === undefined ? subjectsSince(root, 'docs/style.md') : [])
     .filter(({ commit }) => !PUBLISHED.some((hash) => commit.startsWith(hash)))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
+import { errorCatalog } from '../errors/catalog.ts'
 import { systemClock } from '../lib/clock.ts'
 import { signedHeaders } from './delivery/sign.ts'
 import { EVENT_TYPES } from './event-types.ts'
@@ -40,9 +41,8 @@ test('the receiver in docs/events.md accepts a signed event once and rejects oth
   assert.deepEqual(received, Array(2).fill('job.succeeded {"sequence":1}'))
 })
 
-test('docs/reference/events.md has every type of event and every field of its data', () => {
-  const reference = readFileSync(join(root, 'docs/reference/events.md'), 'utf8')
-  assert.equal(reference, eventsReference(), 'run "npx node tools/reference.ts"')
+test('the reference of events has every type of event and every field of its data', () => {
+  const reference = eventsReference()
   for (const [type, { fields }] of Object.entries(EVENT_TYPES)) {
     const [, section = ''] = reference.split(`## \`${type}\`\n`)
     const rows = section.split('\n## ', 1)[0] ?? ''
@@ -55,6 +55,5 @@ test('every refusal in docs/keys.md is in the reference of errors', () => {
     ...readFileSync(join(root, 'docs/keys.md'), 'utf8').matchAll(/\b4\d\d `([a-z_]+)`/g),
   ].map(([, code]) => code)
   assert.ok(refusals.length > 10)
-  const errors = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
-  for (const code of refusals) assert.ok(errors.includes(`### \`${code}\`\n`), code)
+  for (const code of refusals) assert.ok(Object.hasOwn(errorCatalog, code ?? ''), code)
 })

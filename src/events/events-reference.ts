@@ -1,6 +1,6 @@
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from './event-types.ts'
 
-/** docs/reference/events.md, generated from the types of events. */
+/** The Markdown of /docs/reference/events: every type of event. */
 export function eventsReference(): string {
   const sections = EVENT_TYPE_NAMES.map((name) => {
     const { cause, fields } = EVENT_TYPES[name]
@@ -12,6 +12,6 @@ export function eventsReference(): string {
 
 const HEAD = `# Events
 
-Generated from \`src/events/event-types.ts\` by \`tools/reference.ts\`; do not edit. [Events and webhooks](../events.md) describes how to receive them.
+[Events and webhooks](../events.md) describes how to receive them.
 
 Every event has an id (\`evt_…\`), a type, a timestamp and \`data\`. The \`data\` of every type also has \`sequence\`: the position among the events of the account in its mode.`

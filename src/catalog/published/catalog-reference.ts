@@ -1,4 +1,5 @@
-/** docs/reference/catalog.md and docs/reference/actions: every action with price, billing rule and parameters. */
+/** /docs/reference/catalog and /docs/reference/actions: every action with price, billing rule and parameters. */
+import type { Steps } from '../../lib/background/sliced.ts'
 import { keptFields } from '../vocabulary/text-rest.ts'
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { answerSchema } from './answer-schema.ts'
@@ -9,16 +10,19 @@ import { listFields, listParams, type ParamLine } from './param-lines.ts'
 import { amountText, endpointAmount, priceText } from './price-block.ts'
 import { requiredEndpointParams, requiredText } from './required-params.ts'
 
-/** The overview: a table of actions per service. */
-export function catalogReference(services: readonly Service[]): string {
-  return `${[HEAD, ...services.map(overview)].join('\n\n')}\n`
+/** The Markdown of the overview: a table of actions per service. */
+export function* catalogReference(services: readonly Service[]): Steps<string> {
+  const parts = [HEAD]
+  for (const service of services) {
+    parts.push(overview(service))
+    yield
+  }
+  return `${parts.join('\n\n')}\n`
 }
-
-const NOTE = 'Generated from `src/catalog` by `tools/reference.ts`; do not edit.'
 
 const HEAD = `# Actions
 
-Every action of the gateway with its price. ${NOTE}
+Every action of the gateway with its price.
 
 Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost. Actions that return text of third parties accept \`max_chars\`, the most characters of the answer; the rest becomes a file, linked in \`truncated\`.`
 
@@ -30,14 +34,19 @@ function overview({ id, title, actions }: Service): string {
   return `## ${id}: ${title}\n\n${['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')}`
 }
 
-/** The page of a service, docs/reference/actions/{service}.md. */
-export function serviceReference(service: Service): string {
-  const { id, title, category, actions } = service
-  return `${[
-    `# ${id}: ${title}`,
-    `Category: ${category}. ${NOTE}`,
-    ...Object.entries(actions).map(([name, action]) => actionSection(service, name, action)),
-  ].join('\n\n')}\n`
+/** The title of the page of a service. */
+export function serviceTitle({ id, title }: Service): string {
+  return `${id}: ${title}`
+}
+
+/** The Markdown of the page of a service, /docs/reference/actions/{service}. */
+export function* serviceReference(service: Service): Steps<string> {
+  const parts = [`# ${serviceTitle(service)}`, `Category: ${service.category}.`]
+  for (const [name, action] of Object.entries(service.actions)) {
+    parts.push(actionSection(service, name, action))
+    yield
+  }
+  return `${parts.join('\n\n')}\n`
 }
 
 function actionSection(service: Service, name: string, action: Action): string {

@@ -1,4 +1,4 @@
-/** docs/reference/errors.md, generated from the error catalog. */
+/** The Markdown of /docs/reference/errors: every code of the error catalog. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
 const FAULTS: Record<ErrorSpec['fault'], string> = {
@@ -24,8 +24,6 @@ function entry(code: string, { fault, retryable, title, fix }: ErrorSpec): strin
 }
 
 const HEAD = `# Errors
-
-Generated from \`src/errors/catalog.ts\` by \`tools/reference.ts\`; do not edit.
 
 Every error answers with its status and this body:
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { lexer } from 'marked'
+import { runWhole } from '../../../lib/background/sliced.ts'
+import { services } from '../../../vendors/index.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import { rewriteLinks } from './markdown/rewrite-links.ts'
+import { splitSections } from './markdown/split-sections.ts'
 import { openDocumentation, type Documentation } from './open-documentation.ts'
+import { REFERENCE_PAGES } from './reference-pages.ts'
 import { createDocumentationSearch } from './search-documentation.ts'
 
 let documentation: Documentation
@@ -15,7 +20,7 @@ before(async () => {
   documentation = await openDocumentation('https://gate.example')
   pages = new Map(
     documentation.pages.map((page) => {
-      const { markup } = documentation.render(page).body
+      const { markup } = runWhole(documentation.render(page)).body
       const all = (pattern: RegExp) => [...markup.matchAll(pattern)].map(([, found = '']) => found)
       assert.equal(all(/<(h1) /g).length, 1, `${page.file}: one title`)
       assert.deepEqual(all(/<(script|style|iframe)/g), [], page.file)
@@ -26,6 +31,8 @@ before(async () => {
     }),
   )
 })
+
+const renderWhole = (markdown: string) => runWhole(renderMarkdown(markdown))
 
 /** Pages of the gateway outside of the documentation. */
 const OTHER_PAGES = [
@@ -63,9 +70,46 @@ test('every link and anchor of the documentation leads somewhere', () => {
   assert.deepEqual(dead, [])
 })
 
+test('writes every page of the reference from the catalog, and no file has one', () => {
+  const root = join(import.meta.dirname, '../../../..')
+  for (const name of ['errors', 'events', ...services.map(({ id }) => `actions/${id}`)]) {
+    assert.ok(REFERENCE_PAGES.has(`docs/reference/${name}.md`), name)
+    assert.ok(!existsSync(join(root, `docs/reference/${name}.md`)), name)
+    assert.ok(pages.has(`/docs/reference/${name}`), name)
+  }
+  for (const [file, { title, write }] of REFERENCE_PAGES)
+    assert.ok(runWhole(write()).startsWith(`# ${title}\n\n`), file)
+})
+
+test('shows no difference between a page rendered in sections and in one piece', () => {
+  const blocks = (markdown: string) =>
+    lexer(markdown)
+      .filter(({ type }) => type !== 'space')
+      .map(({ type, raw }) => [type, raw.trim()])
+  for (const page of documentation.pages) {
+    const markdown = runWhole(documentation.markdownOf(page))
+    assert.deepEqual(splitSections(markdown).flatMap(blocks), blocks(markdown), page.file)
+  }
+  assert.deepEqual(splitSections('# A\n```md\n## b\n```\n## C\nd\n'), [
+    '# A\n```md\n## b\n```\n',
+    '## C\nd\n',
+  ])
+})
+
+test('yields to the event loop while it writes and renders a page', () => {
+  for (const { id, actions } of services) {
+    const page = documentation.find(`reference/actions/${id}`) ?? assert.fail(id)
+    const turns = Array.from(documentation.render(page)).length
+    assert.ok(turns > 3 * Object.keys(actions).length, `${id}: ${turns} turns`)
+  }
+})
+
 test('the Markdown of a page links only to Markdown and to addresses of the gateway', () => {
   for (const page of documentation.pages) {
-    const prose = documentation.markdownOf(page).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+    const prose = runWhole(documentation.markdownOf(page)).replaceAll(
+      /```[\s\S]*?```|`[^`\n]*`/g,
+      '',
+    )
     for (const [, href = ''] of prose.matchAll(/\]\(([^)\s]+)\)/g))
       assert.match(
         href,
@@ -77,21 +121,28 @@ test('the Markdown of a page links only to Markdown and to addresses of the gate
 
 test('examples for members have the address of this gateway', () => {
   for (const page of documentation.pages.filter(({ audience }) => audience === 'members'))
-    assert.doesNotMatch(documentation.markdownOf(page), /http:\/\/127\.0\.0\.1:4020/, page.file)
+    assert.doesNotMatch(
+      runWhole(documentation.markdownOf(page)),
+      /http:\/\/127\.0\.0\.1:4020/,
+      page.file,
+    )
   const page = documentation.find('getting-started') ?? assert.fail()
-  assert.match(documentation.render(page).body.markup, /https:\/\/gate\.example\/api\/run/)
+  assert.match(
+    runWhole(documentation.render(page)).body.markup,
+    /https:\/\/gate\.example\/api\/run/,
+  )
 })
 
 test('no guide for members describes the first start of a gateway', () => {
   for (const slug of ['getting-started', 'calls', 'test-mode', 'tutorial-budget', 'keys']) {
     const page = documentation.find(slug) ?? assert.fail(slug)
     assert.equal(page.audience, 'members')
-    assert.doesNotMatch(page.source, /printed|first start|npm start/i, slug)
+    assert.doesNotMatch(String(page.source), /printed|first start|npm start/i, slug)
   }
 })
 
 test('escapes text and code, and drops HTML and unsafe links', () => {
-  const { body } = renderMarkdown(
+  const { body } = renderWhole(
     '# A\n\nx &lt;y> <b>z</b> [go](javascript:alert(1)) `<i>`\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| `<u>` &amp; |\n',
   )
   assert.match(body.markup, /x &lt;y&gt; z go <code>&lt;i&gt;<\/code>/)
@@ -100,7 +151,7 @@ test('escapes text and code, and drops HTML and unsafe links', () => {
 })
 
 test('shows neighboring examples of several languages as tabs, but not a call and its answer', () => {
-  const tabs = renderMarkdown(
+  const tabs = renderWhole(
     '# A\n\n```sh\ncurl x\n```\n\n```python\ncall()\n```\n\n```json\n{}\n```\n',
   )
   assert.deepEqual(
@@ -111,7 +162,7 @@ test('shows neighboring examples of several languages as tabs, but not a call an
 })
 
 test('gives headings the anchors of GitHub, numbered when they repeat', () => {
-  const { headings } = renderMarkdown(
+  const { headings } = renderWhole(
     '# T\n\n## Keys & limits\n\n## `core/onescrape`\n\n## Start\n\n## Start\n',
   )
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The repository's Markdown as pages of the gateway. */
+/** The repository's Markdown and the reference as pages of the gateway. */
 import { glob, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import {
@@ -6,8 +6,10 @@ import {
   type Audience,
   type DocumentationEntry,
 } from './documentation-sections.ts'
+import type { Steps } from '../../../lib/background/sliced.ts'
 import { renderMarkdown, type RenderedPage } from './markdown/render-markdown.ts'
 import { rewriteLinks } from './markdown/rewrite-links.ts'
+import { REFERENCE_PAGES, type ReferencePage } from './reference-pages.ts'
 
 export type DocumentationPage = {
   readonly slug: string
@@ -16,8 +18,9 @@ export type DocumentationPage = {
   readonly audience: Audience
   /** The slug of the page above, for the files of a folder. */
   readonly parent: string | null
-  /** The file as it is in the repository. */
-  readonly source: string
+  /** The Markdown, or a function that writes it. */
+  readonly source: string | ReferencePage['write']
+  /** The path in the repository; of the reference, the path that links name. */
   readonly file: string
 }
 
@@ -25,9 +28,9 @@ export type Documentation = {
   /** In the order of reading. */
   readonly pages: readonly DocumentationPage[]
   readonly find: (slug: string) => DocumentationPage | undefined
-  readonly render: (page: DocumentationPage) => RenderedPage
+  readonly render: (page: DocumentationPage) => Steps<RenderedPage>
   /** For agents: links lead to the Markdown of other pages. */
-  readonly markdownOf: (page: DocumentationPage) => string
+  readonly markdownOf: (page: DocumentationPage) => Steps<string>
 }
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -36,7 +39,7 @@ const EXAMPLE_URL = 'http://127.0.0.1:4020'
 
 let reading: Promise<readonly DocumentationPage[]> | undefined
 
-/** Reads all files once per process: about 2 MB of text. */
+/** Reads all files once per process: about 1 MB of text. */
 function readPages(): Promise<readonly DocumentationPage[]> {
   reading ??= Promise.all(
     DOCUMENTATION_SECTIONS.flatMap(({ title, audience, entries }) =>
@@ -44,7 +47,7 @@ function readPages(): Promise<readonly DocumentationPage[]> {
         const about = { section: title, audience }
         const { file, slug, label } = entry
         return [
-          { ...about, file, slug, label, parent: null, source: await read(file) },
+          { ...about, file, slug, label, parent: null, source: await sourceOf(file) },
           ...(await readChildren(entry)).map((child) => ({ ...about, ...child })),
         ]
       }),
@@ -56,22 +59,26 @@ function readPages(): Promise<readonly DocumentationPage[]> {
 async function readChildren({ folder, slug: parent, file: own }: DocumentationEntry) {
   if (folder === undefined) return []
   const names = await Array.fromAsync(glob('*.md', { cwd: join(ROOT, folder) }))
+  const written = [...REFERENCE_PAGES.keys()].filter((file) => posix.dirname(file) === folder)
   return Promise.all(
-    names
+    [...new Set([...names.map((name) => posix.join(folder, name)), ...written])]
       .sort()
-      .map((name) => posix.join(folder, name))
       .filter((file) => file !== own)
       .map(async (file) => {
-        const source = await read(file)
-        const label = /^# (.*)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? file
+        const source = await sourceOf(file)
+        const label = REFERENCE_PAGES.get(file)?.title ?? titleOf(String(source)) ?? file
         const slug = file.replace(/^docs\//, '').replace(/\.md$/, '')
         return { file, slug, label, parent, source }
       }),
   )
 }
 
-function read(file: string): Promise<string> {
-  return readFile(join(ROOT, file), 'utf8')
+async function sourceOf(file: string): Promise<DocumentationPage['source']> {
+  return REFERENCE_PAGES.get(file)?.write ?? readFile(join(ROOT, file), 'utf8')
+}
+
+function titleOf(source: string): string | undefined {
+  return /^# (.*)$/m.exec(source)?.[1]?.replaceAll('`', '')
 }
 
 export async function openDocumentation(publicUrl: string): Promise<Documentation> {
@@ -84,16 +91,20 @@ export async function openDocumentation(publicUrl: string): Promise<Documentatio
     const slug = slugOfFile.get(file)
     return slug === undefined ? null : `/docs/${slug}${ending}`
   }
-  const textOf = ({ file, source, audience }: DocumentationPage, ending: string): string =>
-    rewriteLinks(audience === 'members' ? source.replaceAll(EXAMPLE_URL, publicUrl) : source, {
+  function* markdown({ file, source, audience }: DocumentationPage, ending: string): Steps<string> {
+    const text = typeof source === 'string' ? source : yield* source()
+    return rewriteLinks(audience === 'members' ? text.replaceAll(EXAMPLE_URL, publicUrl) : text, {
       from: file,
       addressOf: address(ending),
     })
+  }
   return {
     pages,
     find: (slug) => bySlug.get(slug),
-    render: (page) => renderMarkdown(textOf(page, '')),
-    markdownOf: (page) => textOf(page, '.md'),
+    *render(page) {
+      return yield* renderMarkdown(yield* markdown(page, ''))
+    },
+    markdownOf: (page) => markdown(page, '.md'),
   }
 }
 

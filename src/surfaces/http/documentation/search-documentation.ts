@@ -4,6 +4,7 @@ import MiniSearch from 'minisearch'
 import { createSliced, type Steps, type Turns } from '../../../lib/background/sliced.ts'
 import { plainText } from './markdown/plain-text.ts'
 import { createSlugs } from './markdown/slugs.ts'
+import { splitSections } from './markdown/split-sections.ts'
 import type { Documentation, DocumentationPage } from './open-documentation.ts'
 
 export type DocumentationHit = {
@@ -59,8 +60,7 @@ function* buildIndex({ pages, markdownOf }: Documentation): Steps<Index> {
   const entries: Entry[] = []
   const weights: number[] = []
   for (const page of pages) {
-    const sections = sectionsOf(page, markdownOf(page))
-    yield
+    const sections = yield* sectionsOf(page, yield* markdownOf(page))
     for (const section of sections) {
       const entry = { ...section, id: entries.length }
       entries.push(entry)
@@ -97,22 +97,26 @@ function excerptOf(text: string, terms: readonly string[]): string {
 }
 
 /** A page in the parts that its headings make. Of an action, only its description is searched. */
-function sectionsOf(
+function* sectionsOf(
   { slug, label, parent }: DocumentationPage,
   markdown: string,
-): Omit<Entry, 'id'>[] {
+): Steps<Omit<Entry, 'id'>[]> {
   const slugOf = createSlugs()
   const sections: { heading: string; anchor: string; tokens: Token[] }[] = [
     { heading: label, anchor: '', tokens: [] },
   ]
   const isOfActions = parent === ACTIONS
-  for (const token of lexer(isOfActions ? markdown.replaceAll(/^\|.*\n/gm, '') : markdown)) {
-    if (token.type === 'heading') {
-      const { depth, tokens } = token as Tokens.Heading
-      const heading = plainText(tokens)
-      const anchor = slugOf(heading)
-      if (depth > 1) sections.push({ heading, anchor: `#${anchor}`, tokens: [] })
-    } else sections.at(-1)?.tokens.push(token)
+  const text = isOfActions ? markdown.replaceAll(/^\|.*\n/gm, '') : markdown
+  for (const part of splitSections(text)) {
+    for (const token of lexer(part)) {
+      if (token.type === 'heading') {
+        const { depth, tokens } = token as Tokens.Heading
+        const heading = plainText(tokens)
+        const anchor = slugOf(heading)
+        if (depth > 1) sections.push({ heading, anchor: `#${anchor}`, tokens: [] })
+      } else sections.at(-1)?.tokens.push(token)
+    }
+    yield
   }
   return sections.map(({ heading, anchor, tokens }) => ({
     href: `/docs/${slug}${anchor}`,

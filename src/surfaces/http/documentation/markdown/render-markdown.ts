@@ -4,9 +4,11 @@ import { codeBlock, codeCard } from '../../html/components/code-card.ts'
 import { note } from '../../html/components/note.ts'
 import { table } from '../../html/components/table.ts'
 import { html, type Html } from '../../html/html.ts'
+import type { Steps } from '../../../../lib/background/sliced.ts'
 import { languageOf, tabOf } from './code-languages.ts'
 import { decodeEntities, plainText } from './plain-text.ts'
 import { createSlugs } from './slugs.ts'
+import { splitSections } from './split-sections.ts'
 
 export type Heading = {
   readonly id: string
@@ -23,18 +25,27 @@ export type RenderedPage = {
   readonly body: Html
 }
 
-/** Renders a whole page, whose first line is its title. */
-export function renderMarkdown(markdown: string): RenderedPage {
-  const tokens = lexer(markdown)
+/** Renders a whole page, whose first line is its title. Yields after each section and block. */
+export function* renderMarkdown(markdown: string): Steps<RenderedPage> {
   const renderer = new Renderer()
-  const title = tokens.find(isHeading)
-  const summary = tokens.find(({ type }) => type === 'paragraph')
-  const body = renderer.blocks(tokens)
+  const parts: Html[] = []
+  let title: Tokens.Heading | undefined
+  let summary: Token | undefined
+  for (const section of splitSections(markdown)) {
+    const tokens = lexer(section)
+    title ??= tokens.find(isHeading)
+    summary ??= tokens.find(({ type }) => type === 'paragraph')
+    yield
+    for (const part of renderer.parts(tokens)) {
+      parts.push(part)
+      yield
+    }
+  }
   return {
     title: title === undefined ? '' : plainText(title.tokens),
     summary: summary === undefined ? '' : plainText([summary]).replaceAll(/\s+/g, ' '),
     headings: renderer.headings,
-    body,
+    body: html`${parts}`,
   }
 }
 
@@ -49,17 +60,20 @@ class Renderer {
   #cards = 0
 
   blocks(tokens: readonly Token[]): Html {
-    const parts: Html[] = []
+    return html`${[...this.parts(tokens)]}`
+  }
+
+  /** The markup of each block. */
+  *parts(tokens: readonly Token[]): Generator<Html, void, void> {
     const shown = tokens.filter(({ type }) => type !== 'space' && type !== 'html')
     for (let at = 0; at < shown.length; at += 1) {
       const token = shown[at] as Token
       if (token.type === 'code') {
         const group = takeExample(shown, at)
-        parts.push(this.#code(group))
+        yield this.#code(group)
         at += group.length - 1
-      } else parts.push(this.#block(token))
+      } else yield this.#block(token)
     }
-    return html`${parts}`
   }
 
   #block(token: Token): Html {

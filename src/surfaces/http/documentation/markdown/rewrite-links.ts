@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { FENCE } from './split-sections.ts'
 
 export type LinkTarget = {
   /** The path of the file in the repository. */
@@ -8,7 +9,6 @@ export type LinkTarget = {
 }
 
 const LINK = /(?<image>!?)\[(?<label>(?:[^[\]]|\[[^\]]*\])*)\]\((?<href>[^)\s]+)\)/g
-const FENCE = /^([ \t]*)(```+|~~~+)[^]*?^\1\2[ \t]*$/gm
 
 /** Points links between files at the pages of the gateway. A link to a file that it does not serve becomes its words. */
 export function rewriteLinks(markdown: string, target: LinkTarget): string {

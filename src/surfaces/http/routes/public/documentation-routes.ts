@@ -1,6 +1,7 @@
 /** /docs: the documentation as pages, as Markdown for programs, and its search. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Documentation, DocumentationPage } from '../../documentation/open-documentation.ts'
+import { createSliced, type Steps } from '../../../../lib/background/sliced.ts'
 import { documentationList } from '../../documentation/documentation-list.ts'
 import { openDocumentationImages } from '../../documentation/documentation-images.ts'
 import type { Site } from '../../html/layout/layout.ts'
@@ -40,18 +41,19 @@ export async function documentationRoutes(
   const missing = lazyDocument(() =>
     storeDocument(docsMissingPage(site, documentation), HTML_TYPE, { status: 404 }),
   )
-  // Bounded by the files of the repository.
-  const rendered = new Map<string, StoredDocument>()
-  const documentAt = (address: string): StoredDocument => {
+  // Bounded by the pages and images of the documentation.
+  const rendered = new Map<string, StoredDocument | Promise<StoredDocument>>()
+  const documentAt = (address: string): StoredDocument | Promise<StoredDocument> => {
     const known = rendered.get(address)
     if (known !== undefined) return known
-    const document = renderAt(site, documentation, address)
-    if (document === null) return missing()
-    rendered.set(address, document)
-    return document
+    const steps = renderAt(site, documentation, address)
+    if (steps === null) return missing()
+    const rendering = createSliced(() => steps).inSlices()
+    rendered.set(address, rendering)
+    return rendering
   }
-  const send = (address: string) => (request: FastifyRequest, reply: FastifyReply) =>
-    sendDocument(request, reply, documentAt(address))
+  const send = (address: string) => async (request: FastifyRequest, reply: FastifyReply) =>
+    sendDocument(request, reply, await documentAt(address))
 
   app.get('/docs', (request, reply) => sendDocument(request, reply, home()))
   app.get('/docs.md', (request, reply) => sendDocument(request, reply, list()))
@@ -74,7 +76,7 @@ export async function documentationRoutes(
     const { name } = request.params
     const known = rendered.get(`images/${name}`)
     const content = known === undefined ? await readImage(name) : null
-    if (content === null) return sendDocument(request, reply, known ?? missing())
+    if (content === null) return sendDocument(request, reply, (await known) ?? missing())
     const document = storeDocument(content, PNG_TYPE)
     rendered.set(`images/${name}`, document)
     return sendDocument(request, reply, document)
@@ -87,14 +89,28 @@ function renderAt(
   site: Site,
   documentation: Documentation,
   address: string,
-): StoredDocument | null {
-  const known: DocumentationPage | undefined = documentation.find(address)
-  if (known !== undefined)
-    return page(
-      docsPage(site, documentation, { page: known, rendered: documentation.render(known) }),
-    )
+): Steps<StoredDocument> | null {
+  const known = documentation.find(address)
+  if (known !== undefined) return renderPage(site, documentation, known)
   const plain = address.endsWith('.md') ? documentation.find(address.slice(0, -3)) : undefined
-  return plain === undefined ? null : storeDocument(documentation.markdownOf(plain), MARKDOWN_TYPE)
+  return plain === undefined ? null : renderPlain(documentation, plain)
+}
+
+function* renderPage(
+  site: Site,
+  documentation: Documentation,
+  known: DocumentationPage,
+): Steps<StoredDocument> {
+  const rendered = yield* documentation.render(known)
+  yield
+  return page(docsPage(site, documentation, { page: known, rendered }))
+}
+
+function* renderPlain(
+  documentation: Documentation,
+  plain: DocumentationPage,
+): Steps<StoredDocument> {
+  return storeDocument(yield* documentation.markdownOf(plain), MARKDOWN_TYPE)
 }
 
 function page(markup: string): StoredDocument {
