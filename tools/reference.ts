@@ -5,6 +5,7 @@ import { countActions } from '../src/surfaces/http/html/pages/landing-tiles.ts'
 import { services } from '../src/vendors/index.ts'
 import { clientCommandsReference, operatorCommandsReference } from './commands-reference.ts'
 import { catalogTable } from './reference/catalog-table.ts'
+import { readSurface, recordOf } from './reference/surface.ts'
 import { readIfPresent, writeChanged, writeClientTypes } from './reference/client-types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,6 +13,7 @@ const documents: readonly (readonly [name: string, toText: (present: string) => 
   ['docs/reference/commands.md', clientCommandsReference],
   ['docs/reference/operator-commands.md', operatorCommandsReference],
   ['docs/reference/catalog.md', () => catalogTable(services)],
+  ['docs/reference/surface.txt', () => recordOf(readSurface(services))],
   [
     'README.md',
     (present) =>
