@@ -27,7 +27,13 @@ function report(since: string): string[] {
   const record = git('show', `${since}:${RECORD}`)
   if (record === null) return [`Git has no ${RECORD} of ${since}: the surface is not compared.`]
   if (record === recordOf(surface)) return [`The published surface is that of ${since}.`]
-  const changes = compareSurfaces(surfaceOf(since), surface)
+  const before = surfaceOf(since)
+  if (before === null)
+    return [
+      `The published surface differs from ${since} in: ${changedParts(record).join(', ')}.`,
+      `The sources of ${since} do not run with the packages of this checkout, so the facts are not compared.`,
+    ]
+  const changes = compareSurfaces(before, surface)
   const rest = changes.length - MOST_LINES
   return [
     `The published surface differs from ${since} in ${changes.length} facts:`,
@@ -36,18 +42,29 @@ function report(since: string): string[] {
   ]
 }
 
-/** Runs this tool in a copy of the revision. */
-function surfaceOf(revision: string): Surface {
+/** The parts whose line in the record differs. */
+function changedParts(record: string): string[] {
+  const [old, own] = [record, recordOf(surface)].map((text) => text.split('\n'))
+  const lines = [...(old ?? []), ...(own ?? [])].filter(
+    (line) => !(old?.includes(line) === true && own?.includes(line) === true),
+  )
+  return [...new Set(lines.map((line) => line.split(' ', 1)[0] ?? ''))]
+}
+
+/** Runs this tool in a copy of the revision. Null if it fails there. */
+function surfaceOf(revision: string): Surface | null {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-surface-'))
   try {
     const archive = execFileSync('git', ['archive', revision], { cwd: root, maxBuffer: MOST_BYTES })
     execFileSync('tar', ['xf', '-', '-C', folder], { input: archive })
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const printed = execFileSync(process.execPath, [join(folder, 'tools/surface.ts'), '--print'], {
-      encoding: 'utf8',
-      maxBuffer: MOST_BYTES,
-    })
-    const parts = JSON.parse(printed) as [string, [string, string][]][]
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(folder, 'tools/surface.ts'), '--print'],
+      { encoding: 'utf8', maxBuffer: MOST_BYTES },
+    )
+    if (status !== 0) return null
+    const parts = JSON.parse(stdout) as [string, [string, string][]][]
     return new Map(parts.map(([part, facts]) => [part, new Map(facts)]))
   } finally {
     rmSync(folder, { recursive: true, force: true })

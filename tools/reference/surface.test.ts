@@ -15,17 +15,17 @@ const { search } = library.actions
 /** The changes that another version of library/search makes. */
 function changesOf(action: Action, more: Readonly<Record<string, Action>> = {}): string[] {
   const changed: Service = {
-    ...library!,
-    actions: { ...library!.actions, search: action, ...more },
+    ...library,
+    actions: { ...library.actions, search: action, ...more },
   }
   return compareSurfaces(
-    new Map([['library', serviceFacts(library!)]]),
+    new Map([['library', serviceFacts(library)]]),
     new Map([['library', serviceFacts(changed)]]),
   )
 }
 
 test('shows a changed price, parameter, limit and action, and nothing else', () => {
-  assert.deepEqual(changesOf({ ...search!, price: flat(cents('3')) }), [
+  assert.deepEqual(changesOf({ ...search, price: flat(cents('3')) }), [
     '~ library/search price price_cents: 1 → 3',
     '~ library/search price price_cents_text: "1" → "3"',
     '~ library/search price price_micros: 10000 → 30000',
@@ -36,7 +36,7 @@ test('shows a changed price, parameter, limit and action, and nothing else', () 
     query: Type.String({ minLength: 2 }),
     title: Type.Optional(Type.Boolean()),
   })
-  assert.deepEqual(changesOf({ ...search!, input } as Action), [
+  assert.deepEqual(changesOf({ ...search, input }), [
     '~ library/search params properties.query minLength: 1 → 2',
     '- library/search params properties.limit type: "integer"',
     '- library/search params properties.limit minimum: 1',
@@ -44,7 +44,7 @@ test('shows a changed price, parameter, limit and action, and nothing else', () 
     '- library/search params properties.limit default: 10',
     '+ library/search params properties.title type: "boolean"',
   ])
-  const added = changesOf(search!, { more: search! })
+  const added = changesOf(search, { more: search })
   assert.ok(added.length > 10 && added.every((line) => line.startsWith('+ library/more ')))
 })
 
@@ -55,13 +55,13 @@ test('shows no change of a text, a title or an example', () => {
     description: 'Other.',
     example: { query: 'b' },
   }
-  assert.deepEqual(changesOf({ ...search!, ...texts }), [])
+  assert.deepEqual(changesOf({ ...search, ...texts }), [])
 })
 
 test('names endpoints by their path, so that a new one is the only change', () => {
-  const { fetch } = ledgers!.actions
+  const { fetch } = ledgers.actions
   assert.ok(fetch?.kind === 'endpoint')
-  const facts = serviceFacts(ledgers!)
+  const facts = serviceFacts(ledgers)
   const [path = ''] = fetch.endpoints.map(({ endpoint }) => endpoint)
   assert.ok([...facts.keys()].some((fact) => fact.includes(` endpoints ${path} price_cents`)))
   assert.ok([...facts.keys()].some((fact) => fact.includes(` oneOf ${path} properties.`)))

@@ -28,7 +28,8 @@ export function readSurface(services: readonly Service[]): Surface {
 /** A line of each part: its name and the hash of its facts. */
 export function recordOf(surface: Surface): string {
   const lines = [...surface].map(([part, facts]) => {
-    const hash = createHash('sha256').update(JSON.stringify([...facts].sort()))
+    const sorted = [...facts].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const hash = createHash('sha256').update(JSON.stringify(sorted))
     return `${part} ${hash.digest('hex').slice(0, 16)}\n`
   })
   return `${HEAD}${lines.join('')}`
@@ -130,11 +131,14 @@ function nameOfItem(item: { endpoint?: string; properties?: Record<string, { con
   return item.endpoint ?? item.properties?.['endpoint']?.const
 }
 
+const NO_FACTS: Facts = new Map()
+
 /** A line for each fact that differs: `+` new, `-` removed, `~` changed. */
 export function compareSurfaces(before: Surface, after: Surface): string[] {
   const parts = [...new Set([...before.keys(), ...after.keys()])]
   return parts.flatMap((part) => {
-    const [old, own] = [before.get(part) ?? new Map(), after.get(part) ?? new Map()] as const
+    const old = before.get(part) ?? NO_FACTS
+    const own = after.get(part) ?? NO_FACTS
     const paths = [...new Set([...old.keys(), ...own.keys()])]
     return paths.flatMap((path): string[] => {
       const [was, is] = [old.get(path), own.get(path)]
