@@ -5,6 +5,8 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/index.ts'
+import { runWhole } from '../../src/lib/background/sliced.ts'
+import { REFERENCE_PAGES } from '../../src/surfaces/http/documentation/reference-pages.ts'
 import { installLine } from '../../src/surfaces/http/html/code/install-lines.ts'
 import { callSnippets } from '../../src/surfaces/http/html/code/snippets.ts'
 import {
@@ -16,13 +18,18 @@ import {
 const ROOT = join(import.meta.dirname, '../..')
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
 const STANDARD_LIBRARY = /^(?:asyncio|json|os|pathlib)$/
-const DOCUMENTS = globSync(
+const FILES = globSync(
   ['README.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'],
   {
     cwd: ROOT,
     exclude: ['docs/decisions/**', 'docs/benchmarks.md'],
   },
 )
+/** Texts by the path of the file, or of the page of the reference. */
+const DOCUMENTS: readonly (readonly [file: string, text: string])[] = [
+  ...FILES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const),
+  ...[...REFERENCE_PAGES].map(([file, { write }]) => [file, runWhole(write())] as const),
+]
 
 /** The command for a package; own packages come from the gateway. */
 function commandFor(name: string, isPython: boolean, publicUrl: string): RegExp | string {
@@ -55,17 +62,16 @@ function uninstallable(
 }
 
 test('every document shows the command of each package that its examples import', () => {
-  const missing = DOCUMENTS.flatMap((file) => {
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    return [...text.matchAll(/^```(python|js|ts|mjs)\n([\s\S]*?)^```/gm)].flatMap((block) =>
+  const missing = DOCUMENTS.flatMap(([file, text]) =>
+    [...text.matchAll(/^```(python|js|ts|mjs)\n([\s\S]*?)^```/gm)].flatMap((block) =>
       uninstallable(
         block[2] ?? '',
         block[1] === 'python',
         text.slice(0, block.index),
         DOCUMENTED_ADDRESS,
       ).map((name) => `${file}: ${name}`),
-    )
-  })
+    ),
+  )
   assert.ok(DOCUMENTS.length > 100)
   assert.deepEqual([...new Set(missing)], [])
 })

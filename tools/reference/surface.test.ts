@@ -8,9 +8,8 @@ import { Type } from '../../src/lib/schema.ts'
 import { services } from '../../src/vendors/index.ts'
 import { compareSurfaces, readSurface, recordOf, serviceFacts } from './surface.ts'
 
-const [library, ledgers] = fixtureServices
-assert.ok(library?.actions['search'] && ledgers?.actions['fetch'])
-const { search } = library.actions
+const [library = assert.fail(), ledgers = assert.fail()] = fixtureServices
+const { search = assert.fail() } = library.actions
 
 /** The changes that another version of library/search makes. */
 function changesOf(action: Action, more: Readonly<Record<string, Action>> = {}): string[] {
