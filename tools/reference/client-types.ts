@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runWhole } from '../../src/lib/background/sliced.ts'
 import { pythonTypes, sdkTypes } from '../../src/surfaces/http/packages/types/client-types.ts'
 
@@ -16,7 +16,6 @@ export function writeClientTypes(): void {
 
 /** An equal file stays untouched, so that editors and incremental compilers do not read it again. */
 export function writeChanged(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
   if (readIfPresent(file) !== text) writeFileSync(file, text)
 }
 
