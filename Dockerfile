@@ -4,6 +4,7 @@ WORKDIR /opt/tollgate
 COPY . .
 # Any command installs what the lock file names, without the packages of developers; this one does nothing else.
 RUN NODE_ENV=production ./tollgate help > /dev/null \
+ && node run.mjs bundle \
  && mkdir /data && chown node:node /data
 # PostgreSQL does not start for root here.
 USER node

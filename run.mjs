@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleOf, SERVICES } from './bundle.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const stamp = join(root, 'node_modules', '.tollgate-installed')
@@ -133,10 +134,11 @@ function isClient() {
   )
 }
 
+// For container images, whose files are read-only later.
+if (command === 'bundle') process.exit((await bundleOf('start')) === null ? 1 : 0)
+
 const scripts = {
-  start: 'src/app/processes/both.ts',
-  serve: 'src/app/processes/serve.ts',
-  work: 'src/app/processes/work.ts',
+  ...SERVICES,
   test: 'tools/test.ts',
   'check-source': 'tools/check.ts',
   bench: 'bench/run.ts',
@@ -151,9 +153,11 @@ const client = [
   join(root, 'packages/cli/src/main.ts'),
   ...process.argv.slice(2).filter((word) => word !== '--remote'),
 ]
+const isService = words === null && command in SERVICES
+const bundle = isService ? await bundleOf(command) : null
 const gateway =
   words === null
-    ? [join(root, script), ...rest]
+    ? [bundle ?? join(root, script), ...rest]
     : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 const args = isClient() ? client : gateway
 // A young generation of half this size costs 3 % more CPU a call, and under overload 120 MB more, because calls that last
@@ -167,12 +171,16 @@ const heapFlags = [
 ]
 // Stores compiled code between starts. If the folder is not writable, Node.js runs without it.
 const compiled = {
-  NODE_COMPILE_CACHE:
-    process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
+  [bundle === null ? 'NODE_COMPILE_CACHE' : 'TOLLGATE_COMPILE_CACHE']: join(
+    root,
+    'node_modules',
+    '.cache',
+    'tollgate',
+    'compiled',
+  ),
 }
 // With one arena per thread, glibc's allocator would hold 15 to 25 MB of unused memory.
 const memory = { MALLOC_ARENA_MAX: '1' }
-const isService = ['start', 'serve', 'work'].includes(command)
 // The channel ends with this process, however it ends. The gateway then stops.
 const stdio = isService ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 const child = spawn(

@@ -7,7 +7,8 @@
  */
 import { parseArgs } from 'node:util'
 import { fillHistory } from './gateway/fill-history.ts'
-import { cpuMs, memoryMib, openBed, type Server } from './gateway/bed.ts'
+import { memoryMib, openBed, type Server } from './gateway/bed.ts'
+import { measureRound, type Round } from './gateway/measure-round.ts'
 import { closedLoop, httpPost, openLoop, type LoadResult, type LoadTarget } from './gateway/load.ts'
 import { SEARCH } from './gateway/requests.ts'
 import { openLeastCommits } from './least-commits.ts'
@@ -163,25 +164,11 @@ async function compare({
 }: Record<'bare' | 'lean' | 'paid', Server>): Promise<ReadonlyMap<string, number>> {
   const ratios = new Map<string, number>()
   process.stdout.write(
-    line([
-      'scenario',
-      'bare/s',
-      'lean/s',
-      'paid/s',
-      'ratio',
-      'of lean',
-      'bare p50',
-      'paid p50',
-      'added p50',
-      'bare p99',
-      'paid p99',
-      'bare µs',
-      'paid µs',
-      'db µs',
-      'vendor µs',
-      'load µs',
-      'MiB',
-    ]),
+    line(
+      'scenario|bare/s|lean/s|paid/s|ratio|of lean|bare p50|paid p50|added p50|bare p99|paid p99|bare µs|paid µs|db µs|vendor µs|load µs|MiB'.split(
+        '|',
+      ),
+    ),
   )
   const targetOf = ({ port }: Server): LoadTarget => ({
     port,
@@ -202,40 +189,23 @@ async function compare({
     const paidRounds: Round[] = []
     const leastMs: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      bareRounds.push(await measure(bare, () => scenario.load(bareTarget, SECONDS)))
-      leanRounds.push(await measure(lean, () => scenario.load(leanTarget, SECONDS)))
+      bareRounds.push(
+        await measureRound(bed, bare, SECONDS, (seconds) => scenario.load(bareTarget, seconds)),
+      )
+      leanRounds.push(
+        await measureRound(bed, lean, SECONDS, (seconds) => scenario.load(leanTarget, seconds)),
+      )
       leastMs.push(median(await least.measure(LEAST_COMMITS_MS)))
       const target = paidTarget()
-      paidRounds.push(await measure(paid, () => scenario.load(target, SECONDS)))
+      paidRounds.push(
+        await measureRound(bed, paid, SECONDS, (seconds) => scenario.load(target, seconds)),
+      )
     }
     const rounds = { bare: bareRounds, lean: leanRounds, paid: paidRounds, leastMs }
     const figures = report(scenario, rounds, paid.pid)
     ratios.set(scenario.name, figures.ratio)
   }
   return ratios
-}
-
-/** A round with the CPU time per call in microseconds, of the server and of the processes on the other core. */
-type Round = LoadResult & {
-  readonly serverMicros: number
-  readonly databaseMicros: number
-  readonly vendorMicros: number
-  readonly loadMicros: number
-}
-
-async function measure({ pid }: Server, load: () => Promise<LoadResult>): Promise<Round> {
-  const used = (): number[] => [
-    cpuMs(pid),
-    bed.databaseCpuMs(),
-    cpuMs(bed.vendor.pid),
-    cpuMs(process.pid),
-  ]
-  const before = used()
-  const result = await load()
-  const [serverMicros = 0, databaseMicros = 0, vendorMicros = 0, loadMicros = 0] = used().map(
-    (ms, place) => ((ms - (before[place] ?? 0)) * 1000) / (result.perSecond * SECONDS),
-  )
-  return { ...result, serverMicros, databaseMicros, vendorMicros, loadMicros }
 }
 
 /** A repeated idempotency key would measure a replay, so every load has its own keys. */

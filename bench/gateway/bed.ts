@@ -5,7 +5,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { bundleOf, SERVICES } from '../../bundle.mjs'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
@@ -17,8 +18,8 @@ import { dollars } from '../../src/lib/money.ts'
 
 export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
-const GATEWAY = 'src/app/processes/both.ts'
-// The same flags and environment as run.mjs.
+// The same program, flags and environment as run.mjs.
+const GATEWAY = (await bundleOf('start')) ?? SERVICES.start
 const GATEWAY_FLAGS = [
   '--max-semi-space-size=32',
   '--initial-old-space-size=32',
@@ -27,7 +28,7 @@ const GATEWAY_FLAGS = [
 const root = join(import.meta.dirname, '../..')
 const GATEWAY_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '1',
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
+  TOLLGATE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
 }
 
 export type Server = { readonly port: number; readonly pid: number; stop(): Promise<void> }
@@ -131,7 +132,7 @@ export function startNode(
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     ...(script === GATEWAY ? GATEWAY_FLAGS : []),
-    join(root, script),
+    resolve(root, script),
     ...args,
   ]
   const child = spawn(command, rest, {

@@ -190,7 +190,7 @@ describe('npm start', () => {
   it('names the user who must install a read-only checkout', () => {
     const checkout = dataFolder()
     mkdirSync(join(checkout, 'packages/cli'), { recursive: true })
-    for (const name of ['run.mjs', 'package-lock.json', 'packages/cli/commands.json'])
+    for (const name of ['run.mjs', 'bundle.mjs', 'package-lock.json', 'packages/cli/commands.json'])
       copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
     chmodSync(checkout, 0o555)
     // Root may write everywhere.

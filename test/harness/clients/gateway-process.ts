@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleOf, SERVICES } from '../../../bundle.mjs'
 import { cleanUp } from '../clean-up.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -22,26 +23,27 @@ export function dataFolder(): string {
   return folder
 }
 
-function commandLineOf(
-  command: 'both' | 'serve' | 'work' | 'launcher' | 'npm',
-): readonly [string, ...string[]] {
+type Command = 'both' | 'serve' | 'work' | 'launcher' | 'npm'
+
+async function commandLineOf(command: Command): Promise<readonly [string, ...string[]]> {
   if (command === 'npm') return ['npm', 'start', '--silent']
   if (command === 'launcher') return [process.execPath, join(root, 'run.mjs'), 'start']
-  const script = join(root, `src/app/processes/${command}.ts`)
+  const service = command === 'both' ? 'start' : command
+  const script = (await bundleOf(service)) ?? join(root, SERVICES[service])
   return [process.execPath, '--disable-warning=ExperimentalWarning', script]
 }
 
 /** Resolves at the ready line. Rejects with the output when the process ends before it. */
-export function startGateway(
+export async function startGateway(
   environment: Readonly<Record<string, string>>,
-  command: 'both' | 'serve' | 'work' | 'launcher' | 'npm' = 'both',
+  command: Command = 'both',
 ): Promise<GatewayProcess> {
-  const [program, ...args] = commandLineOf(command)
+  const [program, ...args] = await commandLineOf(command)
   const child = spawn(program, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      TOLLGATE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
       HOME: process.env['HOME'] ?? '',
       PORT: '0',
       LOG_LEVEL: 'warn',
