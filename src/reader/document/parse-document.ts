@@ -77,5 +77,6 @@ function toMarkdown(html: string): string {
     url: NO_BASE,
     format: 'markdown',
     mainContent: false,
+    isContent: true,
   }).content.trim()
 }

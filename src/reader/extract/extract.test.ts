@@ -51,7 +51,7 @@ describe('content of a page', () => {
       assert.ok(extract(page(name)).content.includes('Step 7 2 is told'), name)
     assert.ok(
       extract(
-        `<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p></body>`,
+        `<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p><script src="/show.js"></script></body>`,
       ).content.includes('Late 19'),
     )
   })

@@ -1,6 +1,6 @@
 import { readPageBlocks } from '../blocks/classify-blocks.ts'
 import { chooseMainBlocks, READER_MODEL, type ReaderModel } from '../blocks/main-blocks.ts'
-import { readPageFacts } from '../blocks/page-facts.ts'
+import { readPageFacts, type PageFacts } from '../blocks/page-facts.ts'
 import { pruneBlocks } from '../blocks/prune-blocks.ts'
 import { readPageFields, type PageFields } from '../embedded/page-fields.ts'
 import { declaredText } from './declared-text.ts'
@@ -8,12 +8,14 @@ import {
   absoluteUrl,
   baseUrlOf,
   bodyOf,
+  isWithin,
   parseDocument,
   type DomDocument,
   type DomElement,
 } from './dom.ts'
 import { metaContent, readTitle } from './page-title.ts'
 import { removeUnseen } from './unseen.ts'
+import { findHiddenText, type HiddenText } from '../hidden/hidden-text.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
 import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
@@ -30,6 +32,8 @@ export type ExtractInput = {
   includesLinks?: boolean | undefined
   /** All text is content, as in a text file: nothing is left out. */
   isContent?: boolean | undefined
+  /** The attribute with which a browser marked what a person cannot see. */
+  hiddenMark?: string | undefined
 }
 export type Extracted = {
   title: string | null
@@ -49,6 +53,7 @@ export type Extracted = {
 const LOST_CHARACTERS = 200
 const BARE_SIZE = 1_000
 const MAX_LINKS = 5_000
+const MENUS = 'nav,header,footer,[role="navigation"],[role="menu"],[role="menubar"]'
 
 /**
  * A page's content as markdown, safe HTML or text, with absolute links. Accepts any input; broken
@@ -58,6 +63,14 @@ export function extractContent(input: ExtractInput, model = READER_MODEL): Extra
   const document = parseDocument(input.html)
   const baseUrl = baseUrlOf(document, input.url)
   const body = bodyOf(document)
+  const pageFacts = readPageFacts(document, input.url)
+  revealContent(document, body)
+  const hidden = findHiddenText(document, {
+    mark: input.hiddenMark,
+    hasScripts: input.isContent !== true && document.querySelector('script') !== null,
+  })
+  const links = input.includesLinks === true ? linksOf(document, baseUrl, hidden) : undefined
+  hidden.remove()
   const facts = {
     title: readTitle(document, input.url),
     description: metaContent(
@@ -68,8 +81,7 @@ export function extractContent(input: ExtractInput, model = READER_MODEL): Extra
     language: document.documentElement?.getAttribute('lang')?.trim() || null,
     fields: readPageFields(document, input.html, baseUrl),
   }
-  const links = input.includesLinks === true ? linksOf(document, baseUrl) : undefined
-  const read = readMainContent(document, body, input, model)
+  const read = readMainContent(document, body, pageFacts, input, model)
   const root = input.mainContent ? withoutTitle(read.root, facts.title) : read.root
   const content = render(root, baseUrl, input.format)
   return {
@@ -87,15 +99,14 @@ type MainContent = {
   readonly yield: number
 }
 
-/** Changes the tree: reveals hidden content and, for main content, removes everything else. */
+/** Changes the tree: for main content, removes everything else. */
 function readMainContent(
   document: DomDocument,
   body: DomElement,
-  { html, url, format, mainContent, isContent }: ExtractInput,
+  facts: PageFacts,
+  { html, format, mainContent, isContent }: ExtractInput,
   model: ReaderModel,
 ): MainContent {
-  const facts = readPageFacts(document, url)
-  revealContent(document, body)
   if (isContent === true) return { root: body, yield: textLength(body) === 0 ? 0 : 1 }
   const page = readPageBlocks(body, facts)
   const main = chooseMainBlocks(page, model)
@@ -132,9 +143,13 @@ function repeats(heading: DomElement, title: string | null): boolean {
   return text === '' || (title !== null && title.toLowerCase().includes(text))
 }
 
-function linksOf(document: DomDocument, baseUrl: string): string[] {
+/** Hidden links count in menus only, which open by themselves. */
+function linksOf(document: DomDocument, baseUrl: string, { boxes, texts }: HiddenText): string[] {
   const links = new Set<string>()
+  const unseen = new Set(texts.map(({ parentNode }) => parentNode))
   for (const anchor of document.querySelectorAll('a[href], area[href]')) {
+    const isHidden = unseen.has(anchor) || isWithin(anchor, boxes)
+    if (isHidden && anchor.closest(MENUS) === null) continue
     const url = absoluteUrl(anchor.getAttribute('href'), baseUrl, /^https?:$/)
     if (url !== undefined) links.add(url.replace(/#.*$/, ''))
     if (links.size >= MAX_LINKS) break

@@ -1,4 +1,3 @@
-import { openPanels } from './collapsed.ts'
 import {
   baseUrlOf,
   bodyOf,
@@ -35,14 +34,15 @@ export function revealContent(document: DomDocument, body: DomElement): void {
   removeVisualFormulas(body)
   writeFormulas(document, body)
   writeFormulaImages(document, body)
+  const places = document.querySelectorAll('template[id^="B:"]')
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
+    const id = `B:${(late.getAttribute('id') ?? '').slice(2)}`
+    const place = places.find((template) => template.getAttribute('id') === id)
+    if (place === undefined) continue
     late.removeAttribute('hidden')
-    document
-      .querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)
-      ?.replaceWith(late)
+    place.replaceWith(late)
   }
   showCopies(document, body)
-  openPanels(body)
 }
 
 /** The drawing of MathJax 2 before the script with the source of a formula. */

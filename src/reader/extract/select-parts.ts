@@ -1,4 +1,6 @@
 import { serializeHtml } from '../dom/parse-html.ts'
+import { findHiddenText } from '../hidden/hidden-text.ts'
+import { revealContent } from './reveal.ts'
 import { bodyOf, isWithin, parseDocument, type DomElement } from './dom.ts'
 
 /** Parts of a page that a caller selects with CSS selectors. */
@@ -29,10 +31,18 @@ const COMMENTS = [
   'shreddit-comment-tree',
 ]
 
-/** The page with only the selected parts in its body. Throws on a selector that is not valid. */
-export function selectParts(html: string, parts: PageParts): string {
+/**
+ * The page with only the selected parts in its body, without hidden text: a part may lose the style
+ * that hides it. Throws on a selector that is not valid.
+ */
+export function selectParts(html: string, parts: PageParts, hiddenMark?: string): string {
   const document = parseDocument(html)
   const body = bodyOf(document)
+  revealContent(document, body)
+  findHiddenText(document, {
+    mark: hiddenMark,
+    hasScripts: document.querySelector('script') !== null,
+  }).remove()
   const excluded = [...(parts.exclude ?? []), ...(parts.comments === false ? COMMENTS : [])]
   for (const selector of excluded)
     for (const element of body.querySelectorAll(selector)) element.remove()
