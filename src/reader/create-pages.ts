@@ -83,6 +83,7 @@ export type RawPage = {
   contentType?: string
   parts?: PageParts | undefined
   includesLinks?: boolean
+  hiddenMark?: string
 }
 export type ExtractedPage = {
   title: string | null

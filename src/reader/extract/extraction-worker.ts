@@ -59,7 +59,7 @@ function extractParts(input: WorkInput, parts: PageParts): Pick<Extracted, 'cont
   try {
     const { content, chars } = extractContent({
       ...input,
-      html: selectParts(input.html, parts),
+      html: selectParts(input.html, parts, input.hiddenMark),
       mainContent: input.mainContent && parts.include === undefined,
     })
     return { content, chars }

@@ -17,6 +17,7 @@ const PAGE: RenderedPage = {
   title: 'Its title',
   description: '',
   language: 'en',
+  hiddenMark: 'data-hidden-1',
   links: ['https://a.example/z'],
 }
 
@@ -88,6 +89,7 @@ describe('render/scrape in-house', () => {
       url: PAGE.finalUrl,
       format: 'html',
       mainContent: false,
+      hiddenMark: PAGE.hiddenMark,
     })
   })
 

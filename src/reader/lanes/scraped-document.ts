@@ -2,6 +2,7 @@ import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import { isXml } from '../fetch/source-text.ts'
 import type { PageFields } from '../embedded/page-fields.ts'
 import type { RenderedPage } from '../render/render.ts'
+import { withoutMarks } from '../render/render-snapshot.ts'
 import type { MissReply } from './miss-reply.ts'
 
 type RawPage = {
@@ -11,6 +12,7 @@ type RawPage = {
   mainContent: boolean
   contentType?: string
   includesLinks?: boolean
+  hiddenMark?: string
 }
 /** Extracts a page's content. If it judges too, `verdict` reports a wall. */
 export type ExtractPage = (
@@ -48,7 +50,11 @@ export type ScrapedDocument = {
   }
 }
 /** A page as it arrived, with or without a browser. */
-export type ArrivedPage = Omit<RenderedPage, 'kind' | 'links'> & { links?: string[] }
+export type ArrivedPage = Omit<RenderedPage, 'kind' | 'links' | 'hiddenMark'> & {
+  links?: string[]
+  /** Only of a page that the browser read. */
+  hiddenMark?: string
+}
 /** `quality` has the verdict on the page: a wall, a shell without content, or nothing. */
 export type Scraped = { reply: ScrapeReply; quality: readonly string[] }
 
@@ -78,7 +84,7 @@ export async function toScraped(
       success: true,
       data: {
         ...read?.contents,
-        ...(formats.has('rawHtml') ? { rawHtml: page.html } : {}),
+        ...(formats.has('rawHtml') ? { rawHtml: sourceOf(page) } : {}),
         ...(formats.has('links') && links !== undefined ? { links } : {}),
         ...(page.screenshot === undefined
           ? {}
@@ -88,6 +94,10 @@ export async function toScraped(
       },
     },
   }
+}
+
+function sourceOf({ html, hiddenMark }: ArrivedPage): string {
+  return hiddenMark === undefined ? html : withoutMarks({ html, hiddenMark })
 }
 
 /** Parses at least once, in any format, to detect a wall. */
@@ -108,6 +118,7 @@ async function extractAll(
       format,
       mainContent,
       ...(isXml(page) ? { contentType } : {}),
+      ...(page.hiddenMark === undefined ? {} : { hiddenMark: page.hiddenMark }),
       ...(withLinks ? { includesLinks: true } : {}),
     })
   const [first, ...rest] = await Promise.all([
