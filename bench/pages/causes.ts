@@ -11,6 +11,7 @@ import { chooseContent, READER_MODEL } from '../../src/reader/blocks/main-blocks
 import { readPageFacts } from '../../src/reader/blocks/page-facts.ts'
 import { pruneBlocks } from '../../src/reader/blocks/prune-blocks.ts'
 import { baseUrlOf, bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
+import { findHiddenText } from '../../src/reader/hidden/hidden-text.ts'
 import { revealContent } from '../../src/reader/extract/reveal.ts'
 import { removeUnseen } from '../../src/reader/extract/unseen.ts'
 import { toMarkdown } from '../../src/reader/markdown/markdown.ts'
@@ -131,7 +132,9 @@ function compareStructure(
   const body = bodyOf(document)
   const facts = readPageFacts(document, url)
   revealContent(document, body)
-  const blocks = readPageBlocks(body, facts)
+  const hidden = findHiddenText(document, { hasScripts: document.querySelector('script') !== null })
+  const blocks = readPageBlocks(body, facts, hidden)
+  hidden.remove()
   removeUnseen(body)
   pruneBlocks(blocks, kept)
   const written = toMarkdown(body, baseUrlOf(document, url))

@@ -1,9 +1,10 @@
 import { goldPages, wordsOf, type GoldPage } from '../../bench/pages/gold.ts'
-import { readPageBlocks } from '../../src/reader/blocks/classify-blocks.ts'
+import { readPageBlocks, type ClassifiedPage } from '../../src/reader/blocks/classify-blocks.ts'
 import { readPageFacts } from '../../src/reader/blocks/page-facts.ts'
 import { bodyOf, parseDocument } from '../../src/reader/extract/dom.ts'
 import { readDeclaredSamples, type DeclaredSample } from './declared-samples.ts'
 import { labelByGold } from './gold-labels.ts'
+import { findHiddenText } from '../../src/reader/hidden/hidden-text.ts'
 import { revealContent } from '../../src/reader/extract/reveal.ts'
 
 /** A page of a gold set: features, labels and weights of its text blocks. */
@@ -12,6 +13,7 @@ export type Sample = {
   readonly texts: readonly string[]
   readonly words: readonly number[]
   readonly features: Float32Array
+  readonly blocks: ClassifiedPage['blocks']
   /** Share of each block's text that belongs to the content. */
   readonly labels: Float32Array
   /** 0 for a block without a label. */
@@ -37,7 +39,12 @@ export function readSample(page: GoldPage): Sample {
   const body = bodyOf(document)
   const facts = readPageFacts(document, page.url)
   revealContent(document, body)
-  const { blocks, words, features } = readPageBlocks(body, facts)
+  const hasScripts = document.querySelector('script') !== null
+  const { blocks, words, features } = readPageBlocks(
+    body,
+    facts,
+    findHiddenText(document, { hasScripts }),
+  )
   const texts = blocks.map(({ text }) => text)
   const labels =
     page.gold === undefined
@@ -51,6 +58,7 @@ export function readSample(page: GoldPage): Sample {
     texts,
     words,
     features,
+    blocks: blocks.map(({ isHidden }) => ({ isHidden })),
     ...labels,
     declared: readDeclaredSamples(page),
   }

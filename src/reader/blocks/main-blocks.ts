@@ -2,7 +2,7 @@ import { unpackTrees, type BoostedTrees, type PackedTrees } from '../../lib/boos
 import type { DeclaredYieldModel } from '../embedded/declared-yield.ts'
 import { FEATURES } from './block-features.ts'
 import { chooseBlocks, leaveOutIslands, leaveOutOutside, type Choice } from './choose-blocks.ts'
-import { blockProbabilities, type ReadPage } from './classify-blocks.ts'
+import { blockProbabilities, type ClassifiedPage, type ReadPage } from './classify-blocks.ts'
 import model from './model.json' with { type: 'json' }
 import { estimateYield, yieldInputs, type ReadChoice, type YieldModel } from './page-yield.ts'
 
@@ -44,20 +44,14 @@ export function chooseMainBlocks(page: ReadPage, trees: ReaderModel): MainBlocks
 }
 
 /** The blocks of greatest expected F1 without hidden text and menus; on an article without islands. */
-export function chooseContent(
-  trees: BoostedTrees,
-  page: Pick<ReadPage, 'features' | 'words'>,
-): ReadChoice {
+export function chooseContent(trees: BoostedTrees, page: ClassifiedPage): ReadChoice {
   const { words } = page
   const probabilities = blockProbabilities(trees, page)
   const isProduct = page.features[DECLARES_PRODUCT] === 1
   return { ...chooseLikely(page, probabilities), words, probabilities, isProduct }
 }
 
-function chooseLikely(
-  page: Pick<ReadPage, 'features' | 'words'>,
-  probabilities: Float32Array,
-): Choice {
+function chooseLikely(page: ClassifiedPage, probabilities: Float32Array): Choice {
   const { words } = page
   const choice = keepCode(page, chooseBlocks(probabilities, words))
   const isOutsideBlock = words.map((_, at) => isOutside(page, at))
@@ -77,12 +71,16 @@ function chooseLikely(
 }
 
 /** Keeps code between chosen blocks. Most lines of code are too short and strange to look like content. */
-function keepCode(page: Features, choice: Choice): Choice {
+function keepCode(page: ClassifiedPage, choice: Choice): Choice {
   const kept = [...choice.kept]
   for (let at = 1; at < kept.length - 1; at += 1)
-    if (readFeature(page, at, 'code') === 1 && kept[at - 1] === true)
+    if (readFeature(page, at, 'code') === 1 && kept[at - 1] === true && !isHidden(page, at))
       kept[at] ||= isFollowedByContent(page, choice, at)
   return { ...choice, kept }
+}
+
+function isHidden({ blocks }: ClassifiedPage, at: number): boolean {
+  return blocks[at]?.isHidden === true
 }
 
 /** Whether the first block after the code is chosen. */

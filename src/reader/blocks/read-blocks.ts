@@ -1,4 +1,11 @@
-import { BLOCK_TAGS, UNSEEN_TAGS, isElement, isText, type DomElement } from '../extract/dom.ts'
+import {
+  BLOCK_TAGS,
+  UNSEEN_TAGS,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from '../extract/dom.ts'
 import { collapse } from '../extract/text.ts'
 import { isUnseen } from '../extract/unseen.ts'
 import { GROUP_NAMES, readClassGroups } from './class-groups.ts'
@@ -38,6 +45,8 @@ export type Block = {
   /** Links to a place in the same page, and to other hosts. */
   readonly inPageLinks: number
   readonly foreignLinks: number
+  /** A person sees nothing of its text. */
+  readonly isHidden: boolean
 }
 
 export type PageBlocks = { readonly boxes: readonly Box[]; readonly blocks: readonly Block[] }
@@ -91,13 +100,27 @@ type OwnText = {
   links: number
   inPageLinks: number
   foreignLinks: number
+  isHidden: boolean
 }
-type Reading = { readonly boxes: Box[]; readonly owns: OwnText[]; readonly host: string }
+type Reading = {
+  readonly boxes: Box[]
+  readonly owns: OwnText[]
+  readonly host: string
+  readonly hiddenBoxes: ReadonlySet<DomElement>
+  readonly hiddenTexts: ReadonlySet<DomNode>
+}
+type Hidden = { readonly boxes: ReadonlySet<DomElement>; readonly texts: Iterable<DomNode> }
 
 /** The text blocks below `root`, which is the first box. `url` is the page's own. */
-export function readBlocks(root: DomElement, url: string): PageBlocks {
-  const reading: Reading = { boxes: [], owns: [], host: URL.parse(url)?.host ?? '' }
-  visit(reading, root, { box: -1, bits: 0, isInLink: false, depth: 0 })
+export function readBlocks(root: DomElement, url: string, hidden?: Hidden): PageBlocks {
+  const reading: Reading = {
+    boxes: [],
+    owns: [],
+    host: URL.parse(url)?.host ?? '',
+    hiddenBoxes: hidden?.boxes ?? new Set(),
+    hiddenTexts: new Set(hidden?.texts),
+  }
+  visit(reading, root, { box: -1, bits: 0, isInLink: false, isHidden: false, depth: 0 })
   const { boxes, owns } = reading
   const blocks = owns.flatMap(({ pieces, linkSize, ...links }, box) => {
     const text = collapse(pieces.join('')).trim()
@@ -113,6 +136,7 @@ type Place = {
   readonly box: number
   readonly bits: number
   readonly isInLink: boolean
+  readonly isHidden: boolean
   readonly depth: number
 }
 
@@ -127,20 +151,24 @@ function visit(reading: Reading, element: DomElement, place: Place): void {
       boxes.length < MAX_BOXES)
   const box = isBox ? openBox(reading, element, { ...place, bits }) : place.box
   const isInLink = place.isInLink || tag === 'a'
+  const isHidden = place.isHidden || reading.hiddenBoxes.has(element)
   const own = owns[box] as OwnText
   if (tag === 'a') countLink(own, element.getAttribute('href') ?? '', reading.host)
   if (tag === 'img' || tag === 'picture') addImage(boxes, box)
   if (place.depth > MAX_DEPTH) {
     own.pieces.push(element.textContent ?? '')
+    own.isHidden &&= isHidden
     return
   }
   for (const child of element.childNodes) {
     if (isText(child)) {
       own.pieces.push(child.data)
+      if (!isHidden && !reading.hiddenTexts.has(child) && /\S/.test(child.data))
+        own.isHidden = false
       if (isInLink) own.linkSize += sizeOf(collapse(child.data).trim())
     } else if (isElement(child) && !SKIPPED_TAGS.has(child.localName) && !isUnseen(child)) {
       if (child.localName === 'br') own.pieces.push(' ')
-      visit(reading, child, { box, bits, isInLink, depth: place.depth + 1 })
+      visit(reading, child, { box, bits, isInLink, isHidden, depth: place.depth + 1 })
     }
   }
 }
@@ -175,7 +203,14 @@ function openBox({ boxes, owns }: Reading, element: DomElement, place: Place): n
     images: 0,
   })
   if (above !== undefined) above.children += 1
-  owns.push({ pieces: [], linkSize: 0, links: 0, inPageLinks: 0, foreignLinks: 0 })
+  owns.push({
+    pieces: [],
+    linkSize: 0,
+    links: 0,
+    inPageLinks: 0,
+    foreignLinks: 0,
+    isHidden: true,
+  })
   return boxes.length - 1
 }
 

@@ -20,6 +20,7 @@ function figuresOf(text: string, linkSize = 0): TextFigures {
     size: sizeOf(text),
     linkSize,
     links: 0,
+    isHidden: false,
     inPageLinks: 0,
     foreignLinks: 0,
   }

@@ -1,6 +1,6 @@
-import { readPageBlocks } from '../blocks/classify-blocks.ts'
+import { readPageBlocks, shownSize, type ReadPage } from '../blocks/classify-blocks.ts'
 import { chooseMainBlocks, READER_MODEL, type ReaderModel } from '../blocks/main-blocks.ts'
-import { readPageFacts, type PageFacts } from '../blocks/page-facts.ts'
+import { readPageFacts } from '../blocks/page-facts.ts'
 import { pruneBlocks } from '../blocks/prune-blocks.ts'
 import { readPageFields, type PageFields } from '../embedded/page-fields.ts'
 import { declaredText } from './declared-text.ts'
@@ -53,6 +53,8 @@ export type Extracted = {
 const LOST_CHARACTERS = 200
 const BARE_SIZE = 1_000
 const MAX_LINKS = 5_000
+/** The most for a page whose scripts show its text: a browser reads it better. */
+const UNDRAWN_YIELD = 0.45
 const MENUS = 'nav,header,footer,[role="navigation"],[role="menu"],[role="menubar"]'
 
 /**
@@ -70,6 +72,8 @@ export function extractContent(input: ExtractInput, model = READER_MODEL): Extra
     hasScripts: input.isContent !== true && document.querySelector('script') !== null,
   })
   const links = input.includesLinks === true ? linksOf(document, baseUrl, hidden) : undefined
+  // The model knows pages with their hidden text: it is read with the blocks and never chosen.
+  const page = input.isContent === true ? undefined : readPageBlocks(body, pageFacts, hidden)
   hidden.remove()
   const facts = {
     title: readTitle(document, input.url),
@@ -81,7 +85,7 @@ export function extractContent(input: ExtractInput, model = READER_MODEL): Extra
     language: document.documentElement?.getAttribute('lang')?.trim() || null,
     fields: readPageFields(document, input.html, baseUrl),
   }
-  const read = readMainContent(document, body, pageFacts, input, model)
+  const read = readMainContent(document, body, page, input, model)
   const root = input.mainContent ? withoutTitle(read.root, facts.title) : read.root
   const content = render(root, baseUrl, input.format)
   return {
@@ -89,7 +93,7 @@ export function extractContent(input: ExtractInput, model = READER_MODEL): Extra
     content,
     format: input.format,
     chars: content.length,
-    yield: read.yield,
+    yield: hidden.isDrawnByScripts ? Math.min(read.yield, UNDRAWN_YIELD) : read.yield,
     ...(links === undefined ? {} : { links }),
   }
 }
@@ -103,12 +107,11 @@ type MainContent = {
 function readMainContent(
   document: DomDocument,
   body: DomElement,
-  facts: PageFacts,
-  { html, format, mainContent, isContent }: ExtractInput,
+  page: ReadPage | undefined,
+  { html, format, mainContent }: ExtractInput,
   model: ReaderModel,
 ): MainContent {
-  if (isContent === true) return { root: body, yield: textLength(body) === 0 ? 0 : 1 }
-  const page = readPageBlocks(body, facts)
+  if (page === undefined) return { root: body, yield: textLength(body) === 0 ? 0 : 1 }
   const main = chooseMainBlocks(page, model)
   if (mainContent) {
     const posts = format === 'text' ? [] : findPosts(body)
@@ -116,7 +119,7 @@ function readMainContent(
     pruneBlocks(page, main.kept)
     writeBylines(document, body, posts)
   }
-  const isBare = (page.boxes[0]?.size ?? 0) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS
+  const isBare = shownSize(page) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS
   const declared = isBare ? declaredText(html, model.declared) : undefined
   return declared === undefined
     ? { root: body, yield: main.yield }

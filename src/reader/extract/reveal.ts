@@ -34,10 +34,13 @@ export function revealContent(document: DomDocument, body: DomElement): void {
   removeVisualFormulas(body)
   writeFormulas(document, body)
   writeFormulaImages(document, body)
-  const places = document.querySelectorAll('template[id^="B:"]')
+  const places = document.querySelectorAll('template[id^="B:"],template[id^="P:"]')
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
-    const id = `B:${(late.getAttribute('id') ?? '').slice(2)}`
-    const place = places.find((template) => template.getAttribute('id') === id)
+    // React replaces boundaries (B) and, within late parts, segments (P).
+    const number = (late.getAttribute('id') ?? '').slice(2)
+    const place = places.find((template) =>
+      [`B:${number}`, `P:${number}`].includes(template.getAttribute('id') ?? ''),
+    )
     if (place === undefined) continue
     late.removeAttribute('hidden')
     place.replaceWith(late)

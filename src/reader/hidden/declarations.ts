@@ -8,7 +8,7 @@ export type Declaration = {
 
 /** Properties that can hide text, or show it again. */
 const RELEVANT =
-  /^(display|visibility|opacity|content-visibility|filter|font|font-size|overflow|overflow-[xy]|height|width|max-height|max-width|clip|clip-path|position|left|right|top|bottom|text-indent|margin|margin-left|margin-top|transform|translate|scale|color|background|background-color|background-image|background-clip|-webkit-background-clip|-webkit-text-fill-color|text-shadow|transition|animation|animation-name|will-change)$/
+  /^(display|visibility|opacity|content-visibility|filter|font|font-size|overflow|overflow-[xy]|height|width|max-height|max-width|min-width|flex|flex-grow|clip|clip-path|position|left|right|top|bottom|text-indent|margin|margin-left|margin-top|transform|translate|scale|color|background|background-color|background-image|background-clip|-webkit-background-clip|-webkit-text-fill-color|text-shadow|transition|animation|animation-name|will-change)$/
 const MOST_CHARACTERS = 20_000
 
 /** The declarations of a style attribute or a rule that matter here, in their order. */
@@ -106,8 +106,15 @@ function hasNoSize(style: Style): boolean {
     /\b(hidden|clip)\b/.test(style.get(`overflow-${axis}`) ?? style.get('overflow') ?? '')
   return (
     (clips('y') && (isZero(style.get('height')) || isZero(style.get('max-height')))) ||
-    (clips('x') && (isZero(style.get('width')) || isZero(style.get('max-width'))))
+    (clips('x') &&
+      ((isZero(style.get('width')) && !growsWide(style)) || isZero(style.get('max-width'))))
   )
+}
+
+/** Page builders write a width of one pixel for boxes that grow. */
+function growsWide(style: Style): boolean {
+  const grow = style.get('flex-grow') ?? style.get('flex') ?? ''
+  return /^(auto|[1-9])/.test(grow) || !/^0?(px|auto|$)/.test(style.get('min-width') ?? '')
 }
 
 function isClipped(style: Style): boolean {

@@ -189,12 +189,45 @@ describe('text that a person can see', () => {
       'a template of a late part',
       `<p><template id="B:7"></template></p><div hidden id="S:7"><p>${SECRET}</p></div>`,
     ],
+    [
+      'a template of a segment',
+      `<p><template id="P:7"></template></p><div hidden id="S:7"><p>${SECRET}</p></div>`,
+    ],
+    [
+      'a closed control before its box',
+      `<ul><li><div role="button" aria-expanded="false">Why?</div><div><div class="zz"><p>${SECRET}</p></div></div></li></ul>`,
+      rule('visibility:hidden;opacity:0'),
+    ],
+    [
+      'an animation that Webflow starts',
+      `<p data-w-id="a" style="opacity:0">${SECRET}</p><script>1</script>`,
+    ],
+    [
+      'a style element for narrow screens',
+      `<p class="zz">${SECRET}</p>`,
+      '<style media="all and (max-width: 700px)">.zz{display:none}</style>',
+    ],
+    ['a width that grows', `<div style="flex:1 0 0;width:1px;overflow:hidden">${SECRET}</div>`],
     ['half an opacity', `<p style="opacity:.5;max-height:0.5em">${SECRET}</p>`],
   ]
   for (const [kind, html, head] of shown)
     it(`stays because of ${kind}`, () => {
       assert.ok(read(page(html, head), { mainContent: false }).content.includes('wire all funds'))
     })
+
+  it('stays where scripts show most of the page', () => {
+    const cards = prose.slice(0, 9).map((text) => `<a-card>${text}</a-card>`)
+    const html = `<style>a-card{visibility:hidden}</style><script>1</script><p>Heights</p>${cards.join('')}`
+    const { content, yield: estimate } = read(html, { mainContent: false })
+    assert.match(content, /height 8/)
+    assert.ok(estimate < 0.5, `${estimate}`)
+  })
+
+  it('is chosen although hidden text looks more like content', () => {
+    const long = `<div style="display:none">${`<p>${SECRET.repeat(5)}</p>`.repeat(30)}</div>`
+    const { content } = read(`<article>${long}<p>The keeper was here.</p></article>`)
+    assert.equal(content, 'The keeper was here.')
+  })
 
   it('costs linear time in hostile style sheets', () => {
     const before = process.cpuUsage()

@@ -4,12 +4,12 @@ import {
   isText,
   type DomDocument,
   type DomElement,
-  type DomNode,
+  type DomText,
 } from '../extract/dom.ts'
 import { collapse } from '../dom/text-measure.ts'
-import { textLength } from '../extract/text-length.ts'
+import { shownLength } from '../extract/text-length.ts'
 import { groundOf, looksSame, readColor, WHITE, type Color } from './colors.ts'
-import { hidesBox, isTiny, type Style } from './declarations.ts'
+import { hidesBox, isTiny, isTransparent, type Style } from './declarations.ts'
 import { createPanelTest } from './panels.ts'
 import { createStyleReader } from './style-rules.ts'
 
@@ -24,12 +24,15 @@ const SHOWN_WIDE =
 const INVISIBLE = /^(hidden|collapse)$/
 const NO_STYLE: Style = new Map()
 const CLOSED_DIALOG = /^(dialog|alertdialog)$/
-/** A page that shows less text than this, and hides more, is shown by its scripts. */
+/** A page that hides at least this much text, and shows less or a fraction, is shown by its scripts. */
 const LEAST_SHOWN = 200
+const HIDDEN_SHARE = 0.8
 
 /** Properties that elements inherit. */
 type Inherited = {
   readonly isInvisible: boolean
+  /** Invisible by a style element, as pages are until their components have loaded. */
+  readonly isUndrawn: boolean
   readonly isTiny: boolean
   readonly color: Color | 'transparent' | undefined
   /** Undefined if the ground is an image, or a style sheet elsewhere may set it. */
@@ -45,7 +48,9 @@ export type HiddenTextOptions = {
 export type HiddenText = {
   /** Removed with everything inside. */
   readonly boxes: ReadonlySet<DomElement>
-  readonly texts: readonly DomNode[]
+  readonly texts: readonly DomText[]
+  /** The page hides nearly all of its text, so its scripts probably show it. It is not removed. */
+  readonly isDrawnByScripts: boolean
   /** Removes the hidden text from the tree. */
   remove(): void
 }
@@ -60,14 +65,16 @@ export function findHiddenText(
   { mark, hasScripts = false }: HiddenTextOptions = {},
 ): HiddenText {
   const body = bodyOf(document)
-  const finding = createFinding(document, body, mark)
+  const finding = createFinding(document, body, mark, hasScripts)
   visit(finding, body, finding.start)
-  if (mark === undefined && hasScripts && isDrawnByScripts(body, finding.boxes))
-    finding.boxes.clear()
-  const { boxes, texts } = finding
+  const isDrawnByScripts = mark === undefined && hasScripts && hidesMost(finding)
+  if (isDrawnByScripts) finding.boxes.clear()
+  const { boxes } = finding
+  const texts = isDrawnByScripts ? finding.texts : [...finding.texts, ...finding.undrawn]
   return {
     boxes,
     texts,
+    isDrawnByScripts,
     remove() {
       for (const box of boxes) box.remove()
       for (const text of texts) text.textContent = ' '
@@ -80,17 +87,30 @@ type Finding = {
   readonly mark: string | undefined
   readonly styleOf: (element: DomElement) => Style
   readonly isPanel: (element: DomElement) => boolean
+  readonly hasScripts: boolean
   /** Style sheets elsewhere can set any colour for these. */
   readonly hasUnknownColors: boolean
   readonly boxes: Set<DomElement>
-  readonly texts: DomNode[]
+  readonly texts: DomText[]
+  readonly undrawn: DomText[]
   readonly start: Inherited
 }
 
-function createFinding(document: DomDocument, body: DomElement, mark: string | undefined): Finding {
+function createFinding(
+  document: DomDocument,
+  body: DomElement,
+  mark: string | undefined,
+  hasScripts: boolean,
+): Finding {
   const styleOf = mark === undefined ? createStyleReader(document) : () => NO_STYLE
   const root = document.documentElement
-  const start: Inherited = { isInvisible: false, isTiny: false, color: [0, 0, 0], ground: WHITE }
+  const start: Inherited = {
+    isInvisible: false,
+    isUndrawn: false,
+    isTiny: false,
+    color: [0, 0, 0],
+    ground: WHITE,
+  }
   const hasUnknownColors =
     document.querySelector('link[rel~="stylesheet" i]') !== null ||
     document.querySelectorAll('style').some(({ textContent }) => /@import/.test(textContent ?? ''))
@@ -99,9 +119,11 @@ function createFinding(document: DomDocument, body: DomElement, mark: string | u
     mark,
     styleOf,
     isPanel: createPanelTest(body),
+    hasScripts,
     hasUnknownColors,
     boxes: new Set(),
     texts: [],
+    undrawn: [],
     start:
       root === null || root === body
         ? start
@@ -112,7 +134,8 @@ function createFinding(document: DomDocument, body: DomElement, mark: string | u
 function visit(finding: Finding, element: DomElement, above: Inherited): void {
   const { mark, body } = finding
   let style = finding.styleOf(element)
-  const isBoxHidden = element !== body && isHiddenBox(element, style, mark)
+  const isBoxHidden =
+    element !== body && isHiddenBox(element, style, mark) && !isFadedIn(finding, element, style)
   const isInvisible = INVISIBLE.test(style.get('visibility') ?? '')
   const isMuted = element.getAttribute('aria-hidden') === 'true'
   if ((isBoxHidden || isInvisible || isMuted) && finding.isPanel(element)) {
@@ -129,7 +152,8 @@ function visit(finding: Finding, element: DomElement, above: Inherited): void {
   const hidesText = mark === undefined ? isUnseen(own) : element.getAttribute(mark) === 'text'
   for (const child of element.childNodes) {
     if (isText(child)) {
-      if (hidesText && collapse(child.data).trim() !== '') finding.texts.push(child)
+      if (hidesText && collapse(child.data).trim() !== '')
+        (own.isUndrawn ? finding.undrawn : finding.texts).push(child)
     } else if (isElement(child) && !SKIPPED.test(child.localName)) visit(finding, child, own)
   }
 }
@@ -145,6 +169,11 @@ function isHiddenBox(element: DomElement, style: Style, mark: string | undefined
   )
     return true
   return hidesBox(style) && !SHOWN_WIDE.test(element.getAttribute('class') ?? '')
+}
+
+/** Webflow writes the start of its animations into the page. */
+function isFadedIn({ hasScripts }: Finding, element: DomElement, style: Style): boolean {
+  return hasScripts && element.hasAttribute('data-w-id') && isTransparent(style)
 }
 
 function inherit(
@@ -164,11 +193,12 @@ function inherit(
   const ground = groundOf(style) ?? (legacyGround === null ? undefined : readColor(legacyGround))
   const isOverlay =
     /absolute|fixed|sticky/.test(style.get('position') ?? '') || element.hasAttribute('background')
+  const setsVisibility = visibility !== undefined && visibility !== 'inherit'
   return {
-    isInvisible:
-      visibility === undefined || visibility === 'inherit'
-        ? above.isInvisible
-        : INVISIBLE.test(visibility),
+    isInvisible: setsVisibility ? INVISIBLE.test(visibility) : above.isInvisible,
+    isUndrawn: setsVisibility
+      ? !/visibility/i.test(element.getAttribute('style') ?? '')
+      : above.isUndrawn,
     isTiny: isTiny(style) ?? above.isTiny,
     color: isShownByGround(style)
       ? undefined
@@ -197,8 +227,11 @@ function isUnseen({ isInvisible, isTiny: isSmall, color, ground }: Inherited): b
   return color !== undefined && ground !== undefined && looksSame(color, ground)
 }
 
-function isDrawnByScripts(body: DomElement, boxes: ReadonlySet<DomElement>): boolean {
-  let hidden = 0
-  for (const box of boxes) hidden += textLength(box)
-  return hidden >= LEAST_SHOWN && textLength(body) - hidden < Math.min(LEAST_SHOWN, hidden)
+function hidesMost({ body, boxes, undrawn }: Finding): boolean {
+  const hidden =
+    [...boxes].reduce((sum, box) => sum + shownLength(box), 0) +
+    undrawn.reduce((sum, { data }) => sum + data.trim().length, 0)
+  if (hidden < LEAST_SHOWN) return false
+  const all = shownLength(body)
+  return hidden > all * HIDDEN_SHARE || all - hidden < LEAST_SHOWN
 }

@@ -11,6 +11,8 @@ const ELSEWHERE =
   'nav,header,footer,form,[role="dialog"],[role="menu"],[role="navigation"],[aria-modal="true"]'
 const SHORTEST = 20
 const LONGEST_QUESTION = 300
+/** Boxes around a panel that animate it. */
+const MOST_BOXES = 3
 
 /**
  * Returns a test for hidden elements that a control of the page opens: answers below questions, tab
@@ -45,6 +47,7 @@ function isOpened(element: DomElement, controlled: ReadonlySet<string>, hasTabs:
     element.getAttribute('role') === 'tabpanel'
   )
     return true
+  if (followsClosedControl(element)) return true
   const before = element.previousElementSibling
   if (before === null || textLength(before) >= LONGEST_QUESTION) return false
   return (
@@ -53,6 +56,16 @@ function isOpened(element: DomElement, controlled: ReadonlySet<string>, hasTabs:
     // Scripts listen on the headings of components that the page names.
     ((HEADING.test(before.localName) || isNamed(before)) && [element, around].some(isNamed))
   )
+}
+
+/** A control in its closed state, directly before the element or before boxes that begin with it. */
+function followsClosedControl(element: DomElement): boolean {
+  let box = element
+  for (let level = 0; box.previousElementSibling === null && level < MOST_BOXES; level += 1) {
+    if (box.parentElement === null) return false
+    box = box.parentElement
+  }
+  return box.previousElementSibling?.matches('[aria-expanded="false"]') === true
 }
 
 function isNamed(element: DomElement | null): boolean {

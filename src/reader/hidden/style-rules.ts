@@ -66,11 +66,8 @@ function rulesFor(rules: Rules, element: DomElement): Rule[] {
 function readRules(document: DomDocument): Rules {
   const css = document
     .querySelectorAll('style')
-    .filter(
-      (style) =>
-        style.closest('noscript') === null && !/print/i.test(style.getAttribute('media') ?? ''),
-    )
-    .map(({ textContent }) => textContent ?? '')
+    .filter((style) => style.closest('noscript') === null)
+    .map(sourceOf)
     .join('\n')
     .slice(0, MOST_CSS)
   const rules = new Map<string, Rule[]>()
@@ -89,6 +86,13 @@ function readRules(document: DomDocument): Rules {
     }
   }
   return rules
+}
+
+/** The rules of a style element for some media are those of a `@media` block. */
+function sourceOf(style: DomElement): string {
+  const media = style.getAttribute('media')?.trim() ?? ''
+  const source = style.textContent ?? ''
+  return media === '' || /[{}]/.test(media) ? source : `@media ${media}{${source}}`
 }
 
 /** Text hidden at one width of the screen is shown at another one. */
