@@ -6,7 +6,6 @@ import {
   type DomElement,
   type DomText,
 } from '../extract/dom.ts'
-import { collapse } from '../dom/text-measure.ts'
 import { shownLength } from '../extract/text-length.ts'
 import { groundOf, looksSame, readColor, WHITE, type Color } from './colors.ts'
 import { hidesBox, isTiny, isTransparent, type Style } from './declarations.ts'
@@ -31,8 +30,6 @@ const HIDDEN_SHARE = 0.8
 /** Properties that elements inherit. */
 type Inherited = {
   readonly isInvisible: boolean
-  /** Invisible by a style element, as pages are until their components have loaded. */
-  readonly isUndrawn: boolean
   readonly isTiny: boolean
   readonly color: Color | 'transparent' | undefined
   /** Undefined if the ground is an image, or a style sheet elsewhere may set it. */
@@ -70,7 +67,7 @@ export function findHiddenText(
   const isDrawnByScripts = mark === undefined && hasScripts && hidesMost(finding)
   if (isDrawnByScripts) finding.boxes.clear()
   const { boxes } = finding
-  const texts = isDrawnByScripts ? finding.texts : [...finding.texts, ...finding.undrawn]
+  const texts = isDrawnByScripts ? finding.texts : [...finding.texts, ...finding.invisible]
   return {
     boxes,
     texts,
@@ -92,7 +89,9 @@ type Finding = {
   readonly hasUnknownColors: boolean
   readonly boxes: Set<DomElement>
   readonly texts: DomText[]
-  readonly undrawn: DomText[]
+  readonly invisible: DomText[]
+  /** Characters of the text that is not hidden. */
+  shown: number
   readonly start: Inherited
 }
 
@@ -106,7 +105,6 @@ function createFinding(
   const root = document.documentElement
   const start: Inherited = {
     isInvisible: false,
-    isUndrawn: false,
     isTiny: false,
     color: [0, 0, 0],
     ground: WHITE,
@@ -123,7 +121,8 @@ function createFinding(
     hasUnknownColors,
     boxes: new Set(),
     texts: [],
-    undrawn: [],
+    invisible: [],
+    shown: 0,
     start:
       root === null || root === body
         ? start
@@ -152,8 +151,9 @@ function visit(finding: Finding, element: DomElement, above: Inherited): void {
   const hidesText = mark === undefined ? isUnseen(own) : element.getAttribute(mark) === 'text'
   for (const child of element.childNodes) {
     if (isText(child)) {
-      if (hidesText && collapse(child.data).trim() !== '')
-        (own.isUndrawn ? finding.undrawn : finding.texts).push(child)
+      if (!hidesText) finding.shown += child.data.trim().length
+      else if (/\S/.test(child.data))
+        (own.isInvisible ? finding.invisible : finding.texts).push(child)
     } else if (isElement(child) && !SKIPPED.test(child.localName)) visit(finding, child, own)
   }
 }
@@ -193,12 +193,11 @@ function inherit(
   const ground = groundOf(style) ?? (legacyGround === null ? undefined : readColor(legacyGround))
   const isOverlay =
     /absolute|fixed|sticky/.test(style.get('position') ?? '') || element.hasAttribute('background')
-  const setsVisibility = visibility !== undefined && visibility !== 'inherit'
   return {
-    isInvisible: setsVisibility ? INVISIBLE.test(visibility) : above.isInvisible,
-    isUndrawn: setsVisibility
-      ? !/visibility/i.test(element.getAttribute('style') ?? '')
-      : above.isUndrawn,
+    isInvisible:
+      visibility === undefined || visibility === 'inherit'
+        ? above.isInvisible
+        : INVISIBLE.test(visibility),
     isTiny: isTiny(style) ?? above.isTiny,
     color: isShownByGround(style)
       ? undefined
@@ -227,11 +226,10 @@ function isUnseen({ isInvisible, isTiny: isSmall, color, ground }: Inherited): b
   return color !== undefined && ground !== undefined && looksSame(color, ground)
 }
 
-function hidesMost({ body, boxes, undrawn }: Finding): boolean {
+function hidesMost({ shown, boxes, invisible }: Finding): boolean {
   const hidden =
     [...boxes].reduce((sum, box) => sum + shownLength(box), 0) +
-    undrawn.reduce((sum, { data }) => sum + data.trim().length, 0)
+    invisible.reduce((sum, { data }) => sum + data.trim().length, 0)
   if (hidden < LEAST_SHOWN) return false
-  const all = shownLength(body)
-  return hidden > all * HIDDEN_SHARE || all - hidden < LEAST_SHOWN
+  return shown < LEAST_SHOWN || shown < (shown + hidden) * (1 - HIDDEN_SHARE)
 }

@@ -19,6 +19,22 @@ const MOST_BOXES = 3
  * panels. A heading alone opens nothing.
  */
 export function createPanelTest(body: DomElement): (hidden: DomElement) => boolean {
+  let panels: Panels | undefined
+  return (hidden) => {
+    if (!isText(hidden)) return false
+    panels ??= readPanels(body)
+    return isOpened(hidden, panels) && !isWithin(hidden, panels.elsewhere)
+  }
+}
+
+type Panels = {
+  /** IDs of the panels that controls name. */
+  readonly controlled: ReadonlySet<string>
+  readonly elsewhere: ReadonlySet<DomElement>
+  readonly hasTabs: boolean
+}
+
+function readPanels(body: DomElement): Panels {
   const controlled = new Set<string>()
   for (const control of body.querySelectorAll(
     '[aria-controls],[data-target],[data-bs-target],[role="tab"][href]',
@@ -27,10 +43,11 @@ export function createPanelTest(body: DomElement): (hidden: DomElement) => boole
       for (const target of control.getAttribute(name)?.split(/\s+/) ?? [])
         controlled.add(target.replace(/^#/, ''))
   controlled.delete('')
-  const elsewhere = new Set(body.querySelectorAll(ELSEWHERE))
-  const hasTabs = body.querySelector('[role="tab"]') !== null
-  return (hidden) =>
-    isOpened(hidden, controlled, hasTabs) && !isWithin(hidden, elsewhere) && isText(hidden)
+  return {
+    controlled,
+    elsewhere: new Set(body.querySelectorAll(ELSEWHERE)),
+    hasTabs: body.querySelector('[role="tab"]') !== null,
+  }
 }
 
 function isText(element: DomElement): boolean {
@@ -38,7 +55,7 @@ function isText(element: DomElement): boolean {
   return length >= SHORTEST && linkLength(element) <= length * 0.5
 }
 
-function isOpened(element: DomElement, controlled: ReadonlySet<string>, hasTabs: boolean): boolean {
+function isOpened(element: DomElement, { controlled, hasTabs }: Panels): boolean {
   const around = element.parentElement
   if (controlled.has(element.getAttribute('id') ?? '') || around?.localName === 'details')
     return true

@@ -6,6 +6,8 @@ type Rule = {
   readonly selector: string
   /** The last part is only a class, an ID or a tag, which the index has compared. */
   readonly isIndexed: boolean
+  /** Tags, classes and IDs that the element or elements around it must have. */
+  readonly names: readonly string[]
   readonly specificity: number
   readonly order: number
   readonly declarations: readonly Declaration[]
@@ -18,15 +20,21 @@ const MOST_RULES = 5_000
 const MOST_COMPARISONS = 300_000
 const INLINE = 10_000_000
 const NAME = String.raw`(?:[\w-]|[^\0-\x7f]|\\[^\da-f\s])+`
+const ANY_NAME = new RegExp(`[.#]?${NAME}`, 'g')
 const LAST_PART = new RegExp(String.raw`([.#]?)(${NAME})(?:[.#[][^\s>]*)?$`, 'i')
 const NO_STYLE: Style = new Map()
 
-/** Returns a function that reads the style of an element from its attribute and the style elements. */
+/**
+ * Returns a function that reads the style of an element from its attribute and the style elements.
+ * Call it in document order.
+ */
 export function createStyleReader(document: DomDocument): (element: DomElement) => Style {
   const rules = readRules(document)
+  const path = createPath()
   let comparisons = 0
-  const applies = ({ selector, isIndexed }: Rule, element: DomElement): boolean => {
+  const applies = ({ selector, isIndexed, names }: Rule, element: DomElement): boolean => {
     if (isIndexed) return true
+    if (!names.every((name) => path.has(name))) return false
     comparisons += 1
     if (comparisons > MOST_COMPARISONS) return false
     try {
@@ -37,7 +45,8 @@ export function createStyleReader(document: DomDocument): (element: DomElement) 
   }
   return (element) => {
     const inline = element.getAttribute('style')
-    const found = rules.size === 0 ? [] : rulesFor(rules, element)
+    const found =
+      rules.size === 0 ? [] : path.enter(element).flatMap((name) => rules.get(name) ?? [])
     if (inline === null && found.length === 0) return NO_STYLE
     const weights = new Map<string, number>()
     const style = new Map<string, string>()
@@ -55,12 +64,35 @@ export function createStyleReader(document: DomDocument): (element: DomElement) 
   }
 }
 
-function rulesFor(rules: Rules, element: DomElement): Rule[] {
-  const keys = ['*', element.localName]
+type Path = {
+  /** Adds an element whose parent is on the path. Returns its names. */
+  enter(element: DomElement): readonly string[]
+  has(name: string): boolean
+}
+
+/** The names of an element and of those around it, which most rules with several names lack. */
+function createPath(): Path {
+  const entries: { readonly element: DomElement; readonly names: readonly string[] }[] = []
+  const counts = new Map<string, number>()
+  return {
+    enter(element) {
+      while (entries.length > 0 && entries.at(-1)?.element !== element.parentElement)
+        for (const name of entries.pop()?.names ?? []) counts.set(name, (counts.get(name) ?? 1) - 1)
+      const names = namesOf(element)
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+      entries.push({ element, names })
+      return names
+    },
+    has: (name) => (counts.get(name) ?? 0) > 0,
+  }
+}
+
+function namesOf(element: DomElement): string[] {
+  const names = ['*', element.localName]
   const id = element.getAttribute('id')
-  if (id !== null) keys.push(`#${id}`)
-  for (const name of element.getAttribute('class')?.split(/\s+/) ?? []) keys.push(`.${name}`)
-  return keys.flatMap((key) => rules.get(key) ?? [])
+  if (id !== null) names.push(`#${id}`)
+  for (const name of element.getAttribute('class')?.split(/\s+/) ?? []) names.push(`.${name}`)
+  return names
 }
 
 function readRules(document: DomDocument): Rules {
@@ -119,10 +151,17 @@ function readRule(selector: string, declarations: readonly Declaration[], order:
     key,
     selector,
     isIndexed: whole === selector && selector === `${kind}${name}`,
+    names: namesIn(selector),
     specificity: count(/#/g) * 10_000 + count(/[.[]/g) * 100 + count(/(^|[\s>])[a-z]/gi),
     order,
     declarations,
   }
+}
+
+function namesIn(selector: string): string[] {
+  return (selector.replaceAll(/\[[^\]]*\]/g, '').match(ANY_NAME) ?? []).map((name) =>
+    /^[.#]/.test(name) ? name.replaceAll('\\', '') : name.toLowerCase(),
+  )
 }
 
 type CssBlock = {
