@@ -160,7 +160,13 @@ export function createPages(settings: PagesSettings): Pages {
   })
   const mayRead = async (url: URL, options: GetOptions) =>
     (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
-  const rendering = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
+  const rendering = {
+    browser,
+    guard,
+    now,
+    mayRead: settings.respectRobots ? mayRead : undefined,
+    isCut: getter.isCut,
+  }
   const render = createRenderer(rendering)
   const renderScrape = createRenderScrape({ render, extract })
   const inlineFrames = createInlineFrames({ getter, isOwnPage: guard.isOwnPage })

@@ -54,7 +54,7 @@ const LOST_CHARACTERS = 200
 const BARE_SIZE = 1_000
 const MAX_LINKS = 5_000
 /** The most for a page whose scripts show its text: a browser reads it better. */
-const UNDRAWN_YIELD = 0.45
+const UNDRAWN_YIELD = 0.1
 const MENUS = 'nav,header,footer,[role="navigation"],[role="menu"],[role="menubar"]'
 
 /**

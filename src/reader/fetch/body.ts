@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { encodingsOf, MOST_ENCODINGS } from '../../upstream/content-encoding.ts'
+import { BodyIncomplete, hasEnd, isComplete } from './body-end.ts'
 import { KNOWN_ENCODING, lenientDecoder } from '../../upstream/lenient-decoder.ts'
 
 /** The body exceeded the size limit, compressed or decompressed. Nothing was read beyond it. */
@@ -25,8 +26,8 @@ const START_BYTES = 1_024
 
 /**
  * Reads a whole body and decodes its content encodings. Throws BodyTooLarge as soon as the
- * compressed or decompressed bytes exceed `maxBytes`, so a decompression bomb stays small. Unknown
- * encodings are left as they are.
+ * compressed or decompressed bytes exceed `maxBytes`, so a decompression bomb stays small, and
+ * BodyIncomplete for a compressed body without its end. Unknown encodings are left as they are.
  */
 export async function readBody(
   body: Readable,
@@ -35,21 +36,37 @@ export async function readBody(
 ): Promise<Buffer> {
   const isAnnouncedTooLarge = announcedBytes > maxBytes
   let isChecked = false
+  const encodings = knownEncodings(contentEncoding)
+  const packed = new GatheredBytes()
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
-  for (const name of knownEncodings(contentEncoding)) source = decoded(source, name)
+  if (encodings.length > 0) source = copied(source, packed)
+  for (const name of encodings) source = decoded(source, name)
   const gathered = new GatheredBytes()
   try {
     for await (const chunk of counted(source, maxBytes)) {
       gathered.add(chunk)
       if (isChecked || (gathered.size < START_BYTES && !isAnnouncedTooLarge)) continue
       isChecked = true
-      if (!isExpected(gathered.bytes)) break
+      if (!isExpected(gathered.bytes)) return gathered.bytes
       if (isAnnouncedTooLarge) throw new BodyTooLarge(`more than ${maxBytes} bytes`)
     }
+    if (
+      encodings[0] !== undefined &&
+      !hasEnd(gathered.bytes) &&
+      !(await isComplete(packed.bytes, encodings[0], maxBytes))
+    )
+      throw new BodyIncomplete('the compressed body was cut')
   } finally {
     body.destroy()
   }
   return gathered.bytes
+}
+
+async function* copied(source: AsyncIterable<Buffer>, copy: GatheredBytes): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    copy.add(chunk)
+    yield chunk
+  }
 }
 
 async function* counted(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {

@@ -20,6 +20,8 @@ export type PageGetter = {
    * body, or by its first bytes.
    */
   page(url: string, options: GetOptions): Promise<Page | PageFailure>
+  /** Reports whether the server cuts the page. Fetches it. */
+  isCut(url: string, options: GetOptions): Promise<boolean>
   /** Any resource as bytes, if the server answers with a status below 400. */
   resource(url: string, options: GetOptions): Promise<Resource | PageFailure>
   /**
@@ -129,6 +131,10 @@ export function createPageGetter({
   return {
     robots: robots.of,
     resource: (url, options) => read(url, options, ANYTHING),
+    async isCut(url, options) {
+      const answer = await read(url, options, A_PAGE)
+      return answer.kind === 'failed' && answer.reason === 'incomplete'
+    },
     async page(url, options) {
       const answer = await read(url, options, A_PAGE)
       if (answer.kind === 'failed') return answer

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
+import { BodyIncomplete } from './body-end.ts'
 import { isGuardRefusal } from '../../upstream/guard.ts'
 
 export type FailureReason =
@@ -17,6 +18,7 @@ export type FailureReason =
   | 'bad_url'
   | 'http_status'
   | 'bad_response'
+  | 'incomplete'
   | 'extraction'
   | 'unavailable'
 
@@ -69,6 +71,7 @@ export function reasonOf(error: unknown): FailureReason {
   for (const inner of unwrap(error)) {
     if (inner instanceof AppError && inner.code === 'bad_url') return 'bad_url'
     if (inner.name === 'TimeoutError') return 'timeout'
+    if (inner instanceof BodyIncomplete) return 'incomplete'
     const code = (inner as NodeJS.ErrnoException).code ?? ''
     const known = REASONS_BY_CODE[code]
     if (known !== undefined) return known

@@ -12,6 +12,7 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
   refused: 'The server of the page refused the connection.',
   connection: 'The connection to the server of the page was lost.',
   tls: 'The certificate of the page is not valid.',
+  incomplete: 'The server of the page ended its response too early.',
   too_large: 'The page is larger than 10 MiB.',
   too_many_redirects: 'The page redirects too often.',
   not_html: 'The URL leads to a file, not to a page.',

@@ -15,6 +15,7 @@ const FINAL: ReadonlySet<FailureReason> = new Set<FailureReason>([
   'not_html',
   'robots',
   'too_large',
+  'incomplete',
 ])
 const GET_TIMEOUT_MS = 15_000
 

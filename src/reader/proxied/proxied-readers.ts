@@ -78,6 +78,7 @@ function openReader({ url }: EgressProxy, deps: ProxiedDeps): ScrapeThrough {
     browser: { ...deps.browser, ...browser },
     guard,
     now,
+    isCut: getter.isCut,
     mayRead: respectRobots
       ? async (page, options) =>
           (await getter.robots(page, options)).isAllowed(`${page.pathname}${page.search}`)

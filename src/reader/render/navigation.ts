@@ -8,6 +8,8 @@ export type Navigation = {
   address: string
   response: Response | undefined
   failure: string
+  /** The document ended early: its response has no end. */
+  isIncomplete: boolean
   /** Aborts when the document ended early and will never load. */
   readonly endedEarly: AbortController
   /**
@@ -23,6 +25,7 @@ export function createNavigation(address: string): Navigation {
     address,
     response: undefined,
     failure: '',
+    isIncomplete: false,
     endedEarly: new AbortController(),
     stayedAtError: new AbortController(),
     errorTimer: undefined,
@@ -39,6 +42,7 @@ export function followNavigation(page: Page, navigation: Navigation, errorMs: nu
   page.on('response', (response) => {
     if (!isMain(response.request())) return
     navigation.response = response
+    navigation.isIncomplete = false
     clearTimeout(navigation.errorTimer)
     if (response.status() >= 400)
       navigation.errorTimer = setTimeout(() => navigation.stayedAtError.abort(), errorMs).unref()
@@ -47,8 +51,9 @@ export function followNavigation(page: Page, navigation: Navigation, errorMs: nu
     if (!isMain(request)) return
     navigation.failure = request.failure()?.errorText ?? ''
     // Navigating aborts what the page was loading.
-    if (navigation.response?.request() === request && !/ERR_ABORTED/.test(navigation.failure))
-      navigation.endedEarly.abort()
+    if (navigation.response?.request() !== request || /ERR_ABORTED/.test(navigation.failure)) return
+    navigation.isIncomplete = true
+    navigation.endedEarly.abort()
   })
   page.on('framenavigated', (frame) => {
     // History entries made by scripts have a URL but no request.

@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { orAborted } from './or-aborted.ts'
 import type { PageBrowser } from './browser.ts'
 import { DocumentTooLarge, watchDocuments } from './document-size.ts'
+import { hasEnd } from '../fetch/body-end.ts'
+import type { GetOptions } from '../fetch/resource.ts'
 import { fileTypeOf } from '../fetch/file-type.ts'
 import { MAX_PAGE_BYTES } from '../fetch/get.ts'
 import { PageStuck, watchResponses } from './responsiveness.ts'
@@ -57,6 +59,8 @@ export type RenderSettings = {
   mayRead?:
     | ((url: URL, options: { signal: AbortSignal; timeoutMs: number }) => Promise<boolean>)
     | undefined
+  /** Reports whether a compressed page is cut, which the browser does not report. */
+  isCut?: ((url: string, options: GetOptions) => Promise<boolean>) | undefined
   now: Clock
   limits?: Partial<RenderLimits> | undefined
 }
@@ -131,7 +135,12 @@ export function createRenderer(settings: RenderSettings): RenderPage {
         return fail(await reasonOfRefusal(settings.guard, read.finalUrl, signal))
       if (read.finalUrl !== request.url && !(await mayRead(read.finalUrl, request, signal)))
         return fail('robots')
-      const { text: _text, ...page } = read
+      const { text: _text, unendedUrl, ...page } = read
+      if (
+        unendedUrl !== undefined &&
+        (await settings.isCut?.(unendedUrl, { signal, timeoutMs: request.timeoutMs }))
+      )
+        return fail('incomplete')
       return page
     } catch (error) {
       if (request.signal.aborted) return fail('aborted')
@@ -193,6 +202,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     const contentType =
       navigation.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
+    if (navigation.isIncomplete) return 'incomplete'
     const snapshot = await orAborted(
       takeSnapshot(page, MAX_PAGE_BYTES),
       AbortSignal.timeout(limits.readMs),
@@ -201,6 +211,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
     const source = snapshot.html.replace(BROWSER_WRAPPER, '')
     if (fileTypeOf(source, source) !== undefined) return 'not_html'
     const screenshot = request.includesScreenshot ? await drawPage(page) : undefined
+    const unendedUrl = await findUnended(navigation.response)
     const status = navigation.response?.status() ?? 200
     return {
       kind: 'rendered' as const,
@@ -210,6 +221,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       contentType,
       ...snapshot,
       screenshot,
+      unendedUrl,
     }
   }
 }
@@ -220,6 +232,13 @@ async function waitForElement(page: Page, selector: string, deadline: AbortSigna
   await orAborted(appears, deadline).catch(() => {
     throw new PageStuck()
   })
+}
+
+/** The URL of a compressed document without an end tag. */
+async function findUnended(response: Response | null | undefined): Promise<string | undefined> {
+  if (response?.headers()['content-encoding'] === undefined) return undefined
+  const body = await response.body().catch(() => undefined)
+  return body === undefined || hasEnd(body) ? undefined : response.url()
 }
 
 async function drawPage(page: Page): Promise<Buffer | undefined> {
