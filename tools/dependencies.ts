@@ -122,7 +122,7 @@ function tableOf(group: Readonly<Record<string, string>>): string {
 
 const page = [
   '# Dependencies',
-  'All versions are exact and pinned in `package.json`; CI runs `npm ci` from an empty cache (`.ci/first-steps`). `tools/install-scripts.ts` rejects packages with install scripts, except for three whose scripts the gateway does not need. `tools/dependencies.ts` generates this page.',
+  'All versions are exact and pinned in `package.json`; CI runs `npm ci` from an empty cache (`.ci/first-steps`). `tools/install-scripts.ts` rejects packages with install scripts, except for four whose scripts the gateway does not need. `tools/dependencies.ts` generates this page.',
   ...GROUPS.map(([title, key]) => `## ${title}\n\n${tableOf(manifest[key] ?? {})}`),
 ].join('\n\n')
 
