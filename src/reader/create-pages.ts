@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { withAddressParam, type AddressCheck } from '../catalog/validate/web-address.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { createGuard, type GuardSettings } from '../upstream/guard.ts'
+import { createGuard, type Guard, type GuardSettings } from '../upstream/guard.ts'
 import type { BrowserStatus } from './render/browser-instances.ts'
 import { createBrowser } from './render/browser.ts'
 import type { ContentFormat } from './extract/extract.ts'
@@ -125,6 +125,28 @@ export type Pages = CrawlChecks & {
   close(): Promise<void>
 }
 
+function addressCheckOf(guard: Guard): Pages['checkAddress'] {
+  return (address, param, fetcher) => {
+    try {
+      if (fetcher === 'service') guard.checkHost(address)
+      else guard.checkUrl(address)
+    } catch (error) {
+      throw withAddressParam(error, param)
+    }
+  }
+}
+
+/** Extracts in the pool's processes. */
+function extractIn(pool: Pick<ReturnType<typeof createExtractionPool>, 'run'>): Pages['extract'] {
+  return async (raw, visitor) => {
+    const { title, content, format, chars, fields, links, verdict } = await pool.run(
+      { ...raw, status: raw.status ?? 200 },
+      visitor,
+    )
+    return { title, content, format, chars, fields, links, verdict }
+  }
+}
+
 export function createPages(settings: PagesSettings): Pages {
   const now = settings.now ?? systemClock
   const guard = createGuard({
@@ -140,13 +162,7 @@ export function createPages(settings: PagesSettings): Pages {
   })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const sandbox = createDocumentSandbox({ workers: settings.documentWorkers ?? 1 })
-  const extract: Pages['extract'] = async (raw, visitor) => {
-    const { title, content, format, chars, fields, links, verdict } = await pool.run(
-      { ...raw, status: raw.status ?? 200 },
-      visitor,
-    )
-    return { title, content, format, chars, fields, links, verdict }
-  }
+  const extract = extractIn(pool)
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
   const browser = createBrowser({
     guard,
@@ -197,14 +213,7 @@ export function createPages(settings: PagesSettings): Pages {
     ...createCrawlChecks(getter),
     cheapunblockScrape: createCheapunblockScrape(render2Scrape),
     proxied: createProxiedPages(proxiedReaders, render2Scrape),
-    checkAddress(address, param, fetcher) {
-      try {
-        if (fetcher === 'service') guard.checkHost(address)
-        else guard.checkUrl(address)
-      } catch (error) {
-        throw withAddressParam(error, param)
-      }
-    },
+    checkAddress: addressCheckOf(guard),
     extract,
     readDocument: createDocumentReader({ getter, sandbox, now }),
     recordDemo: createDemoRecorder({
