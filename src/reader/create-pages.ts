@@ -154,16 +154,11 @@ export function createPages(settings: PagesSettings): Pages {
     ownPages: settings.ownPages,
     lookup: settings.lookup,
   })
-  const getter = createPageGetter({
-    guard,
-    userAgent: settings.userAgent,
-    respectRobots: settings.respectRobots,
-    now,
-  })
+  const { userAgent, respectRobots, browserConcurrency: concurrency, cacheFolder } = settings
+  const getter = createPageGetter({ guard, userAgent, respectRobots, now })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const sandbox = createDocumentSandbox({ workers: settings.documentWorkers ?? 1 })
   const extract = extractIn(pool)
-  const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
   const browser = createBrowser({
     guard,
     userAgent,
@@ -180,7 +175,7 @@ export function createPages(settings: PagesSettings): Pages {
     browser,
     guard,
     now,
-    mayRead: settings.respectRobots ? mayRead : undefined,
+    mayRead: respectRobots ? mayRead : undefined,
     isCut: getter.isCut,
   }
   const render = createRenderer(rendering)
@@ -198,7 +193,7 @@ export function createPages(settings: PagesSettings): Pages {
     browser,
     extract,
     userAgent,
-    respectRobots: settings.respectRobots,
+    respectRobots,
     now,
   })
   const mapSite = createSiteMapper({ getter, now })
