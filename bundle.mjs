@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -28,6 +27,7 @@ const JOINED =
   /^(typebox|undici|parse5|entities|css-select|css-what|dom[a-z-]+|boolbase|nth-check|marked|minisearch|sugar-high|chardet)(\/|$)/
 // A running gateway still loads files of its bundle, so a new one replaces none.
 const UNUSED_MS = 30 * 24 * 3_600_000
+const MAY_BE_GONE = { throwIfNoEntry: false }
 
 // Packages in CommonJS call `require`. The programs that the gateway starts run from their sources, with Node.js's
 // cache of compiled code; a bundle starts as fast without it, and takes 6 MB less.
@@ -45,12 +45,13 @@ let building = null
  */
 export async function bundleOf(service) {
   try {
-    const name = isCurrent() ?? (await (building ??= build().finally(() => (building = null))))
-    const file = join(folder, name, `${service}.js`)
-    if (!existsSync(file)) return null
+    const name = currentName() ?? (await (building ??= build().finally(() => (building = null))))
     markUsed(join(folder, name))
-    return file
-  } catch {
+    return join(folder, name, `${service}.js`)
+  } catch (error) {
+    process.stderr.write(
+      `tollgate: runs from its sources, which takes 50 MB more: ${error.message.split('\n')[0]}\n`,
+    )
     return null
   }
 }
@@ -64,17 +65,22 @@ function markUsed(path) {
 }
 
 /** The name of the last bundle, or null after a change of a source. */
-function isCurrent() {
-  if (!existsSync(current)) return null
-  const { name, place, inputs } = JSON.parse(readFileSync(current, 'utf8'))
+function currentName() {
+  let record
+  try {
+    record = JSON.parse(readFileSync(current, 'utf8'))
+  } catch {
+    return null
+  }
+  const { name, place, inputs } = record
   // A bundle contains the addresses of its sources.
-  if (place !== root) return null
+  if (place !== root || !existsSync(join(folder, name))) return null
   for (const [path, version] of Object.entries(inputs)) if (versionOf(path) !== version) return null
   return name
 }
 
 function versionOf(path) {
-  const stat = statSync(join(root, path), { throwIfNoEntry: false })
+  const stat = statSync(join(root, path), MAY_BE_GONE)
   return stat === undefined ? null : `${stat.mtimeMs} ${stat.size}`
 }
 
@@ -104,13 +110,18 @@ async function build() {
   const content = createHash('sha256')
   for (const file of readdirSync(draft).toSorted()) content.update(readFileSync(join(draft, file)))
   const name = content.digest('hex').slice(0, 16)
-  if (existsSync(join(folder, name))) rmSync(draft, { recursive: true })
-  else renameSync(draft, join(folder, name))
+  try {
+    renameSync(draft, join(folder, name))
+  } catch (error) {
+    // Built before, or by another process at the same time.
+    if (!existsSync(join(folder, name))) throw error
+    rmSync(draft, { recursive: true })
+  }
   writeFileSync(`${current}.${process.pid}`, JSON.stringify({ name, place: root, inputs }))
   renameSync(`${current}.${process.pid}`, current)
   for (const old of readdirSync(folder))
-    if (Date.now() - statSync(join(folder, old)).mtimeMs > UNUSED_MS)
-      rmSync(join(folder, old), { recursive: true })
+    if (Date.now() - (statSync(join(folder, old), MAY_BE_GONE)?.mtimeMs ?? 0) > UNUSED_MS)
+      rmSync(join(folder, old), { recursive: true, force: true })
   return name
 }
 
@@ -124,8 +135,11 @@ const keepPackages = {
   },
 }
 
-/** Modules find their data by the address of their source. */
-/** @type {import('esbuild').Plugin} */
+/**
+ * Modules find their data by the address of their source.
+ *
+ * @type {import('esbuild').Plugin}
+ */
 const keepAddresses = {
   name: 'addresses of the sources',
   setup({ onLoad }) {

@@ -153,7 +153,7 @@ const client = [
   join(root, 'packages/cli/src/main.ts'),
   ...process.argv.slice(2).filter((word) => word !== '--remote'),
 ]
-const isService = words === null && command in SERVICES
+const isService = words === null && Object.hasOwn(SERVICES, command)
 const bundle = isService ? await bundleOf(command) : null
 const gateway =
   words === null
