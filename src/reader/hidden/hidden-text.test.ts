@@ -245,4 +245,18 @@ describe('text that a person can see', () => {
     const { user } = process.cpuUsage(before)
     assert.ok(user < 20e6, `${user} µs`)
   })
+
+  it('costs little more for thousands of rules that name the tag of every element', () => {
+    const page = '<div>word text</div>'.repeat(10_000)
+    const costOf = (css: string): number => {
+      const before = process.cpuUsage()
+      read(`<style>${css}</style><a>${page}</a>`, { mainContent: false })
+      return process.cpuUsage(before).user
+    }
+    costOf('')
+    const plain = costOf('')
+    const classes = Array.from({ length: 5_000 }, (_, at) => `div.c${at}{color:red}`).join('')
+    for (const css of [classes, 'a div{opacity:.5}'.repeat(5_000)])
+      assert.ok(costOf(css) < 4 * plain, css.slice(0, 20))
+  })
 })

@@ -18,10 +18,12 @@ const MOST_CSS = 300_000
 const MOST_RULES = 5_000
 /** Comparisons of compound selectors of one page; later ones do not match. */
 const MOST_COMPARISONS = 300_000
+/** Rules that are looked at, over all elements of a page; after that, only style attributes count. */
+const MOST_LOOKS = 3_000_000
 const INLINE = 10_000_000
 const NAME = String.raw`(?:[\w-]|[^\0-\x7f]|\\[^\da-f\s])+`
 const ANY_NAME = new RegExp(`[.#]?${NAME}`, 'g')
-const LAST_PART = new RegExp(String.raw`([.#]?)(${NAME})(?:[.#[][^\s>]*)?$`, 'i')
+const ATTRIBUTE = /\[[^\]]*\]/g
 const NO_STYLE: Style = new Map()
 
 /**
@@ -32,6 +34,7 @@ export function createStyleReader(document: DomDocument): (element: DomElement) 
   const rules = readRules(document)
   const path = createPath()
   let comparisons = 0
+  let looks = 0
   const applies = ({ selector, isIndexed, names }: Rule, element: DomElement): boolean => {
     if (isIndexed) return true
     if (!names.every((name) => path.has(name))) return false
@@ -46,7 +49,10 @@ export function createStyleReader(document: DomDocument): (element: DomElement) 
   return (element) => {
     const inline = element.getAttribute('style')
     const found =
-      rules.size === 0 ? [] : path.enter(element).flatMap((name) => rules.get(name) ?? [])
+      rules.size === 0 || looks > MOST_LOOKS
+        ? []
+        : path.enter(element).flatMap((name) => rules.get(name) ?? [])
+    looks += found.length
     if (inline === null && found.length === 0) return NO_STYLE
     const weights = new Map<string, number>()
     const style = new Map<string, string>()
@@ -142,15 +148,20 @@ function readRule(selector: string, declarations: readonly Declaration[], order:
   const plain = selector.replaceAll(/\\./g, 'x')
   // States such as :hover, and neighbours, are not known here.
   if (plain.length > 200 || /[:+~|]/.test(plain)) return undefined
-  const [whole = '', kind = '', name = ''] =
-    selector === '*' ? [selector, '', '*'] : (LAST_PART.exec(selector) ?? [])
-  if (name === '') return undefined
-  const key = `${kind}${kind === '' ? name.toLowerCase() : name.replaceAll('\\', '')}`
+  const last =
+    selector
+      .replaceAll(ATTRIBUTE, '')
+      .split(/[\s>]+/)
+      .at(-1) ?? ''
+  const names = selector === '*' ? ['*'] : namesIn(last)
+  // Pages have many elements of a tag, and few of a class.
+  const key = names.find((name) => /^[.#]/.test(name)) ?? names[0]
+  if (key === undefined) return undefined
   const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0
   return {
     key,
     selector,
-    isIndexed: whole === selector && selector === `${kind}${name}`,
+    isIndexed: selector === last && names.length === 1,
     names: namesIn(selector),
     specificity: count(/#/g) * 10_000 + count(/[.[]/g) * 100 + count(/(^|[\s>])[a-z]/gi),
     order,
@@ -159,7 +170,7 @@ function readRule(selector: string, declarations: readonly Declaration[], order:
 }
 
 function namesIn(selector: string): string[] {
-  return (selector.replaceAll(/\[[^\]]*\]/g, '').match(ANY_NAME) ?? []).map((name) =>
+  return (selector.replaceAll(ATTRIBUTE, '').match(ANY_NAME) ?? []).map((name) =>
     /^[.#]/.test(name) ? name.replaceAll('\\', '') : name.toLowerCase(),
   )
 }
