@@ -16,6 +16,7 @@ export function runShell(
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: process.env['HOME'] ?? '',
+      CURL_HOME: join(root, 'test/harness/curl'),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -112,13 +112,13 @@ describe('input made from every published schema', () => {
           }
           await sendBoth(body)
         }),
-        { numRuns: Math.ceil(RUNS / sampleSteps(8).stride) },
+        { numRuns: Math.ceil(RUNS / sampleSteps(20).stride) },
       )
     })
 
     const texts = sampleOf(
       UNFORESEEN.flatMap((text) => examplesWith(action, text)),
-      4,
+      10,
     )
     if (texts.length > 0)
       it(`${service.id}/${name} answers unusual texts without a 5xx, a vendor or a charge`, async () => {

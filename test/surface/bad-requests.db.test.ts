@@ -195,7 +195,7 @@ describe('every route', () => {
     // After signing out, no page recognizes the session.
     asked = sampleOf(
       routes.filter(({ url }) => !url.includes('sign-out')),
-      4,
+      12,
     )
   })
 
@@ -240,7 +240,7 @@ describe('every route', () => {
   it('answers queries of any kind, combined and one at a time for private lists', async () => {
     for (const { method, url } of asked) {
       if (method !== 'GET' || /[:*]/.test(url)) continue
-      for (const text of IN_ADDRESSES) {
+      for (const text of sampleOf(IN_ADDRESSES, 4)) {
         await send({
           method,
           url: `${url}?${QUERIES.map((name) => `${name}=${text.slice(0, 100)}`).join('&')}`,

@@ -52,8 +52,8 @@ before(async () => {
 const type = (command: string, more: Record<string, string> = {}): Promise<Ran> =>
   runShell(command.replaceAll(DOCUMENTED_ADDRESS, gateway.url), { ...environment, ...more })
 const answer = async (command: string, more?: Record<string, string>): Promise<Answer> => {
-  const { out, err } = await type(command, more)
-  assert.notEqual(out, '', err)
+  const { code, out, err } = await type(command, more)
+  assert.notEqual(out, '', `${command}\nended with ${code ?? 'a signal'}: ${err}`)
   return JSON.parse(out) as Answer
 }
 

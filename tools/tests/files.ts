@@ -25,9 +25,11 @@ const SWEEPS = [
   'src/calls/ways/*-kills.db.test.ts',
   'src/calls/ways/compute-sessions-by-use.db.test.ts',
   'src/composites/consult/consult.test.ts',
+  'src/llm/tokens/{count,estimate}-tokens.test.ts',
+  'src/surfaces/http/html/pages/catalog/endpoint-pages.test.ts',
   'test/live/live-actions.db.test.ts',
   'test/money/interrupted-jobs.db.test.ts',
-  'test/router/hang-ups.db.test.ts',
+  'test/router/{hang-ups,money}.db.test.ts',
   'test/surface/bad-{input,requests}.db.test.ts',
 ]
 

@@ -232,22 +232,22 @@ describe('text that a person can see', () => {
   it('costs linear time in hostile style sheets', () => {
     const before = process.cpuUsage()
     for (const css of [
-      '@a{'.repeat(30_000),
-      'a{b{'.repeat(25_000),
-      '/*'.repeat(50_000),
-      'p '.repeat(40_000),
-      `${'div '.repeat(40)}p{opacity:0}`.repeat(1_500),
-      `.a${'\\'.repeat(90_000)}{opacity:0}`,
+      '@a{'.repeat(10_000),
+      'a{b{'.repeat(8_000),
+      '/*'.repeat(16_000),
+      'p '.repeat(13_000),
+      `${'div '.repeat(40)}p{opacity:0}`.repeat(500),
+      `.a${'\\'.repeat(30_000)}{opacity:0}`,
     ])
-      read(`<style>${css}</style>${'<div>'.repeat(300)}${'<p class="a">x</p>'.repeat(3_000)}`, {
+      read(`<style>${css}</style>${'<div>'.repeat(300)}${'<p class="a">x</p>'.repeat(1_000)}`, {
         mainContent: false,
       })
     const { user } = process.cpuUsage(before)
-    assert.ok(user < 20e6, `${user} µs`)
+    assert.ok(user < 5e6, `${user} µs`)
   })
 
   it('costs little more for thousands of rules that name the tag of every element', () => {
-    const page = '<div>word text</div>'.repeat(10_000)
+    const page = '<div>word text</div>'.repeat(3_000)
     const costOf = (css: string): number => {
       const before = process.cpuUsage()
       read(`<style>${css}</style><a>${page}</a>`, { mainContent: false })
@@ -255,8 +255,8 @@ describe('text that a person can see', () => {
     }
     costOf('')
     const plain = costOf('')
-    const classes = Array.from({ length: 5_000 }, (_, at) => `div.c${at}{color:red}`).join('')
-    for (const css of [classes, 'a div{opacity:.5}'.repeat(5_000)])
+    const classes = Array.from({ length: 2_000 }, (_, at) => `div.c${at}{color:red}`).join('')
+    for (const css of [classes, 'a div{opacity:.5}'.repeat(2_000)])
       assert.ok(costOf(css) < 4 * plain, css.slice(0, 20))
   })
 })
