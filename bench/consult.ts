@@ -6,18 +6,12 @@
  */
 import { parseArgs } from 'node:util'
 import { join } from 'node:path'
-import { createCatalog } from '../src/catalog/index.ts'
-import { createValidator } from '../src/catalog/validate/validate.ts'
-import type { CallTools, LocalHandler } from '../src/catalog/vocabulary/handlers.ts'
-import { failed } from '../src/catalog/vocabulary/outcome.ts'
-import { createConsult, type ConsultDeps } from '../src/composites/consult/consult.ts'
-import { NEW_CONVERSATION } from '../src/composites/consult/conversation.ts'
-import { createDiscover } from '../src/composites/discover/create-discover.ts'
 import type { Complete } from '../src/composites/shared/complete.ts'
 import { readIntents } from './finding/read-intents.ts'
 import { judge, type Answer, type Verdict } from './consult/judge.ts'
 import { readCases, type Case } from './consult/read-cases.ts'
 import { SIMULATED_MODELS, simulateModel } from './consult/simulated-model.ts'
+import { prepareConsult } from './consult/under-test.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,63 +22,15 @@ const { values } = parseArgs({
 })
 if (values.failures === true && values.set !== 'train')
   throw new RangeError('Failures of the test set stay unread. Use --set train.')
-const NOW_MS = Date.UTC(2026, 10, 20, 12)
-const catalog = createCatalog()
-const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
-
-let pendingTarget: Answer['offered'] = []
-let priced: Answer['priced'] = null
-const deps: ConsultDeps = {
-  catalog,
-  validator: createValidator(),
-  discover: createDiscover({ services: catalog.services, laneOf }),
-  laneOf,
-  conversations: {
-    load: async () => NEW_CONVERSATION,
-    save: async (_owner, _id, { pending }) => {
-      pendingTarget = pending === null ? [] : [pending.target]
-      priced = pending?.missing === '' ? { ...pending.target, params: pending.params } : null
-    },
-  },
-}
-const tools: CallTools = {
-  mode: 'test',
-  accountId: '0'.repeat(32),
-  keyId: null,
-  scope: 'account',
-  callId: '0'.repeat(32),
-  signal: new AbortController().signal,
-  timeoutMs: 60_000,
-  now: () => NOW_MS,
-  isLive: () => true,
-  invoke: () => {
-    throw failed('upstream_not_configured', 'core/consult calls no action.')
-  },
-}
-
-async function ask(consult: LocalHandler, intent: string): Promise<Answer> {
-  const outcome = await consult({ intent }, tools)
-  if (outcome.kind !== 'done' && outcome.kind !== 'empty')
-    throw new RangeError(`core/consult failed for "${intent}"`)
-  const { calls, question, alternatives } = outcome.data as Partial<Answer> & {
-    alternatives?: Answer['offered']
-  }
-  return {
-    calls: calls ?? [],
-    question: question ?? null,
-    offered: [...pendingTarget, ...(alternatives ?? [])],
-    priced,
-    isCharged: outcome.kind === 'done',
-  }
-}
+const consult = prepareConsult()
 
 type Judged = { readonly expected: Case; readonly answer: Answer; readonly verdict: Verdict }
 
 async function judgeAll(complete: Complete | null): Promise<Judged[]> {
-  const consult = createConsult({ ...deps, complete })
+  const ask = consult.withModel(complete)
   const judged: Judged[] = []
   for (const expected of cases) {
-    const answer = await ask(consult, expected.intent)
+    const answer = await ask(expected.intent)
     judged.push({ expected, answer, verdict: judge(expected, answer) })
   }
   return judged
@@ -136,10 +82,10 @@ if (values.models === true) {
 const unmatched = readIntents(
   join(import.meta.dirname, 'finding', values.set === 'train' ? 'train' : 'test'),
 ).filter(({ right }) => right.length === 0)
-const plain = createConsult({ ...deps, complete: null })
+const plain = consult.withModel(null)
 let charged = 0
 for (const { text } of unmatched) {
-  const { isCharged, calls } = await ask(plain, text)
+  const { isCharged, calls } = await plain(text)
   if (isCharged) charged += 1
   if (isCharged && values.failures === true) write(`charged\t${text}\t${JSON.stringify(calls)}`)
 }

@@ -26,11 +26,20 @@ export type Case = {
 }
 
 export function readCases(folder: string, set: string): Case[] {
-  const sets = new Map(
-    readRows(join(folder, 'sets.tsv')).map(([name = '', outcomes = '']) => [name, outcomes]),
-  )
+  const sets = readSets(folder)
   return readRows(join(folder, `${set}.tsv`)).map(([intent = '', outcomes = '', values = '']) =>
     caseOf(intent, outcomes, values, sets),
+  )
+}
+
+/** A case with the acceptable outcomes alone. `left` is the outcome of a part that no action carries out. */
+export function readOutcomes(folder: string, intent: string, outcomes: string): Case {
+  return caseOf(intent, outcomes, '', readSets(folder))
+}
+
+function readSets(folder: string): ReadonlyMap<string, string> {
+  return new Map(
+    readRows(join(folder, 'sets.tsv')).map(([name = '', outcomes = '']) => [name, outcomes]),
   )
 }
 
