@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readValueCases } from '../../bench/consult/read-values.ts'
 import { normalizeIntent, readIntents, type Intent } from '../../bench/finding/read-intents.ts'
 import { createDocuments, type SearchDocument } from '../../src/composites/discover/documents.ts'
 import { NOTHING, targetOf } from '../../src/composites/discover/ranking/create-ranker.ts'
@@ -68,7 +69,10 @@ function readTested(): string[] {
       .split('\n')
       .map((line) => line.split('\t')[0] ?? ''),
   )
-  return [...readIntents(join(FOLDER, 'test')).map(({ text }) => text), ...ofConsult]
+  const byValues = (['tune', 'held'] as const).flatMap((half) =>
+    readValueCases(join(FOLDER, '../consult'), half).map(({ intent }) => intent),
+  )
+  return [...readIntents(join(FOLDER, 'test')).map(({ text }) => text), ...ofConsult, ...byValues]
 }
 
 /** Without targets that the catalog does not list, and without intents that have no others. */

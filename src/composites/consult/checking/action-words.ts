@@ -69,12 +69,12 @@ export function subjectOf(
   { task }: ActionWords,
   names: readonly string[],
 ): { readonly subject: string; readonly taskEnd: string } {
-  const kinds = words.map(({ isRequest, stems, text: word }) =>
+  const kinds = words.map(({ isRequest, stems, english, text: word }) =>
     names.some((name) => name !== word && name.split(' ').includes(word))
       ? 'subject'
       : isRequest
         ? 'request'
-        : stems.every((stem) => task.has(stem))
+        : isOfTask(stems, english, task)
           ? 'task'
           : 'subject',
   )
@@ -97,6 +97,25 @@ export function subjectOf(
     subject: best.count === 0 ? '' : text.slice(best.from, end).replace(/['’]s$/, ''),
     taskEnd: isTask ? text.slice(end).trim() : '',
   }
+}
+
+/** Meanings that name subjects, although descriptions of actions contain them, too. */
+const SUBJECT_MEANINGS = new Set(
+  'restaurant doctor disease drug food vehicle car engineer developer manager director founder ceo author bitcoin dollar euro coin'
+    .split(' ')
+    .flatMap(tokenize),
+)
+
+function isOfTask(
+  stems: readonly string[],
+  english: readonly string[],
+  task: ReadonlySet<string>,
+): boolean {
+  if (english.some((stem) => SUBJECT_MEANINGS.has(stem))) return false
+  return (
+    (stems.length > 0 && stems.every((stem) => task.has(stem))) ||
+    english.some((stem) => task.has(stem))
+  )
 }
 
 const PREPOSITION = /^(?:for|about|on|of|called|named|regarding)$/i

@@ -18,8 +18,15 @@ export function windowValue(
 ): unknown {
   const window = span?.window
   if (window === null || window === undefined) return undefined
-  if (typeOf(schema) === 'integer') return { day: 1, week: 7, month: 31, year: 365 }[window]
-  const spellings = WINDOW_SPELLINGS.map((spell) => spell(window))
+  if (typeOf(schema) === 'integer')
+    return span?.days ?? { day: 1, week: 7, month: 31, year: 365 }[window]
+  const days = span?.days ?? 0
+  const spellings = [
+    `${days}d`,
+    `last_${days}d`,
+    ...(days % 30 === 0 ? [`${days / 30}m`, `last_${days / 30}m`] : []),
+    ...WINDOW_SPELLINGS.map((spell) => spell(window)),
+  ]
   const choices = choicesOf(schema)
   if (choices !== undefined) return spellings.find((spelling) => choices.includes(spelling))
   if (schema.pattern !== undefined)

@@ -140,6 +140,8 @@ function rankAlternative(names: readonly string[], fields: Fields, fixedValues: 
 function entityOf(slot: Slot, name: string): string {
   if (slot.kind === 'named' && slot.of[0] === 'airport') return `airport ${name}`
   if (slot.kind === 'named') return slot.of[0] ?? 'named'
+  // One field takes a span that ends now.
+  if (slot.kind === 'window') return 'from'
   return slot.kind === 'flag' ||
     slot.kind === 'choice' ||
     slot.kind === 'number' ||

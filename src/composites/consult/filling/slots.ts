@@ -141,7 +141,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/location|^place$|^region$|^area$/, { kind: 'place' }],
   [/job_?titles?|title_or|^titles?_|^position$|^role$/, { kind: 'role' }],
   [
-    /freshness|time_?range|timespan|^tbs$|^period$|^posted_(at|limit)|max_age_days/,
+    /freshness|time_?range|timespan|^tbs$|^period$|^date_preset$|^posted_(at|limit)$|max_age_days/,
     { kind: 'window' },
   ],
   [

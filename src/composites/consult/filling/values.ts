@@ -14,13 +14,14 @@ import {
   namedValues,
   personPart,
 } from './named-values.ts'
+import { foreignWordsIn } from '../reading/foreign-words.ts'
 import { ecosystemIn, packageIn, VERSION } from '../reading/packages.ts'
-import { languageIn } from '../reading/languages.ts'
+import { isEnglish, languageIn } from '../reading/languages.ts'
 import { vehicleIn } from '../reading/vehicles.ts'
 import { explicitValue } from './explicit.ts'
 import { indicatorIn } from './indicators.ts'
 import { numberFor, rangeFor } from './numbers.ts'
-import { roleOf } from '../reading/people-roles.ts'
+import { foreignRoleOf, roleOf } from '../reading/people-roles.ts'
 import { currencyFor, messagesIn, promptIn, SITES, subjectIn, textIn } from './subjects.ts'
 import { choicesOf, typeOf, type Slot } from './slots.ts'
 
@@ -78,7 +79,12 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
   from: ({ schema, reading: { entities } }) => dateText(entities.span?.from ?? null, schema),
   to: ({ schema, reading: { entities } }) => dateText(entities.span?.to ?? null, schema),
   window: ({ schema, reading: { entities } }) => windowValue(entities, schema),
-  role: ({ schema, reading: { topic, intent } }) => toShape(schema, roleOf(topic, intent)),
+  role: ({ schema, reading: { topic, intent, entities } }) =>
+    toShape(
+      schema,
+      roleOf(topic, intent) ||
+        (isEnglish(intent) ? '' : foreignRoleOf(topic, entities.values.place?.[0])),
+    ),
   title: ({ schema, reading: { entities, topic } }) =>
     toShape(
       schema,
@@ -133,7 +139,7 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
       reading.intent,
     )
       ? undefined
-      : choiceIn(schema, withoutAddresses(reading)),
+      : choiceIn(schema, withMeanings(withoutAddresses(reading))),
   number: ({ name, schema, reading }) =>
     numberFor(name, schema, reading) ?? rangeFor(name, schema, reading),
   latitude: ({ reading: { entities } }) => coordinate(entities, 0),
@@ -208,6 +214,14 @@ function withoutAddresses({ intent, entities }: IntentReading): string {
   return entities.found
     .filter(({ kind }) => ADDRESS_KINDS.has(kind))
     .reduce((text, { text: address }) => text.replace(address, ' '), intent)
+}
+
+/** A text with the English meanings of its words, if it is in another language. */
+function withMeanings(text: string): string {
+  const spelled = text.replaceAll(/\bs?c?re+n[ -]?s?h?[ou]t\b/gi, 'screenshot')
+  return isEnglish(spelled)
+    ? spelled
+    : [spelled, ...foreignWordsIn(spelled).flatMap(({ english }) => english)].join(' ')
 }
 
 /** Fields that take a key of the vendor, never words of an intent. */

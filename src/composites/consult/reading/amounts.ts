@@ -39,20 +39,22 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 /** Names of currencies in further languages, with their endings. */
 const FOREIGN_CURRENCIES: readonly (readonly [pattern: string, code: string])[] = [
   [
-    'd[oó]lar(?:es)?|dollar[oi]|доллар\\p{L}{0,3}|дол(?:лар)?|dolar\\p{L}{0,2}|美元|美金|ドル|달러|دولار|डॉलर',
+    'd[oó]lar(?:es)?|dollar[oi]|доллар\\p{L}{0,3}|дол(?:лар)?|dolar\\p{L}{0,3}|美元|美金|ドル|달러|دولار|डॉलर',
     'USD',
   ],
-  ['евро|欧元|ユーロ|유로|(?:ال)?يورو|यूरो', 'EUR'],
-  ['libras?|livres? sterling|pfund|sterlin|фунт\\p{L}{0,3}|英镑|ポンド|파운드', 'GBP'],
+  ['euro(?:yu|ya|nun|s)?|евро|欧元|ユーロ|유로|(?:ال)?يورو|यूरो', 'EUR'],
+  ['libras?|livres? sterling|pfund|sterlin[ea]?|funt\\p{L}{0,3}|фунт\\p{L}{0,3}|英镑|ポンド|파운드', 'GBP'],
   ['ienes?|yenes|иен\\p{L}{0,2}|日元|円|엔화', 'JPY'],
   ['francs? suisses?|francos? suizos?|(?:schweizer )?franken|franchi(?: svizzeri)?|franków', 'CHF'],
   ['reais|reales brasileños', 'BRL'],
   ['z[lł]ot(?:y|ych|ego|ys|e|e)|zł', 'PLN'],
   ['рубл\\p{L}{0,3}|rubles?|roubles?|rubel', 'RUB'],
   ['yuanes|юан\\p{L}{0,2}|人民币|위안', 'CNY'],
-  ['(?:türk )?liras[ıi]|lira turca|турецк\\p{L}{0,3} лир\\p{L}', 'TRY'],
+  ['(?:türk )?lira(?:s[ıi]|ya|y[ıi]|n[ıi]n)?|lira turca|турецк\\p{L}{0,3} лир\\p{L}', 'TRY'],
+  ['درهم(?: إماراتي)?|dirhams?|дирхам\\p{L}{0,2}', 'AED'],
+  ['ريال(?: سعودي)?', 'SAR'],
   ['rupiah', 'IDR'],
-  ['원화', 'KRW'],
+  ['원화?', 'KRW'],
   ['रुपये|रुपया|rupias?', 'INR'],
   ['pesos? mexicanos?|mexican pesos?', 'MXN'],
   ['kron(?:a|or) (?:swedish)|swedish kron(?:a|or)', 'SEK'],
@@ -105,9 +107,32 @@ export function toSeconds(count: string, unit: string): number {
   return toNumber(count) * (/^h/i.test(unit) ? 3_600 : /^m/i.test(unit) ? 60 : 1)
 }
 
-const FOREIGN = FOREIGN_CURRENCIES.map(([pattern]) => pattern).join('|')
+/** Units of a duration in other languages, the longest first. */
+const FOREIGN_UNITS: readonly (readonly [pattern: string, seconds: number])[] = [
+  ['minut\\p{L}{0,2}|минут\\p{L}?|dakika\\p{L}{0,4}|دقيقة|دقائق|मिनट|分钟|分間|分|분|menit', 60],
+  ['stunden?|horas?|heures?|or[ae]|godzin\\p{L}?|час(?:а|ов)?|saat\\p{L}{0,4}|ساع(?:ة|ات)|घंट[ेा]|小时|時間|시간|jam', 3_600],
+  ['sekunden?|segundos?|secondes?|second[oi]|sekund\\p{L}?|секунд\\p{L}?|saniye\\p{L}{0,4}|ثاني[ةه]|ثوان\\p{L}?|सेकंड|秒|초|detik', 1],
+]
+/** "Half an hour" and "an hour" in words. */
+const SPOKEN_DURATIONS: readonly (readonly [pattern: string, seconds: number])[] = [
+  ['half an hour|eine halbe stunde|media hora|meia hora|une demi-heure|mezz[\'’]ora|pół godziny|полчаса|yarım saat|نصف ساعة|आधा घंटा|आधे घंटे|半小时|半時間|30分間|반 ?시간|setengah jam', 1_800],
+  ['eine stunde|una hora|uma hora|une heure|un[\'’]ora|godzinę|ساعة واحدة|एक घंटा|一小时|一個小時|satu jam', 3_600],
+]
+
+/** A duration in words or in another language than English, as a pattern with the flags `iu`. */
+export const FOREIGN_DURATION = String.raw`(?<!\p{L})(?:${SPOKEN_DURATIONS.map(([pattern]) => pattern).join('|')})(?!\p{L})|(?<![\d.:/-])\d{1,4} ?(?:${FOREIGN_UNITS.map(([pattern]) => pattern).join('|')})(?!\p{Script=Latin}|\p{Script=Cyrillic})`
+
+/** The seconds of a text that `FOREIGN_DURATION` matches. */
+export function foreignSeconds(text: string): number {
+  const spoken = SPOKEN_DURATIONS.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(text))
+  const unit = FOREIGN_UNITS.find(([pattern]) => new RegExp(`^\\d+ ?(?:${pattern})$`, 'iu').test(text))
+  return spoken?.[1] ?? Number.parseInt(text, 10) * (unit?.[1] ?? 1)
+}
+
+/** Names of currencies in other languages, as alternatives of a pattern with the flag `u`. */
+export const FOREIGN_CURRENCY_NAMES = FOREIGN_CURRENCIES.map(([pattern]) => pattern).join('|')
 const CURRENCY_WORDS = new RegExp(
-  String.raw`\b(?:${CURRENCY_CODES})\b|\b(?:us dollars?|dollars?|euros?|pounds?(?: sterling)?|yen|swiss francs?|yuan|rupees?)\b|[$€£¥]|(?<!\p{L})(?:${FOREIGN})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
+  String.raw`\b(?:${CURRENCY_CODES})\b|\b(?:us dollars?|dollars?|euros?|pounds?(?: sterling)?|yen|swiss francs?|yuan|rupees?)\b|[$€£¥]|(?<!\p{L})(?:${FOREIGN_CURRENCY_NAMES})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
   'giu',
 )
 

@@ -1,12 +1,38 @@
 /** The number of results that an intent asks for. */
 import { NUMBER_WORDS } from './amounts.ts'
 
-export const COUNT = new RegExp(
-  String.raw`(?<!\b(?:phase|series|level|tier|type|form|part|version|stage|class|category|article|section|chapter|magnitude|page) )\b(?:(?:top|first|last|latest|newest|up to|at most|limit(?: of)?|maximum(?: of)?|max) )?(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')}) (?=(?:[\p{L}-]{2,20} ){0,3}(?:results?|people|persons|rows?|items?|hits?|papers?|articles?|stories|posts?|tweets?|replies|reviews?|videos?|images?|pictures?|photos?|variants?|companies|jobs?|postings?|filings?|cases?|patents?|pages?|listings?|profiles?|candidates|leads|contacts|records|comments?|followers|engineers|managers|founders|directors|developers|designers|recruiters|c[a-z]os|vps|heads|investors|startups|works|homes|studies|trials|links|sources|competitors|deals|charities|nonprofits)\b)|\b(?:top|limit|at most|max) (\d{1,4})\b`,
+const NUMBER = String.raw`(\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`
+/** Words before a number that is not a count of results. */
+const NO_COUNT_BEFORE =
+  'phase|series|level|tier|type|form|part|version|stage|class|category|article|section|chapter|magnitude|page|room|suite|unit|number|no|nr|area|route|under|over|above|below|than|since|after|before|in|on|at'
+/** Nouns of measures, which are no results. */
+const MEASURES =
+  'bed(?:room)?s?|bath(?:room)?s?|stars?|rooms?|days?|weeks?|months?|years?|hours?|minutes?|mins?|seconds?|secs?|percent|dollars?|euros?|pounds|cents?|km|kilomet(?:er|re)s?|miles?|employees|stor(?:y|ey|ies)|characters|words|tokens|phase|megapixels?|kg|grams?|others?'
+const NOUN = String.raw`(?!(?:${MEASURES})\b)[\p{L}][\p{L}'-]{1,20}`
+const LEAD = String.raw`(?:(?:top|first|last|latest|newest|next|best|up to|at most|limit(?: of)?|maximum(?: of)?|max|only) )`
+const COUNT = new RegExp(
+  [
+    // "20 generic addresses", "last 20 tiktoks", "60 nurse jobs".
+    String.raw`(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
+    // "30 of them", "12 results".
+    String.raw`,? ?\b${NUMBER} (?:of (?:them|these|those)|results?|hits?|items?|rows?|entries|pieces?)\b`,
+    // "top 5", "at most 25", "first 200", "max 10".
+    String.raw`\b(?:top|limit|at most|up to|max|first) ${NUMBER}\b(?! (?:${MEASURES})\b)`,
+  ].join('|'),
   'iu',
 )
 
-export function toCount([, first, second]: readonly (string | undefined)[]): number {
-  const text = (first ?? second ?? '').toLowerCase()
-  return NUMBER_WORDS[text] ?? Number(text)
+/** A bare number of an intent in another language, with a counter or a word for the limit around it. */
+const FOREIGN_COUNT =
+  /(?:(?<!\p{L})(?:máximo|max(?:imal)?|höchstens|massimo|maximum|najwyżej|максимум|en fazla|maksimal|最多|最大|बस) ?(?:de |di )?)?(?<![\p{L}\d.,:/#@+-])(?<!(?:nr\.?|numer|numero|número|numéro|nummer|fase|phase|no\.|№|n°) ?)(?!(?:19|20)\d{2}(?!\d))(\d{1,4})(?![\d.,:/-]*\d)(?!\p{Script=Latin})(?:[件個枚社人本名篇条家个張张곳개명건편장]|st(?:ü|ue)ck(?!\p{L})| ?(?:stück|results|hasil|ergebnisse|resultados|résultats|risultati|wyników|результат\p{L}{0,2}|sonuç)(?!\p{L}))?/iu
+
+export function findCount(
+  text: string,
+  isEnglish: boolean,
+): { readonly count: number; readonly text: string } | null {
+  const found = (isEnglish ? COUNT : FOREIGN_COUNT).exec(text)
+  const number = found?.slice(1).find((group) => group !== undefined)
+  return found === null || number === undefined
+    ? null
+    : { count: NUMBER_WORDS[number.toLowerCase()] ?? Number(number), text: found[0] }
 }

@@ -1,11 +1,16 @@
 /** Parses times in an intent into whole days in UTC. */
 import { DAY_MS } from '../../../lib/clock.ts'
+import { NUMBER_WORDS, toNumber } from './amounts.ts'
+import { foreignDayIn, foreignWindowIn, foreignYearIn } from './foreign-times.ts'
+import { isEnglish } from './languages.ts'
 
 /** Days as YYYY-MM-DD. `window` is set for a span that ends now. */
 export type Span = {
   readonly from: string | null
   readonly to: string | null
   readonly window: 'day' | 'week' | 'month' | 'year' | null
+  /** The length of a span that ends now, in days. */
+  readonly days?: number
   readonly text: string
 }
 
@@ -20,8 +25,23 @@ export function findSpan(text: string, nowMs: number): Span | null {
     betweenDates(text) ??
     fromLately(text, nowMs) ??
     boundedDate(text) ??
-    dayWithoutYear(text, nowMs)
+    dayWithoutYear(text, nowMs) ??
+    (isEnglish(text) ? null : foreignSpan(text, nowMs))
   )
+}
+
+function foreignSpan(text: string, nowMs: number): Span | null {
+  const day = foreignDayIn(text)
+  if (day !== null) return { from: day.day, to: day.day, window: null, text: day.text }
+  const lasting = foreignWindowIn(text)
+  if (lasting !== null) {
+    const days = lasting.count * WINDOW_DAYS[lasting.unit]
+    return lately(windowOf(days), days, nowMs, lasting.text)
+  }
+  const year = foreignYearIn(text)
+  return year === null
+    ? null
+    : { from: `${year.year}-01-01`, to: `${year.year}-12-31`, window: null, text: year.text }
 }
 
 /** "in the last week", "past 30 days", "today", "tomorrow", "this year". */
@@ -36,29 +56,35 @@ function fromLately(text: string, nowMs: number): Span | null {
       window: null,
       text: tomorrow[0],
     }
-  const counted =
-    /\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|previous) (\d{1,3}) (day|week|month|year)s?\b/i.exec(
-      text,
-    )
+  const counted = COUNTED.exec(text)
   if (counted !== null) {
-    const days = Number(counted[1]) * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
+    const days = toNumber(counted[1] ?? '') * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
     return lately(windowOf(days), days, nowMs, counted[0])
   }
   const named =
-    /\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|this) (day|week|month|year)(?:'s)?\b/i.exec(
+    /\b(?:(?:in|from|over|during|within|published|posted) )*(?:the )?(?:last|past|this) (day|week|month|year)(?:'s)?\b/i.exec(
       text,
     )
   if (named === null) return null
   const window = (named[1] ?? 'week').toLowerCase() as Window
+  // This month and this year begin on their first day.
+  const first = utcDay(nowMs).slice(0, window === 'year' ? 4 : 7)
+  if (/\bthis (?:month|year)/i.test(named[0]))
+    return { from: `${first}${window === 'year' ? '-01' : ''}-01`, to: null, window, text: named[0] }
   return lately(window, WINDOW_DAYS[window], nowMs, named[0])
 }
+
+const COUNTED = new RegExp(
+  String.raw`\b(?:(?:in|from|over|during|within) )?(?:the )?(?:last|past|previous) (\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}) (day|week|month|year)s?\b`,
+  'i',
+)
 
 function windowOf(days: number): Window {
   return days <= 1 ? 'day' : days <= 7 ? 'week' : days <= 31 ? 'month' : 'year'
 }
 
 function lately(window: Window, days: number, nowMs: number, text: string): Span {
-  return { from: utcDay(nowMs - days * DAY_MS), to: null, window, text }
+  return { from: utcDay(nowMs - days * DAY_MS), to: null, window, days, text }
 }
 
 const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|(?:${MONTHS.join('|')})(?: \d{1,2}(?:st|nd|rd|th)?)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? (?:${MONTHS.join('|')})(?:,)? \d{4}|(?:19|20)\d{2})`

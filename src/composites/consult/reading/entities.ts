@@ -9,9 +9,10 @@ import { findNames, type Name } from '../../discover/names.ts'
 import { collapseSpaces, toPlainWords } from '../../discover/idioms.ts'
 import { findState, type Country } from '../../discover/places.ts'
 import { currenciesIn } from './amounts.ts'
-import { COUNT, toCount } from './counts.ts'
+import { findCount } from './counts.ts'
 import { countriesIn } from './countries.ts'
 import { wordsIn, type IntentWord } from './intent-words.ts'
+import { foreignWordsIn, isVocabulary, withoutVocabulary } from './foreign-words.ts'
 import { isEnglish } from './languages.ts'
 import { completeName, withoutLists } from './list-names.ts'
 import { platformsIn } from '../platforms.ts'
@@ -57,8 +58,8 @@ export function readEntities(intent: string, nowMs: number): Entities {
   rest = readRules(rest, intent, found)
   const span = findSpan(rest, nowMs)
   rest = without(rest, span?.text)
-  const counted = COUNT.exec(rest)
-  rest = without(rest, counted?.[0])
+  const counted = findCount(rest, isEnglish(intent))
+  rest = without(rest, counted?.text)
   rest = withoutLists(rest)
   const state = findState(rest)
   const countries = countriesIn(rest)
@@ -88,13 +89,13 @@ export function readEntities(intent: string, nowMs: number): Entities {
     found.push({ kind: 'handle', value: account, text: account })
     rest = without(rest, account)
   }
-  const bare = collapseSpaces(without(without(intent, span?.text), counted?.[0]))
+  const bare = collapseSpaces(without(without(intent, span?.text), counted?.text))
   return {
     values,
     found,
     span,
-    count: counted === null ? null : toCount(counted),
-    countText: counted?.[0] ?? null,
+    count: counted?.count ?? null,
+    countText: counted?.text ?? null,
     country: country?.country ?? null,
     countries: countries.map((one) => one.country),
     countryText: country?.text ?? null,
@@ -102,7 +103,7 @@ export function readEntities(intent: string, nowMs: number): Entities {
     stateText: state?.text ?? null,
     masked: withObject(toPlainWords(without(without(rest, country?.text), state?.text)), values),
     bare,
-    words: wordsIn(bare),
+    words: wordsIn(bare, isEnglish(intent)),
   }
 }
 
@@ -119,18 +120,39 @@ function isUncertainName(name: string, intent: string): boolean {
 /** Other languages write nouns and first words with capitals, so only names of several words count there. */
 function namesIn(text: string, intent: string): readonly Name[] {
   const names = findNames(text)
-  if (isEnglish(intent)) return names
+  if (isEnglish(intent)) return names.filter(({ text: name }) => !isVerb(name, intent))
   const places = [...text.matchAll(FOREIGN_PLACE)].map(([, place = '']): Name => ({
     kind: 'place',
     text: place,
   }))
-  return [
-    ...places,
-    ...names.filter(
-      (name) => name.text.includes(' ') && !places.some(({ text: one }) => one === name.text),
-    ),
-  ]
+  const companies = [...text.matchAll(FOREIGN_COMPANY)].flatMap(([, name = '']): Name[] =>
+    foreignWordsIn(name).some(isVocabulary) ? [] : [{ kind: 'company', text: name }],
+  )
+  const others = names.flatMap((name): Name[] => {
+    const own = withoutVocabulary(name.text)
+    return own.includes(' ') && !places.some(({ text: one }) => one === own)
+      ? [{ ...name, text: own }]
+      : []
+  })
+  return [...places, ...others, ...companies.filter(({ text: one }) => !others.some((other) => other.text.includes(one)) && !places.some((place) => place.text === one))]
 }
+
+/** "Figure out": a verb with a capital letter, because it begins the sentence. */
+function isVerb(name: string, intent: string): boolean {
+  const at = intent.indexOf(name)
+  return (
+    !name.includes(' ') &&
+    /(?:^|[.;:!?]\s*)$/.test(intent.slice(0, at)) &&
+    VERB_OBJECT.test(intent.slice(at + name.length))
+  )
+}
+
+const VERB_OBJECT =
+  /^ (?:out|up|down|me|us|the|an?|all|any|some|every|my|our|whether|if|who|what|where|when|how|which|\d+)\b/
+
+/** "bei SAP", "chez Renault", "von Siemens", "sobre Iberdrola": one word with a capital letter after a preposition. */
+const FOREIGN_COMPANY =
+  /(?<!\p{L})(?:bei|von|über|chez|sur|de|del|da|do|su|presso|sobre|about|na|em|o|w|про|о|в) (\p{Lu}[\p{L}\d&.-]{1,25})(?![\p{L}\d])/gu
 
 /** "en Madrid", "in Hamburg" at the end of a clause. */
 const FOREIGN_PLACE =

@@ -1,6 +1,14 @@
 /** Patterns for the entities in an intent: URLs, identifiers, codes, handles and quoted texts. */
 
-import { CURRENCY_CODES, NUMBER_WORDS, toMoney, toSeconds } from './amounts.ts'
+import {
+  CURRENCY_CODES,
+  FOREIGN_CURRENCY_NAMES,
+  FOREIGN_DURATION,
+  foreignSeconds,
+  NUMBER_WORDS,
+  toMoney,
+  toSeconds,
+} from './amounts.ts'
 import { CODE_RULE, FLIGHT_WORDS, IDENTIFIER_RULES } from './identifier-rules.ts'
 import type { Rule } from './entity-kind.ts'
 
@@ -93,6 +101,27 @@ export const RULES: readonly Rule[] = [
       'gi',
     ),
     read: (groups) => toMoney(groups),
+  },
+  {
+    kind: 'money',
+    mask: '',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\d.,])(\d[\d.,]{0,12}) ?(${FOREIGN_CURRENCY_NAMES})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
+      'giu',
+    ),
+    read: ([, amount = '', currency]) =>
+      toMoney([
+        ...Array<undefined>(5),
+        amount.replaceAll(/[.,](?=\d{3}(?!\d))/g, ''),
+        undefined,
+        currency,
+      ]),
+  },
+  {
+    kind: 'duration',
+    mask: '',
+    pattern: new RegExp(FOREIGN_DURATION, 'giu'),
+    read: ([text = '']) => String(foreignSeconds(text)),
   },
   {
     kind: 'ratio',

@@ -1,5 +1,7 @@
-import { topicOf } from '../../discover/topic.ts'
+import { GENERIC, topicOf } from '../../discover/topic.ts'
 import { readEntities, type Entities } from './entities.ts'
+import { withoutVocabulary } from './foreign-words.ts'
+import { isEnglish } from './languages.ts'
 
 export type IntentReading = {
   /** The caller's text in this turn. */
@@ -21,11 +23,26 @@ export function readIntent(intent: string, nowMs: number): IntentReading {
   const entities = readEntities(intent, nowMs)
   return {
     intent,
-    topic: topicOf(entities.bare),
+    topic: isEnglish(intent) ? topicOf(entities.bare) : foreignTopic(entities.bare),
     entities,
     subject: '',
     taskEnd: '',
     isTaskOnly: false,
     nowMs,
   }
+}
+
+const SEARCHES = new Set([
+  ...GENERIC,
+  ...'find search look show list who what how much when where get check read write send create make generate answer question explain ask deep crawl scrape'.split(
+    ' ',
+  ),
+])
+
+/** The topic without the request for it and its source: "Balkonkraftwerke" of "suche im Web nach Balkonkraftwerken". */
+function foreignTopic(bare: string): string {
+  return withoutVocabulary(
+    bare,
+    ({ isFiller, english }) => isFiller || english.some((meaning) => SEARCHES.has(meaning)),
+  )
 }

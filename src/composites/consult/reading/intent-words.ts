@@ -1,5 +1,7 @@
 /** Splits an intent into words. */
+import { stem } from '../../discover/stem.ts'
 import { tokenize } from '../../discover/tokenize.ts'
+import { foreignWordsIn } from './foreign-words.ts'
 
 export type IntentWord = {
   readonly text: string
@@ -7,6 +9,8 @@ export type IntentWord = {
   readonly from: number
   readonly to: number
   readonly stems: readonly string[]
+  /** The stems of its English meanings, for a word of another language. */
+  readonly english: readonly string[]
   /** Whether it is a word of any request, such as "find", "the" or "about". */
   readonly isRequest: boolean
   readonly startsClause: boolean
@@ -24,7 +28,26 @@ const REQUESTS = new Set(
   ).split(' '),
 )
 
-export function wordsIn(text: string): IntentWord[] {
+export function wordsIn(text: string, isEnglish: boolean): IntentWord[] {
+  return isEnglish ? englishWordsIn(text) : foreignIntentWords(text)
+}
+
+function foreignIntentWords(text: string): IntentWord[] {
+  return foreignWordsIn(text)
+    .slice(0, MOST_WORDS)
+    .map(({ text: word, from, to, english, isFiller }, at, all) => ({
+      text: word,
+      from,
+      to,
+      stems: tokenize(word),
+      english: english.map(stem),
+      isRequest:
+        isFiller || (english.length > 0 && english.every((meaning) => REQUESTS.has(meaning))),
+      startsClause: /[.;:!?。！？]\s*$/.test(text.slice(all[at - 1]?.to ?? 0, from)),
+    }))
+}
+
+function englishWordsIn(text: string): IntentWord[] {
   const words: IntentWord[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (words.length === MOST_WORDS) break
@@ -34,6 +57,7 @@ export function wordsIn(text: string): IntentWord[] {
       from: index,
       to: index + word.length,
       stems,
+      english: [],
       isRequest: stems.length === 0 || REQUESTS.has(word.toLowerCase().replaceAll(/['’]/g, '')),
       startsClause: /[.;:!?]\s*$/.test(text.slice(words.at(-1)?.to ?? 0, index)),
     })

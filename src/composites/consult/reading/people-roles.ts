@@ -1,4 +1,5 @@
 /** Recognises job titles in the topic of an intent. */
+import { foreignWordsIn, withoutVocabulary } from './foreign-words.ts'
 
 const ROLE =
   /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|president|officer|developer|designer|recruiter|marketer|analyst|scientist|partner|nurse|doctor|physician|dentist|teacher|lawyer|attorney|accountant|consultant|buyer|owner|architect|administrator|executive|representative|specialist|coordinator|programmer|researcher|professor|editor|journalist|writer|investor|realtor|agent|salesperson|controller|lead)s?\b/i
@@ -49,6 +50,20 @@ function postedRole(intent: string): string {
     role = role.replace(NOT_ROLE, '')
   }
   return role.replace(/([^s])s$/, '$1').trim()
+}
+
+const ROLE_MEANINGS = new Set(
+  'manager director head founder ceo engineer developer doctor employee author investor'.split(' '),
+)
+
+/** The role of an intent in another language, without the place after it: "ingenieros de datos en Monterrey". */
+export function foreignRoleOf(topic: string, place: string | undefined): string {
+  const isRole = foreignWordsIn(topic).some(({ english }) =>
+    english.some((meaning) => ROLE_MEANINGS.has(meaning)),
+  )
+  if (!isRole) return ''
+  const role = place === undefined ? topic : (topic.split(place)[0] ?? topic)
+  return withoutVocabulary(role, ({ isFiller }) => isFiller)
 }
 
 /** The role in a topic: "marketing manager" for "marketing managers in Berlin". Empty without a job title. */
