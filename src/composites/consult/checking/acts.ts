@@ -2,6 +2,7 @@
 import type { Entry } from '../../../catalog/index.ts'
 import { tokenize } from '../../discover/tokenize.ts'
 import type { ActionWords } from './action-words.ts'
+import { currenciesIn } from '../reading/amounts.ts'
 import { isEnglish } from '../reading/languages.ts'
 import { foreignActOf } from './foreign-acts.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
@@ -54,7 +55,9 @@ export function actOf(intent: string): string | null {
   const text = intent.trim().replace(POLITE, '')
   if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
   if (CHECK_IN.test(text) || CASH.test(text)) return 'act'
-  const foreign = isEnglish(intent) ? null : foreignActOf(intent)
+  // "Convert 1000 euros into rubles" has the verb of a transfer in several languages.
+  const isConversion = new Set(currenciesIn(intent)).size > 1
+  const foreign = isEnglish(intent) || isConversion ? null : foreignActOf(intent)
   if (foreign !== null) return foreign
   const [verb = ''] = /^[a-z]+/i.exec(text) ?? []
   const plain = verb.toLowerCase()

@@ -64,10 +64,21 @@ export function isMentioned(name: string, intent: string): boolean {
 
 export function choiceIn(schema: JsonSchema, intent: string): unknown {
   const text = ` ${toStems(intent)} `
-  const chosen = (choicesOf(schema) ?? []).filter(
-    (choice) => choice.length > 1 && text.includes(` ${toStems(choice)} `),
+  const all = choicesOf(schema) ?? []
+  const shared = sharedStart(all)
+  const chosen = all.filter((choice) =>
+    [choice, choice.slice(shared)].some(
+      (word) => word.length > 1 && text.includes(` ${toStems(word)} `),
+    ),
   )
   return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]
+}
+
+/** The length of the beginning that all choices share: 8 of "timelinevol" and "timelinetone". */
+function sharedStart([first = '', ...others]: readonly string[]): number {
+  let length = 0
+  while (length < first.length && others.every((one) => one[length] === first[length])) length += 1
+  return others.length > 0 && length > 3 ? length : 0
 }
 
 /** Stems, with letters and digits apart: "PHASE3" and "phase 3" are the same. */

@@ -132,6 +132,7 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
     /^(company|companies|company_?name(_or)?|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/,
     named('company', 'person', 'domain'),
   ],
+  [/^acquiring_company$/, named('company', 'person', 'domain')],
   [/^(street_?)?address$/, named('address', 'wallet')],
   [/^(lat|latitude)$/, { kind: 'latitude' }],
   [/^(lon|lng|longitude)$/, { kind: 'longitude' }],

@@ -40,6 +40,9 @@ export function valueFor(
   reading: IntentReading,
   isRequired: boolean,
 ): unknown {
+  // The buyer and the company that it bought have fields of their own.
+  if (BUYERS.has(name) && (name === 'acquiring_company') !== BOUGHT_BY.test(reading.intent))
+    if (name === 'acquiring_company' || BOUGHT_BY.test(reading.intent)) return undefined
   const explicit = explicitValue(name, schema, reading.intent)
   if (explicit !== undefined) return explicit
   if (slot.kind === 'named')
@@ -74,8 +77,15 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
     entities.count === null && !isRequired
       ? undefined
       : clamp(entities.count ?? USUAL_COUNT, schema),
-  date: ({ schema, reading: { entities } }) =>
-    dateText(entities.span === null ? null : dayOf(entities.span), schema),
+  date: ({ name, schema, reading: { entities, intent } }) =>
+    dateText(
+      entities.span !== null
+        ? dayOf(entities.span)
+        : name === 'timestamp' && EARLIEST.test(intent)
+          ? FIRST_CAPTURES
+          : null,
+      schema,
+    ),
   from: ({ schema, reading: { entities } }) => dateText(entities.span?.from ?? null, schema),
   to: ({ schema, reading: { entities } }) => dateText(entities.span?.to ?? null, schema),
   window: ({ schema, reading: { entities } }) => windowValue(entities, schema),
@@ -149,6 +159,14 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
       ? subjectIn(reading) || undefined
       : undefined,
 }
+
+const BUYERS = new Set(['acquiring_company', 'company_name'])
+const BOUGHT_BY =
+  /\b(?:bought|acquired|purchased|taken over|swallowed|acquisitions?|takeovers?|purchases?|deals) (?:\w+ )?(?:by|of)\b|\b(?:did|has|have) \p{Lu}[\w.& -]{1,30} (?:buy|bought|acquired?|purchased?|take over|taken over)/iu
+const EARLIEST =
+  /\b(?:earliest|oldest|first|very first)\b.{0,30}\b(?:archived?|captures?|snapshots?|version|copy)|(?:älteste|erste|primera|primeira|première|prima|pierwsz|перв|самая ранняя|ilk|أقدم|सबसे पुरान|最早|最古|가장 오래된|tertua)/iu
+/** The Wayback Machine has no captures before this day. */
+const FIRST_CAPTURES = '1996-01-01'
 
 /** A command before the id of its sandbox: "run ls -la in sandbox sb-1". */
 const COMMAND = /^(?:please )?(?:run|execute) (.{1,200}?) (?:in|on|inside) (?:the |my )?sandbox\b/i

@@ -109,8 +109,8 @@ export function toSeconds(count: string, unit: string): number {
 
 /** Units of a duration in other languages, the longest first. */
 const FOREIGN_UNITS: readonly (readonly [pattern: string, seconds: number])[] = [
-  ['minut\\p{L}{0,2}|минут\\p{L}?|dakika\\p{L}{0,4}|دقيقة|دقائق|मिनट|分钟|分間|分|분|menit', 60],
-  ['stunden?|horas?|heures?|or[ae]|godzin\\p{L}?|час(?:а|ов)?|saat\\p{L}{0,4}|ساع(?:ة|ات)|घंट[ेा]|小时|時間|시간|jam', 3_600],
+  ['minut\\p{L}{0,2}|минут\\p{L}?|dakika\\p{L}{0,9}|دقيقة|دقائق|मिनट|分钟|分間|分|분|menit', 60],
+  ['stunden?|horas?|heures?|or[ae]|godzin\\p{L}?|час(?:а|ов)?|saat\\p{L}{0,9}|ساع(?:ة|ات)|घंट[ेा]|小时|時間|시간|jam', 3_600],
   ['sekunden?|segundos?|secondes?|second[oi]|sekund\\p{L}?|секунд\\p{L}?|saniye\\p{L}{0,4}|ثاني[ةه]|ثوان\\p{L}?|सेकंड|秒|초|detik', 1],
 ]
 /** "Half an hour" and "an hour" in words. */

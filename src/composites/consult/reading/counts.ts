@@ -14,6 +14,8 @@ const COUNT = new RegExp(
   [
     // "20 generic addresses", "last 20 tiktoks", "60 nurse jobs".
     String.raw`(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
+    // "lo-fi piano, 35 videos".
+    String.raw`, ?${NUMBER} ${NOUN}$`,
     // "30 of them", "12 results".
     String.raw`,? ?\b${NUMBER} (?:of (?:them|these|those)|results?|hits?|items?|rows?|entries|pieces?)\b`,
     // "top 5", "at most 25", "first 200", "max 10".
@@ -24,7 +26,7 @@ const COUNT = new RegExp(
 
 /** A bare number of an intent in another language, with a counter or a word for the limit around it. */
 const FOREIGN_COUNT =
-  /(?:(?<!\p{L})(?:máximo|max(?:imal)?|höchstens|massimo|maximum|najwyżej|максимум|en fazla|maksimal|最多|最大|बस) ?(?:de |di )?)?(?<![\p{L}\d.,:/#@+-])(?<!(?:nr\.?|numer|numero|número|numéro|nummer|fase|phase|no\.|№|n°) ?)(?!(?:19|20)\d{2}(?!\d))(\d{1,4})(?![\d.,:/-]*\d)(?!\p{Script=Latin})(?:[件個枚社人本名篇条家个張张곳개명건편장]|st(?:ü|ue)ck(?!\p{L})| ?(?:stück|results|hasil|ergebnisse|resultados|résultats|risultati|wyników|результат\p{L}{0,2}|sonuç)(?!\p{L}))?/iu
+  /(?:(?<!\p{L})(?:máximo|max(?:imal)?|höchstens|massimo|maximum|najwyżej|максимум|en fazla|maksimal|最多|最大|बस) ?(?:de |di )?)?(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\d.,:/#@+-])(?<!(?:nr\.?|numer|numero|número|numéro|nummer|fase|phase|no\.|№|n°) ?)(?!(?:19|20)\d{2}(?!\d))(\d{1,4})(?![\d.,:/-]*\d)(?!\p{Script=Latin})(?:[件個枚社人本名篇条家个張张곳개명건편장]|st(?:ü|ue)ck(?!\p{L})| ?(?:stück|results|hasil|ergebnisse|resultados|résultats|risultati|wyników|результат\p{L}{0,2}|sonuç)(?!\p{L}))?/iu
 
 export function findCount(
   text: string,

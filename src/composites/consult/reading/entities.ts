@@ -130,7 +130,8 @@ function namesIn(text: string, intent: string): readonly Name[] {
   )
   const others = names.flatMap((name): Name[] => {
     const own = withoutVocabulary(name.text)
-    return own.includes(' ') && !places.some(({ text: one }) => one === own)
+    const isName = own.includes(' ') || (own !== '' && own !== name.text && name.text.includes(' '))
+    return isName && !places.some(({ text: one }) => one === own)
       ? [{ ...name, text: own }]
       : []
   })
@@ -209,7 +210,7 @@ function splitAddress(address: string | undefined): {
   readonly zip: string
 } {
   const [, city = '', state = '', zip = ''] =
-    /,\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{2})(?:\s+(\d{5}))?(?:-\d{4})?$/u.exec(address ?? '') ?? []
+    /,\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{2})(?:,?\s+(\d{5}))?(?:-\d{4})?$/u.exec(address ?? '') ?? []
   return { city, state, zip: zip === '' ? (/(\d{5})$/.exec(address ?? '')?.[1] ?? '') : zip }
 }
 

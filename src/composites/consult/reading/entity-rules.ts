@@ -132,7 +132,7 @@ export const RULES: readonly Rule[] = [
     kind: 'address',
     mask: 'address',
     pattern: new RegExp(
-      String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?: \d{5}(?:-\d{4})?)?|,? \d{5})?`,
+      String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?:,? \d{5}(?:-\d{4})?)?|,? \d{5})?`,
       'giu',
     ),
   },
@@ -157,8 +157,9 @@ export const RULES: readonly Rule[] = [
   {
     kind: 'hashtag',
     mask: 'hashtag',
-    pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu,
-    read: ([, first = '']) => first,
+    pattern:
+      /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60}?)(?=の(?:動画|投稿|写真)|的(?:视频|帖子|图片)|[をがで]|[^\p{L}\p{M}\d_]|$)|\b(?:hashtag|tagged) ["“']?(?!for\b|of\b|on\b|in\b|with\b|as\b)(\p{L}[\p{L}\d_]{1,40})/gu,
+    read: ([, first, second]) => first ?? second ?? '',
   },
   {
     kind: 'ticker',

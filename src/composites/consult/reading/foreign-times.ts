@@ -14,6 +14,8 @@ type Unit = keyof typeof UNITS
 const LAST =
   'letzten?|vergangenen?|últim[oa]s?|ultim[oaie]|derni(?:er|ère)s?|scors[oaie]|ostatni\\p{L}{0,2}|последн\\p{L}{1,3}|прошл\\p{L}{1,3}|son|geçen|[آا]خر|पिछले|最近|过去|直近|過去|上|先|최근|지난|dies(?:e[mnrs]?)?|est[ae]|cette|ce|questa?|quest[oae]|tym|t[ae]n|эт\\p{L}{1,3}|bu|هذا|इस|本|这|今|이번|della|do|de la'
 const AFTER = 'pasad[oa]|passad[oa]|derni(?:er|ère)|scors[oa]|الماضي|ini|lalu|terakhir|настоящ\\p{L}{0,3}'
+/** Not within a word. Words of Chinese and Japanese follow each other without spaces. */
+const START = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}])`
 const TODAY =
   /(?<!\p{L})(?:(?:von |de |d['’]|di |z |за )?(?:heute|hoy|hoje|aujourd['’]hui|oggi|dziś|dzisiaj|сегодня(?:шн\p{L}+)?|bugün(?:kü)?|اليوم|आज|hari ini)(?!\p{L})|今天|今日|本日|오늘)/iu
 
@@ -22,7 +24,7 @@ const counted = Object.entries(UNITS).map(
     [
       unit as Unit,
       new RegExp(
-        String.raw`(?<!\p{L})(?:${LAST}) ?(?:les |los |as |os |gli |le |i )?(\d{1,3}) ?(?:${words})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
+        String.raw`${START}(?:${LAST}) ?(?:les |los |as |os |gli |le |i )?(\d{1,3}) ?(?:${words})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
         'iu',
       ),
     ] as const,
@@ -32,7 +34,7 @@ const named = Object.entries(UNITS).map(
     [
       unit as Unit,
       new RegExp(
-        String.raw`(?<!\p{L})(?:(?:in der|in den|im|de la|da|de|nell['’]|nella|w|за|в) )?(?:(?:${LAST}) ?(?:${words})|(?:${words}) (?:${AFTER}))(?!\p{Script=Latin}|\p{Script=Cyrillic})(?: (?:${AFTER}))?`,
+        String.raw`${START}(?:(?:in der|in den|im|de la|da|de|nell['’]|nella|w|за|в) )?(?:(?:${LAST}) ?(?:${words})|(?:${words}) (?:${AFTER}))(?!\p{Script=Latin}|\p{Script=Cyrillic})(?: (?:${AFTER}))?`,
         'iu',
       ),
     ] as const,

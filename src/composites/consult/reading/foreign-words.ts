@@ -82,15 +82,16 @@ function phraseMeaning(
       const part = words.slice(from, from + length)
       if (part.length < length) continue
       const known = new Set(meanings.slice(from, from + length).flat())
-      const added = loadTranslate()(part).filter((english) => !known.has(english))
+      const joined = part.every((word) => UNSPACED.test(word)) ? [part.join('')] : part
+      const added = loadTranslate()(joined).filter((english) => !known.has(english))
       if (added.length > 0) return added
     }
   return []
 }
 
 /** Whether a word is vocabulary of requests in another language, not a part of a name. */
-export function isVocabulary({ english, isFiller }: ForeignWord): boolean {
-  return isFiller || english.length > 0
+export function isVocabulary({ text, english, isFiller }: ForeignWord): boolean {
+  return !/^\p{Lu}{2,5}$/u.test(text) && (isFiller || english.length > 0)
 }
 
 /** `text` without words of requests at its ends: "Fielmann AG" of "Handelsregistereintrag der Fielmann AG". */

@@ -1,7 +1,8 @@
+import { collapseSpaces } from '../../discover/idioms.ts'
 import { GENERIC, topicOf } from '../../discover/topic.ts'
 import { readEntities, type Entities } from './entities.ts'
 import { withoutVocabulary } from './foreign-words.ts'
-import { isEnglish } from './languages.ts'
+import { isEnglish, withoutLanguage } from './languages.ts'
 
 export type IntentReading = {
   /** The caller's text in this turn. */
@@ -42,7 +43,7 @@ const SEARCHES = new Set([
 /** The topic without the request for it and its source: "Balkonkraftwerke" of "suche im Web nach Balkonkraftwerken". */
 function foreignTopic(bare: string): string {
   return withoutVocabulary(
-    bare,
+    collapseSpaces(withoutLanguage(bare)),
     ({ isFiller, english }) => isFiller || english.some((meaning) => SEARCHES.has(meaning)),
   )
 }

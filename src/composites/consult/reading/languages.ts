@@ -30,9 +30,36 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 const NAME = new RegExp(String.raw`\b(?:${Object.keys(LANGUAGES).join('|')})\b`, 'i')
 
+/** Names of languages in themselves, with a preposition of theirs. */
+const OWN_NAMES: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/(?<!\p{L})(?:en )?français/iu, 'fr'],
+  [/(?<!\p{L})(?:auf )?deutsch/iu, 'de'],
+  [/(?<!\p{L})(?:en )?(?:español|castellano)/iu, 'es'],
+  [/(?<!\p{L})(?:em )?português/iu, 'pt'],
+  [/(?<!\p{L})(?:in )?italiano/iu, 'it'],
+  [/(?<!\p{L})(?:po )?polsk[iu](?!\p{L})/iu, 'pl'],
+  [/(?<!\p{L})(?:на русском|по-русски)/iu, 'ru'],
+  [/türkçe/iu, 'tr'],
+  [/بالعربية|اللغة العربية/u, 'ar'],
+  [/हिन्?(?:ं)?दी/u, 'hi'],
+  [/中文(?:版)?/u, 'zh'],
+  [/日本語/u, 'ja'],
+  [/한국어/u, 'ko'],
+  [/bahasa indonesia/iu, 'id'],
+]
+
 /** The code of the language that an intent names; '' without one. */
 export function languageIn(intent: string): string {
-  return LANGUAGES[(NAME.exec(intent)?.[0] ?? '').toLowerCase()] ?? ''
+  return (
+    LANGUAGES[(NAME.exec(intent)?.[0] ?? '').toLowerCase()] ??
+    OWN_NAMES.find(([pattern]) => pattern.test(intent))?.[1] ??
+    ''
+  )
+}
+
+/** The text without the name of its own language: "en français". */
+export function withoutLanguage(text: string): string {
+  return OWN_NAMES.reduce((rest, [pattern]) => rest.replace(pattern, ' '), text)
 }
 
 const ENGLISH =
