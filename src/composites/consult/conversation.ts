@@ -18,6 +18,8 @@ export type Conversation = {
   readonly pending: Pending | null
   /** The actions that the last question offered, in its order. Absent in states of earlier versions. */
   readonly options?: readonly Target[]
+  /** The tasks of the intent after the one that the last question was about. */
+  readonly rest?: readonly string[]
   /** The last suggested call, which "the same for …" changes. */
   readonly last: { readonly target: Target; readonly params: Data } | null
 }

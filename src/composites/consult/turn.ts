@@ -2,6 +2,9 @@
 import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './reading/entities.ts'
 import { fillParams, toMissing } from './filling/fill.ts'
+import type { LaterStep } from './planning/later-step.ts'
+import { decideWithLookUp, planTasks, type Plan } from './planning/plan-tasks.ts'
+import { splitTasks, type Clauses } from './reading/task-clauses.ts'
 import { IDENTIFYING_KINDS } from './checking/fit.ts'
 import { decide, isSound, MOST_CENTS_UNASKED, type Decision } from './decide.ts'
 import { choiceQuestion, priceQuestion, questionFor } from './question.ts'
@@ -13,6 +16,10 @@ import { readIntent, type IntentReading } from './reading/intent-reading.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
+  /** Steps that need a value of an earlier answer. */
+  readonly then: readonly LaterStep[]
+  /** The parts of the intent that no action carries out. */
+  readonly leftOut: readonly string[]
   readonly question: string | null
   readonly state: Conversation
   /** The actions that the question offers. */
@@ -32,15 +39,18 @@ export function takeTurn(
   const earlier = state.said.toReversed().map((text) => readEntities(text, nowMs))
   const reading = readIntent(intent, nowMs)
   const answered = readReply(deps, state, reading, earlier)
-  if (answered !== null) return conclude(state, intent, answerOf(answered), [answered])
-  const several = splitTasks(intent)
-  if (several.length > 1) {
-    const each = several.map((clause) =>
-      decide(findWithHistory(deps, readIntent(clause, nowMs), [reading.entities, ...earlier])),
-    )
-    const sound = each.flatMap((one) => (one.kind === 'calls' ? [one.candidate] : []))
-    if (sound.length === each.length) return conclude(state, intent, { kind: 'calls' }, sound)
-  }
+  const planned = (clauses: Clauses): Plan | null =>
+    planTasks(deps, clauses, (clause) => {
+      const part = readIntent(clause, nowMs)
+      return {
+        reading: part,
+        candidates: findWithHistory(deps, part, [reading.entities, ...earlier]),
+      }
+    })
+  if (answered !== null) return resume(state, intent, answered, planned)
+  const clauses = splitTasks(intent)
+  const plan = planned(clauses)
+  if (plan !== null) return followPlan(state, intent, plan, clauses)
   const candidates = findWithHistory(deps, reading, earlier)
   const [best] = candidates
   const isClear = best !== undefined && best.score >= CLEAR_SCORE && !ANOTHER.test(intent.trim())
@@ -48,7 +58,39 @@ export function takeTurn(
   if (followed !== null) return conclude(state, intent, { kind: 'calls' }, [followed])
   const split = best === undefined ? null : draftForEach(deps, best, reading)
   if (split !== null) return conclude(state, intent, { kind: 'calls' }, split)
-  return conclude(state, intent, decide(candidates), candidates)
+  const { decision, then } = decideWithLookUp(deps, reading, candidates)
+  return { ...conclude(state, intent, decision, candidates), then }
+}
+
+/** The turn of an intent with several tasks. A question about the first one keeps the others for the reply. */
+function followPlan(
+  state: Conversation,
+  intent: string,
+  { first, candidates, calls, then, leftOut }: Plan,
+  { texts }: Clauses,
+): Turn {
+  if (first.kind === 'calls')
+    return { ...conclude(state, intent, { kind: 'calls' }, calls), then, leftOut }
+  const turn = conclude(state, intent, first, candidates)
+  return { ...turn, then, leftOut, state: { ...turn.state, rest: texts.slice(1) } }
+}
+
+/** The turn of a reply, with the tasks after the one that the last question was about. */
+function resume(
+  state: Conversation,
+  intent: string,
+  answered: Candidate,
+  planned: (clauses: Clauses) => Plan | null,
+): Turn {
+  const { rest = [] } = state
+  const turn = conclude(state, intent, answerOf(answered), [answered])
+  const asked = state.said.at(-1)
+  const plan = rest.length === 0 || asked === undefined ? null : planned({ texts: [asked, ...rest], isSure: true })
+  if (plan === null) return turn
+  const later = plan.calls.flatMap(({ call }) => (call === null ? [] : [call]))
+  return turn.calls.length === 0
+    ? { ...turn, then: plan.then, leftOut: plan.leftOut, state: { ...turn.state, rest } }
+    : { ...turn, calls: [...turn.calls, ...later], then: plan.then, leftOut: plan.leftOut }
 }
 
 const NAMES = ['quoted', 'person', 'company'] as const
@@ -161,21 +203,7 @@ function changeLastCall(
   return candidate.call === null ? null : candidate
 }
 
-const TASK =
-  'find|get|check|verify|read|scrape|search|screen|list|generate|extract|look up|fetch|estimate|summari[sz]e|crawl|map|track|show|tell'
-const BETWEEN_TASKS = new RegExp(
-  String.raw`;|,? and then|,? then|\.(?=\s+[A-Z])|,? and(?= (?:${TASK})\b)`,
-  'i',
-)
 const MOST_TASKS = 5
-
-function splitTasks(intent: string): string[] {
-  return intent
-    .split(BETWEEN_TASKS)
-    .map((clause) => clause.trim())
-    .filter((clause) => clause.split(/\s+/).length > 1)
-    .slice(0, MOST_TASKS)
-}
 
 /** The decision about a candidate that the last question asked about. */
 function answerOf(candidate: Candidate): Decision {
@@ -191,7 +219,7 @@ function conclude(
   decision: Decision | { readonly kind: 'calls' },
   candidates: readonly Candidate[],
 ): Turn {
-  const turn = { calls: [], alternatives: [], candidates }
+  const turn = { calls: [], then: [], leftOut: [], alternatives: [], candidates }
   switch (decision.kind) {
     case 'nothing':
       return {

@@ -1,0 +1,97 @@
+/** Finds the action for a clause that only refers to an earlier answer: "read the first one", "wait for the result". */
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
+import { answerSchema } from '../../../catalog/published/answer-schema.ts'
+import { foreignWordsIn } from '../reading/foreign-words.ts'
+import { isEnglish } from '../reading/languages.ts'
+import type { IntentReading } from '../reading/intent-reading.ts'
+import { draftCandidate, type Candidate, type SuggestDeps } from '../suggest.ts'
+import { pathTo } from './later-step.ts'
+
+const READING =
+  /^(?:please )?(?:read|open|show|get|fetch|view|give me|list)\b(?: (?:me|the|all|each|every|of|it|them|its|their|one|ones|first|second|third|last|newest|latest|oldest|best|top|most|recent|relevant|result|results|hit|hits|entry|entries|page|pages|article|articles|item|items|details?|sizes|prices|and|two|three|five|ten|\d+|past|sales|history))*$/i
+const WAITING = /\b(?:wait|poll)\b|\b(?:result|status|outcome|progress)\b/i
+const LISTING = /\b(?:sales|history)\b/i
+const READ_MEANINGS = new Set(['read', 'show', 'get', 'open', 'result', 'list'])
+const MOST_WORDS = 8
+
+function isReading(clause: string): boolean {
+  if (isEnglish(clause)) return READING.test(clause.trim())
+  const words = foreignWordsIn(clause)
+  const unknown = words.filter(({ english, isFiller }) => english.length === 0 && !isFiller)
+  return (
+    words.length <= MOST_WORDS &&
+    unknown.length <= 1 &&
+    words.some(({ english }) => english.some((meaning) => READ_MEANINGS.has(meaning)))
+  )
+}
+
+/** A candidate of the service of an earlier call, or a page reader. Null if the clause names its own task. */
+export function followUp(
+  deps: SuggestDeps,
+  source: Candidate['target'],
+  clause: IntentReading,
+): Candidate | null {
+  const { service } = deps.catalog.findAction(source.service, source.action)
+  const names = Object.keys(service.actions).filter((name) => name !== source.action)
+  const draft = (service: string, action: string): Candidate =>
+    draftCandidate(deps, { service, action, endpoint: null }, clause, 1)
+  if (WAITING.test(clause.intent)) {
+    const status =
+      names.find((name) => name.startsWith(source.action) && /(?:status|results?)$/.test(name)) ??
+      names.find((name) => /^(?:status|results?)$/.test(name))
+    if (status !== undefined) return draft(source.service, status)
+  }
+  if (!isReading(clause.intent)) return null
+  const answer: JsonSchema | undefined = answerSchema(
+    service,
+    source.action,
+    source.endpoint ?? undefined,
+  )
+  const own = names
+    .map((name) => draft(source.service, name))
+    .filter(
+      ({ missing, summary, target }) =>
+        missing.length > 0 &&
+        missing.every((field) => pathTo(answer, field) !== null) &&
+        (/^(?:read|list|get)\b/i.test(summary) ||
+          target.action.split(/[-_]/).some((word) => clause.intent.toLowerCase().includes(word))),
+    )
+  const named = own.find(
+    ({ target }) => LISTING.test(clause.intent) && /history|sales/.test(target.action),
+  )
+  const direct = own.find(({ summary }) => /^read\b/i.test(summary))
+  const reader = draft('core', 'onescrape')
+  const hasPages = reader.missing.some((field) => pathTo(answer, field) !== null)
+  return named ?? direct ?? (hasPages ? reader : (own[0] ?? null))
+}
+
+/** Kinds of identifiers that a search by name returns. */
+const LOOKED_UP = /^(?:cik|lei|id|ids|ein|accession|document_number|slug|siren)$/i
+
+/** The search of the same service that returns a missing identifier: the first step to it. Null without one. */
+export function lookUpFor(
+  deps: SuggestDeps,
+  wanted: Candidate,
+  reading: IntentReading,
+): Candidate | null {
+  const [field, ...others] = wanted.missing
+  if (field === undefined || others.length > 0 || !LOOKED_UP.test(field.name)) return null
+  const { service, action: source } = wanted.target
+  const entry = deps.catalog.findAction(service, source)
+  for (const [name, action] of Object.entries(entry.service.actions)) {
+    if (name === source || action.kind === 'endpoint' || !/^find\b/i.test(action.summary)) continue
+    if (pathTo(answerSchema(entry.service, name), field) === null) continue
+    const found = draftCandidate(
+      deps,
+      { service, action: name, endpoint: null },
+      reading,
+      wanted.probability,
+    )
+    const isSound =
+      found.call !== null &&
+      found.hasValues &&
+      found.problems.every(({ kind }) => kind === 'unexplained')
+    if (isSound) return found
+  }
+  return null
+}
