@@ -72,7 +72,10 @@ export function draftCandidate(
   )
   const live = isLive(endpoint ?? mediaModelOf(entry, filled.params))
   const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
-  const problems = findProblems({ entry, target, schema, params: draft.params, reading: own })
+  const problems = findProblems({ entry, target, schema, params: draft.params, reading: own }).filter(
+    // A sure search needs no word of the description.
+    ({ kind }) => kind !== 'unrelated' || probability < SURE,
+  )
   const likely = likelihoodFrom(probability, {
     entry,
     schema,
@@ -156,6 +159,8 @@ type Repaired = {
 }
 
 const MOST_REPAIRS = 12
+/** From this probability of the search on, nine in ten actions are right. */
+const SURE = 0.85
 
 /** Drops optional values that the action rejects and adds fields that its rules require, until the call is valid. */
 function repair(

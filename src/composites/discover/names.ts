@@ -5,7 +5,7 @@ export type Name = { readonly kind: 'person' | 'company' | 'place'; readonly tex
 const WORD = String.raw`[\p{Lu}][\p{L}\d'’&.-]{0,30}`
 const JOINER = String.raw`(?:of|and|&|de|van|von|der|da|di|bin|al|la)`
 const PHRASE = new RegExp(
-  String.raw`(?<![\p{L}\d])(${WORD}(?:(?: ${JOINER}){0,2} ${WORD}){0,3})`,
+  String.raw`(?<![\p{L}\d]|\d-)(${WORD}(?:(?: ${JOINER}){0,2} ${WORD}){0,3})`,
   'gu',
 )
 const COMPANY_ENDING =

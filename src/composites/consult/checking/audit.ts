@@ -59,7 +59,7 @@ function cutValues(params: Data, intent: string): string[] {
       places.every(({ 0: written, index }) => {
         const before = intent.slice(0, index)
         const after = intent.slice(index + written.length)
-        return /[\p{L}\d]$/u.test(before) || /^(?:[\p{L}\d]|[.-][\p{L}\d])/u.test(after)
+        return /[\p{Script=Latin}\d]$/u.test(before) || /^(?:[\p{Script=Latin}\d]|[.-][\p{L}\d])/u.test(after)
       })
     )
   })
@@ -86,7 +86,7 @@ function isUnrelated({ entry, params, schema, reading }: Checked, { task }: Acti
   const names = Object.keys(params).filter((name) => schema.properties?.[name]?.const === undefined)
   if (names.length === 0 || !names.every((name) => isFree(name, schema))) return false
   const passed = new Set(textsOf(params).flatMap(tokenize))
-  const own = reading.entities.words.flatMap(({ stems }) => stems)
+  const own = reading.entities.words.flatMap(({ stems, english }) => [...stems, ...english])
   return !own.some((stem) => task.has(stem) && !WEAK.has(stem) && !passed.has(stem))
 }
 

@@ -1,6 +1,7 @@
 /** Usual values for required fields that callers rarely name: a model, a token limit, a media model. */
 import type { Entry } from '../../../catalog/index.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
+import { withMeanings } from '../reading/foreign-words.ts'
 import type { Filled } from './fill.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 
@@ -23,7 +24,7 @@ export function withDefaults(
   if (missing.length === 0) return filled
   const usual =
     entry.service.id === 'media'
-      ? mediaModel(mediaModels(reading.intent, filled.params), filled.params, accepts, isLive)
+      ? mediaModel(mediaModels(withMeanings(reading.intent), filled.params), filled.params, accepts, isLive)
       : Object.fromEntries(missing.map(({ name }) => [name, example[name]]))
   return {
     params: { ...filled.params, ...usual },

@@ -146,11 +146,11 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
     { kind: 'window' },
   ],
   [
-    /(^|_)(gte|after|since)$|^(from|start)(_?date|dt|date_?time|_?time)?$|^start_published_date$|^date_(from|start)$/,
+    /(^|_)(gte|after|since)$|^(published|posted)_from$|^(from|start)(_?date|dt|date_?time|_?time)?$|^start_published_date$|^date_(from|start)$/,
     { kind: 'from' },
   ],
   [
-    /(^|_)(lte|before|until)$|^(to|end)(_?date|dt|date_?time|_?time)?$|^end_published_date$|^date_(to|end)$/,
+    /(^|_)(lte|before|until)$|^(published|posted)_to$|^(to|end)(_?date|dt|date_?time|_?time)?$|^end_published_date$|^date_(to|end)$/,
     { kind: 'to' },
   ],
   [/^(date|day|timestamp)$/, { kind: 'date' }],

@@ -1,5 +1,7 @@
 /** Values that are free words of the intent: search texts, prompts, messages and subjects. */
 import { currenciesIn } from '../reading/amounts.ts'
+import { withoutVocabulary, type ForeignWord } from '../reading/foreign-words.ts'
+import { isEnglish } from '../reading/languages.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 
 /** The sites to search: "only on example.com and example.org". */
@@ -56,6 +58,15 @@ export function subjectIn({ entities, subject }: IntentReading): string {
   return entities.values.quoted?.[0] ?? withoutEmpty(subject)
 }
 
+const CREATION_MEANINGS = new Set(
+  'create make generate draw paint image picture video clip film convert music song send get'.split(' '),
+)
+
+/** "Erzeuge ein Bild von": words for the creation, not for what it shows. */
+function isCreation({ isFiller, english }: ForeignWord): boolean {
+  return isFiller || english.some((meaning) => CREATION_MEANINGS.has(meaning))
+}
+
 const CREATE =
   /^(?:(?:please|can you|could you|i want|i need|i'd like|we need|let's)(?: to)?,? )*(?:generate|make|create|draw|render|paint|compose|produce|design|animate|illustrate|imagine|write|record|film|shoot|turn|give)(?: me| us)?\b\s*/i
 const KIND =
@@ -78,6 +89,7 @@ export function promptIn({ entities, intent }: IntentReading): string {
       .map(({ text }) => text),
     ...(entities.countText === null ? [] : [entities.countText.trim()]),
   ]
+  const own = isEnglish(intent) ? described : withoutVocabulary(described, isCreation)
   const prompt = settings
     .reduce(
       (text, setting) =>
@@ -85,7 +97,7 @@ export function promptIn({ entities, intent }: IntentReading): string {
           new RegExp(String.raw`,?\s*(?:\b(?:in|for) )?${escape(setting)}\s*`, 'i'),
           ' ',
         ),
-      described,
+      own,
     )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,]+|[\s,]+$/g, '')

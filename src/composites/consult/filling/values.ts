@@ -14,7 +14,7 @@ import {
   namedValues,
   personPart,
 } from './named-values.ts'
-import { foreignWordsIn } from '../reading/foreign-words.ts'
+import { withMeanings } from '../reading/foreign-words.ts'
 import { ecosystemIn, packageIn, VERSION } from '../reading/packages.ts'
 import { isEnglish, languageIn } from '../reading/languages.ts'
 import { vehicleIn } from '../reading/vehicles.ts'
@@ -101,7 +101,8 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
       entities.values.quoted?.[0] ??
         capitalise(entities.values.company?.[0] ?? entities.values.person?.[0] ?? topic),
     ),
-  text: ({ schema, reading }) => toShape(schema, textIn(reading)),
+  text: ({ name, schema, reading }) =>
+    toShape(schema, name === 'searchTerms' ? postsOf(reading) : textIn(reading)),
   prompt: ({ schema, reading }) => toShape(schema, promptIn(reading)),
   speech: ({ schema, reading: { entities } }) => toShape(schema, entities.values.quoted?.[0] ?? ''),
   chat: ({ reading }) => messagesIn(reading),
@@ -149,7 +150,7 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
       reading.intent,
     )
       ? undefined
-      : choiceIn(schema, withMeanings(withoutAddresses(reading))),
+      : choiceIn(schema, withMeanings(withoutAddresses(reading).replaceAll(SCREENSHOT, 'screenshot'))),
   number: ({ name, schema, reading }) =>
     numberFor(name, schema, reading) ?? rangeFor(name, schema, reading),
   latitude: ({ reading: { entities } }) => coordinate(entities, 0),
@@ -158,6 +159,12 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
     isRequired && schema.type === 'string' && !KEY.test(name)
       ? subjectIn(reading) || undefined
       : undefined,
+}
+
+/** Posts of an account on X, in the syntax of its search. */
+function postsOf(reading: IntentReading): string {
+  const [handle] = reading.entities.values.handle ?? []
+  return handle === undefined ? textIn(reading) : `from:${handle}`
 }
 
 const BUYERS = new Set(['acquiring_company', 'company_name'])
@@ -234,13 +241,8 @@ function withoutAddresses({ intent, entities }: IntentReading): string {
     .reduce((text, { text: address }) => text.replace(address, ' '), intent)
 }
 
-/** A text with the English meanings of its words, if it is in another language. */
-function withMeanings(text: string): string {
-  const spelled = text.replaceAll(/\bs?c?re+n[ -]?s?h?[ou]t\b/gi, 'screenshot')
-  return isEnglish(spelled)
-    ? spelled
-    : [spelled, ...foreignWordsIn(spelled).flatMap(({ english }) => english)].join(' ')
-}
+/** Frequent typing errors of a format. */
+const SCREENSHOT = /\bs?c?re+n[ -]?s?h?[ou]t\b/gi
 
 /** Fields that take a key of the vendor, never words of an intent. */
 const KEY = /(?:key|id|token|slug|cursor|hash|urn|code|type|name|model|agent|url)s?$/i

@@ -132,7 +132,7 @@ export function foreignSeconds(text: string): number {
 /** Names of currencies in other languages, as alternatives of a pattern with the flag `u`. */
 export const FOREIGN_CURRENCY_NAMES = FOREIGN_CURRENCIES.map(([pattern]) => pattern).join('|')
 const CURRENCY_WORDS = new RegExp(
-  String.raw`\b(?:${CURRENCY_CODES})\b|\b(?:us dollars?|dollars?|euros?|pounds?(?: sterling)?|yen|swiss francs?|yuan|rupees?)\b|[$€£¥]|(?<!\p{L})(?:${FOREIGN_CURRENCY_NAMES})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
+  String.raw`\b(?:${CURRENCY_CODES})\b|\b(?:us dollars?|dollars?|euros?|pounds?(?: sterling)?|yen|swiss francs?|yuan|rupees?)\b|[$€£¥]|(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}])(?:${FOREIGN_CURRENCY_NAMES})(?!\p{Script=Latin}|\p{Script=Cyrillic})`,
   'giu',
 )
 

@@ -93,7 +93,7 @@ const BETWEEN = new RegExp(
   'i',
 )
 const BOUNDED = new RegExp(
-  String.raw`\b(?:(since|after|from|starting|before|until|till|by|up to|in|on|during|as of|of|dated|for) )?(${DATE})\b`,
+  String.raw`\b(?:(?:published|posted|filed|released|issued) )?(?:(since|after|from|starting|before|until|till|by|up to|in|on|during|as of|of|dated|for) )?(${DATE})\b`,
   'i',
 )
 

@@ -74,6 +74,11 @@ export const RULES: readonly Rule[] = [
     read: ([text = '']) => `https://${text.replace(/[.!?)]+$/, '')}`,
   },
   {
+    kind: 'ticker',
+    mask: 'ticker',
+    pattern: /\b[A-Z\d]{1,6}\.(?:DE|PA|L|MI|AS|SW|TO|HK|T|KS|SS|SZ|AX|BR|MC|ST|CO|HE|OL|VI|WA|LS)\b/g,
+  },
+  {
     kind: 'domain',
     mask: '',
     pattern: new RegExp(

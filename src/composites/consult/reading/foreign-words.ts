@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldWord, loadTranslate } from '../../discover/ranking/lexicon.ts'
+import { isEnglish } from './languages.ts'
 
 export type ForeignWord = {
   readonly text: string
@@ -55,11 +56,14 @@ function trim(word: string, from: number): Span {
   return { text, from: from + elided, to: from + elided + text.length }
 }
 
-let segmenter: Intl.Segmenter | undefined
+const segmenters = {
+  ja: new Intl.Segmenter('ja', { granularity: 'word' }),
+  zh: new Intl.Segmenter('zh', { granularity: 'word' }),
+}
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function segment(run: string, from: number): Span[] {
-  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
-  return [...segmenter.segment(run)]
+  return [...segmenters[KANA.test(run) ? 'ja' : 'zh'].segment(run)]
     .filter(({ isWordLike }) => isWordLike === true)
     .map(({ segment: text, index }) => ({ text, from: from + index, to: from + index + text.length }))
 }
@@ -103,4 +107,11 @@ export function withoutVocabulary(
   const first = words.findIndex((word) => !isDropped(word))
   const last = words.findLastIndex((word) => !isDropped(word))
   return first < 0 ? '' : text.slice(words[first]?.from, words[last]?.to)
+}
+
+/** A text with the English meanings of its words, if it is in another language. */
+export function withMeanings(text: string): string {
+  return isEnglish(text)
+    ? text
+    : [text, ...foreignWordsIn(text).flatMap(({ english }) => english)].join(' ')
 }

@@ -35,7 +35,7 @@ export function readIntent(intent: string, nowMs: number): IntentReading {
 
 const SEARCHES = new Set([
   ...GENERIC,
-  ...'find search look show list who what how much when where get check read write send create make generate answer question explain ask deep crawl scrape'.split(
+  ...'find search look show list who what how much when where get check read encyclopedia wikipedia write send create make generate answer question explain ask deep crawl scrape'.split(
     ' ',
   ),
 ])
@@ -44,6 +44,9 @@ const SEARCHES = new Set([
 function foreignTopic(bare: string): string {
   return withoutVocabulary(
     collapseSpaces(withoutLanguage(bare)),
-    ({ isFiller, english }) => isFiller || english.some((meaning) => SEARCHES.has(meaning)),
+    ({ text, isFiller, english }) =>
+      isFiller ||
+      SEARCHES.has(text.toLowerCase()) ||
+      english.some((meaning) => SEARCHES.has(meaning)),
   )
 }

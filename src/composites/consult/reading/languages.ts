@@ -32,11 +32,11 @@ const NAME = new RegExp(String.raw`\b(?:${Object.keys(LANGUAGES).join('|')})\b`,
 
 /** Names of languages in themselves, with a preposition of theirs. */
 const OWN_NAMES: readonly (readonly [pattern: RegExp, code: string])[] = [
-  [/(?<!\p{L})(?:en )?français/iu, 'fr'],
-  [/(?<!\p{L})(?:auf )?deutsch/iu, 'de'],
-  [/(?<!\p{L})(?:en )?(?:español|castellano)/iu, 'es'],
-  [/(?<!\p{L})(?:em )?português/iu, 'pt'],
-  [/(?<!\p{L})(?:in )?italiano/iu, 'it'],
+  [/(?<!\p{L})(?:en )?français(?!\p{L})/iu, 'fr'],
+  [/(?<!\p{L})(?:auf )?deutsch(?!\p{L})/iu, 'de'],
+  [/(?<!\p{L})(?:en )?(?:español|castellano)(?!\p{L})/iu, 'es'],
+  [/(?<!\p{L})(?:em )?português(?!\p{L})/iu, 'pt'],
+  [/(?<!\p{L})(?:in )?italiano(?!\p{L})/iu, 'it'],
   [/(?<!\p{L})(?:po )?polsk[iu](?!\p{L})/iu, 'pl'],
   [/(?<!\p{L})(?:на русском|по-русски)/iu, 'ru'],
   [/türkçe/iu, 'tr'],
@@ -63,7 +63,7 @@ export function withoutLanguage(text: string): string {
 }
 
 const ENGLISH =
-  /\b(?:the|of|for|at|to|with|from|by|is|are|was|find|get|show|give|list|search|check|read|what|which|who|how|where|when|my|me|this|that|and|a|about|all|make|create|look|up|news|page|price|latest|company|email|posts?|jobs?|web)\b/gi
+  /(?<!\p{L})(?:the|of|for|at|to|with|from|by|is|are|was|find|get|show|give|list|search|check|read|what|which|who|how|where|when|my|me|this|that|and|a|about|all|make|create|look|up|news|page|price|latest|company|email|posts?|jobs?|web)(?!\p{L})/giu
 const OTHER =
   /(?<![\p{L}\d])(?:der|die|das|den|dem|ein|eine|und|für|von|bei|mit|auf|im|ist|wie|was|wer|zeige?|finde|suche|lies|prüfen?|le|la|les|des|du|un|une|et|pour|dans|sur|avec|est|cherche|trouve|el|los|las|de|del|para|con|por|sobre|busca|buscar|dame|que|qué|cuál|il|lo|gli|di|per|che|trova|cerca|uma|um|do|da|dos|das|em|no|na|mostre|verifique|jest|dla|znajdź|sprawdź|ile|için|ve|bir|bul|ara|untuk|dari|dan|cari|yang|stellenangebote|nachrichten|aktienkurs|ofertas?|empleo|noticias|correo|cotação|vagas|notícias|quanto|vols|offres|emploi|actualités|cours|offerte|lavoro|notizie|prezzo|leggi|oferty|pracy|kurs|wiadomości|nerede|haber(?:ler)?i?|fiyatı|harga|cek|lowongan|berita|aliquota|iva|tva|mwst|stawka|cena|akcji|firmy|empresas?|azienda|société|datos|dati|dane|tasso|taux|tasa|taxa|precio|preço|prix|preis|país|pays|paese|población|população|popolazione|ludność|inflación|inflação|inflazione|inflacja|bayar|beli|pesan|daftarkan|jual|batalkan|kirim|kup|podpisz|anuluj|compra|paga|pague|compre|prenota|commande|buche|kaufe?|zahle?|bestelle?|storniere?)(?![\p{L}\d])/giu
 
