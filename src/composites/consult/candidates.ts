@@ -1,9 +1,11 @@
 /** Finds the candidate actions of an intent: searches the catalog, drafts a call for each hit and scores it. */
 import { isPlainReading } from '../discover/topic.ts'
+import { tokenize } from '../discover/tokenize.ts'
+import { wordsOf } from './checking/action-words.ts'
 import type { Problem } from './checking/audit.ts'
 import { IDENTIFYING_KINDS } from './checking/fit.ts'
 import { isAboutPeople } from './reading/people-roles.ts'
-import { draftCandidate, type Candidate, type SuggestDeps } from './suggest.ts'
+import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
 import type { IntentReading } from './reading/intent-reading.ts'
 import type { Target } from './suggested-call.ts'
 
@@ -41,10 +43,44 @@ export function findCandidates(deps: SuggestDeps, reading: IntentReading): Candi
       )
     })
     .map((candidate) => ({ ...candidate, score: candidate.score * soundness(candidate) }))
+    .map(lowerOthers(deps, reading))
     .filter(
       ({ score, call, missing }) => (call !== null || missing.length > 0) && score >= LEAST_SCORE,
     )
     .toSorted((a, b) => b.score - a.score)
+}
+
+/** The factor for each word of the intent that describes a rival and not the candidate: "risky", "tone". */
+const OTHER_QUALITY = 0.85
+const LEAST_OF_RIVAL = 0.15
+const MOST_QUALITIES = 2
+
+/** Lowers candidates without a quality that the intent asks for and a probable rival has. */
+function lowerOthers({ catalog }: SuggestDeps, { entities }: IntentReading) {
+  const named = new Set(entities.found.flatMap(({ text }) => tokenize(text)))
+  const asked = entities.words
+    .filter(({ isRequest }) => !isRequest)
+    .map(({ stems, english }) => [...stems, ...english].filter((stem) => !named.has(stem)))
+    .filter((stems) => stems.length > 0)
+  return (candidate: Candidate, _at: number, all: readonly Candidate[]): Candidate => {
+    const wordsOfTask = ({ target }: Candidate): ReadonlySet<string> => {
+      const entry = catalog.findAction(target.service, target.action)
+      return wordsOf(entry, target, schemaOf(entry, target.endpoint)).task
+    }
+    const own = wordsOfTask(candidate)
+    const rivals = all
+      .filter((one) => one !== candidate && one.probability >= LEAST_OF_RIVAL)
+      .map(wordsOfTask)
+    const lacking = asked.filter(
+      (stems) =>
+        !stems.some((stem) => own.has(stem)) &&
+        rivals.some((words) => stems.some((stem) => words.has(stem))),
+    ).length
+    return {
+      ...candidate,
+      score: candidate.score * OTHER_QUALITY ** Math.min(lacking, MOST_QUALITIES),
+    }
+  }
 }
 
 type Match = { readonly target: Target; readonly probability: number }
@@ -113,6 +149,7 @@ const FACTORS: Readonly<Record<Problem['kind'], number>> = {
   unused: 0.55,
   empty: 0.6,
   unrelated: 0.4,
+  request_word: 0.6,
   unexplained: 0.85,
 }
 

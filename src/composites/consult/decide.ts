@@ -65,6 +65,8 @@ const LEAST_FIT = 0.6
 const LIKELY = 0.45
 const LEAST_FIT_OF_LIKELY = 0.45
 const LEAST_TO_ASK = 0.15
+/** A text in another language alone says little about its task. */
+const LEAST_OF_FOREIGN_TEXT = 0.6
 /** A call without any value of the intent needs a likely action. */
 const LEAST_WITHOUT_VALUES = 0.6
 const MOST_CHOICES = 3
@@ -106,6 +108,7 @@ export function isSound(candidate: Candidate, likelihood = candidate.probability
   const unexplained = problems.filter(({ kind }) => kind === 'unexplained').length
   return (
     call !== null &&
+    (!candidate.isForeignText || likelihood >= LEAST_OF_FOREIGN_TEXT) &&
     likelihood >= (candidate.hasValues ? LEAST_TO_RECOMMEND : LEAST_WITHOUT_VALUES) &&
     score * Math.sqrt(likelihood / probability) >=
       (likelihood >= LIKELY ? LEAST_FIT_OF_LIKELY : LEAST_FIT) &&

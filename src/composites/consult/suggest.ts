@@ -9,15 +9,15 @@ import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
 import { fillParams, toMissing, findTextField, type Filled, type Missing } from './filling/fill.ts'
-import { tokenize } from '../discover/tokenize.ts'
-import { subjectOf, wordsOf, type ActionWords } from './checking/action-words.ts'
-import { findProblems, type Problem } from './checking/audit.ts'
+import { wordsOf } from './checking/action-words.ts'
+import { findProblems, isOnlyText, type Problem } from './checking/audit.ts'
 import { likelihoodFrom } from './checking/evidence.ts'
 import { filtersOf } from './checking/filters.ts'
 import { isList, summaryOf } from './checking/summary.ts'
 import { mediaModelOf, withDefaults } from './filling/defaults.ts'
 import { scoreFit } from './checking/fit.ts'
-import type { Found } from './reading/entities.ts'
+import { readingFor } from './own-reading.ts'
+import { isEnglish } from './reading/languages.ts'
 import type { IntentReading } from './reading/intent-reading.ts'
 import { promptIn, textIn } from './filling/subjects.ts'
 import type { SuggestedCall, Target } from './suggested-call.ts'
@@ -37,6 +37,8 @@ export type Candidate = {
   /** Whether a parameter has a value of the intent. */
   readonly hasValues: boolean
   readonly summary: string
+  /** Whether the call only passes words of an intent in another language than English. */
+  readonly isForeignText: boolean
   /** Parts of the intent that the call does not carry out. */
   readonly problems: readonly Problem[]
   /** The fields that narrow what the action returns. */
@@ -61,8 +63,7 @@ export function draftCandidate(
   const [target, entry] = [{ service, action, endpoint }, deps.catalog.findAction(service, action)]
   const schema = schemaOf(entry, endpoint)
   const isLive = (part?: string): boolean => deps.laneOf(service, action, part).live !== null
-  const named = withoutTaskNames(reading, wordsOf(entry, target, schema))
-  const own = { ...named, ...subjectFor(entry, target, schema, named) }
+  const own = readingFor(entry, target, schema, reading)
   const filled = withDefaults(
     entry,
     fillParams(schema, own, given),
@@ -95,56 +96,11 @@ export function draftCandidate(
       (name) => schema.properties?.[name]?.const === undefined && name !== 'model',
     ),
     summary: summaryOf(entry, endpoint),
+    isForeignText: !isEnglish(reading.intent) && isOnlyText(draft.params, schema),
     problems,
     filters: filtersOf(schema),
   }
 }
-
-/** The reading without acronyms that describe the action, such as "GDPR" of "GDPR fines against Meta". */
-function withoutTaskNames(reading: IntentReading, { task }: ActionWords): IntentReading {
-  const { found, values } = reading.entities
-  const isTaskName = ({ kind, text, isUncertain }: Found): boolean =>
-    kind === 'company' &&
-    isUncertain === true &&
-    /^[A-Z]{2,6}$/.test(text) &&
-    tokenize(text).every((stem) => task.has(stem))
-  const dropped = found.filter(isTaskName).map(({ value }) => value)
-  if (dropped.length === 0) return reading
-  const { company, ...others } = values
-  const companies = company?.filter((value) => !dropped.includes(value)) ?? []
-  return {
-    ...reading,
-    entities: {
-      ...reading.entities,
-      found: found.filter((one) => !isTaskName(one)),
-      values: companies.length === 0 ? others : { ...others, company: companies },
-    },
-  }
-}
-
-/** General searches take the whole topic. */
-function subjectFor(
-  entry: Entry,
-  target: Target,
-  schema: JsonSchema,
-  { entities }: IntentReading,
-): Pick<IntentReading, 'subject' | 'taskEnd' | 'isTaskOnly'> {
-  const isGeneral = entry.service.category === 'web search' || entry.service.id === 'core'
-  if (isGeneral) return { subject: '', taskEnd: '', isTaskOnly: false }
-  const names = entities.found.filter(({ kind }) => ['person', 'company', 'place'].includes(kind))
-  const { subject, taskEnd } = subjectOf(
-    entities.words,
-    entities.bare,
-    wordsOf(entry, target, schema),
-    names.map(({ text }) => text),
-  )
-  const about = subject === '' ? (ABOUT.exec(entities.bare)?.[1] ?? '') : subject
-  return { subject: about, taskEnd, isTaskOnly: about === '' && entities.found.length === 0 }
-}
-
-/** A subject whose words also describe the action: "polymarket markets about the election". */
-const ABOUT =
-  /\b(?:about|regarding|concerning|mentioning) (?:the |an? )?([\p{L}\d][\p{L}\d '&-]{2,60}?)[.?!]*$/iu
 
 type Drafting = {
   readonly entry: Entry

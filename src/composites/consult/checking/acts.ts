@@ -13,7 +13,7 @@ const ACTS =
   'whatsapp schedule reschedule remind reserve rent hire renew apply submit enroll enrol file print unlock lock turn switch set install uninstall restart reboot shut deploy delete remove cancel stop close kill end ' +
   'terminate release upgrade rebook add move invite join play sing cook bake clean iron wash drive deliver ship send forward archive mark vote donate place claim revoke sync fax mail reply answer extend prolong open start ' +
   'launch create run execute upload save store pause resume solve redeem refund return repair fix water feed walk pick drop wake adjust dim lower raise mute connect pair charge plug pack fold mow paint build assemble ' +
-  'change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue put'
+  'lodge object protest change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue put'
 const VERBS = new Set(ACTS.split(' '))
 /** Verbs that also begin searches or descriptions: they are acts only with an object of the caller. */
 const AMBIGUOUS = new Set(
@@ -88,7 +88,9 @@ export function carriesOut({ action, name }: Entry, act: string): boolean {
   const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
   const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/)])
   if (rest.length === 0) return false
-  if (name.split(/[-_]/).includes(act)) return true
+  const parts = name.split(/[-_]/)
+  // "linkedin-post-search" searches posts and publishes none.
+  if (parts[0] === act || parts.at(-1) === act) return true
   const keywords = action.keywords
     .join(' ')
     .toLowerCase()

@@ -11,6 +11,7 @@ import { lostSpans } from './lost-spans.ts'
 import { toMissing } from '../filling/fill.ts'
 import { isEnglish } from '../reading/languages.ts'
 import { isListName } from '../reading/list-names.ts'
+import { requestWordsIn } from './request-words.ts'
 import { isList } from './summary.ts'
 import { isUsed, textsOf } from './usage.ts'
 
@@ -18,10 +19,18 @@ import { isUsed, textsOf } from './usage.ts'
  * `unused`: a value of the intent that the call lacks. `cut`: a part of an identifier. `empty`: a paid call without a
  * filter. `list_name`: a watch list in place of a name. `act`: a change that the action does not make.
  * `unexplained`: words that neither the action nor the call contains. `unrelated`: free text for an action that no
- * word of the intent describes.
+ * word of the intent describes. `request_word`: a value with a word of the request.
  */
 export type Problem = {
-  readonly kind: 'unused' | 'cut' | 'empty' | 'list_name' | 'act' | 'unexplained' | 'unrelated'
+  readonly kind:
+    | 'unused'
+    | 'cut'
+    | 'empty'
+    | 'list_name'
+    | 'act'
+    | 'unexplained'
+    | 'unrelated'
+    | 'request_word'
   readonly text: string
 }
 
@@ -35,6 +44,7 @@ export function findProblems(checked: Checked): Problem[] {
       ? [problem('unrelated', '')]
       : []),
     ...(act === null || carriesOut(entry, act) ? [] : [problem('act', act)]),
+    ...requestWordsIn(params, schema, reading).map((value) => problem('request_word', value)),
     ...listNames(params, schema).map((name) => problem('list_name', name)),
     ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
     ...hard.map((text) => problem('unused', text)),
@@ -83,8 +93,7 @@ const WEAK = new Set(
 /** Whether a call only passes free text on, and no other word of the intent describes the action. */
 function isUnrelated({ entry, params, schema, reading }: Checked, { task }: ActionWords): boolean {
   if (entry.service.category === 'web search' || entry.service.id === 'core') return false
-  const names = Object.keys(params).filter((name) => schema.properties?.[name]?.const === undefined)
-  if (names.length === 0 || !names.every((name) => isFree(name, schema))) return false
+  if (!isOnlyText(params, schema)) return false
   const passed = new Set(textsOf(params).flatMap(tokenize))
   const own = reading.entities.words.flatMap(({ stems, english }) => [...stems, ...english])
   return !own.some((stem) => task.has(stem) && !WEAK.has(stem) && !passed.has(stem))
@@ -100,6 +109,12 @@ function isUnaskedChange({ entry, reading }: Checked, { task }: ActionWords): bo
 }
 
 const CHANGE = /^(?:store|send|create|delete|reply|upload|save)\b/i
+
+/** Whether all values are free text, counts and models. */
+export function isOnlyText(params: Data, schema: JsonSchema): boolean {
+  const names = Object.keys(params).filter((name) => schema.properties?.[name]?.const === undefined)
+  return names.length > 0 && names.every((name) => isFree(name, schema))
+}
 
 function isFree(name: string, schema: JsonSchema): boolean {
   return name === 'model' || FREE.has(toMissing(name, schema).slot.kind)

@@ -9,7 +9,7 @@ const FIRST: Readonly<Record<string, string>> = {
   pay: 'paga(?:r)?|págame|pague|pagar|paie[rz]?|paye[rz]?|règle[rz]?|zahle?|bezahle?|begleiche?|zapłać|opłać|оплати[\\p{L}\\p{M}]*|заплати[\\p{L}\\p{M}]*|ادفع|سدد|支付|付|缴|bayar(?:kan)?',
   order:
     'pide|pedir|pídeme|encarga|ordena(?:r)?|peça|encomende|commande[rz]?|bestelle?|ordina(?:re)?|zamów|закажи[\\p{L}\\p{M}]*|اطلب|订购|点(?=一|份|餐|外卖)|pesan(?:kan)?',
-  book: 'reserva(?:r)?|resérvame|agenda|reserve|agende|réserve[rz]?|buche?|reserviere?|prenota(?:re)?|zarezerwuj|забронируй[\\p{L}\\p{M}]*|احجز|预订|预定|订',
+  book: 'umów|zapisz(?= mnie)|запиши(?= меня)|pide(?= (?:una )?(?:cita|hora))|fissa|vereinbare?|prends?(?= (?:un )?rendez)|marque|atur(?= janji)|reserva(?:r)?|resérvame|agenda|reserve|agende|réserve[rz]?|buche?|reserviere?|prenota(?:re)?|zarezerwuj|забронируй[\\p{L}\\p{M}]*|احجز|预订|预定|订',
   transfer:
     'transfiere|env[ií]a(?=\\P{L}{1,3}\\d+ ?(?:€|euros?|d[oó]lares|pesos))|transfira|envie(?=\\P{L}{1,3}\\d+ ?(?:€|euros?|d[oó]lares|reais))|vire[rz]?|transfère|envoie(?=\\P{L}{1,3}\\d+ ?(?:€|euros?))|überweise?|bonifica|trasferisci|przelej|переведи(?=\\P{L}{1,3}\\d)|حو[ّ]?ل|转账|汇款|给\\p{L}{1,6}转|transfer|kirim(?: uang)',
   call: 'llama(?:r)?|ligue|telefone|appelle[rz]?|rufe?|chiama(?:re)?|zadzwoń|позвони[\\p{L}\\p{M}]*|вызови|اتصل|打电话|telepon|hubungi',
@@ -34,10 +34,10 @@ const LAST: Readonly<Record<string, string>> = {
   pay: 'öde|भर(?:ो| दो|ें)|भुगतान कर[\\p{L}\\p{M}]*|払って[\\p{L}\\p{M}]*|支払って[\\p{L}\\p{M}]*|결제해[\\p{L}\\p{M}]*|납부해[\\p{L}\\p{M}]*|bezahlen',
   order:
     'sipariş (?:ver|et)|ısmarla|ऑर्डर कर[\\p{L}\\p{M}]*|मंगवा[\\p{L}\\p{M}]*|注文して[\\p{L}\\p{M}]*|頼んで[\\p{L}\\p{M}]*|주문해[\\p{L}\\p{M}]*|불러 ?줘|bestellen',
-  book: 'rezervasyon(?:u)? (?:yap|et)|rezerve et|बुक कर[\\p{L}\\p{M}]*|予約して[\\p{L}\\p{M}]*|예약해[\\p{L}\\p{M}]*|buchen|reservieren',
+  book: 'randevu (?:al|ayarla|yap)|termin vereinbaren|अपॉइंटमेंट (?:लो|बुक[\\p{L}\\p{M}]*)|rezervasyon(?:u)? (?:yap|et)|rezerve et|बुक कर[\\p{L}\\p{M}]*|予約して[\\p{L}\\p{M}]*|예약해[\\p{L}\\p{M}]*|buchen|reservieren',
   transfer:
     'havale (?:et|yap)|para gönder|पैसे भेज[\\p{L}\\p{M}]*|送金して[\\p{L}\\p{M}]*|송금해[\\p{L}\\p{M}]*|이체해[\\p{L}\\p{M}]*|überweisen',
-  call: 'telefon et|कॉल कर[\\p{L}\\p{M}]*|電話して[\\p{L}\\p{M}]*|전화해[\\p{L}\\p{M}]*|anrufen',
+  call: 'ara ve .{3,80}sor|telefon et|कॉल कर[\\p{L}\\p{M}]*|電話して[\\p{L}\\p{M}]*|전화해[\\p{L}\\p{M}]*|anrufen',
   cancel:
     'iptal et|रद्द कर[\\p{L}\\p{M}]*|キャンセルして[\\p{L}\\p{M}]*|취소해[\\p{L}\\p{M}]*|kündigen|stornieren',
   publish:

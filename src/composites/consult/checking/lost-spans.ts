@@ -89,7 +89,7 @@ function lostTime({ params, schema, reading }: Checked, texts: readonly string[]
       isHard: slotsOf(schema).some(({ kind }) => TIMES.has(kind)) || span.window === null,
     })
   if (countText !== null && !texts.some((text) => text.includes(String(count))))
-    lost.push({ text: countText.trim(), isHard: false })
+    lost.push({ text: countText.trim(), isHard: true })
   return lost
 }
 
