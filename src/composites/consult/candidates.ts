@@ -39,7 +39,7 @@ export function findCandidates(deps: SuggestDeps, reading: IntentReading): Candi
         deps,
         target,
         reading,
-        isPlain ? Math.max(probability, PLAIN_PROBABILITY) : probability,
+        isPlain ? Math.max(probability, plainProbability(plain)) : probability,
       )
     })
     .map((candidate) => ({ ...candidate, score: candidate.score * soundness(candidate) }))
@@ -88,6 +88,10 @@ type Match = { readonly target: Target; readonly probability: number }
 /** The least probability of the actions for a task that the intent states plainly. */
 const PLAIN_PROBABILITY = 0.6
 const READERS = ['core/onescrape']
+/** The probability of an action that alone takes a query or returns a CIK. */
+const OWN_PROBABILITY = 0.9
+const QUERIES = ['entitygraph/sparql']
+const FILERS = ['secfilings/entities']
 const MAKERS = ['media/generate']
 const PEOPLE_FINDERS = ['core/onefind']
 const ANSWERERS = ['cited/search']
@@ -103,16 +107,22 @@ const PERSONAL =
 
 /**
  * Actions for tasks that no word of a description names: to read a page whose URL stands almost alone, to find people by
- * their role, and to answer a question about the world.
+ * their role, to run a query, to find the CIK of a company, and to answer a question about the world.
  */
 function plainTask({ intent, topic, entities }: IntentReading): readonly string[] {
-  const { url, domain } = entities.values
+  const { url, domain, query, cik } = entities.values
+  if (query !== undefined) return QUERIES
+  if (cik === undefined && /\bCIK\b/.test(intent)) return FILERS
   if ((url ?? domain) !== undefined && isPlainReading(entities.masked)) return READERS
   const isIdentifying = IDENTIFYING_KINDS.some((kind) => entities.values[kind] !== undefined)
   if (isIdentifying) return []
   if (CREATION.test(intent)) return MAKERS
   if (isAboutPeople(topic) && !NO_PEOPLE.test(intent)) return PEOPLE_FINDERS
   return isWorldQuestion(intent) && !PERSONAL.test(intent) ? ANSWERERS : []
+}
+
+function plainProbability(plain: readonly string[]): number {
+  return plain === QUERIES || plain === FILERS ? OWN_PROBABILITY : PLAIN_PROBABILITY
 }
 
 const WORLD_QUESTION =
@@ -136,7 +146,7 @@ function searchCatalog(
   for (const hit of discover.nearest(entities.masked, MOST_BY_WORDS)) add(hit, hit.score * BY_WORDS)
   for (const name of plain) {
     const [service = '', action = ''] = name.split('/')
-    add({ service, action, endpoint: null }, PLAIN_PROBABILITY)
+    add({ service, action, endpoint: null }, plainProbability(plain))
   }
   return [...matches.values()]
 }

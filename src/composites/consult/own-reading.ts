@@ -14,7 +14,7 @@ export function readingFor(
   reading: IntentReading,
 ): IntentReading {
   const named = withoutTaskNames(reading, wordsOf(entry, target, schema))
-  return { ...named, ...subjectFor(entry, target, schema, named) }
+  return { ...named, ...subjectFor(entry, target, schema, named), actionName: entry.name }
 }
 
 /** The reading without acronyms that describe the action, such as "GDPR" of "GDPR fines against Meta". */

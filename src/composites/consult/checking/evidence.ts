@@ -31,7 +31,7 @@ export function likelihoodFrom(
 }
 
 /** The least probability of an action whose own kind of number the intent has. */
-const LIKELY = 0.35
+const LIKELY = 0.45
 /** The same for an action that takes at least two values of the intent in fields of their own and loses nothing. */
 const WHOLE = 0.45
 const LEAST_OF_WHOLE = 0.2

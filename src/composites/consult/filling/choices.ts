@@ -62,13 +62,15 @@ export function isMentioned(name: string, intent: string): boolean {
   return words.length > 0 && words.every((word) => spoken.has(stem(word)))
 }
 
-export function choiceIn(schema: JsonSchema, intent: string): unknown {
+/** `actionName`: its words name the task and choose nothing, such as "fund" in signals/funding. */
+export function choiceIn(schema: JsonSchema, intent: string, actionName = ''): unknown {
+  const ofTask = toStems(actionName.replaceAll(/[-_]/g, ' ')).split(' ')
   const text = ` ${toStems(intent)} `
   const all = choicesOf(schema) ?? []
   const shared = sharedStart(all)
   const chosen = all.filter((choice) =>
     [choice, choice.slice(shared)].some(
-      (word) => word.length > 1 && text.includes(` ${toStems(word)} `),
+      (word) => word.length > 1 && !ofTask.includes(toStems(word)) && text.includes(` ${toStems(word)} `),
     ),
   )
   return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]

@@ -41,8 +41,8 @@ function trimToSubject(topic: string, { subject, taskEnd }: IntentReading): stri
   if (at < 0) return topic
   const rest = topic.slice(at)
   return taskEnd !== '' && rest.toLowerCase().endsWith(taskEnd.toLowerCase())
-    ? rest.slice(0, -taskEnd.length).replace(/[\s,]+$/, '')
-    : rest
+    ? rest.slice(0, -taskEnd.length).replace(/(?:['’]s)?[\s,]+$/, '')
+    : rest.replace(/['’]s CIK(?: number)?$/i, '')
 }
 
 function withoutEmpty(text: string): string {

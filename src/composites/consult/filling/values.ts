@@ -150,7 +150,11 @@ const READERS: Readonly<Record<OtherKind, (field: Field) => unknown>> = {
       reading.intent,
     )
       ? undefined
-      : choiceIn(schema, withMeanings(withoutAddresses(reading).replaceAll(SCREENSHOT, 'screenshot'))),
+      : choiceIn(
+          schema,
+          withMeanings(withoutAddresses(reading).replaceAll(SCREENSHOT, 'screenshot')),
+          reading.actionName,
+        ),
   number: ({ name, schema, reading }) =>
     numberFor(name, schema, reading) ?? rangeFor(name, schema, reading),
   latitude: ({ reading: { entities } }) => coordinate(entities, 0),

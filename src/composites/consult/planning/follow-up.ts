@@ -1,10 +1,12 @@
 /** Finds the action for a clause that only refers to an earlier answer: "read the first one", "wait for the result". */
 import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
 import { answerSchema } from '../../../catalog/published/answer-schema.ts'
+import { stem } from '../../discover/stem.ts'
+import { toMissing } from '../filling/fill.ts'
 import { foreignWordsIn } from '../reading/foreign-words.ts'
 import { isEnglish } from '../reading/languages.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
-import { draftCandidate, type Candidate, type SuggestDeps } from '../suggest.ts'
+import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from '../suggest.ts'
 import { pathTo } from './later-step.ts'
 
 const READING =
@@ -41,13 +43,14 @@ export function followUp(
       names.find((name) => /^(?:status|results?)$/.test(name))
     if (status !== undefined) return draft(source.service, status)
   }
-  if (!isReading(clause.intent)) return null
+  const model = MODELS.find(([pattern]) => pattern.test(clause.intent))
+  if (model !== undefined) return withMessages(draft(model[1], model[2]), deps, clause)
   const answer: JsonSchema | undefined = answerSchema(
     service,
     source.action,
     source.endpoint ?? undefined,
   )
-  const own = names
+  const fed = names
     .map((name) => draft(source.service, name))
     .filter(
       ({ missing, summary, target }) =>
@@ -56,6 +59,21 @@ export function followUp(
         (/^(?:read|list|get)\b/i.test(summary) ||
           target.action.split(/[-_]/).some((word) => clause.intent.toLowerCase().includes(word))),
     )
+  // "Their comments" after a search on TikTok are comments on TikTok.
+  const [platform = ''] = source.action.split('-')
+  const asked = fed.find(
+    ({ target: { action } }) =>
+      action.includes('-') &&
+      action.startsWith(`${platform}-`) &&
+      clause.entities.words.some(
+        ({ stems, english }) =>
+          stem(action.split('-').at(-1) ?? '') === stems[0] ||
+          english.includes(stem(action.split('-').at(-1) ?? '')),
+      ),
+  )
+  if (asked !== undefined) return asked
+  if (!isReading(clause.intent)) return null
+  const own = fed
   const named = own.find(
     ({ target }) => LISTING.test(clause.intent) && /history|sales/.test(target.action),
   )
@@ -63,6 +81,22 @@ export function followUp(
   const reader = draft('core', 'onescrape')
   const hasPages = reader.missing.some((field) => pathTo(answer, field) !== null)
   return named ?? direct ?? (hasPages ? reader : (own[0] ?? null))
+}
+
+/** Language models by their names. */
+const MODELS: readonly (readonly [pattern: RegExp, service: string, action: string])[] = [
+  [/(?<![\p{Script=Latin}])claude(?![\p{Script=Latin}])/iu, 'llmnative-a', 'messages'],
+  [/(?<![\p{Script=Latin}])(?:chat)?gpt(?![\p{Script=Latin}])/iu, 'llmnative-b', 'chat'],
+  [/\b(?:gemini|llama|mistral|deepseek|qwen|grok|llm|language model)\b/i, 'router2', 'chat'],
+]
+
+/** The call of a language model, whose message needs the earlier answer. */
+function withMessages(call: Candidate, { catalog }: SuggestDeps, { intent }: IntentReading): Candidate {
+  const { messages: _, ...params } = call.params
+  const { service, action } = call.target
+  const schema = schemaOf(catalog.findAction(service, action), null)
+  const needed = toMissing('messages', schema)
+  return { ...call, params, missing: [needed], summary: `${call.summary} Task: ${intent}.` }
 }
 
 /** Kinds of identifiers that a search by name returns. */

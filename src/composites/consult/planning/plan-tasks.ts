@@ -65,13 +65,21 @@ export function decideWithLookUp(
   candidates: readonly Candidate[],
 ): { readonly decision: Decision; readonly then: readonly LaterStep[] } {
   const decision = decide(candidates)
-  const found = decision.kind === 'field' ? lookUpFor(deps, decision.candidate, reading) : null
-  if (found === null || decision.kind !== 'field') return { decision, then: [] }
+  const [wanted] =
+    decision.kind === 'field'
+      ? [decision.candidate]
+      : decision.kind === 'choice'
+        ? decision.candidates.filter(({ probability }) => probability >= LEAST_TO_LOOK_UP)
+        : []
+  const found = wanted === undefined ? null : lookUpFor(deps, wanted, reading)
+  if (found === null || wanted === undefined) return { decision, then: [] }
   return {
     decision: { kind: 'calls', candidate: found },
-    then: [toLaterStep(deps, decision.candidate, { target: found.target, step: 1 })],
+    then: [toLaterStep(deps, wanted, { target: found.target, step: 1 })],
   }
 }
+
+const LEAST_TO_LOOK_UP = 0.5
 
 type Part =
   | { readonly kind: 'call' | 'step'; readonly candidate: Candidate }
