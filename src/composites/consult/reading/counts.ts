@@ -12,11 +12,11 @@ const NOUN = String.raw`(?!(?:${MEASURES})\b)[\p{L}][\p{L}'-]{1,20}`
 const LEAD = String.raw`(?:(?:top|first|last|latest|newest|next|best|up to|at most|limit(?: of)?|maximum(?: of)?|max|only) )`
 /** Words before a count of results. After other words, a number belongs to a name: "jordan 1 sneakers". */
 const COUNT_AFTER =
-  'find|get|show|list|give|me|us|fetch|pull|search|for|of|the|last|first|top|latest|newest|next|best|need|want|only|just|and|with|read|generate|make|create|draw|scrape|collect|see|some|these|all|a|return|download|check|compare|any|about|least|most|to|up|my|render|produce|write|want|like|least|max|limit|screen|verify'
+  'find|get|show|list|give|me|us|fetch|pull|search|for|of|the|last|first|top|latest|newest|next|best|need|want|only|just|and|with|read|generate|make|create|draw|scrape|collect|see|some|these|all|a|return|download|check|compare|any|about|least|most|to|up|my|render|produce|write|want|like|least|max|limit|screen|verify|url|profile|domain|crawl|map'
 const COUNT = new RegExp(
   [
     // "20 generic addresses", "last 20 tiktoks", "60 nurse jobs".
-    String.raw`(?<=^|[,.;:(] ?|\b(?:${COUNT_AFTER}) )(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
+    String.raw`(?<=^|[,.;:(] ?|\b(?:${COUNT_AFTER}) +)(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
     // "lo-fi piano, 35 videos".
     String.raw`, ?${NUMBER} ${NOUN}$`,
     // "30 of them", "12 results".
