@@ -52,7 +52,9 @@ if (values.failures === true)
         .map(({ service, action, endpoint }) => `${service}/${action}${endpoint ?? ''}`)
         .join(' ')}\t${answer.leftOut.join(' / ')}`,
     )
-write('| Intents | Number | Right | Right action offered | Other question | Nothing | Wrong | Second task dropped | Charged |')
+write(
+  '| Intents | Number | Right | Right action offered | Other question | Nothing | Wrong | Second task dropped | Charged |',
+)
 write('|---|---|---|---|---|---|---|---|---|')
 for (const [name, of] of groups)
   write(

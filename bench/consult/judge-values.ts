@@ -62,7 +62,9 @@ function isRight({ expected, values }: ExpectedStep, call: Call): boolean {
     )
   return (
     isAcceptable(expected, toName(call)) &&
-    values.every((value) => value.role === 'optional' || holds(value) === (value.role === 'must')) &&
+    values.every(
+      (value) => value.role === 'optional' || holds(value) === (value.role === 'must'),
+    ) &&
     leaves.every(({ name, text }) => isExplained(name, text, values))
   )
 }
@@ -77,9 +79,7 @@ function isExplained(name: string, text: string, values: ExpectedStep['values'])
   return values.some(
     ({ role, texts, isExact }) =>
       role !== 'never' &&
-      texts.some(
-        (one) => one.includes(withoutScheme(text)) || (!isExact && text.includes(one)),
-      ),
+      texts.some((one) => one.includes(withoutScheme(text)) || (!isExact && text.includes(one))),
   )
 }
 

@@ -73,7 +73,13 @@ export function draftCandidate(
   )
   const live = isLive(endpoint ?? mediaModelOf(entry, filled.params))
   const draft = repair(deps, { entry, target, schema, reading: own }, filled, live)
-  const problems = findProblems({ entry, target, schema, params: draft.params, reading: own }).filter(
+  const problems = findProblems({
+    entry,
+    target,
+    schema,
+    params: draft.params,
+    reading: own,
+  }).filter(
     // A sure search needs no word of the description.
     ({ kind }) => kind !== 'unrelated' || probability < SURE,
   )

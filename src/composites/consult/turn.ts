@@ -40,11 +40,11 @@ export function takeTurn(
   const reading = readIntent(intent, nowMs)
   const answered = readReply(deps, state, reading, earlier)
   const planned = (clauses: Clauses): Plan | null =>
-    planTasks(deps, clauses, (clause) => {
+    planTasks(deps, clauses, (clause, isFirst = false) => {
       const part = readIntent(clause, nowMs)
       return {
         reading: part,
-        candidates: findWithHistory(deps, part, [reading.entities, ...earlier]),
+        candidates: findWithHistory(deps, part, isFirst ? earlier : [reading.entities, ...earlier]),
       }
     })
   if (answered !== null) return resume(state, intent, answered, planned)
@@ -85,7 +85,10 @@ function resume(
   const { rest = [] } = state
   const turn = conclude(state, intent, answerOf(answered), [answered])
   const asked = state.said.at(-1)
-  const plan = rest.length === 0 || asked === undefined ? null : planned({ texts: [asked, ...rest], isSure: true })
+  const plan =
+    rest.length === 0 || asked === undefined
+      ? null
+      : planned({ texts: [asked, ...rest], isSure: true })
   if (plan === null) return turn
   const later = plan.calls.flatMap(({ call }) => (call === null ? [] : [call]))
   return turn.calls.length === 0

@@ -35,6 +35,9 @@ const LOOKUP =
 /** "Open this link" asks to read it. */
 const READING =
   /^(?:open|start|load) (?:(?:this|the|that|these|a|my|following|https?:\S*) ?){0,3}(?:links?|pages?|urls?|web ?pages?|web ?sites?|articles?|posts?|sites?|documents?|https?:\S+)(?![\p{L}\d])/iu
+/** A call by telephone, not a call of a model. */
+const PHONE_CALL =
+  /^call (?:(?:this|that|the|my|our|their|his|her) (?:[\w-]+ ){0,2}?(?:number|phone|office|shop|store|restaurant|hotel|doctor|dentist|bank|mother|mom|father|dad|boss|landlord)\b|\+?\d[\d ()./-]{5,}|(?:him|her|them|me|us|everyone|everybody)\b)/i
 const CHECK_IN = /^check (?:me|us) in\b/i
 
 /** Groups of verbs with one meaning. */
@@ -55,6 +58,7 @@ export function actOf(intent: string): string | null {
   const text = intent.trim().replace(POLITE, '')
   if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
   if (CHECK_IN.test(text) || CASH.test(text)) return 'act'
+  if (PHONE_CALL.test(text)) return 'dial'
   // "Convert 1000 euros into rubles" has the verb of a transfer in several languages.
   const isConversion = new Set(currenciesIn(intent)).size > 1
   const foreign = isEnglish(intent) || isConversion ? null : foreignActOf(intent)

@@ -69,7 +69,10 @@ function cutValues(params: Data, intent: string): string[] {
       places.every(({ 0: written, index }) => {
         const before = intent.slice(0, index)
         const after = intent.slice(index + written.length)
-        return /[\p{Script=Latin}\d]$/u.test(before) || /^(?:[\p{Script=Latin}\d]|[.-][\p{L}\d])/u.test(after)
+        return (
+          /[\p{Script=Latin}\d]$/u.test(before) ||
+          /^(?:[\p{Script=Latin}\d]|[.-][\p{L}\d])/u.test(after)
+        )
       })
     )
   })

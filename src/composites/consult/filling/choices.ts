@@ -70,7 +70,8 @@ export function choiceIn(schema: JsonSchema, intent: string, actionName = ''): u
   const shared = sharedStart(all)
   const chosen = all.filter((choice) =>
     [choice, choice.slice(shared)].some(
-      (word) => word.length > 1 && !ofTask.includes(toStems(word)) && text.includes(` ${toStems(word)} `),
+      (word) =>
+        word.length > 1 && !ofTask.includes(toStems(word)) && text.includes(` ${toStems(word)} `),
     ),
   )
   return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]

@@ -24,7 +24,12 @@ export function withDefaults(
   if (missing.length === 0) return filled
   const usual =
     entry.service.id === 'media'
-      ? mediaModel(mediaModels(withMeanings(reading.intent), filled.params), filled.params, accepts, isLive)
+      ? mediaModel(
+          mediaModels(withMeanings(reading.intent), filled.params),
+          filled.params,
+          accepts,
+          isLive,
+        )
       : Object.fromEntries(missing.map(({ name }) => [name, example[name]]))
   return {
     params: { ...filled.params, ...usual },

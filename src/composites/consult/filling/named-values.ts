@@ -138,7 +138,7 @@ function idsIn(url: string, intent: string): string[] {
     /(\d{6,20})(?!.*\d{6,20})/.exec(url)?.[1]
   const found =
     inUrl ??
-    /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ??
+    /(?<!, )\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ??
     /\b(\d{8,20})\b/.exec(intent)?.[1]
   return found === undefined ? [] : [found]
 }

@@ -59,7 +59,9 @@ export function subjectIn({ entities, subject }: IntentReading): string {
 }
 
 const CREATION_MEANINGS = new Set(
-  'create make generate draw paint image picture video clip film convert music song send get'.split(' '),
+  'create make generate draw paint image picture video clip film convert music song send get'.split(
+    ' ',
+  ),
 )
 
 /** "Erzeuge ein Bild von": words for the creation, not for what it shows. */

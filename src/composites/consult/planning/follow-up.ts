@@ -3,7 +3,8 @@ import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
 import { answerSchema } from '../../../catalog/published/answer-schema.ts'
 import { stem } from '../../discover/stem.ts'
 import { toMissing } from '../filling/fill.ts'
-import { foreignWordsIn } from '../reading/foreign-words.ts'
+import { actOf, carriesOut } from '../checking/acts.ts'
+import { foreignWordsIn, withMeanings } from '../reading/foreign-words.ts'
 import { isEnglish } from '../reading/languages.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from '../suggest.ts'
@@ -43,6 +44,12 @@ export function followUp(
       names.find((name) => /^(?:status|results?)$/.test(name))
     if (status !== undefined) return draft(source.service, status)
   }
+  const table = FOLLOWING.find(([pattern]) => pattern.test(withMeanings(clause.intent)))
+  if (table !== undefined && !PURPOSE.test(clause.intent)) {
+    const [, toService, toAction] = table
+    const next = draft(toService, toAction)
+    if (next.missing.length > 0) return next
+  }
   const model = MODELS.find(([pattern]) => pattern.test(clause.intent))
   if (model !== undefined) return withMessages(draft(model[1], model[2]), deps, clause)
   const answer: JsonSchema | undefined = answerSchema(
@@ -59,6 +66,19 @@ export function followUp(
         (/^(?:read|list|get)\b/i.test(summary) ||
           target.action.split(/[-_]/).some((word) => clause.intent.toLowerCase().includes(word))),
     )
+  const act =
+    actOf(clause.intent) ??
+    /^(?:run|execute|send)\b/i.exec(clause.intent)?.[0].toLowerCase() ??
+    null
+  const ownAct = names
+    .map((name) => draft(source.service, name))
+    .find(
+      ({ missing, target }) =>
+        act !== null &&
+        carriesOut(deps.catalog.findAction(target.service, target.action), act) &&
+        missing.some(({ name }) => /_id$/.test(name)),
+    )
+  if (ownAct !== undefined) return ownAct
   // "Their comments" after a search on TikTok are comments on TikTok.
   const [platform = ''] = source.action.split('-')
   const asked = fed.find(
@@ -83,6 +103,18 @@ export function followUp(
   return named ?? direct ?? (hasPages ? reader : (own[0] ?? null))
 }
 
+/** What callers do with people and texts that an earlier call found. */
+const FOLLOWING: readonly (readonly [pattern: RegExp, service: string, action: string])[] = [
+  [
+    /^(?:please )?(?:e-?mail|mail|send|forward) (?:it|them|this|that|these|the|me|us|him|her)\b/i,
+    'inbox',
+    'send',
+  ],
+  [/\be-?mails?\b|\bmailbox\b|e-?mail/i, 'emailintel', 'email-finder'],
+]
+/** Other uses of an address. */
+const PURPOSE = /\b(?:verify|check|validate|deliverable|create|inbox|write)\b/i
+
 /** Language models by their names. */
 const MODELS: readonly (readonly [pattern: RegExp, service: string, action: string])[] = [
   [/(?<![\p{Script=Latin}])claude(?![\p{Script=Latin}])/iu, 'llmnative-a', 'messages'],
@@ -91,7 +123,11 @@ const MODELS: readonly (readonly [pattern: RegExp, service: string, action: stri
 ]
 
 /** The call of a language model, whose message needs the earlier answer. */
-function withMessages(call: Candidate, { catalog }: SuggestDeps, { intent }: IntentReading): Candidate {
+function withMessages(
+  call: Candidate,
+  { catalog }: SuggestDeps,
+  { intent }: IntentReading,
+): Candidate {
   const { messages: _, ...params } = call.params
   const { service, action } = call.target
   const schema = schemaOf(catalog.findAction(service, action), null)

@@ -71,13 +71,18 @@ export function pathTo(answer: JsonSchema | undefined, missing: Missing): string
   if (NEEDS_TEXT.has(slot.kind))
     return leaves.find(({ name }) => TEXTS.includes(name))?.path ?? null
   const own = slot.kind === 'named' ? slot.of[0] : undefined
-  const similar = leaves.find(({ name, schema }) => {
+  const similar = leaves.toSorted(byName).find(({ name, schema }) => {
     const other = slotOf(name, schema)
     return slot.kind === 'named'
       ? other.kind === 'named' && own !== undefined && other.of.includes(own)
       : other.kind === slot.kind && slot.kind !== 'other'
   })
   return similar?.path ?? null
+}
+
+/** A field `url` before others with addresses, such as a website. */
+function byName(one: Leaf, other: Leaf): number {
+  return Number(/^(?:url|link)$/i.test(other.name)) - Number(/^(?:url|link)$/i.test(one.name))
 }
 
 type Leaf = { readonly name: string; readonly path: string; readonly schema: JsonSchema }

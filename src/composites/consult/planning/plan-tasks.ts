@@ -2,12 +2,14 @@
 import { actOf } from '../checking/acts.ts'
 import { IDENTIFYING_KINDS } from '../checking/fit.ts'
 import { decide, type Decision } from '../decide.ts'
+import { platformsIn } from '../platforms.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 import { refersBack, withObject, type Clauses } from '../reading/task-clauses.ts'
 import type { Candidate, SuggestDeps } from '../suggest.ts'
 import { followUp, lookUpFor } from './follow-up.ts'
 import { pathTo, toLaterStep, type LaterStep, type Source } from './later-step.ts'
 import { answerSchema } from '../../../catalog/published/answer-schema.ts'
+import type { JsonSchema } from '../../../catalog/published/json-schema.ts'
 
 /** `first` is the decision about the first task. `calls` are all calls that need no earlier answer. */
 export type Plan = {
@@ -17,22 +19,29 @@ export type Plan = {
   readonly then: readonly LaterStep[]
   readonly leftOut: readonly string[]
 }
-type Find = (clause: string) => { readonly reading: IntentReading; readonly candidates: Candidate[] }
+/** `isFirst`: the first clause takes no values of the others. */
+type Find = (
+  clause: string,
+  isFirst?: boolean,
+) => { readonly reading: IntentReading; readonly candidates: Candidate[] }
 
 /** Null if the clauses are rather parts of one task. */
 export function planTasks(deps: SuggestDeps, { texts, isSure }: Clauses, find: Find): Plan | null {
   const [firstText = '', ...laterTexts] = texts
   if (laterTexts.length === 0) return null
-  const { reading, candidates } = find(firstText)
+  const { reading, candidates } = find(firstText, true)
   const { decision, then: looked } = decideWithLookUp(deps, reading, candidates)
-  if (decision.kind === 'nothing' || (decision.kind !== 'calls' && !isSure)) return null
+  if (decision.kind === 'nothing' || (decision.kind === 'choice' && !isSure)) return null
   const head = decision.kind === 'calls' ? decision.candidate : candidates[0]
   if (head === undefined) return null
   const object = objectOf(reading)
   const calls = decision.kind === 'calls' ? [decision.candidate] : []
   const then = [...looked]
   const leftOut: string[] = []
-  let source: Source = { target: then.length > 0 ? targetOf(then[0]) ?? head.target : head.target, step: Math.max(1, calls.length + then.length) }
+  let source: Source = {
+    target: then.length > 0 ? (targetOf(then[0]) ?? head.target) : head.target,
+    step: Math.max(1, calls.length + then.length),
+  }
   for (const text of laterTexts) {
     const part = planPart(deps, text, object, source, find)
     if (part.kind === 'call') calls.push(part.candidate)
@@ -99,11 +108,17 @@ function planPart(
   find: Find,
 ): Part {
   const alone = find(text)
+  if (actOf(text) !== null && decide(alone.candidates).kind === 'nothing')
+    return { kind: 'none', isAct: true }
   const following = followUp(deps, source, alone.reading)
   if (following !== null) return { kind: 'step', candidate: following }
   const completed = withObject(text, object)
   const withIt = completed === null ? null : decide(find(completed).candidates)
-  if (withIt?.kind === 'calls') return { kind: 'call', candidate: withIt.candidate }
+  const isSame =
+    withIt?.kind === 'calls' &&
+    withIt.candidate.target.action === source.action &&
+    withIt.candidate.target.endpoint === source.endpoint
+  if (withIt?.kind === 'calls' && !isSame) return { kind: 'call', candidate: withIt.candidate }
   const decision = decide(alone.candidates)
   if (decision.kind === 'calls' && !refersBack(text))
     return { kind: 'call', candidate: decision.candidate }
@@ -112,10 +127,12 @@ function planPart(
   const answer = answerSchema(earlier.service, source.action, source.endpoint ?? undefined)
   const possible = alone.candidates
     .filter(
-      ({ probability, problems }) =>
-        probability >= LEAST_OF_STEP && problems.every(({ kind }) => kind !== 'act'),
+      ({ probability, problems, target }) =>
+        probability >= LEAST_OF_STEP &&
+        hasSamePlatform(target, source) &&
+        problems.every(({ kind }) => kind !== 'act'),
     )
-    .map(withNeeds)
+    .map((one) => withNeeds(one, answer))
   const isFed = ({ missing }: Candidate): boolean =>
     missing.length > 0 && missing.every((field) => pathTo(answer, field) !== null)
   const [best] = possible
@@ -126,11 +143,21 @@ function planPart(
     : { kind: 'step', candidate: step }
 }
 
+function hasSamePlatform(one: Candidate['target'], other: Candidate['target']): boolean {
+  const [own, others] = [one, other].map(({ action, endpoint }) =>
+    platformsIn(`${action} ${endpoint ?? ''}`),
+  )
+  if (own === undefined || others === undefined || own.length === 0 || others.length === 0)
+    return true
+  return own.some((platform) => others.includes(platform))
+}
+
 const LEAST_SHARE = 0.6
 
 /** With the field that narrows the action, if it requires none. */
-function withNeeds(candidate: Candidate): Candidate {
-  const [filter] = candidate.filters
+function withNeeds(candidate: Candidate, answer: JsonSchema | undefined): Candidate {
+  const filter =
+    candidate.filters.find((field) => pathTo(answer, field) !== null) ?? candidate.filters[0]
   return candidate.missing.length > 0 || filter === undefined
     ? candidate
     : { ...candidate, missing: [filter] }

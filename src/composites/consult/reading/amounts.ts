@@ -43,7 +43,10 @@ const FOREIGN_CURRENCIES: readonly (readonly [pattern: string, code: string])[] 
     'USD',
   ],
   ['euro(?:yu|ya|nun|s)?|евро|欧元|ユーロ|유로|(?:ال)?يورو|यूरो', 'EUR'],
-  ['libras?|livres? sterling|pfund|sterlin[ea]?|funt\\p{L}{0,3}|фунт\\p{L}{0,3}|英镑|ポンド|파운드', 'GBP'],
+  [
+    'libras?|livres? sterling|pfund|sterlin[ea]?|funt\\p{L}{0,3}|фунт\\p{L}{0,3}|英镑|ポンド|파운드',
+    'GBP',
+  ],
   ['ienes?|yenes|иен\\p{L}{0,2}|日元|円|엔화', 'JPY'],
   ['francs? suisses?|francos? suizos?|(?:schweizer )?franken|franchi(?: svizzeri)?|franków', 'CHF'],
   ['reais|reales brasileños', 'BRL'],
@@ -110,13 +113,25 @@ export function toSeconds(count: string, unit: string): number {
 /** Units of a duration in other languages, the longest first. */
 const FOREIGN_UNITS: readonly (readonly [pattern: string, seconds: number])[] = [
   ['minut\\p{L}{0,2}|минут\\p{L}?|dakika\\p{L}{0,9}|دقيقة|دقائق|मिनट|分钟|分間|分|분|menit', 60],
-  ['stunden?|horas?|heures?|or[ae]|godzin\\p{L}?|час(?:а|ов)?|saat\\p{L}{0,9}|ساع(?:ة|ات)|घंट[ेा]|小时|時間|시간|jam', 3_600],
-  ['sekunden?|segundos?|secondes?|second[oi]|sekund\\p{L}?|секунд\\p{L}?|saniye\\p{L}{0,4}|ثاني[ةه]|ثوان\\p{L}?|सेकंड|秒|초|detik', 1],
+  [
+    'stunden?|horas?|heures?|or[ae]|godzin\\p{L}?|час(?:а|ов)?|saat\\p{L}{0,9}|ساع(?:ة|ات)|घंट[ेा]|小时|時間|시간|jam',
+    3_600,
+  ],
+  [
+    'sekunden?|segundos?|secondes?|second[oi]|sekund\\p{L}?|секунд\\p{L}?|saniye\\p{L}{0,4}|ثاني[ةه]|ثوان\\p{L}?|सेकंड|秒|초|detik',
+    1,
+  ],
 ]
 /** "Half an hour" and "an hour" in words. */
 const SPOKEN_DURATIONS: readonly (readonly [pattern: string, seconds: number])[] = [
-  ['half an hour|eine halbe stunde|media hora|meia hora|une demi-heure|mezz[\'’]ora|pół godziny|полчаса|yarım saat|نصف ساعة|आधा घंटा|आधे घंटे|半小时|半時間|30分間|반 ?시간|setengah jam', 1_800],
-  ['eine stunde|una hora|uma hora|une heure|un[\'’]ora|godzinę|ساعة واحدة|एक घंटा|一小时|一個小時|satu jam', 3_600],
+  [
+    "half an hour|eine halbe stunde|media hora|meia hora|une demi-heure|mezz['’]ora|pół godziny|полчаса|yarım saat|نصف ساعة|आधा घंटा|आधे घंटे|半小时|半時間|30分間|반 ?시간|setengah jam",
+    1_800,
+  ],
+  [
+    "eine stunde|una hora|uma hora|une heure|un['’]ora|godzinę|ساعة واحدة|एक घंटा|一小时|一個小時|satu jam",
+    3_600,
+  ],
 ]
 
 /** A duration in words or in another language than English, as a pattern with the flags `iu`. */
@@ -124,8 +139,12 @@ export const FOREIGN_DURATION = String.raw`(?<!\p{L})(?:${SPOKEN_DURATIONS.map((
 
 /** The seconds of a text that `FOREIGN_DURATION` matches. */
 export function foreignSeconds(text: string): number {
-  const spoken = SPOKEN_DURATIONS.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(text))
-  const unit = FOREIGN_UNITS.find(([pattern]) => new RegExp(`^\\d+ ?(?:${pattern})$`, 'iu').test(text))
+  const spoken = SPOKEN_DURATIONS.find(([pattern]) =>
+    new RegExp(`^(?:${pattern})$`, 'iu').test(text),
+  )
+  const unit = FOREIGN_UNITS.find(([pattern]) =>
+    new RegExp(`^\\d+ ?(?:${pattern})$`, 'iu').test(text),
+  )
   return spoken?.[1] ?? Number.parseInt(text, 10) * (unit?.[1] ?? 1)
 }
 

@@ -58,7 +58,8 @@ function fromLately(text: string, nowMs: number): Span | null {
     }
   const counted = COUNTED.exec(text)
   if (counted !== null) {
-    const days = toNumber(counted[1] ?? '') * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
+    const days =
+      toNumber(counted[1] ?? '') * WINDOW_DAYS[(counted[2] ?? 'day').toLowerCase() as Window]
     return lately(windowOf(days), days, nowMs, counted[0])
   }
   const named =
@@ -70,7 +71,12 @@ function fromLately(text: string, nowMs: number): Span | null {
   // This month and this year begin on their first day.
   const first = utcDay(nowMs).slice(0, window === 'year' ? 4 : 7)
   if (/\bthis (?:month|year)/i.test(named[0]))
-    return { from: `${first}${window === 'year' ? '-01' : ''}-01`, to: null, window, text: named[0] }
+    return {
+      from: `${first}${window === 'year' ? '-01' : ''}-01`,
+      to: null,
+      window,
+      text: named[0],
+    }
   return lately(window, WINDOW_DAYS[window], nowMs, named[0])
 }
 

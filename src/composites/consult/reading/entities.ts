@@ -131,11 +131,17 @@ function namesIn(text: string, intent: string): readonly Name[] {
   const others = names.flatMap((name): Name[] => {
     const own = withoutVocabulary(name.text)
     const isName = own.includes(' ') || (own !== '' && own !== name.text && name.text.includes(' '))
-    return isName && !places.some(({ text: one }) => one === own)
-      ? [{ ...name, text: own }]
-      : []
+    return isName && !places.some(({ text: one }) => one === own) ? [{ ...name, text: own }] : []
   })
-  return [...places, ...others, ...companies.filter(({ text: one }) => !others.some((other) => other.text.includes(one)) && !places.some((place) => place.text === one))]
+  return [
+    ...places,
+    ...others,
+    ...companies.filter(
+      ({ text: one }) =>
+        !others.some((other) => other.text.includes(one)) &&
+        !places.some((place) => place.text === one),
+    ),
+  ]
 }
 
 /** "Figure out": a verb with a capital letter, because it begins the sentence. */
@@ -210,7 +216,8 @@ function splitAddress(address: string | undefined): {
   readonly zip: string
 } {
   const [, city = '', state = '', zip = ''] =
-    /,\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{2})(?:,?\s+(\d{5}))?(?:-\d{4})?$/u.exec(address ?? '') ?? []
+    /,\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{2})(?:,?\s+(\d{5}))?(?:-\d{4})?$/u.exec(address ?? '') ??
+    []
   return { city, state, zip: zip === '' ? (/(\d{5})$/.exec(address ?? '')?.[1] ?? '') : zip }
 }
 

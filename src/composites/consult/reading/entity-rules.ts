@@ -76,7 +76,8 @@ export const RULES: readonly Rule[] = [
   {
     kind: 'ticker',
     mask: 'ticker',
-    pattern: /\b[A-Z\d]{1,6}\.(?:DE|PA|L|MI|AS|SW|TO|HK|T|KS|SS|SZ|AX|BR|MC|ST|CO|HE|OL|VI|WA|LS)\b/g,
+    pattern:
+      /\b[A-Z\d]{1,6}\.(?:DE|PA|L|MI|AS|SW|TO|HK|T|KS|SS|SZ|AX|BR|MC|ST|CO|HE|OL|VI|WA|LS)\b/g,
   },
   {
     kind: 'domain',

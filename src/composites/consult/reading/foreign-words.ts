@@ -30,7 +30,10 @@ const fillers = new Set<string>()
 function loadFillers(): ReadonlySet<string> {
   if (fillers.size > 0) return fillers
   for (const line of readFileSync(join(import.meta.dirname, 'filler.txt'), 'utf8').split('\n'))
-    for (const word of line.slice(line.indexOf(':') + 1).trim().split(' '))
+    for (const word of line
+      .slice(line.indexOf(':') + 1)
+      .trim()
+      .split(' '))
       fillers.add(foldWord(word.toLowerCase()))
   return fillers
 }
@@ -65,7 +68,11 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 function segment(run: string, from: number): Span[] {
   return [...segmenters[KANA.test(run) ? 'ja' : 'zh'].segment(run)]
     .filter(({ isWordLike }) => isWordLike === true)
-    .map(({ segment: text, index }) => ({ text, from: from + index, to: from + index + text.length }))
+    .map(({ segment: text, index }) => ({
+      text,
+      from: from + index,
+      to: from + index + text.length,
+    }))
 }
 
 function meaningOf(word: string): readonly string[] {

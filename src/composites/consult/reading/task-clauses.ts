@@ -35,16 +35,18 @@ const SENTENCE_END =
 
 const VERBS =
   'find|get|check|verify|read|scrape|search|screen|list|generate|extract|look up|fetch|estimate|summari[sz]e|crawl|map|track|show|tell|open|download|store|save|upload|send|e-?mail|mail|call|phone|book|order|buy|pay|post|make|create|translate|run|wait|convert|draw|turn|use|sign|register|reserve|cancel|delete'
-const ASKING = "does|do|is|are|was|were|has|have|did|which|what|what's|who|who's|how|where|when|whether"
+const ASKING =
+  "does|do|is|are|was|were|has|have|did|which|what|what's|who|who's|how|where|when|whether"
 /** "And read it", ", does it have bad press", "and their reviews". */
 const AND = new RegExp(
-  String.raw`,? and (?:also )?(?=(?:${VERBS}|${ASKING}|their|its|his|her)\b)|, (?=(?:${ASKING})\b)`,
+  String.raw`,? and (?:also )?(?=(?:${VERBS}|${ASKING}|the|their|its|his|her)\b)|, (?=(?:${ASKING})\b)`,
   'i',
 )
 /** "Worth and rent of 12 Elm St": two results of one object. */
 const TWO_OF_ONE =
-  /^(?:(?:what (?:is|are)|show|get|give me|find|tell me|i need) )?(?:the )?([\p{L}][\p{L} -]{2,30}?) and (?:the )?([\p{L}][\p{L} -]{2,30}?) ((?:of|for|at) .{3,200})$/iu
-const CONJUNCTION = /(?<!\p{L})(?:und|y|e|et|i|и|ve|و|और|和|并|並|dan)(?!\p{Script=Latin}|\p{Script=Cyrillic})[ ,]*/giu
+  /^(?:(?:what (?:is|are)|show|get|give me|find|tell me|i need) )?(?:the )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) and (?:the )?((?:[\p{L}-]+ ){0,2}[\p{L}-]+) ((?:of|for|at) .{3,200})$/iu
+const CONJUNCTION =
+  /(?<!\p{L})(?:und|y|e|et|i|и|ve|و|और|和|并|並|dan)(?!\p{Script=Latin}|\p{Script=Cyrillic})[ ,]*/giu
 const TASK_MEANINGS = new Set(
   'find search read get show list send create generate translate summary convert download save check book buy order call phone archive screenshot'.split(
     ' ',
@@ -58,7 +60,8 @@ export function splitTasks(intent: string): Clauses {
   const sentences = clean(intent.split(SENTENCE_END))
   if (sentences.length > 1) return { texts: sentences, isSure: false }
   const [, first, second, object] = TWO_OF_ONE.exec(intent) ?? []
-  if (first !== undefined && second !== undefined && object !== undefined)
+  const isOneObject = second !== undefined && !new RegExp(`^(?:${VERBS})\\b`, 'i').test(second)
+  if (first !== undefined && isOneObject && object !== undefined)
     return { texts: [`${first} ${object}`, `${second} ${object}`], isSure: false }
   const loose = isEnglish(intent) ? clean(intent.split(AND)) : clean(splitForeign(intent))
   return { texts: loose, isSure: false }
@@ -82,12 +85,20 @@ function splitForeign(intent: string): string[] {
   return [intent]
 }
 
+/** One object. "Their" means the results of the earlier call. */
+const ONE =
+  /\b(?:it|its|this|that|his|her|him|he|she)\b(?: (?:one|page|site|company|person|wallet|address|domain|house|property))?/i
+/** Here "it" is the answer of the earlier call. */
+const ANSWER =
+  /^(?:please )?(?:store|save|upload|send|e-?mail|mail|forward|keep|summari[sz]e|translate)\b/i
 const REFERENCE =
-  /\b(?:it|its|them|their|theirs|this|that|these|those|his|her|him|he|she|they)\b(?: (?:one|ones|page|site|company|person|wallet|address|domain|house|property))?/i
+  /\b(?:it|its|them|their|theirs|this|that|these|those|his|her|him|he|she|they)\b|\b(?:of|from|about|for) ones?\b/i
 
 /** A clause with the object of an earlier one in place of "it": "check its certificate". Null without a reference. */
 export function withObject(clause: string, object: string | undefined): string | null {
-  return object === undefined || !refersBack(clause) ? null : clause.replace(REFERENCE, object)
+  return object === undefined || !ONE.test(clause) || ANSWER.test(clause)
+    ? null
+    : clause.replace(ONE, object)
 }
 
 export function refersBack(clause: string): boolean {
