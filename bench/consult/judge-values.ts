@@ -2,13 +2,13 @@
  * Judges answers of core/consult by every value: a call is right only if it has all expected values and no text that
  * the intent does not explain.
  */
-import { isAcceptable, nameOf, type Answer, type Target } from './judge.ts'
+import { isAcceptable, nameOf, toPlain, type Answer, type Target } from './judge.ts'
 import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
 import type { ExpectedStep, ValueCase } from './read-values.ts'
 
 /** An answer with the steps that follow its calls, and the parts of the intent without any action. */
 export type WholeAnswer = Answer & {
-  readonly then: readonly Target[]
+  readonly later: readonly Target[]
   readonly leftOut: readonly string[]
 }
 export type ValueVerdict = 'right' | 'offered' | 'question' | 'nothing' | 'wrong' | 'dropped'
@@ -25,7 +25,7 @@ export function judgeValues(expected: ValueCase, answer: WholeAnswer): ValueVerd
   const [call, ...others] = answer.calls
   if (call === undefined || !isRight(first, call)) return 'wrong'
   if (second === undefined) return others.every((one) => isRight(first, one)) ? 'right' : 'wrong'
-  const later = [...others, ...answer.then]
+  const later = [...others, ...answer.later]
   if (later.some((one) => isAcceptable(second.expected, toName(one)))) return 'right'
   return answer.leftOut.length > 0 ? 'right' : 'dropped'
 }
@@ -91,8 +91,4 @@ function leavesOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null
     ? Object.values(value).flatMap(leavesOf)
     : [String(value)]
-}
-
-export function toPlain(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }

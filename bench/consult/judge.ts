@@ -70,6 +70,6 @@ function textsOf(value: unknown): string[] {
   return [String(value)]
 }
 
-function toPlain(text: string): string {
+export function toPlain(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toPlain } from './judge-values.ts'
+import { toPlain } from './judge.ts'
 import { readOutcomes, type Case } from './read-cases.ts'
 
 export type ExpectedStep = {

@@ -57,7 +57,7 @@ export function prepareConsult(): {
           offered: [...pendingTarget, ...(data.alternatives ?? [])],
           priced,
           isCharged: outcome.kind === 'done',
-          then: data.then ?? [],
+          later: data.later ?? [],
           leftOut: data.left_out ?? [],
         }
       }

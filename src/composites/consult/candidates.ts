@@ -106,8 +106,8 @@ const PERSONAL =
   /\b(?:my|our|me|i|i'm|we|us|mine|your?|this|that|these|those|it|here|he|she|they|him|her|his|their)\b/i
 
 /**
- * Actions for tasks that no word of a description names: to read a page whose URL stands almost alone, to find people by
- * their role, to run a query, to find the CIK of a company, and to answer a question about the world.
+ * Actions for tasks that no word of a description names. They read a page whose URL stands almost alone, find people
+ * by their role, run a query, find the CIK of a company, or answer a question about the world.
  */
 function plainTask({ intent, topic, entities }: IntentReading): readonly string[] {
   const { url, domain, query, cik } = entities.values

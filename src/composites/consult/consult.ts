@@ -55,11 +55,11 @@ async function loadConversation(
 }
 
 /** Only calls are charged. A question and an intent without a matching action are free. */
-function toOutcome(id: string, { calls, then, leftOut, question, alternatives }: Turn): Outcome {
+function toOutcome(id: string, { calls, later, leftOut, question, alternatives }: Turn): Outcome {
   const data = {
     conversation_id: id,
     calls,
-    ...(then.length === 0 ? {} : { then }),
+    ...(later.length === 0 ? {} : { later }),
     ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
     ...(question === null ? {} : { question }),
     ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(toAlternative) }),

@@ -65,7 +65,7 @@ const LEAST_FIT = 0.6
 const LIKELY = 0.45
 const LEAST_FIT_OF_LIKELY = 0.45
 const LEAST_TO_ASK = 0.15
-/** A text in another language alone says little about its task. */
+/** Free text in another language is weak evidence for a task. */
 const LEAST_OF_FOREIGN_TEXT = 0.6
 /** A call without any value of the intent needs a likely action. */
 const LEAST_WITHOUT_VALUES = 0.6

@@ -20,7 +20,7 @@ export const returns = {
       max_cost_cents: count('The most that the call can cost.', 'cents'),
       why: text('Why this action fits the task.'),
     }),
-    then: maybe(
+    later: maybe(
       records('Further steps that need a value of an earlier answer, in order.', {
         service: text('The service.'),
         action: text('The action of the service.'),

@@ -13,3 +13,11 @@ export type SuggestedCall = {
   readonly max_cost_cents: number
   readonly why: string
 }
+
+/** Each call once. */
+export function removeDuplicates(calls: readonly SuggestedCall[]): SuggestedCall[] {
+  const seen = new Map(
+    calls.map((call) => [JSON.stringify([call.service, call.action, call.params]), call]),
+  )
+  return [...seen.values()]
+}

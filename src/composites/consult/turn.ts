@@ -6,18 +6,18 @@ import type { LaterStep } from './planning/later-step.ts'
 import { decideWithLookUp, planTasks, type Plan } from './planning/plan-tasks.ts'
 import { splitTasks, type Clauses } from './reading/task-clauses.ts'
 import { IDENTIFYING_KINDS } from './checking/fit.ts'
-import { decide, isSound, MOST_CENTS_UNASKED, type Decision } from './decide.ts'
+import { isSound, MOST_CENTS_UNASKED, type Decision } from './decide.ts'
 import { choiceQuestion, priceQuestion, questionFor } from './question.ts'
 import { MOST_FOLLOW_UP_WORDS, readReply } from './reply.ts'
 import { findCandidates, CLEAR_SCORE } from './candidates.ts'
 import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
-import type { SuggestedCall } from './suggested-call.ts'
+import { removeDuplicates, type SuggestedCall } from './suggested-call.ts'
 import { readIntent, type IntentReading } from './reading/intent-reading.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
   /** Steps that need a value of an earlier answer. */
-  readonly then: readonly LaterStep[]
+  readonly later: readonly LaterStep[]
   /** The parts of the intent that no action carries out. */
   readonly leftOut: readonly string[]
   readonly question: string | null
@@ -58,21 +58,21 @@ export function takeTurn(
   if (followed !== null) return conclude(state, intent, { kind: 'calls' }, [followed])
   const split = best === undefined ? null : draftForEach(deps, best, reading)
   if (split !== null) return conclude(state, intent, { kind: 'calls' }, split)
-  const { decision, then } = decideWithLookUp(deps, reading, candidates)
-  return { ...conclude(state, intent, decision, candidates), then }
+  const { decision, later } = decideWithLookUp(deps, reading, candidates)
+  return { ...conclude(state, intent, decision, candidates), later }
 }
 
 /** The turn of an intent with several tasks. A question about the first one keeps the others for the reply. */
 function followPlan(
   state: Conversation,
   intent: string,
-  { first, candidates, calls, then, leftOut }: Plan,
+  { first, candidates, calls, later, leftOut }: Plan,
   { texts }: Clauses,
 ): Turn {
   if (first.kind === 'calls')
-    return { ...conclude(state, intent, { kind: 'calls' }, calls), then, leftOut }
+    return { ...conclude(state, intent, { kind: 'calls' }, calls), later, leftOut }
   const turn = conclude(state, intent, first, candidates)
-  return { ...turn, then, leftOut, state: { ...turn.state, rest: texts.slice(1) } }
+  return { ...turn, later, leftOut, state: { ...turn.state, rest: texts.slice(1) } }
 }
 
 /** The turn of a reply, with the tasks after the one that the last question was about. */
@@ -92,8 +92,8 @@ function resume(
   if (plan === null) return turn
   const later = plan.calls.flatMap(({ call }) => (call === null ? [] : [call]))
   return turn.calls.length === 0
-    ? { ...turn, then: plan.then, leftOut: plan.leftOut, state: { ...turn.state, rest } }
-    : { ...turn, calls: [...turn.calls, ...later], then: plan.then, leftOut: plan.leftOut }
+    ? { ...turn, later: plan.later, leftOut: plan.leftOut, state: { ...turn.state, rest } }
+    : { ...turn, calls: [...turn.calls, ...later], later: plan.later, leftOut: plan.leftOut }
 }
 
 const NAMES = ['quoted', 'person', 'company'] as const
@@ -222,7 +222,7 @@ function conclude(
   decision: Decision | { readonly kind: 'calls' },
   candidates: readonly Candidate[],
 ): Turn {
-  const turn = { calls: [], then: [], leftOut: [], alternatives: [], candidates }
+  const turn = { calls: [], later: [], leftOut: [], alternatives: [], candidates }
   switch (decision.kind) {
     case 'nothing':
       return {
@@ -295,10 +295,3 @@ export function recommend(
 }
 
 const MOST_CHOICES = 3
-
-function removeDuplicates(calls: readonly SuggestedCall[]): SuggestedCall[] {
-  const seen = new Map(
-    calls.map((call) => [JSON.stringify([call.service, call.action, call.params]), call]),
-  )
-  return [...seen.values()]
-}

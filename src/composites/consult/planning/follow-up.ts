@@ -36,8 +36,8 @@ export function followUp(
 ): Candidate | null {
   const { service } = deps.catalog.findAction(source.service, source.action)
   const names = Object.keys(service.actions).filter((name) => name !== source.action)
-  const draft = (service: string, action: string): Candidate =>
-    draftCandidate(deps, { service, action, endpoint: null }, clause, 1)
+  const draft = (id: string, action: string): Candidate =>
+    draftCandidate(deps, { service: id, action, endpoint: null }, clause, 1)
   if (WAITING.test(clause.intent)) {
     const status =
       names.find((name) => name.startsWith(source.action) && /(?:status|results?)$/.test(name)) ??
@@ -76,7 +76,7 @@ export function followUp(
       ({ missing, target }) =>
         act !== null &&
         carriesOut(deps.catalog.findAction(target.service, target.action), act) &&
-        missing.some(({ name }) => /_id$/.test(name)),
+        missing.some(({ name }) => name.endsWith('_id')),
     )
   if (ownAct !== undefined) return ownAct
   // "Their comments" after a search on TikTok are comments on TikTok.
@@ -103,7 +103,7 @@ export function followUp(
   return named ?? direct ?? (hasPages ? reader : (own[0] ?? null))
 }
 
-/** What callers do with people and texts that an earlier call found. */
+/** Actions for people and texts that an earlier call found. */
 const FOLLOWING: readonly (readonly [pattern: RegExp, service: string, action: string])[] = [
   [
     /^(?:please )?(?:e-?mail|mail|send|forward) (?:it|them|this|that|these|the|me|us|him|her)\b/i,

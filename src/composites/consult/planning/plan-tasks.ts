@@ -16,7 +16,7 @@ export type Plan = {
   readonly first: Decision
   readonly candidates: readonly Candidate[]
   readonly calls: readonly Candidate[]
-  readonly then: readonly LaterStep[]
+  readonly later: readonly LaterStep[]
   readonly leftOut: readonly string[]
 }
 /** `isFirst`: the first clause takes no values of the others. */
@@ -30,29 +30,29 @@ export function planTasks(deps: SuggestDeps, { texts, isSure }: Clauses, find: F
   const [firstText = '', ...laterTexts] = texts
   if (laterTexts.length === 0) return null
   const { reading, candidates } = find(firstText, true)
-  const { decision, then: looked } = decideWithLookUp(deps, reading, candidates)
+  const { decision, later: looked } = decideWithLookUp(deps, reading, candidates)
   if (decision.kind === 'nothing' || (decision.kind === 'choice' && !isSure)) return null
   const head = decision.kind === 'calls' ? decision.candidate : candidates[0]
   if (head === undefined) return null
   const object = objectOf(reading)
   const calls = decision.kind === 'calls' ? [decision.candidate] : []
-  const then = [...looked]
+  const later = [...looked]
   const leftOut: string[] = []
   let source: Source = {
-    target: then.length > 0 ? (targetOf(then[0]) ?? head.target) : head.target,
-    step: Math.max(1, calls.length + then.length),
+    target: later.length > 0 ? (targetOf(later[0]) ?? head.target) : head.target,
+    step: Math.max(1, calls.length + later.length),
   }
   for (const text of laterTexts) {
     const part = planPart(deps, text, object, source, find)
     if (part.kind === 'call') calls.push(part.candidate)
     else if (part.kind === 'step') {
-      then.push(toLaterStep(deps, part.candidate, source))
-      source = { target: part.candidate.target, step: calls.length + then.length }
+      later.push(toLaterStep(deps, part.candidate, source))
+      source = { target: part.candidate.target, step: calls.length + later.length }
     } else if (isSure || isAct(part)) leftOut.push(text)
     else return null
   }
-  const isOneTask = calls.length + then.length + leftOut.length < 2 || isRepeated(calls)
-  return isOneTask && !isSure ? null : { first: decision, candidates, calls, then, leftOut }
+  const isOneTask = calls.length + later.length + leftOut.length < 2 || isRepeated(calls)
+  return isOneTask && !isSure ? null : { first: decision, candidates, calls, later, leftOut }
 }
 
 function targetOf(step: LaterStep | undefined): Candidate['target'] | undefined {
@@ -72,7 +72,7 @@ export function decideWithLookUp(
   deps: SuggestDeps,
   reading: IntentReading,
   candidates: readonly Candidate[],
-): { readonly decision: Decision; readonly then: readonly LaterStep[] } {
+): { readonly decision: Decision; readonly later: readonly LaterStep[] } {
   const decision = decide(candidates)
   const [wanted] =
     decision.kind === 'field'
@@ -81,10 +81,10 @@ export function decideWithLookUp(
         ? decision.candidates.filter(({ probability }) => probability >= LEAST_TO_LOOK_UP)
         : []
   const found = wanted === undefined ? null : lookUpFor(deps, wanted, reading)
-  if (found === null || wanted === undefined) return { decision, then: [] }
+  if (found === null || wanted === undefined) return { decision, later: [] }
   return {
     decision: { kind: 'calls', candidate: found },
-    then: [toLaterStep(deps, wanted, { target: found.target, step: 1 })],
+    later: [toLaterStep(deps, wanted, { target: found.target, step: 1 })],
   }
 }
 

@@ -6,7 +6,11 @@ const AIRPORTS =
   'Mexico City MEX,Miami MIA,Milan MXP,Montreal YUL,Mumbai BOM,Munich MUC,Nairobi NBO,New York JFK,Nice NCE,Oslo OSL,Paris CDG,Porto OPO,Prague PRG,Reykjavik KEF,Riga RIX,Rome FCO,San Francisco SFO,' +
   'Santiago SCL,Sao Paulo GRU,Seattle SEA,Seoul ICN,Shanghai PVG,Singapore SIN,Sofia SOF,Stockholm ARN,Sydney SYD,Taipei TPE,Tallinn TLL,Tel Aviv TLV,Tokyo HND,Toronto YYZ,Vancouver YVR,Vienna VIE,Vilnius VNO,Warsaw WAW,Washington IAD,Zurich ZRH,Zürich ZRH,' +
   // In other languages.
-  'Wien VIE,Viena VIE,Vienne VIE,Wiedeń VIE,Viyana VIE,München MUC,Múnich MUC,Monaco di Baviera MUC,Köln CGN,Genf GVA,Genève GVA,Ginebra GVA,Ginevra GVA,Lissabon LIS,Lisboa LIS,Lisbonne LIS,Lisbona LIS,Lizbona LIS,Rom FCO,Roma FCO,Rzym FCO,Mailand MXP,Milano MXP,Milán MXP,Prag PRG,Praga PRG,Praha PRG,Warschau WAW,Warszawa WAW,Varsovia WAW,Varsavia WAW,Londres LHR,Londra LHR,Londyn LHR,Parigi CDG,Paryż CDG,Brüssel BRU,Bruxelles BRU,Bruselas BRU,Kopenhagen CPH,Copenhague CPH,Stockholm ARN,Atenas ATH,Athen ATH,Atene ATH,Moskau SVO,Москва SVO,Москвы SVO,Москву SVO,İstanbul IST,Nueva York JFK,Nova York JFK,東京 HND,东京 HND,大阪 KIX,北京 PEK,上海 PVG,香港 HKG,서울 ICN,도쿄 HND,Singapur SIN,Singapura SIN'
+  'Wien VIE,Viena VIE,Vienne VIE,Wiedeń VIE,Viyana VIE,München MUC,Múnich MUC,Monaco di Baviera MUC,Köln CGN,Genf GVA,Genève GVA,Ginebra GVA,Ginevra GVA,' +
+  'Lissabon LIS,Lisboa LIS,Lisbonne LIS,Lisbona LIS,Lizbona LIS,Rom FCO,Roma FCO,Rzym FCO,Mailand MXP,Milano MXP,Milán MXP,Prag PRG,Praga PRG,Praha PRG,' +
+  'Warschau WAW,Warszawa WAW,Varsovia WAW,Varsavia WAW,Londres LHR,Londra LHR,Londyn LHR,Parigi CDG,Paryż CDG,Brüssel BRU,Bruxelles BRU,Bruselas BRU,' +
+  'Kopenhagen CPH,Copenhague CPH,Stockholm ARN,Atenas ATH,Athen ATH,Atene ATH,Moskau SVO,Москва SVO,Москвы SVO,Москву SVO,İstanbul IST,Nueva York JFK,' +
+  'Nova York JFK,東京 HND,东京 HND,大阪 KIX,北京 PEK,上海 PVG,香港 HKG,서울 ICN,도쿄 HND,Singapur SIN,Singapura SIN'
 const codes = new Map(
   AIRPORTS.split(',').map((entry) => [entry.slice(0, -4).toLowerCase(), entry.slice(-3)]),
 )

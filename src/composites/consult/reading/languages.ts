@@ -30,7 +30,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 const NAME = new RegExp(String.raw`\b(?:${Object.keys(LANGUAGES).join('|')})\b`, 'i')
 
-/** Names of languages in themselves, with a preposition of theirs. */
+/** Names that languages have for themselves, with a preposition before them. */
 const OWN_NAMES: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/(?<!\p{L})(?:en )?français(?!\p{L})/iu, 'fr'],
   [/(?<!\p{L})(?:auf )?deutsch(?!\p{L})/iu, 'de'],
