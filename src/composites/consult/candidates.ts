@@ -89,7 +89,7 @@ type Match = { readonly target: Target; readonly probability: number }
 const PLAIN_PROBABILITY = 0.6
 const READERS = ['core/onescrape']
 /** The probability of an action that alone takes a query or returns a CIK. */
-const OWN_PROBABILITY = 0.9
+const OWN_PROBABILITY = 0.96
 const QUERIES = ['entitygraph/sparql']
 const FILERS = ['secfilings/entities']
 const MAKERS = ['media/generate']

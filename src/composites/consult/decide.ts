@@ -66,7 +66,7 @@ const LIKELY = 0.45
 const LEAST_FIT_OF_LIKELY = 0.45
 const LEAST_TO_ASK = 0.15
 /** Free text in another language is weak evidence for a task. */
-const LEAST_OF_FOREIGN_TEXT = 0.6
+const LEAST_OF_FOREIGN_TEXT = 0.75
 /** A call without any value of the intent needs a likely action. */
 const LEAST_WITHOUT_VALUES = 0.6
 const MOST_CHOICES = 3

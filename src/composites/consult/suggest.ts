@@ -121,8 +121,8 @@ type Repaired = {
 }
 
 const MOST_REPAIRS = 12
-/** From this probability of the search on, nine in ten actions are right. */
-const SURE = 0.85
+/** From this probability of the search on, nearly all actions are right. */
+const SURE = 0.95
 
 /** Drops optional values that the action rejects and adds fields that its rules require, until the call is valid. */
 function repair(
