@@ -85,6 +85,7 @@ export function draftCandidate(
   )
   const likely = likelihoodFrom(probability, {
     entry,
+    target,
     schema,
     params: draft.params,
     reading: own,

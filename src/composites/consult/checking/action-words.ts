@@ -156,11 +156,16 @@ export function unexplainedWords(
   texts: readonly string[],
 ): string[] {
   const explained = new Set(texts.flatMap(tokenize))
+  const isExplained = (stem: string): boolean =>
+    explained.has(stem) || all.has(stem) || HARMLESS.has(stem)
   return words
     .filter(
-      ({ isRequest, stems }) =>
+      ({ isRequest, text, stems, english }) =>
         !isRequest &&
-        !stems.every((stem) => explained.has(stem) || all.has(stem) || HARMLESS.has(stem)),
+        !stems.every(isExplained) &&
+        !english.some(isExplained) &&
+        // Languages without spaces have no stems of single words in a longer value.
+        !texts.some((one) => !/\p{ASCII}/u.test(text) && one.includes(text)),
     )
     .map(({ text }) => text)
 }

@@ -6,6 +6,8 @@ import { currenciesIn } from '../reading/amounts.ts'
 import { isEnglish } from '../reading/languages.ts'
 import { foreignActOf } from './foreign-acts.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
+import type { Target } from '../suggested-call.ts'
+import { summaryOf } from './summary.ts'
 
 /** Verbs that change something. Verbs of search and reading are not here. */
 const ACTS =
@@ -22,7 +24,25 @@ const AMBIGUOUS = new Set(
   ),
 )
 const OWN_OBJECT =
-  /^\s+(?:(?:my|our|me|us|for me|on my|a|an|the|this|that|these|those|some|it|all|both|every|each|any|everyone|everything|one|two|three|four|five|six|ten|\d+|to)\b|["“'@#])/i
+  /^\s+(?:(?:my|our|me|us|for me|on my|a|an|the|this|that|these|those|some|it|all|both|every|each|any|him|her|them|everyone|everything|one|two|three|four|five|six|ten|\d+|to)\b|["“'@#])/i
+/** A word directly before a determiner or a pronoun is a verb with its object: "unpublish the page". */
+const VERB_WITH_OBJECT =
+  /^([a-z]{3,})(?: (?:up|down|out|off|on|back|over|away|in))? (?:my|our|the|an?|this|that|these|those|his|her|their|your|its|him|them|me|us|all|every|each|both|some|any|everyone|everybody|@\w+)(?!\w)/i
+/** Plurals and forms in "-ing" begin descriptions: "keywords the site ranks for". */
+const NO_VERB = /(?:[^s]s|ing)$/i
+/** Verbs of search, reading and writing, and words other than verbs that stand before a determiner. */
+const ASKING = new Set(
+  (
+    'find search look get show list give tell read check see need want know let have fetch pull scrape crawl spider harvest gather collect dump export extract retrieve query track trace monitor watch count compare rank ' +
+    'verify validate confirm screen vet scan audit inspect investigate research study explore analyse analyze assess evaluate estimate value rate measure calculate compute predict forecast identify detect discover classify ' +
+    'recognise recognize match map locate geolocate resolve decode vectorise vectorize parse enumerate enrich lookup skim review summarise summarize translate rewrite explain describe compose write draft narrate convert embed ingest index ' +
+    'autocomplete complete standardize standardise normalize disambiguate qualify curl ping render suggest recommend advise plan prepare think chart plot ask speak say teach cite use keep begin ' +
+    'generate make create draw design animate film produce record build turn download capture screenshot snapshot transcribe visit browse try test debug ' +
+    'is are was were does did do has had can could will would should may might for from with about before after during while since until under over into onto between against and both only just even which what who whom ' +
+    'where when why how whose if whether given without within near around above below behind than like then also not'
+  ).split(' '),
+)
+const ASKING_MISTYPED = new Set([...ASKING].flatMap(shortened))
 /** An object of the caller anywhere: "change the opening hours of my shop". */
 const OWN = /\b(?:my|our)\b/i
 /** "Exchange 1000 dollars cash". Without cash, it asks for a conversion. */
@@ -35,6 +55,9 @@ const LOOKUP =
 /** "Open this link" asks to read it. */
 const READING =
   /^(?:open|start|load) (?:(?:this|the|that|these|a|my|following|https?:\S*) ?){0,3}(?:links?|pages?|urls?|web ?pages?|web ?sites?|articles?|posts?|sites?|documents?|https?:\S+)(?![\p{L}\d])/iu
+/** "Take a screenshot". */
+const CAPTURE =
+  /^take (?:an?|the|another|some) (?:[\w-]+ )?(?:screen ?shots?|snapshots?|pictures?|look)\b/i
 /** A call by telephone, not a call of a model. */
 const PHONE_CALL =
   /^call (?:(?:this|that|the|my|our|their|his|her) (?:[\w-]+ ){0,2}?(?:number|phone|office|shop|store|restaurant|hotel|doctor|dentist|bank|mother|mom|father|dad|boss|landlord)\b|\+?\d[\d ()./-]{5,}|(?:him|her|them|me|us|everyone|everybody)\b)/i
@@ -65,20 +88,38 @@ export function actOf(intent: string): string | null {
   if (foreign !== null) return foreign
   const [verb = ''] = /^[a-z]+/i.exec(text) ?? []
   const plain = verb.toLowerCase()
-  if (LOOKUP.test(text) || READING.test(text)) return null
-  if (!VERBS.has(plain)) return null
+  if (LOOKUP.test(text) || READING.test(text) || CAPTURE.test(text)) return null
+  if (!VERBS.has(plain)) return unknownActOf(text)
   const object = text.slice(verb.length)
   return AMBIGUOUS.has(plain) && !OWN_OBJECT.test(object) && !OWN.test(object) ? null : plain
+}
+
+/** A verb with an object that asks for no information, although it is not known as an act. */
+function unknownActOf(text: string): string | null {
+  const verb = VERB_WITH_OBJECT.exec(text)?.[1]?.toLowerCase() ?? ''
+  return verb === '' || isAsking(verb) || NO_VERB.test(verb) ? null : verb
+}
+
+/** Whether a verb asks for information, also with one letter too few or too many: "serch". */
+function isAsking(verb: string): boolean {
+  return (
+    ASKING.has(verb) || ASKING_MISTYPED.has(verb) || shortened(verb).some((one) => ASKING.has(one))
+  )
+}
+
+function shortened(verb: string): string[] {
+  return verb.length < 5 ? [] : [...verb].map((_, at) => verb.slice(0, at) + verb.slice(at + 1))
 }
 
 /** Whether the intent asks for the act of the action by its verb and its object: "send an email". */
 export function isRequestedAct(
   entry: Entry,
+  target: Target,
   { intent, entities }: IntentReading,
   { task }: ActionWords,
 ): boolean {
   const act = actOf(intent)
-  if (act === null || !carriesOut(entry, act)) return false
+  if (act === null || !carriesOut(entry, target, act)) return false
   const verb = tokenize(act)
   return entities.words.some(
     ({ stems, isRequest }) =>
@@ -87,9 +128,12 @@ export function isRequestedAct(
 }
 
 /** Whether the action carries out such an act: its summary begins with the verb, or its name has it. */
-export function carriesOut({ action, name }: Entry, act: string): boolean {
-  const [first = '', ...rest] = action.summary.toLowerCase().split(/[^a-z]+/)
-  const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(action.summary)?.[0] ?? ''
+export function carriesOut(entry: Entry, { endpoint }: Target, act: string): boolean {
+  const { action, name } = entry
+  // The summary of a passthrough describes the passing on, not what its endpoints do.
+  const summary = summaryOf(entry, endpoint)
+  const [first = '', ...rest] = summary.toLowerCase().split(/[^a-z]+/)
+  const listed = /^[a-z]+(?:, [a-z]+)* or [a-z]+\b/i.exec(summary)?.[0] ?? ''
   const verbs = new Set([first, ...listed.toLowerCase().split(/[^a-z]+/)])
   if (rest.length === 0) return false
   const parts = name.split(/[-_]/)

@@ -9,8 +9,10 @@ import type { Checked } from './checked.ts'
 import { filtersOf, takesName, WORDS } from './filters.ts'
 import { lostSpans } from './lost-spans.ts'
 import { toMissing } from '../filling/fill.ts'
+import type { IntentWord } from '../reading/intent-words.ts'
 import { isEnglish } from '../reading/languages.ts'
 import { isListName } from '../reading/list-names.ts'
+import { platformsIn } from '../platforms.ts'
 import { requestWordsIn } from './request-words.ts'
 import { isList } from './summary.ts'
 import { isUsed, textsOf } from './usage.ts'
@@ -40,10 +42,13 @@ export function findProblems(checked: Checked): Problem[] {
   const act = actOf(reading.intent)
   const { hard, soft } = lostSpans(checked, words)
   return [
-    ...(isUnrelated(checked, words) || isUnaskedChange(checked, words)
+    ...(isUnrelated(checked, words) ||
+    isUnaskedChange(checked, words) ||
+    isOtherTask(checked, words) ||
+    isPrivate(checked)
       ? [problem('unrelated', '')]
       : []),
-    ...(act === null || carriesOut(entry, act) ? [] : [problem('act', act)]),
+    ...(act === null || carriesOut(entry, target, act) ? [] : [problem('act', act)]),
     ...requestWordsIn(params, schema, reading).map((value) => problem('request_word', value)),
     ...listNames(params, schema).map((name) => problem('list_name', name)),
     ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
@@ -93,9 +98,14 @@ const WEAK = new Set(
     .flatMap(tokenize),
 )
 
+/** Whether the action takes any topic. */
+function isGeneral({ service }: Entry): boolean {
+  return service.category === 'web search' || service.id === 'core'
+}
+
 /** Whether a call only passes free text on, and no other word of the intent describes the action. */
 function isUnrelated({ entry, params, schema, reading }: Checked, { task }: ActionWords): boolean {
-  if (entry.service.category === 'web search' || entry.service.id === 'core') return false
+  if (isGeneral(entry)) return false
   if (!isOnlyText(params, schema)) return false
   const passed = new Set(textsOf(params).flatMap(tokenize))
   const own = reading.entities.words.flatMap(({ stems, english }) => [...stems, ...english])
@@ -171,29 +181,74 @@ function hasRoomForWords(schema: JsonSchema, params: Data): boolean {
   })
 }
 
-function unexplained(
-  { params, reading, schema }: Checked,
-  words: ActionWords,
-  unused: readonly string[],
-): string[] {
-  const { entities } = reading
-  const isQuoted = entities.found.some(
+function unexplained(checked: Checked, words: ActionWords, unused: readonly string[]): string[] {
+  const { params, reading, schema } = checked
+  const isQuoted = reading.entities.found.some(
     (found) => found.kind === 'quoted' && isUsed(found, textsOf(params)),
   )
   // The words around a quoted text describe the task.
-  if (isQuoted || !hasRoomForWords(schema, params) || !isEnglish(reading.intent)) return []
+  if (isQuoted) return []
+  const hasValues = Object.keys(params).some(
+    (name) => schema.properties?.[name]?.const === undefined,
+  )
+  if (hasValues && !hasRoomForWords(schema, params)) return []
+  const free = freeWords(checked, unused).filter(({ text }) => hasValues || !RANKING.test(text))
+  return foreignTo(checked, words, free)
+}
+
+/** The words of an intent that neither the action nor the call contains. */
+function foreignTo(
+  { params, reading: { entities } }: Checked,
+  words: ActionWords,
+  free: readonly IntentWord[],
+): string[] {
+  return unexplainedWords(free, words, [
+    ...textsOf(params),
+    ...entities.found.map(({ text }) => text),
+    entities.country?.name ?? '',
+  ])
+}
+
+/** The words of an intent outside its names, places and lost parts. */
+function freeWords({ reading: { entities } }: Checked, unused: readonly string[]): IntentWord[] {
   const covered = [
     ...entities.found.map(({ text }) => text),
     ...unused,
     entities.countryText ?? '',
     entities.stateText ?? '',
   ].flatMap((text) => rangesOf(text, entities.bare))
-  return unexplainedWords(
-    entities.words.filter(
-      ({ from, to }) => !covered.some((range) => range.from <= from && to <= range.to),
-    ),
-    words,
-    [...textsOf(params), ...entities.found.map(({ text }) => text), entities.country?.name ?? ''],
+  return entities.words.filter(
+    ({ isRequest, from, to }) =>
+      !isRequest && !covered.some((range) => range.from <= from && to <= range.to),
+  )
+}
+
+/**
+ * Whether the words around the values of an intent describe another task: "the password of ana@example.org" for a
+ * check of an address. Actions with a field for words take them as the topic instead.
+ */
+function isOtherTask(checked: Checked, words: ActionWords): boolean {
+  const { params, schema, reading } = checked
+  if (hasRoomForWords(schema, params) || isOnlyText(params, schema)) return false
+  // An unknown word of another language describes nothing.
+  const known = isEnglish(reading.intent)
+    ? freeWords(checked, [])
+    : freeWords(checked, []).filter(({ english }) => english.length > 0)
+  const describing = known.filter(({ text }) => platformsIn(text).length === 0)
+  return describing.length > 1 && foreignTo(checked, words, describing).length === describing.length
+}
+
+/** Matters of the caller, which the public web does not contain, unless the intent names the web. */
+const PRIVATE = /\b(?:my|our|mine|i|i'm|i've|we)\b/i
+const ON_THE_WEB =
+  /\b(?:web|internet|online|news|search|articles?|sources?|google for|find|look up)\b/i
+
+function isPrivate({ entry, schema, params, reading: { intent } }: Checked): boolean {
+  return (
+    isGeneral(entry) &&
+    isOnlyText(params, schema) &&
+    PRIVATE.test(intent) &&
+    !ON_THE_WEB.test(intent)
   )
 }
 

@@ -9,9 +9,11 @@ import type { EntityKind } from '../reading/entity-kind.ts'
 import { toMissing } from '../filling/fill.ts'
 import { typedFields } from './fit.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
+import type { Target } from '../suggested-call.ts'
 
 type Drafted = {
   readonly entry: Entry
+  readonly target: Target
   readonly schema: JsonSchema
   readonly params: Data
   readonly reading: IntentReading
@@ -22,9 +24,10 @@ type Drafted = {
 /** The probability of the search, or more if the call itself is evidence for the action. */
 export function likelihoodFrom(
   probability: number,
-  { entry, schema, params, reading, words, problems }: Drafted,
+  { entry, target, schema, params, reading, words, problems }: Drafted,
 ): number {
-  const isLikely = hasOwnNumber(schema, params, reading) || isRequestedAct(entry, reading, words)
+  const isLikely =
+    hasOwnNumber(schema, params, reading) || isRequestedAct(entry, target, reading, words)
   const isWhole =
     problems.length === 0 && probability >= LEAST_OF_WHOLE && typedFields(schema, params) >= 2
   return Math.max(probability, isLikely ? LIKELY : 0, isWhole ? WHOLE : 0)

@@ -75,7 +75,7 @@ export function followUp(
     .find(
       ({ missing, target }) =>
         act !== null &&
-        carriesOut(deps.catalog.findAction(target.service, target.action), act) &&
+        carriesOut(deps.catalog.findAction(target.service, target.action), target, act) &&
         missing.some(({ name }) => name.endsWith('_id')),
     )
   if (ownAct !== undefined) return ownAct
