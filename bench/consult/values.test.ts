@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { readIntents } from '../finding/read-intents.ts'
 import { judgeValues, type ValueVerdict } from './judge-values.ts'
 import { readValueCases, type ValueCase } from './read-values.ts'
 import { prepareConsult } from './under-test.ts'
@@ -39,5 +41,12 @@ describe('core/consult by the values of its calls, on intents apart from its rul
 
   test('charges no intent without an action', () => {
     assert.equal(rows.filter((row) => row.isCharged && isUnanswerable(row.expected)).length, 0)
+  })
+
+  test('charges no intent of the action search that no action fits', async () => {
+    let charged = 0
+    for (const { text, right } of readIntents(join(import.meta.dirname, '../finding/test')))
+      if (right.length === 0 && (await ask(text)).isCharged) charged += 1
+    assert.equal(charged, 0)
   })
 })

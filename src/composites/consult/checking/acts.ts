@@ -58,6 +58,11 @@ const READING =
 /** "Take a screenshot". */
 const CAPTURE =
   /^take (?:an?|the|another|some) (?:[\w-]+ )?(?:screen ?shots?|snapshots?|pictures?|look)\b/i
+/** "Make the inbox accept mail" changes an existing thing. "Make a picture" creates one. */
+const CAUSE =
+  /^make (?:the|my|our|his|her|their|this|that|these|those|it|them|everyone|everybody)\b/i
+/** Summaries of actions that change nothing. */
+const READS = /^(?:find|list|read|search|get|check|show|query|rank|look|estimate|measure)\b/i
 /** A call by telephone, not a call of a model. */
 const PHONE_CALL =
   /^call (?:(?:this|that|the|my|our|their|his|her) (?:[\w-]+ ){0,2}?(?:number|phone|office|shop|store|restaurant|hotel|doctor|dentist|bank|mother|mom|father|dad|boss|landlord)\b|\+?\d[\d ()./-]{5,}|(?:him|her|them|me|us|everyone|everybody)\b)/i
@@ -82,6 +87,7 @@ export function actOf(intent: string): string | null {
   if (/^(?:run|execute)\b.*\bsandbox\b/i.test(text)) return 'run'
   if (CHECK_IN.test(text) || CASH.test(text)) return 'act'
   if (PHONE_CALL.test(text)) return 'dial'
+  if (CAUSE.test(text)) return 'generate'
   // "Convert 1000 euros into rubles" has the verb of a transfer in several languages.
   const isConversion = new Set(currenciesIn(intent)).size > 1
   const foreign = isEnglish(intent) || isConversion ? null : foreignActOf(intent)
@@ -143,7 +149,8 @@ export function carriesOut(entry: Entry, { endpoint }: Target, act: string): boo
     .join(' ')
     .toLowerCase()
     .split(/[^a-z]+/)
-  if (!AMBIGUOUS.has(act) && keywords.includes(act)) return true
+  // "New hires" is a keyword of a list that hires nobody.
+  if (!AMBIGUOUS.has(act) && keywords.includes(act) && !READS.test(summary)) return true
   return [
     act,
     ...SAME.filter((group) => group.split(' ').includes(act)).flatMap((group) => group.split(' ')),

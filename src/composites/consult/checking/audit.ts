@@ -52,7 +52,7 @@ export function findProblems(checked: Checked): Problem[] {
     ...requestWordsIn(params, schema, reading).map((value) => problem('request_word', value)),
     ...listNames(params, schema).map((name) => problem('list_name', name)),
     ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
-    ...hard.map((text) => problem('unused', text)),
+    ...[...hard, ...nonPublic(checked, words)].map((text) => problem('unused', text)),
     ...(isEmpty(checked) ? [problem('empty', '')] : []),
     ...[...soft, ...unexplained(checked, words, [...hard, ...soft])].map((text) =>
       problem('unexplained', text),
@@ -234,20 +234,37 @@ function isOtherTask(checked: Checked, words: ActionWords): boolean {
   const known = isEnglish(reading.intent)
     ? freeWords(checked, [])
     : freeWords(checked, []).filter(({ english }) => english.length > 0)
+  if (foreignTo(checked, words, known).some((text) => NON_PUBLIC.has(text.toLowerCase())))
+    return true
   const describing = known.filter(({ text }) => platformsIn(text).length === 0)
   return describing.length > 1 && foreignTo(checked, words, describing).length === describing.length
 }
 
+/** Words for data that a reader of public data does not get, unless its description has them. */
+const NON_PUBLIC = new Set(
+  'private password passwords pin secret hidden deleted erased confidential dm dms unlisted encrypted'.split(
+    ' ',
+  ),
+)
+
+function nonPublic(checked: Checked, words: ActionWords): string[] {
+  const others = foreignTo(checked, words, freeWords(checked, []))
+  return others.filter((text) => NON_PUBLIC.has(text.toLowerCase()))
+}
+
 /** Matters of the caller, which the public web does not contain, unless the intent names the web. */
-const PRIVATE = /\b(?:my|our|mine|i|i'm|i've|we)\b/i
+const PRIVATE = /\b(?:[Mm]y|[Oo]ur|mine|I|i|me|us|[Ww]e)\b/
+/** "Tell me" addresses the gateway. */
+const REQUEST =
+  /^(?:(?:please|can|could|would|will|you|i|we|want|need|to) )*(?:[a-z]+) (?:me|us)\b|\blet (?:me|us) know\b|^(?:i|we) (?:want|need|would like)\b|^(?:can|may|could) (?:i|we)\b/gi
 const ON_THE_WEB =
   /\b(?:web|internet|online|news|search|articles?|sources?|google for|find|look up)\b/i
 
 function isPrivate({ entry, schema, params, reading: { intent } }: Checked): boolean {
   return (
     isGeneral(entry) &&
-    isOnlyText(params, schema) &&
-    PRIVATE.test(intent) &&
+    Object.keys(params).some((name) => toMissing(name, schema).slot.kind === 'text') &&
+    PRIVATE.test(intent.replaceAll(REQUEST, '')) &&
     !ON_THE_WEB.test(intent)
   )
 }

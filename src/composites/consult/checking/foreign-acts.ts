@@ -25,6 +25,16 @@ const FIRST: Readonly<Record<string, string>> = {
     'cambia(?:r|me)?|cámbiame|modifica|mude|troque|altere|modifie[rz]?|ändere?|wechsle|zmień|измени|поменяй|更改|修改|改签|ubah',
   renew:
     'renueva|renove|renouvelle[rz]?|erneuere?|rinnova|odnów|продли(?! сеанс)|جدد|续费|续订|perpanjang(?! sesi)',
+  comment:
+    'comenta|comente|commente[rz]?|kommentiere?|commenta|skomentuj|прокомментируй[\\p{L}\\p{M}]*|عل[ّ]?ق على|komentari',
+  reply:
+    'antworte(?= (?:auf|dem|der|den))|rispondi(?= (?:alle recensioni|ai commenti))|回复|balas(?= (?:komentar|ulasan|pesan))',
+  block:
+    'bloquea(?:r)?|bloqueie|bloque[rz]?|blockiere?|sperre|blocca|zablokuj|заблокируй[\\p{L}\\p{M}]*|احظر|拉黑|屏蔽|blokir',
+  delete:
+    'borra(?:r)?|elimina(?:r)?|apague|exclua|supprime[rz]?|efface[rz]?|lösche?|cancella|usuń|skasuj|удали[\\p{L}\\p{M}]*|احذف|删除|注销|hapus',
+  repair:
+    'repara|arregla|conserte|répare[rz]?|repariere?|ripara|napraw|почини[\\p{L}\\p{M}]*|[أا]صلح|修理|perbaiki',
   bet: 'apuesta|aposte|parie[rz]?|wette|scommetti|postaw|راهن|下注|taruhan',
 }
 const LAST: Readonly<Record<string, string>> = {
@@ -46,6 +56,14 @@ const LAST: Readonly<Record<string, string>> = {
     'beğen|takip et|लाइक कर[\\p{L}\\p{M}]*|फॉलो कर[\\p{L}\\p{M}]*|いいねして[\\p{L}\\p{M}]*|フォローして[\\p{L}\\p{M}]*|팔로우해[\\p{L}\\p{M}]*|좋아요 눌러[\\p{L}\\p{M}]*',
   sign: 'imzala|署名して[\\p{L}\\p{M}]*|서명해[\\p{L}\\p{M}]*|unterschreiben',
   sell: 'sat|बेच[\\p{L}\\p{M}]*|売って[\\p{L}\\p{M}]*|팔아 ?줘|verkaufen',
+  comment:
+    'yorum (?:yap|yaz)|कमेंट कर[\\p{L}\\p{M}]*|コメントして[\\p{L}\\p{M}]*|댓글 (?:달아|써) ?줘',
+  reply: '返信して[\\p{L}\\p{M}]*|답장해[\\p{L}\\p{M}]*',
+  block:
+    'engelle|ब्लॉक कर[\\p{L}\\p{M}]*|ブロックして[\\p{L}\\p{M}]*|차단해[\\p{L}\\p{M}]*|blockieren',
+  delete:
+    'sil|हटा[\\p{L}\\p{M}]*|डिलीट कर[\\p{L}\\p{M}]*|削除して[\\p{L}\\p{M}]*|삭제해[\\p{L}\\p{M}]*|löschen',
+  repair: 'tamir et|ठीक कर[\\p{L}\\p{M}]*|修理して[\\p{L}\\p{M}]*|수리해[\\p{L}\\p{M}]*|reparieren',
   renew: 'yenile|更新して[\\p{L}\\p{M}]*|갱신해[\\p{L}\\p{M}]*',
 }
 const POLITE =
