@@ -58,7 +58,7 @@ const READING =
 /** "Take a screenshot". */
 const CAPTURE =
   /^take (?:an?|the|another|some) (?:[\w-]+ )?(?:screen ?shots?|snapshots?|pictures?|look)\b/i
-/** "Make the inbox accept mail" changes an existing thing. "Make a picture" creates one. */
+/** "Make the inbox accept mail" changes an existing thing. "Make a image" creates one. */
 const CAUSE =
   /^make (?:the|my|our|his|her|their|this|that|these|those|it|them|everyone|everybody)\b/i
 /** Summaries of actions that change nothing. */
@@ -149,7 +149,7 @@ export function carriesOut(entry: Entry, { endpoint }: Target, act: string): boo
     .join(' ')
     .toLowerCase()
     .split(/[^a-z]+/)
-  // "New hires" is a keyword of a list that hires nobody.
+  // "New hires" is a keyword of a list of people, not an offer to hire.
   if (!AMBIGUOUS.has(act) && keywords.includes(act) && !READS.test(summary)) return true
   return [
     act,

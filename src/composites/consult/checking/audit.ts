@@ -254,7 +254,7 @@ function nonPublic(checked: Checked, words: ActionWords): string[] {
 
 /** Matters of the caller, which the public web does not contain, unless the intent names the web. */
 const PRIVATE = /\b(?:[Mm]y|[Oo]ur|mine|I|i|me|us|[Ww]e)\b/
-/** "Tell me" addresses the gateway. */
+/** "Show me" addresses the gateway. */
 const REQUEST =
   /^(?:(?:please|can|could|would|will|you|i|we|want|need|to) )*(?:[a-z]+) (?:me|us)\b|\blet (?:me|us) know\b|^(?:i|we) (?:want|need|would like)\b|^(?:can|may|could) (?:i|we)\b/gi
 const ON_THE_WEB =
