@@ -88,7 +88,7 @@ function sharedStart([first = '', ...others]: readonly string[]): number {
 function toStems(text: string): string {
   const words = text
     .toLowerCase()
-    .replaceAll(/(\p{L}{2,})(\d)/gu, '$1 $2')
+    .replaceAll(/(?<=\p{L}{2})(?=\d)/gu, ' ')
     .match(/[\p{L}\d:]+/gu)
   return (words ?? []).map(stem).join(' ')
 }
