@@ -211,12 +211,13 @@ function foreignTo(
 
 /** The words of an intent outside its names, places and lost parts. */
 function freeWords({ reading: { entities } }: Checked, unused: readonly string[]): IntentWord[] {
-  const covered = [
+  const texts = new Set([
     ...entities.found.map(({ text }) => text),
     ...unused,
     entities.countryText ?? '',
     entities.stateText ?? '',
-  ].flatMap((text) => rangesOf(text, entities.bare))
+  ])
+  const covered = [...texts].flatMap((text) => rangesOf(text, entities.bare))
   return entities.words.filter(
     ({ isRequest, from, to }) =>
       !isRequest && !covered.some((range) => range.from <= from && to <= range.to),

@@ -5,6 +5,7 @@ import type { Checked } from './checked.ts'
 import type { Found } from '../reading/entities.ts'
 import { toMissing } from '../filling/fill.ts'
 import { slotsOf, takesName, WORDS } from './filters.ts'
+import type { Slot } from '../filling/slots.ts'
 import type { IntentReading } from '../reading/intent-reading.ts'
 import { isUsed, textsOf } from './usage.ts'
 
@@ -23,7 +24,8 @@ export function lostSpans(checked: Checked, words: ActionWords): Lost {
       !isTask(found, words, entities.found) &&
       !isNameOfCode(found, checked.reading, texts),
   )
-  const isSoft = (found: Found): boolean => isSituation(found, checked)
+  const kinds = slotsOf(checked.schema)
+  const isSoft = (found: Found): boolean => isSituation(found, checked, kinds)
   const others = [...lostTime(checked, texts), ...lostPlaces(checked, words, texts)]
   return {
     hard: [
@@ -39,9 +41,12 @@ export function lostSpans(checked: Checked, words: ActionWords): Lost {
 }
 
 /** Names need a field that takes one; amounts need a number. Without it, they describe the situation. */
-function isSituation({ kind, isUncertain }: Found, { schema, entry }: Checked): boolean {
+function isSituation(
+  { kind, isUncertain }: Found,
+  { entry }: Checked,
+  kinds: readonly Slot[],
+): boolean {
   if (isUncertain === true) return true
-  const kinds = slotsOf(schema)
   if (kind === 'currency') return !kinds.some((one) => one.kind === 'currency')
   if (kind === 'duration' || kind === 'money')
     return entry.service.id !== 'media' && !kinds.some((one) => one.kind === 'number')
