@@ -52,7 +52,9 @@ function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place 
     vendor,
     url,
     credentials,
-    url === null ? sources.guardedDispatcher : sources.operatorDispatcher,
+    url === null && vendor.isPrivate !== true
+      ? sources.guardedDispatcher
+      : sources.operatorDispatcher,
   )
   const isKnown =
     vendor.limitsWithKey !== undefined &&

@@ -197,6 +197,8 @@ export type Vendor = {
    * server may implement its wire format.
    */
   readonly isPaidOnly?: true
+  /** The operator's own API, which may be in a private network. Requests to `baseUrl` pass no guard. */
+  readonly isPrivate?: true
   /** Settings that requests need in addition to the credentials: UPSTREAM_<LABEL>_<NAME>. */
   readonly requiredSettings?: readonly string[]
   /**
