@@ -51,7 +51,8 @@ export function countOf(value: unknown, otherwise: number): number {
   return Number.isInteger(count) && count >= 0 ? count : otherwise
 }
 
-function textsOf({ path, query, body }: SimulatedRequest): string[] {
+/** Every text of a request, decoded. */
+export function textsOf({ path, query, body }: SimulatedRequest): string[] {
   return [...path.split('/').map(decode), ...query.values(), ...stringsIn(body, 0)].filter(
     (text) => text !== '',
   )

@@ -13,6 +13,8 @@ export type Simulators = {
   /** "http://127.0.0.1:PORT". The vendor x has the base URL `${url}/x`. */
   readonly url: string
   readonly requests: RequestLog
+  /** Also simulates these vendors. The former ones serve the requests in flight. */
+  readonly setOwn: (vendors: ReadonlyMap<string, SimulatedVendor>) => void
   /** Also ends open answers. */
   readonly close: () => Promise<void>
 }
@@ -30,6 +32,7 @@ export async function startSimulators(options: {
     vendors: new Map(Object.entries(options.vendors ?? (await loadSimulators()))),
     now: options.now,
     requests,
+    own: [],
     faults: { heldOpen: 0, flaky: new Map() },
   }
   const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, response) => {
@@ -38,7 +41,14 @@ export async function startSimulators(options: {
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, requests, close: () => closeServer(server) }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    setOwn: (vendors) => {
+      state.own = [vendors, ...state.own].slice(0, 2)
+    },
+    close: () => closeServer(server),
+  }
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -52,6 +62,8 @@ type ServerState = {
   readonly vendors: ReadonlyMap<string, SimulatedVendor>
   readonly now: Clock
   readonly requests: RequestLog
+  /** The latest vendors of the operator's files, and those before. */
+  own: readonly ReadonlyMap<string, SimulatedVendor>[]
   readonly faults: FaultMemory
 }
 
@@ -62,7 +74,8 @@ async function handle(
 ): Promise<void> {
   const [, label = '', path, search] =
     /^\/([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(incoming.url ?? '') ?? []
-  const vendor = state.vendors.get(label)
+  const own = state.own.flatMap((vendors) => vendors.get(label) ?? [])
+  const vendor = state.vendors.get(label) ?? own[0]
   if (vendor === undefined)
     return writeReply(response, {
       status: 404,
@@ -85,7 +98,10 @@ async function handle(
   if (text !== '' && body === undefined && vendor.takesBytes?.(request.path) !== true)
     return writeReply(response, vendor.failure(400, 'bad_json'))
   const answer = () =>
-    writeReply(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
+    writeReply(
+      response,
+      vendor.answer(request) ?? own[1]?.answer(request) ?? vendor.failure(404, 'no_route'),
+    )
   // Tests of all vendors request faults by a header.
   const fault = [...vendor.texts(request), String(request.headers['x-simulated-fault'] ?? '')]
     .map((input) => faultOf(input, label))

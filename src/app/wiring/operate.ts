@@ -45,7 +45,7 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   let running: Promise<CheckRun> | null = null
   let testing: ReturnType<typeof testAll> | null = null
 
-  const vendors = listVendors(calls.catalog.services)
+  const vendors = () => listVendors(calls.catalog.services)
 
   async function test(listed: ListedVendor, upstreams = vendorKeys.upstreams): Promise<TestedKey> {
     const startMs = performance.now()
@@ -72,13 +72,13 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   }
 
   function find(id: string): ListedVendor {
-    const listed = vendors.find((one) => one.id === id)
+    const listed = vendors().find((one) => one.id === id)
     if (listed === undefined) throw new AppError('not_found', `Unknown vendor "${id}".`)
     return listed
   }
 
   async function testAll(): Promise<{ readonly tested: number; readonly left: number }> {
-    const keyed = vendors.filter(
+    const keyed = vendors().filter(
       ({ id, label }) =>
         FREE_REQUESTS[id] !== undefined &&
         Object.keys(vendorKeys.upstreams.get(label)?.credentials ?? {}).length > 0,
@@ -120,7 +120,7 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
       })
       return running
     },
-    vendors: () => vendors.map((listed) => vendorLine(listed, config, engine)),
+    vendors: () => vendors().map((listed) => vendorLine(listed, config, engine)),
     ends: () =>
       findEnds(
         {

@@ -11,6 +11,8 @@ import { createPermitStore, parsePause, PAUSES_CHANNEL } from './permit-store.ts
 /** The gates of this process, one per vendor label. */
 export type Gates = {
   gateOf(label: string, limits: VendorLimits | undefined): Gate
+  /** Limits that the operator changed. The next `gateOf` opens a gate; calls in flight use the former one. */
+  renew(label: string, limits: VendorLimits | undefined): void
   /** Number of hosts with an open breaker, by vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
   /** Settles when the process listens for pauses that other processes announce. */
@@ -29,6 +31,7 @@ export type GatesDeps = {
 export function createGates({ database, now, process, alarm = systemAlarm }: GatesDeps): Gates {
   const store = createPermitStore({ database, process, now })
   const gates = new Map<string, Gate>()
+  const limitsOf = new Map<string, VendorLimits | undefined>()
   /** Pauses of vendors that this process has not used yet; at most one per label. */
   const early = new Map<string, number>()
   const announcing = new Set<Promise<void>>()
@@ -69,7 +72,12 @@ export function createGates({ database, now, process, alarm = systemAlarm }: Gat
       early.delete(label)
       const gate = new Gate({ limiter, now, onPause: (ms) => inBackground(store.pause(label, ms)) })
       gates.set(label, gate)
+      limitsOf.set(label, limits)
       return gate
+    },
+    renew(label, limits) {
+      if (JSON.stringify(limitsOf.get(label)) === JSON.stringify(limits)) return
+      gates.delete(label)
     },
     openBreakers: () => [...gates].map(([label, gate]) => ({ label, count: gate.openBreakers })),
     ready: listener.ready,

@@ -1,6 +1,7 @@
 import { createLanes } from '../../../calls/lanes/lanes.ts'
 import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog } from '../../../catalog/index.ts'
+import type { Service } from '../../../catalog/vocabulary/define.ts'
 import { invariant } from '../../../errors/app-error.ts'
 import type { Dispatches } from '../../../upstream/http1/plain-dispatcher.ts'
 import type { Config } from '../../settings/config.ts'
@@ -14,6 +15,8 @@ export type LiveMeans = HandlerMeans &
   Pick<LaneSources, 'payments'> & {
     /** Whether programs can run on a kernel of their own. */
     readonly hasOwnKernel?: boolean
+    /** All services, also those of the operator. Those of the gateway by default. */
+    readonly services?: readonly Service[]
   }
 
 /** Which actions a gateway with this configuration can perform. Sends no request. */
@@ -21,7 +24,7 @@ export function listLiveActions(
   { upstreams, userAgent, inHouse }: Pick<Config, 'upstreams' | 'userAgent' | 'inHouse'>,
   means: LiveMeans,
 ): LiveActions {
-  const catalog = createCatalog()
+  const catalog = createCatalog(means.services)
   const unused: Dispatches = {
     dispatch: () => invariant(false, 'the list of live actions sends no request'),
   }

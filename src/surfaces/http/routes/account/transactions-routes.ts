@@ -40,9 +40,6 @@ const KEYS_OFFERED = 100
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   const { pages, histories, methods, validator } = deps
   const { database, now, site, findVisitor } = pages
-  const actionIds = new Set(
-    deps.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
-  )
 
   app.get(TRANSACTIONS_PATH, requires('calls.view'), async (request, reply) => {
     // Redirects a program with a key to the API.
@@ -80,7 +77,9 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       keysOffered: isComplete,
       matchingKeys,
       filter,
-      actionIds,
+      actionIds: new Set(
+        deps.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
+      ),
       marks,
       ...history,
     })

@@ -54,7 +54,6 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
   const { pages, histories, callLog, callWatch, methods, catalog, validator } = deps
   const { database, now, site, findVisitor } = pages
   const titleOf = createTitles(catalog)
-  const services = new Set(catalog.services.map(({ id }) => id))
 
   app.get(CALLS_PATH, requires('calls.view'), async (request, reply) => {
     if (bearerSecret(request) !== null)
@@ -170,7 +169,7 @@ export async function callPageRoutes(app: FastifyInstance, deps: CallPageDeps): 
   function readFilter(filter: CallsFilter, keyId: string | undefined) {
     return listFilterOf(filter, keyId, {
       nowMs: now(),
-      isService: (id) => services.has(id),
+      isService: (id) => catalog.services.some((service) => service.id === id),
       validate: (query) => {
         const { cursor: _page, ...fields } = readQuery(validator, CallPageQuery, query)
         return fields

@@ -17,12 +17,16 @@ export function actionName({ service, action }: Named): string {
 export type TitleOf = (call: Named) => string | null
 
 export function createTitles(catalog: Pick<Catalog, 'allActions'>): TitleOf {
-  const titles = new Map<string, string>(
-    catalog
-      .allActions()
-      .map(({ service, name, action }) => [`${service.id}/${name}`, action.title] as const),
-  )
+  let all: ReturnType<Catalog['allActions']> = []
+  let titles: ReadonlyMap<string, string> = new Map()
   return ({ service, action }) => {
+    // The operator may replace the catalog.
+    if (all !== catalog.allActions()) {
+      all = catalog.allActions()
+      titles = new Map(
+        all.map((entry) => [`${entry.service.id}/${entry.name}`, entry.action.title]),
+      )
+    }
     if (service === ROUTER) return 'Language model'
     if (service === FETCH_NAME.service) return 'Paid fetch'
     return titles.get(`${service}/${action}`) ?? null

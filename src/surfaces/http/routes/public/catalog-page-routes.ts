@@ -18,6 +18,7 @@ import { createExampleAnswers } from './example-answers.ts'
 import {
   HTML_TYPE,
   lazyDocument,
+  revisedMap,
   sendDocument,
   storeDocument,
   type StoredDocument,
@@ -55,11 +56,12 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
   const { site, published, work } = deps
   const prepareList = () => prepareActions(published)
   deps.warmUp?.add(prepareList)
-  const catalog = lazyDocument(() =>
-    page(catalogPage(site, published, { search: undefined, onlyLive: false })),
+  const catalog = lazyDocument(
+    () => page(catalogPage(site, published, { search: undefined, onlyLive: false })),
+    deps.revision,
   )
   const unknown = lazyDocument(() => storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 }))
-  const actions = new Map<string, StoredDocument>()
+  const actionPages = revisedMap<StoredDocument>(deps.revision)
   const exampleAnswer = createExampleAnswers({
     discover: deps.discover,
     publicUrl: published.publicUrl,
@@ -99,6 +101,7 @@ export function catalogPageRoutes(app: FastifyInstance, deps: CatalogPageDeps): 
   app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
     const { service, action: name } = request.params
     const find = textOf(request.query.find, MAX_FIND_CHARS)
+    const actions = actionPages()
     const id = `${service}/${name}`
     const known = find === '' ? actions.get(id) : undefined
     if (known !== undefined) return sendDocument(request, reply, known)

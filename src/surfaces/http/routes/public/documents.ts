@@ -103,14 +103,23 @@ export function lazyDocument(
 export function documentCache(
   revision: () => number = () => 0,
 ): (key: string, render: () => StoredDocument) => StoredDocument {
-  const documents = new Map<string, StoredDocument>()
-  let since = revision()
+  const present = revisedMap<StoredDocument>(revision)
   return (key, render) => {
-    if (since !== revision()) documents.clear()
-    since = revision()
+    const documents = present()
     const document = documents.get(key) ?? render()
     documents.set(key, document)
     return document
+  }
+}
+
+/** A map that is empty again after a change of the catalog or its lanes. */
+export function revisedMap<Value>(revision: () => number = () => 0): () => Map<string, Value> {
+  let values = new Map<string, Value>()
+  let since = revision()
+  return () => {
+    if (since !== revision()) values = new Map()
+    since = revision()
+    return values
   }
 }
 

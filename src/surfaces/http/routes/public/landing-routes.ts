@@ -7,7 +7,7 @@ import { mediaOf, readModelOffer } from '../../html/pages/models/model-offer.ts'
 import { HTML_TYPE, sendDocument, storeDocument, type StoredDocument } from './documents.ts'
 import type { PublicDeps } from './public-deps.ts'
 
-export type LandingDeps = Pick<PublicDeps, 'directory' | 'readHealth'> & {
+export type LandingDeps = Pick<PublicDeps, 'directory' | 'readHealth' | 'revision'> & {
   readonly site: Site
   readonly published: Published
 }
@@ -43,7 +43,7 @@ export function landingRoutes(app: FastifyInstance, deps: LandingDeps): void {
   }
   app.get('/', (request, reply) => {
     refreshing ??= refresh()
-    const key = JSON.stringify(figures)
+    const key = JSON.stringify([figures, deps.revision?.() ?? 0])
     if (stored?.key !== key)
       stored = { key, document: storeDocument(landingPage(site, published, figures), HTML_TYPE) }
     return sendDocument(request, reply, stored.document)

@@ -1,6 +1,7 @@
 /** Documents for programs: index, descriptors, OpenAPI, pages for language models, and media models. */
 import type { FastifyInstance } from 'fastify'
 import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
+import type { Service } from '../../../../catalog/vocabulary/define.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { describeAction } from '../../../../catalog/published/describe-action.ts'
 import { llmsFullTxt, llmsTxt, serviceLlmsTxt } from '../../../../catalog/published/llms-txt.ts'
@@ -45,18 +46,16 @@ export async function machineRoutes(app: FastifyInstance, deps: PublicDeps): Pro
       storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
     return sendDocument(request, reply, mediaLists(id, render))
   })
-  const servicePages = new Map(
-    published.services.map((service) => [
-      `${service.id}.txt`,
-      lazyDocument(
-        () => storeDocument(serviceLlmsTxt(published, service), TEXT_TYPE),
-        deps.revision,
-      ),
-    ]),
-  )
+  const servicePages = documentCache(deps.revision)
   app.get<{ Params: { page: string } }>('/llms/:page', (request, reply) => {
-    const document = servicePages.get(request.params.page)
-    if (document !== undefined) return sendDocument(request, reply, document())
+    const service = published.services.find(({ id }) => `${id}.txt` === request.params.page)
+    const render = (known: Service) => storeDocument(serviceLlmsTxt(published, known), TEXT_TYPE)
+    if (service !== undefined)
+      return sendDocument(
+        request,
+        reply,
+        servicePages(service.id, () => render(service)),
+      )
     throw new AppError('not_found', 'No service has this page.', {
       fix: 'GET /llms.txt links the page of every service.',
     })

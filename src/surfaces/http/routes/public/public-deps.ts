@@ -4,6 +4,7 @@ import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Directory } from '../../../../llm/lists/directory.ts'
 import type { HealthReader } from '../../../../history/health-reader.ts'
+import type { Service } from '../../../../catalog/vocabulary/define.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 import type { WarmUp } from '../../../../lib/background/warm-up.ts'
 
@@ -24,8 +25,16 @@ export type PublicDeps = {
 }
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicDeps): Published {
+  let since: readonly Service[] | undefined
+  let services: readonly Service[] = []
   return {
-    services: withNotes(liveServices(catalog.services, laneOf), laneOf),
+    // Those of the present catalog, which the operator may replace.
+    get services() {
+      if (since === catalog.services) return services
+      since = catalog.services
+      services = withNotes(liveServices(since, laneOf), laneOf)
+      return services
+    },
     laneOf,
     publicUrl: publicUrl.replace(/\/+$/, ''),
   }

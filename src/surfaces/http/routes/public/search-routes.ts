@@ -38,13 +38,13 @@ export type SearchDeps = PublicDeps & {
 
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
   const published = publishedOf(deps)
-  // By query and version of the model lists.
+  // By query, and by revision of the catalog and of the model lists.
   const stored = new LRUCache<string, readonly SearchGroup[]>({ max: STORED_SEARCHES })
 
   const find = async (query: string, ip: string): Promise<readonly SearchGroup[]> => {
     if (query === '') return []
     const offer = await readModelOffer(deps.directory)
-    const id = `${offer.version} ${query}`
+    const id = `${deps.revision?.() ?? 0} ${offer.version} ${query}`
     const known = stored.get(id)
     if (known !== undefined) return known
     deps.work.start(ip)

@@ -3,7 +3,7 @@ import { documentSteps } from '../../../../../composites/discover/documents.ts'
 import { createSliced, type Sliced } from '../../../../../lib/background/sliced.ts'
 import type { CatalogHit } from './narrow.ts'
 
-const byCatalog = new WeakMap<Published, Sliced<readonly CatalogHit[]>>()
+const byCatalog = new WeakMap<Published['services'], Sliced<readonly CatalogHit[]>>()
 
 /** Every action, and every endpoint of passthrough actions, in the order of the catalog. */
 export function listActions(published: Published): readonly CatalogHit[] {
@@ -16,13 +16,14 @@ export async function prepareActions(published: Published): Promise<void> {
 }
 
 function slicedOf(published: Published): Sliced<readonly CatalogHit[]> {
-  let all = byCatalog.get(published)
+  const { services, laneOf } = published
+  let all = byCatalog.get(services)
   if (all === undefined) {
     all = createSliced(function* () {
-      const documents = yield* documentSteps(published.services, published.laneOf)
+      const documents = yield* documentSteps(services, laneOf)
       return documents.map(({ hit }) => hit)
     })
-    byCatalog.set(published, all)
+    byCatalog.set(services, all)
   }
   return all
 }
