@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
+import { readOwn } from '../../src/app/wiring/own/read-own.ts'
 import { openMailServer, type MailServer } from '../../src/app/processes/mail-server.ts'
 import { loadConfig } from '../../src/app/settings/config.ts'
 import { openEngine } from '../../src/app/wiring/engine.ts'
@@ -135,6 +136,7 @@ describe('a gateway without settings', () => {
     assert.match(describeSend(bed.engine), /at inbox\.localhost: .* only from its own machine/)
     const other = await openEngine({
       config: loadConfig({ MAIL_DOMAIN: 'agents.example', IN_HOUSE: 'inboxes' }),
+      own: await readOwn(loadConfig({})),
       database: bed.database,
       logger: pino({ level: 'silent' }),
       now: systemClock,
@@ -147,6 +149,7 @@ describe('a gateway without settings', () => {
   it('has no inboxes in a process that enables parts only by settings', async () => {
     const { inboxes, parts, close } = await openEngine({
       config: loadConfig({}),
+      own: await readOwn(loadConfig({})),
       database: bed.database,
       logger: pino({ level: 'silent' }),
       now: systemClock,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { loadConfig } from '../../src/app/settings/config.ts'
+import { readOwn } from '../../src/app/wiring/own/read-own.ts'
 import { openEngine, type Engine } from '../../src/app/wiring/engine.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
@@ -66,6 +67,7 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
   })
   const engine = await openEngine({
     config,
+    own: await readOwn(config),
     database,
     logger: pino({ level: 'silent' }),
     now: systemClock,

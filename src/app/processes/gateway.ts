@@ -81,7 +81,7 @@ export async function openGateway(
     published: {
       catalog,
       laneOf: lanes.statusOf,
-      revision: engine.gone.revision,
+      revision: engine.revision,
       publicUrl: config.publicUrl,
       discover,
       warmUp,
@@ -94,6 +94,7 @@ export async function openGateway(
     mostConnections: mostConnections(),
     ...bodyLimits(),
     newCallId: engine.lease.newCallId,
+    ownActions: engine.own.state,
     logger,
   })
   return {

@@ -27,6 +27,8 @@ import { openMetrics } from '../monitoring/metrics.ts'
 import { openMailServer } from './mail-server.ts'
 import { openCardDesk } from '../wiring/cards.ts'
 import { openDatabase } from '../wiring/open-database.ts'
+import { requireOwn } from '../wiring/own/own-catalog.ts'
+import { hasOwnFiles } from '../wiring/own/read-own.ts'
 import { listenWhenFree } from './listen.ts'
 import { openLog } from './open-log.ts'
 import { growYoungGeneration } from './young-generation.ts'
@@ -41,11 +43,12 @@ export async function serve(
   { work: withWork }: { readonly work: boolean },
 ): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
+  const own = await requireOwn(config)
   const { logger, database, now, again, started, closeDatabase } = await openWatchedDatabase(config)
   await makePartitions(database, now())
   await keepCallLog(database, { nowMs: now(), days: config.callLogDays })
   const [engine] = await Promise.all([
-    openEngine({ config, database, logger, now, work: withWork }),
+    openEngine({ config, database, logger, now, own, work: withWork }),
     logSandbox(logger, config),
   ])
   for (const part of engine.parts)
@@ -75,8 +78,10 @@ export async function serve(
   if (warning !== null) logger.warn(warning)
   process.stdout.write(`tollgate ready on ${config.publicUrl}\n`)
   void gateway.warmUp(growYoungGeneration)
+  const stopReloads = reloadOnHangUp(config, engine, logger)
   return {
     async close() {
+      stopReloads()
       await takeAddressAway()
       await mail?.close()
       await maintenance?.stop()
@@ -90,9 +95,10 @@ export async function serve(
 /** A process without an API: it works on jobs and runs the chores. With WORK_PORT it serves health checks. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
+  const own = await requireOwn(config)
   const { logger, database, now, started, closeDatabase } = await openWatchedDatabase(config)
   const [engine] = await Promise.all([
-    openEngine({ config, database, logger, now, work: true }),
+    openEngine({ config, database, logger, now, own, work: true }),
     logSandbox(logger, config),
   ])
   started()
@@ -104,17 +110,30 @@ export async function work(environment: Environment): Promise<Running> {
   const app =
     config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
   growYoungGeneration()
+  const stopReloads = reloadOnHangUp(config, engine, logger)
   process.stdout.write(
     `tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`,
   )
   return {
     async close() {
+      stopReloads()
       await maintenance.stop()
       await app?.close()
       await engine.close()
       await closeDatabase()
     },
   }
+}
+
+/** SIGHUP reads the operator's own actions again. Without any, it ends the process as usual. */
+function reloadOnHangUp(config: Config, { own }: Engine, logger: Logger): () => void {
+  if (!hasOwnFiles(config)) return () => {}
+  const reload = (): void =>
+    void own.reload().catch((error: unknown) => {
+      logger.error({ err: error }, 'own actions could not be reloaded')
+    })
+  process.on('SIGHUP', reload)
+  return () => void process.off('SIGHUP', reload)
 }
 
 /**
@@ -169,6 +188,7 @@ async function openWorkerApp(
   const { database, now } = engine.calls
   const metrics = openMetrics(config, database, engine, now)
   const app = await createWorkerApp({
+    ownActions: engine.own.state,
     database,
     now,
     logger,

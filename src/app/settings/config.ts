@@ -61,6 +61,8 @@ export type Config = {
   /** Bearer token for /metrics; null turns metrics off. */
   readonly metricsToken: string | null
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
+  /** The folder of the operator's own actions; null for none. */
+  readonly actionsDir: string | null
   readonly router: RouterSettings
   readonly pay: PaySettings
   readonly sell: SellSettings
@@ -118,6 +120,7 @@ export function loadConfig(environment: Environment): Config {
     vendorKeysSecret: vendorKeysSecretOf(read.text('VENDOR_KEYS_SECRET', '')),
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),
     upstreams,
+    actionsDir: pathOf(read.text('ACTIONS_DIR', '')),
     pay: readPaySettings(read),
     sell: readSellSettings(read),
     cards: readCardSettings(read),
@@ -147,6 +150,10 @@ export function withPort(config: Config, port: number): Config {
   return config.port === port
     ? config
     : { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
+}
+
+function pathOf(text: string): string | null {
+  return text === '' ? null : resolve(text)
 }
 
 function databaseUrlOf(text: string): string | null {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { recordPrices } from '../../audit/record-prices.ts'
 import type { Calls } from '../../calls/call.ts'
 import { openGoneRoutes, type GoneRoutes } from '../../calls/lanes/gone-routes.ts'
 import { createLoopWatch } from '../../calls/loops/loop-watch.ts'
@@ -25,7 +26,9 @@ import { openFiles } from './files.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { openLedger } from './ledger.ts'
 import { startCrawls } from './crawls.ts'
+import { openOwnCatalog, type OwnCatalog } from './own/own-catalog.ts'
 import { createPerformers } from './performers.ts'
+import type { Own } from './own/read-own.ts'
 import type { EmailWorld } from './in-house/emails.ts'
 import { openInHouse, type InHouse } from './in-house/open-in-house.ts'
 import { openReading } from './reading.ts'
@@ -48,6 +51,9 @@ export type Engine = InHouse & {
   readonly lease: RunningLease
   readonly vendorKeys: VendorKeys
   readonly gone: GoneRoutes
+  readonly own: OwnCatalog
+  /** Increases when the catalog or its lanes change. */
+  revision(): number
   browserUse(): SlotUse
   /** The number of open circuit breakers per vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
@@ -59,6 +65,8 @@ export type EngineDeps = {
   readonly database: Database
   readonly logger: Logger
   readonly now: Clock
+  /** The operator's own actions at the start. */
+  readonly own: Own
   /** Whether this process works on jobs. */
   readonly work: boolean
   /** Local email servers, name servers and websites, for tests. */
@@ -67,26 +75,17 @@ export type EngineDeps = {
 
 /** Wires the call path. It makes no decisions. */
 export async function openEngine(deps: EngineDeps): Promise<Engine> {
-  const { config, database, logger, now, work, emailWorld } = deps
+  const { config, database, logger, now, work, emailWorld, own: first } = deps
   const [loops, waiters] = [createLoopWatch(now), createJobWaiters()]
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
   const lease = await startLease({ database, ledger, now, logger })
   const egress = await openEgress(config, database, now)
-  const { guard, simulators } = egress
+  const { guard } = egress
   const wallets = openWallets({ settings: config.pay, database, now, covers: lease.covers })
   const files = await openFiles(config, database, now)
   const reading = openReading(config, database, now)
-  const models = openRouter({
-    settings: config.router,
-    database,
-    ledger,
-    now,
-    tally,
-    loops,
-    simulatorUrl: simulators.url,
-    guardedDispatcher: guard.vendors,
-  })
+  const models = openModels(deps, { ledger, tally, loops, egress })
   const extraction = openExtraction(models.router)
   const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
   const inHouse = await openInHouse(config, files.context, means)
@@ -94,6 +93,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const gone = await openGoneRoutes(database, now)
   const performers = createPerformers({
     gone,
+    own: first,
     inHouse,
     config: { ...config, upstreams: vendorKeys.upstreams },
     database,
@@ -107,7 +107,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     waiters,
     payments: wallets.wallet?.methods ?? [],
   })
-  const { discover, sessions, jobs: handlers, ...callPerformers } = performers
+  const { discover, sessions, jobs: handlers, live, ...callPerformers } = performers
   const saveOutput = createSaver(files.context, config, egress)
   const calls: Calls = {
     ...callPerformers,
@@ -122,6 +122,13 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     ...(tally === undefined ? {} : { tally }),
     ...wallets.forCalls,
   }
+  const use = async (next: Own): Promise<void> => {
+    await live.replace(next)
+    await recordPrices(database, calls.catalog).catch((error: unknown) =>
+      logger.error({ err: error }, 'changed prices could not be recorded'),
+    )
+  }
+  const own = await openOwnCatalog({ config, database, logger, now, first, use })
   const concurrency = work ? config.jobConcurrency : 0
   const jobs = startJobs({ calls, handlers, waiters, logger, concurrency })
   const crawls = startCrawls({ database, now, reading, extraction, logger, concurrency })
@@ -139,20 +146,46 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     lease,
     vendorKeys,
     gone,
+    own,
+    revision: () => gone.revision() + live.revision(),
     browserUse: () => reading.pages.browserUse(),
     openBreakers: () => [...egress.gates.openBreakers(), ...models.openBreakers()],
-    async close() {
-      vendorKeys.close()
-      gone.close()
-      await Promise.all([jobs, crawls, events].map((one) => one.close()))
-      // First, because it stores the last recordings of browsers as files.
-      await inHouse.closeParts()
-      await files.close()
-      await Promise.all([reading, egress, wallets, models].map((one) => one.close()))
-      await lease.close()
-      await ledger.close()
-    },
+    close: () =>
+      closeInOrder([
+        [vendorKeys, gone, jobs, crawls, events, own],
+        // Before the files, because it stores the last recordings of browsers as files.
+        [{ close: inHouse.closeParts }],
+        [files],
+        [reading, egress, wallets, models],
+        [lease],
+        [ledger],
+      ]),
   }
+}
+
+function openModels(
+  { config, database, now }: EngineDeps,
+  {
+    egress: { guard, simulators },
+    ...shared
+  }: Pick<Parameters<typeof openRouter>[0], 'ledger' | 'tally' | 'loops'> & {
+    readonly egress: Egress
+  },
+): ReturnType<typeof openRouter> {
+  return openRouter({
+    ...shared,
+    settings: config.router,
+    database,
+    now,
+    simulatorUrl: simulators.url,
+    guardedDispatcher: guard.vendors,
+  })
+}
+
+async function closeInOrder(
+  groups: readonly (readonly { close(): void | Promise<void> }[])[],
+): Promise<void> {
+  for (const group of groups) await Promise.all(group.map(async (one) => one.close()))
 }
 
 function createSaver(

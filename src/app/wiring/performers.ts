@@ -1,11 +1,9 @@
 import type { Calls } from '../../calls/call.ts'
 import { OWN_BROWSER_TIME } from '../../calls/ways/browser-time.ts'
 import type { GoneRoutes } from '../../calls/lanes/gone-routes.ts'
-import type { Lanes } from '../../calls/lanes/lanes.ts'
-import type { Catalog } from '../../catalog/index.ts'
 import { createValidator, type Validator } from '../../catalog/validate/validate.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
-import { createDiscover, type Discover } from '../../composites/discover/create-discover.ts'
+import { createDiscover } from '../../composites/discover/create-discover.ts'
 import { EMAIL_HANDLERS } from '../../composites/emails/email-handlers.ts'
 import type { Complete } from '../../composites/shared/complete.ts'
 import type { Database } from '../../db/database.ts'
@@ -25,6 +23,9 @@ import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Egress } from './egress.ts'
 import type { Extraction } from './extraction.ts'
+import { createLiveCatalog, type Generation, type LiveCatalog } from './own/live-catalog.ts'
+import type { Own } from './own/read-own.ts'
+import { ownVendor } from '../../simulators/own-vendor.ts'
 import { inHouseHandlers, jobHandlers, localHandlers } from './handlers.ts'
 import { openCatalog } from './in-house/open-catalog.ts'
 import type { InHouse } from './in-house/open-in-house.ts'
@@ -56,24 +57,27 @@ type PerformerDeps = {
   readonly payments: readonly PaymentMethod[]
   readonly inHouse: InHouse
   readonly gone: GoneRoutes
+  readonly own: Own
 }
 
 /** The actions, and the code that carries each of them out. */
-export type Performers = Pick<Calls, 'browsers'> & {
-  readonly catalog: Catalog
-  readonly validator: Validator
-  readonly lanes: Lanes
-  readonly discover: Discover
-  readonly sessions: SessionDeps
-  readonly inHouse: ReadonlyMap<string, InHouseHandler>
-  readonly local: ReadonlyMap<string, LocalHandler>
-  readonly jobs: ReadonlyMap<string, JobHandler>
-}
+export type Performers = Pick<Calls, 'browsers'> &
+  Generation & {
+    readonly validator: Validator
+    readonly sessions: SessionDeps
+    readonly inHouse: ReadonlyMap<string, InHouseHandler>
+    readonly local: ReadonlyMap<string, LocalHandler>
+    readonly jobs: ReadonlyMap<string, JobHandler>
+    readonly live: Pick<LiveCatalog, 'revision'> & {
+      /** Replaces the operator's own actions, once the search knows them. Rejects with StartError for settings that do not fit them. */
+      replace(own: Own): Promise<void>
+    }
+  }
 
 /** Throws if a record names a handler that is not registered. */
 export function createPerformers(deps: PerformerDeps): Performers {
   const { config, database, now, tally, egress, reading, files, complete, waiters } = deps
-  const [{ guard }, { upstreams, userAgent }, { extraction }] = [egress, config, deps]
+  const [{ guard }, { userAgent }, { extraction }] = [egress, config, deps]
   const validator = createValidator()
   const inHouse = inHouseHandlers({
     pages: reading.pages,
@@ -84,24 +88,9 @@ export function createPerformers(deps: PerformerDeps): Performers {
     now,
     ...deps.inHouse,
   })
-  const { catalog, lanes } = openCatalog({
-    prices: config.inHouse.prices,
-    countCaps: config.countCaps,
-    means: meansOf(deps),
-    sources: {
-      upstreams,
-      guardedDispatcher: guard.vendors,
-      operatorDispatcher: egress.operatorDispatcher,
-      simulatorUrl: egress.simulators.url,
-      userAgent,
-      gates: egress.gates,
-      payments: deps.payments,
-      gone: deps.gone,
-      inHouseMachines: deps.inHouse.boxes?.sessionServices ?? new Set(),
-      inHouseNotes: deps.inHouse.notes,
-    },
-  })
-  const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  const live = createLiveCatalog(openGeneration(deps, deps.own))
+  simulateOwn(egress, deps.own)
+  const { catalog, lanes, discover } = live
   const sessions: SessionDeps = {
     database,
     now,
@@ -142,7 +131,45 @@ export function createPerformers(deps: PerformerDeps): Performers {
     inHouse,
     local,
     jobs,
+    live: {
+      revision: live.revision,
+      async replace(own) {
+        const next = openGeneration(deps, own)
+        await next.discover.prepare()
+        simulateOwn(egress, own)
+        live.replace(next)
+      },
+    },
   }
+}
+
+function openGeneration(deps: PerformerDeps, { folder }: Own): Generation {
+  const { config, egress } = deps
+  for (const { id, vendor } of folder.services) egress.gates.renew(id, vendor?.limits)
+  const { catalog, lanes } = openCatalog({
+    own: folder.services,
+    prices: config.inHouse.prices,
+    countCaps: config.countCaps,
+    means: meansOf(deps),
+    sources: {
+      upstreams: config.upstreams,
+      guardedDispatcher: egress.guard.vendors,
+      operatorDispatcher: egress.operatorDispatcher,
+      simulatorUrl: egress.simulators.url,
+      userAgent: config.userAgent,
+      gates: egress.gates,
+      payments: deps.payments,
+      gone: deps.gone,
+      inHouseMachines: deps.inHouse.boxes?.sessionServices ?? new Set(),
+      inHouseNotes: deps.inHouse.notes,
+    },
+  })
+  const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
+  return { catalog, lanes, discover }
+}
+
+function simulateOwn({ simulators }: Egress, { folder }: Own): void {
+  simulators.setOwn(new Map(folder.files.map((file) => [file.service, ownVendor(file)])))
 }
 
 function meansOf({ config, extraction, inHouse: { parts, media } }: PerformerDeps): HandlerMeans {

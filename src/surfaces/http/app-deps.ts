@@ -1,3 +1,4 @@
+import type { OwnActions } from './routes/health/health-routes.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { AuthServices } from '../../auth/auth-services.ts'
@@ -59,6 +60,8 @@ export type AppDeps = {
   readonly metrics?: MetricsDeps
   /** Creates the ids of requests and calls. Ids from `lease.newCallId` name the lease of their process. */
   readonly newCallId?: () => Id
+  /** For /readyz. */
+  readonly ownActions?: () => OwnActions
   readonly logger: FastifyBaseLogger
   /** CLIENT_LIMITS by default. */
   readonly clientLimits?: ClientLimits

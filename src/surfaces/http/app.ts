@@ -105,7 +105,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       { ...metrics, readings: [...metrics.readings, readCallLog(callLog)] },
       (failed) => hot.onError(app, failed),
     )
-  await app.register(healthRoutes, { database: calls.database })
+  await app.register(healthRoutes, { database: calls.database, ownActions: deps.ownActions })
   const makers = createMakerWatch({ database: calls.database, now: calls.now })
   app.addHook('onClose', async () => makers.close())
   await app.register(fileRoutes, { files: deps.files, makers, idleMs: requestMs, slowUploads })

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { forbidSniffing } from './guards/forbid-sniffing.ts'
 import { renderError } from './render-error.ts'
-import { healthRoutes } from './routes/health/health-routes.ts'
+import { healthRoutes, type OwnActions } from './routes/health/health-routes.ts'
 import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
 import { serverOptions } from './server-options.ts'
 
@@ -15,6 +15,7 @@ type WorkerDeps = {
   readonly logger: FastifyBaseLogger
   /** Figures for GET /metrics. Without it the address does not exist. */
   readonly metrics?: MetricsDeps
+  readonly ownActions?: () => OwnActions
 }
 
 /** Creates the HTTP server of a worker, with the health checks and metrics of a gateway but no calls. */
@@ -23,6 +24,7 @@ export async function createWorkerApp({
   now,
   logger,
   metrics,
+  ownActions,
 }: WorkerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverOptions(logger, now),
@@ -34,7 +36,7 @@ export async function createWorkerApp({
   app.decorateRequest('caller')
   if (metrics !== undefined)
     (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
-  await app.register(healthRoutes, { database })
+  await app.register(healthRoutes, { database, ownActions })
   app.setNotFoundHandler(async () => {
     throw new AppError(
       'not_found',

@@ -11,6 +11,8 @@ import { priceInHouseAtZero } from './price-in-house.ts'
 import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
 
 type CatalogDeps = {
+  /** The operator's own services. */
+  readonly own?: readonly Service[]
   readonly prices: InHouseSettings['prices']
   readonly countCaps?: readonly CountCap[]
   readonly means: HandlerMeans
@@ -18,11 +20,11 @@ type CatalogDeps = {
 }
 
 /** The catalog with the prices, caps and examples of this gateway, and its lanes. Throws StartError for invalid caps. */
-export function openCatalog({ prices, countCaps = [], means, sources }: CatalogDeps): {
+export function openCatalog({ own = [], prices, countCaps = [], means, sources }: CatalogDeps): {
   readonly catalog: Catalog
   readonly lanes: Lanes
 } {
-  const listed = createCatalog(capCounts(allServices, countCaps))
+  const listed = createCatalog(capCounts([...allServices, ...own], countCaps))
   const inHouse = supportedHandlers(listed, means)
   const { statusOf } = createLanes({ ...sources, catalog: listed, inHouse })
   const services = withOwnExamples(listed.services, statusOf, inHouse)

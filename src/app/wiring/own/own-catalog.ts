@@ -1,0 +1,156 @@
+/** The operator's own actions of this process: replaced whole or not at all, and agreed on by all processes. */
+import type { Logger } from 'pino'
+import { faultText, type FileFault } from '../../../catalog/own/read-folder.ts'
+import type { Database } from '../../../db/database.ts'
+import { listenTo } from '../../../db/listen.ts'
+import { StartError } from '../../../errors/start-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Config } from '../../settings/config.ts'
+import { hasOwnFiles, readOwn, type Own } from './read-own.ts'
+
+/** `accepted`: what a process accepted last. Null before the first own action of an installation. */
+export type OwnState = {
+  readonly hash: string
+  readonly accepted: string | null
+  readonly agrees: boolean
+}
+
+export type OwnCatalog = {
+  /** Reads the files again and uses them unless there is a fault. Returns the faults. */
+  reload(): Promise<readonly FileFault[]>
+  state(): OwnState
+  close(): Promise<void>
+}
+
+const CHANNEL = 'own_actions'
+const SHOWN_FAULTS = 10
+
+/** Reads the files at the start. Throws StartError with their faults. */
+export async function requireOwn(config: Config): Promise<Own> {
+  const own = await readOwn(config)
+  if (own.faults.length > 0)
+    throw new StartError(
+      `The files of your own actions have faults:\n${own.faults.slice(0, SHOWN_FAULTS).map(faultText).join('\n')}\nSee "./tollgate actions check".`,
+    )
+  return own
+}
+
+type OwnCatalogDeps = {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Pick<Logger, 'info' | 'warn'>
+  readonly now: Clock
+  /** The files in use at the start. */
+  readonly first: Own
+  /** Replaces the catalog. */
+  readonly use: (own: Own) => Promise<void>
+}
+
+/** The hash that a process accepted last. */
+export async function readAccepted(database: Pick<Database, 'query'>): Promise<string | null> {
+  const { rows } = await database.query<{ hash: string }>('select hash from accepted_actions')
+  return rows[0]?.hash ?? null
+}
+
+/** Notifies every process: each reads its own files, and uses them if they have this hash. */
+export async function announce(
+  database: Pick<Database, 'query'>,
+  hash: string,
+  nowMs: number,
+): Promise<void> {
+  await database.query(
+    `with accepted as (
+       insert into accepted_actions (hash, accepted_ms) values ($1, $2)
+       on conflict (is_only) do update set hash = excluded.hash, accepted_ms = excluded.accepted_ms
+       returning hash
+     ) select pg_notify('${CHANNEL}', hash) from accepted`,
+    [hash, nowMs],
+  )
+}
+
+export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> {
+  const { config, database, logger, now } = deps
+  let current = deps.first
+  let accepted = await readAccepted(database)
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: a reload that began later has the later files. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  async function readAndUse(wanted?: string): Promise<readonly FileFault[]> {
+    const own = await readOwn(config)
+    if (own.faults.length > 0 || (wanted !== undefined && own.hash !== wanted)) return own.faults
+    if (own.hash === current.hash) return []
+    try {
+      await deps.use(own)
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      return [{ file: 'settings', line: null, pointer: null, problem: error.message }]
+    }
+    current = own
+    logger.info({ hash: own.hash }, 'own actions are replaced')
+    return []
+  }
+
+  async function adopt(hash: string): Promise<void> {
+    accepted = hash
+    if (hash === current.hash) return
+    const faults = await readAndUse(hash)
+    if (current.hash !== hash)
+      logger.warn(
+        {
+          accepted: hash,
+          hash: current.hash,
+          faults: faults.slice(0, SHOWN_FAULTS).map(faultText),
+        },
+        'another process accepted other own actions or prices than the files of this one: this process keeps its own',
+      )
+  }
+
+  async function announceCurrent(): Promise<void> {
+    if (accepted === current.hash || (accepted === null && current.hash === '')) return
+    await announce(database, current.hash, now())
+    accepted = current.hash
+  }
+
+  await announceCurrent()
+  const listener = hasOwnFiles(config)
+    ? listenTo({
+        database,
+        purpose: 'own actions',
+        channel: CHANNEL,
+        onMessage: (hash) => void inTurn(() => adopt(hash)).catch(() => undefined),
+        onGap: () =>
+          void inTurn(async () => {
+            const hash = await readAccepted(database)
+            if (hash !== null) await adopt(hash)
+          }).catch(() => undefined),
+      })
+    : null
+  return {
+    reload: () =>
+      inTurn(async () => {
+        const faults = await readAndUse()
+        if (faults.length === 0) await announceCurrent()
+        else
+          logger.warn(
+            { faults: faults.slice(0, SHOWN_FAULTS).map(faultText) },
+            'the files of own actions have faults: the former actions stay in use',
+          )
+        return faults
+      }),
+    state: () => ({
+      hash: current.hash,
+      accepted,
+      agrees: (accepted ?? '') === current.hash,
+    }),
+    async close() {
+      await listener?.close()
+      await last
+    },
+  }
+}
