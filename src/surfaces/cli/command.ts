@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../app/settings/config.ts'
 
-/** One flag with a value. */
+/** One flag. `value` names its value, and is empty for a switch. */
 export type Flag = { readonly value: string; readonly about: string; readonly required?: boolean }
 
 /** Services for commands. Each opens on first use. */
@@ -20,7 +20,16 @@ export type Report = { readonly data: unknown; readonly text: string; readonly e
 
 export type Input = {
   readonly flags: Readonly<Record<string, string | undefined>>
+  /** Empty if it is omitted. */
   readonly operand: string
+  readonly second?: string | undefined
+}
+
+/** A positional argument. */
+export type Operand = {
+  readonly value: string
+  readonly about: string
+  readonly isOptional?: boolean
 }
 
 export type Command = {
@@ -28,8 +37,8 @@ export type Command = {
   readonly name: string
   readonly summary: string
   readonly flags: Readonly<Record<string, Flag>>
-  /** The positional argument. */
-  readonly operand?: { readonly value: string; readonly about: string }
+  readonly operand?: Operand
+  readonly secondOperand?: Operand
   readonly example: string
   /** Whether the command may create a database. Other commands reject a DATA_DIR without one, because it is probably mistyped. */
   readonly createsDatabase?: boolean

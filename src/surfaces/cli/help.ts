@@ -1,5 +1,5 @@
 import clientCommands from '../../../packages/cli/commands.json' with { type: 'json' }
-import type { Command } from './command.ts'
+import type { Command, Operand } from './command.ts'
 import { columns } from './show.ts'
 
 // The launcher starts these. They have their own entry points.
@@ -73,24 +73,34 @@ All accept --json. Add --help to a command for details.`
 export function commandHelp(command: Command): string {
   const flags = Object.entries(command.flags).map(
     ([name, { value, about, required }]) =>
-      [`--${name} ${value}`, `${about}${required === true ? ' (required)' : ''}`] as const,
+      [
+        `--${name} ${value}`.trimEnd(),
+        `${about}${required === true ? ' (required)' : ''}`,
+      ] as const,
   )
-  const operand =
-    command.operand === undefined ? [] : [[command.operand.value, command.operand.about] as const]
+  const operands = operandsOf(command).map(({ value, about }) => [value, about] as const)
   return `Usage: ${usageOf(command)}
 
 ${sentence(command.summary)}
 
-${indented([...operand, ...flags, ...COMMON_FLAGS])}
+${indented([...operands, ...flags, ...COMMON_FLAGS])}
 
 Example: ${command.example}`
 }
 
-export function usageOf({ name, flags, operand }: Command): string {
+function operandsOf({ operand, secondOperand }: Command): readonly Operand[] {
+  return [operand, secondOperand].filter((one) => one !== undefined)
+}
+
+export function usageOf(command: Command): string {
+  const { name, flags } = command
+  const operands = operandsOf(command).map(({ value, isOptional }) =>
+    isOptional === true ? ` [${value}]` : ` ${value}`,
+  )
   const required = Object.entries(flags)
     .filter(([, flag]) => flag.required === true)
     .map(([flag, { value }]) => ` --${flag} ${value}`)
-  return `./tollgate ${name}${operand === undefined ? '' : ` ${operand.value}`}${required.join('')} [flags]`
+  return `./tollgate ${name}${operands.join('')}${required.join('')} [flags]`
 }
 
 type Entry = readonly [name: string, summary: string]

@@ -19,7 +19,7 @@ export function readLine(words: readonly string[], commands: readonly Command[])
   if (!wantsHelp) requireComplete(command, flags, operands)
   return {
     command,
-    input: { flags, operand: operands[0] ?? '' },
+    input: { flags, operand: operands[0] ?? '', second: operands[1] },
     wantsHelp,
     wantsJson: flags['json'] !== undefined,
   }
@@ -58,7 +58,10 @@ function readFlags(
   rest: readonly string[],
 ): { flags: Record<string, string | undefined>; operands: string[] } {
   const own = Object.fromEntries(
-    Object.keys(command.flags).map((name) => [name, { type: 'string' as const }]),
+    Object.entries(command.flags).map(([name, { value }]) => [
+      name,
+      { type: value === '' ? ('boolean' as const) : ('string' as const) },
+    ]),
   )
   // Not strict: the library's errors suggest no correction, so the checks are below.
   const { tokens } = parseArgs({
@@ -84,7 +87,8 @@ function readFlag(
   typed: string,
   value: string | undefined,
 ): string {
-  if (Object.hasOwn(COMMON, name)) {
+  const isSwitch = Object.hasOwn(command.flags, name) && command.flags[name]?.value === ''
+  if (isSwitch || Object.hasOwn(COMMON, name)) {
     if (value !== undefined) throw new UsageError(`${typed} takes no value.`, command)
     return ''
   }
@@ -120,12 +124,13 @@ function requireComplete(
       `"${command.name}" needs --${missing[0]} ${missing[1].value}.${remoteAdvice(command)}`,
       command,
     )
-  if (command.operand !== undefined && operands.length === 0)
+  if (command.operand !== undefined && command.operand.isOptional !== true && operands.length === 0)
     throw new UsageError(
       `"${command.name}" needs ${command.operand.value}: ${command.operand.about}`,
       command,
     )
-  const extra = operands[command.operand === undefined ? 0 : 1]
+  const allowed = [command.operand, command.secondOperand].filter((one) => one !== undefined)
+  const extra = operands[allowed.length]
   if (extra !== undefined)
     throw new UsageError(`Unexpected argument "${extra}" for "${command.name}".`, command)
 }

@@ -19,6 +19,8 @@ import { accountsClose, accountsErase } from './commands/accounts-close.ts'
 import { accountsDailyCap } from './commands/accounts-daily-cap.ts'
 import { accountsEmail } from './commands/accounts-email.ts'
 import { accountsPause, accountsResume } from './commands/accounts-pause.ts'
+import { actionsCheck, actionsList, actionsReload } from './commands/actions.ts'
+import { actionsTry } from './commands/actions-try.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
 import { booksExport } from './commands/books-export.ts'
@@ -90,6 +92,10 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   paymentsSales,
   paymentsCardEvents,
   paymentsWallets,
+  actionsCheck,
+  actionsTry,
+  actionsList,
+  actionsReload,
   booksExport,
   report,
   trace,

@@ -1,5 +1,5 @@
 import { createDiscover, type ScoredHit } from '../../../composites/discover/create-discover.ts'
-import { services } from '../../../vendors/index.ts'
+import { listServices } from '../../../app/wiring/own/read-own.ts'
 import type { Command } from '../command.ts'
 
 const MOST_HITS = 5
@@ -10,9 +10,9 @@ export const find: Command = {
   flags: {},
   operand: { value: '<task>', about: 'the task in your own words, in quotation marks' },
   example: './tollgate find "read a web page as markdown"',
-  async run({ operand }) {
+  async run({ operand }, tools) {
     const discover = createDiscover({
-      services,
+      services: await listServices(tools.config()),
       laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
     })
     const hits = discover.search(operand, MOST_HITS).hits.map(withoutLive)

@@ -1,4 +1,4 @@
-import { createCatalog } from '../../../catalog/index.ts'
+import { allActions } from '../all-actions.ts'
 import { createValidator } from '../../../catalog/validate/validate.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { NewChildBody, type NewChild } from '../../../keys/children/child-input.ts'
@@ -37,7 +37,7 @@ export const keysMint: Command = {
       ...(minutes === undefined ? {} : { ttl_s: readWholeNumber('minutes', minutes) * 60 }),
     }
     const input = createValidator().validate(NewChildBody, wanted) as NewChild
-    requireKnownPatterns(input, createCatalog().allActions())
+    requireKnownPatterns(input, await allActions(tools))
     const parent = await readKey(keys, operand)
     if (!parent.may_mint && !parent.is_primary)
       throw new AppError('key_cannot_mint_keys', 'This key may not create child keys.', {

@@ -1,5 +1,5 @@
 import { findAccount } from '../../../accounts/find-account.ts'
-import { createCatalog } from '../../../catalog/index.ts'
+import { allActions } from '../all-actions.ts'
 import { createValidator } from '../../../catalog/validate/validate.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import type { Actor } from '../../../keys/caller.ts'
@@ -41,7 +41,7 @@ export const keysCreate: Command = {
       mode: readChoice('mode', flags['mode'], ['live', 'test'], 'live'),
     }
     const input = createValidator().validate(NewKeyBody, wanted) as NewKey
-    requireKnownPatterns(input, createCatalog().allActions())
+    requireKnownPatterns(input, await allActions(tools))
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     return reportNewKey(await createKey(keys, operatorOf(accountId), input))
   },
@@ -84,7 +84,7 @@ export const keysSet: Command = {
     if (Object.keys(wanted).length === 0)
       throw new UsageError('Name at least one setting, such as --allow "core/*".')
     const patch = createValidator().validate(KeyPatchBody, wanted) as KeyPatch
-    requireKnownPatterns(patch, createCatalog().allActions())
+    requireKnownPatterns(patch, await allActions(tools))
     const actor = await operatorOfKey(keys.database, operand)
     const changed = await updateKey(keys, actor, operand, patch)
     return { data: changed, text: facts([['id', changed.id], ...settingFacts(changed)]) }

@@ -2,7 +2,8 @@ import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { findTransaction, type FoundTransaction } from '../../../history/find-transaction.ts'
 import { readCallArtifacts, type CallArtifacts } from '../../../calls/call-artifacts.ts'
 import type { Hop } from '../../../catalog/vocabulary/handlers.ts'
-import { createCatalog } from '../../../catalog/index.ts'
+import type { Entry } from '../../../catalog/index.ts'
+import { allActions } from '../all-actions.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { parsePublicId, type Id } from '../../../lib/ids.ts'
@@ -30,7 +31,7 @@ export const trace: Command = {
       { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' },
       id,
     )
-    const rule = ruleOf(found.transaction)
+    const rule = ruleOf(found.transaction, await allActions(tools))
     const { account, mode, keyLabel: key_label, transaction } = found
     return {
       data: { account, mode, key_label, transaction, rule, ...artifacts },
@@ -139,9 +140,7 @@ function hopsOf({ hops }: TransactionRecord): string | null {
 }
 
 /** The current billing rule in plain words; null for a transaction without an action of the catalog. */
-function ruleOf({ service, action }: TransactionRecord): string | null {
-  const entry = createCatalog()
-    .allActions()
-    .find(({ service: { id }, name }) => id === service && name === action)
+function ruleOf({ service, action }: TransactionRecord, actions: readonly Entry[]): string | null {
+  const entry = actions.find(({ service: { id }, name }) => id === service && name === action)
   return entry === undefined ? null : billingSentences(entry.action).join(' ')
 }

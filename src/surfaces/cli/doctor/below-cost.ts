@@ -2,14 +2,15 @@ import { findBelowCost } from '../../../app/notices/below-cost.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { capCounts } from '../../../app/wiring/cap-counts.ts'
 import { StartError } from '../../../errors/start-error.ts'
-import { services } from '../../../vendors/index.ts'
+import type { Service } from '../../../catalog/vocabulary/define.ts'
+import { services as builtIn } from '../../../vendors/index.ts'
 import { broken, warning, type Check } from './check.ts'
 
 /** Reports actions whose price is below the vendor's list price, and invalid COUNT_CAPS. */
-export function checkBelowCost({
-  upstreams,
-  countCaps,
-}: Pick<Config, 'upstreams' | 'countCaps'>): Check[] {
+export function checkBelowCost(
+  { upstreams, countCaps }: Pick<Config, 'upstreams' | 'countCaps'>,
+  services: readonly Service[] = builtIn,
+): Check[] {
   try {
     return findBelowCost(capCounts(services, countCaps), upstreams).map(
       ({ action, price, vendorPrice, count, basis, source }) =>

@@ -4,7 +4,8 @@ import {
   USDC_ON_TEMPO,
   X402_EXACT,
 } from '../../../catalog/vocabulary/merchant.ts'
-import { services } from '../../../vendors/index.ts'
+import { services as builtIn } from '../../../vendors/index.ts'
+import { readOwn } from '../../../app/wiring/own/read-own.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
 import { checkBelowCost } from './below-cost.ts'
@@ -22,6 +23,7 @@ import { checkLiveActions } from './live-actions.ts'
 import { checkBrowser, checkDataFolder, checkFfmpeg, checkNode } from './machine.ts'
 import { checkMetrics } from './metrics.ts'
 import { checkModels } from './models.ts'
+import { checkOwnActions } from './own-actions.ts'
 import { checkMail, checkSignUp } from './people.ts'
 import { checkPort } from './port.ts'
 import { checkProvider } from './provider.ts'
@@ -35,6 +37,8 @@ import type { Tools } from '../command.ts'
 /** Runs every check. */
 export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
   const config = tools.config()
+  const own = await readOwn(config)
+  const services = [...builtIn, ...own.folder.services]
   const folder = await checkDataFolder(config.dataDir)
   const parts = await checkParts(config)
   const means = {
@@ -80,8 +84,9 @@ export async function runDoctor(tools: Tools): Promise<readonly Check[]> {
     ),
     ...(await checkGoneRoutes(tools)),
     ...checkEnds(config, tools.now),
-    ...checkBelowCost(config),
-    checkLiveActions(config, { ...means, payments }),
+    ...checkBelowCost(config, services),
+    ...(await checkOwnActions(tools, own)),
+    checkLiveActions(config, { ...means, payments, services }),
   ]
 }
 

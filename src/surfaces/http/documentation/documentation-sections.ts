@@ -96,6 +96,7 @@ export const DOCUMENTATION_SECTIONS: readonly DocumentationSection[] = [
       page('media', 'Media models'),
       page('in-house', 'Parts on your machine'),
       page('people', 'Accounts and sign-in'),
+      page('own-actions', 'Add your own API'),
       page('payments', 'Payments'),
       page('scale', 'Scale'),
       page('high-availability', 'High availability'),
