@@ -1,3 +1,4 @@
+import { withoutMargin } from '../../catalog/prices/margin.ts'
 import { leastPrice, worstCase } from '../../catalog/prices/price.ts'
 import { anyAddress } from '../../catalog/validate/web-address.ts'
 import type { Source } from '../../catalog/vocabulary/define.ts'
@@ -5,6 +6,7 @@ import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcom
 import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
+import type { Micros } from '../../lib/money.ts'
 import { send } from '../../upstream/send.ts'
 import type { SendOptions, Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
@@ -33,7 +35,7 @@ export async function askVendor(
   const session = lane.kind === 'wallet' ? openSessionFor(lane, work) : null
   const ownInput = owned === null ? input : await toOwnInput(deps.database, owned)
   const exchange = new Exchange(work, lane, session?.target ?? lane.target, ownInput)
-  let sent = await exchange.send(lane.source.request(ownInput, scope.held))
+  let sent = await exchange.send(lane.source.request(ownInput, heldForVendor(work)))
   if (lane.source.followUps !== undefined) sent = await exchange.follow(lane.source.followUps, sent)
   if (session !== null) scope.receipts?.push(...session.receipts())
   const next = nextLane(lane, session, work)
@@ -56,6 +58,11 @@ export async function askVendor(
   const isReadable = !mayBeOrdered || deps.validator.matches(lane.source.reply, reply.body)
   const outcome = isReadable ? toOutcome(work, lane.source, reply) : lostOrder(entry)
   return session?.priced(outcome) ?? outcome
+}
+
+/** The part of the hold that the vendor may charge: the rest is the operator's margin. */
+function heldForVendor({ scope: { held }, entry: { action } }: Work): Micros | undefined {
+  return held === undefined ? undefined : withoutMargin(held, action.margin)
 }
 
 /** The reply for its owner. Null for an order whose id could not be stored, so that its owner cannot refer to it. */
@@ -125,7 +132,7 @@ function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
     wallet: deps.wallet,
     lane,
     buyer: { callId, accountId: owner.accountId, service: service.id, action: name },
-    most: held ?? worstCase(action, input),
+    most: withoutMargin(held ?? worstCase(action, input), action.margin),
     timeoutMs: action.timeoutMs,
   })
 }
@@ -176,7 +183,7 @@ class Exchange {
 
   /** Returns the last reply. */
   async follow(followUps: NonNullable<Source['followUps']>, first: Sent): Promise<Sent> {
-    const { held } = this.#work.scope
+    const held = heldForVendor(this.#work)
     let sent = first
     for (const next of followUps) {
       const wire = sent.ok ? next(sent.reply, this.#input, held) : null

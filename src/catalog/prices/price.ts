@@ -6,12 +6,14 @@ import { invariant } from '../../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../../lib/money.ts'
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import type { Data, Outcome } from '../vocabulary/outcome.ts'
-import type { Counted, Price } from '../vocabulary/tariff.ts'
+import type { Counted, Margin, Price } from '../vocabulary/tariff.ts'
+import { withMargin } from './margin.ts'
 
 /** The part of an action that decides its price. */
 export type Priced = {
   readonly price: Price<Data>
   readonly priceFor?: (input: Data) => Price<Data>
+  readonly margin?: Margin
 }
 type Billed = Priced & Pick<Action, 'billing'>
 
@@ -70,14 +72,26 @@ export function capOf(action: Priced, input: Data): Micros {
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return minMicros(outcome.owed ?? 0n, worstCase(action, input))
   if (outcome.kind === 'empty' && (outcome.isFree || action.billing.onMiss !== 'charged')) return 0n
-  if (outcome.paid !== undefined) return minMicros(outcome.paid, capOf(action, input))
+  if (outcome.paid !== undefined)
+    return minMicros(reported(action, outcome.paid), capOf(action, input))
   if (outcome.kind === 'empty') return priceOfMiss(action, input)
   if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price')
     return worstCase(action, input)
   return minMicros(
-    priceOfDelivery(priceOf(action, input), input, outcome),
+    priceOfDelivery(priceOf(action, input), input, withReported(action, outcome)),
     worstCase(action, input),
   )
+}
+
+/** The charge of a vendor or merchant, with the operator's margin. */
+function reported({ margin }: Priced, amount: Micros): Micros {
+  return margin === undefined ? amount : withMargin(maxMicros(0n, amount), margin)
+}
+
+function withReported(action: Priced, outcome: Delivery): Delivery {
+  return action.margin === undefined || outcome.actual === undefined
+    ? outcome
+    : { ...outcome, actual: reported(action, outcome.actual) }
 }
 
 /** The cost of a delivery beyond `worstCase`, if that is an estimate. Within the price's cap. */
@@ -90,7 +104,8 @@ export function excessOf(action: Priced, input: Data, outcome: Outcome): Micros 
     outcome.paid !== undefined
   )
     return 0n
-  return maxMicros(0n, minMicros(outcome.actual ?? 0n, price.cap) - worstCase(action, input))
+  const actual = reported(action, outcome.actual ?? 0n)
+  return maxMicros(0n, minMicros(actual, price.cap) - worstCase(action, input))
 }
 
 /**

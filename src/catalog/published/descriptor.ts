@@ -1,4 +1,5 @@
 /** GET /api/run/{service}/{action}: everything that a caller needs to know before the call. */
+import { toRfc3339 } from '../../lib/clock.ts'
 import { keptFields } from '../vocabulary/text-rest.ts'
 import {
   type Action,
@@ -44,6 +45,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     endpoint: url,
     price: { ...priceBlock(action), ...exampleCost(action) },
     price_id: priceIdOf({ service, action }),
+    ...upcomingPrices(service, action),
     billing: billingBlock(action),
     params: inputSchema(action),
     ...requiredParams(action),
@@ -77,6 +79,18 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     kept_files: keptFields(action.fileFields).map(({ field }) => field),
     /** "untrusted": third parties wrote text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
+  }
+}
+
+/** Prices that the operator announced. */
+function upcomingPrices(service: Service, { upcoming }: Action) {
+  if (upcoming === undefined) return {}
+  return {
+    upcoming_prices: upcoming.map(({ fromMs, action }) => ({
+      from: toRfc3339(fromMs),
+      price: priceBlock(action),
+      price_id: priceIdOf({ service, action }),
+    })),
   }
 }
 

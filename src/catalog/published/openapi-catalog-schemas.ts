@@ -1,6 +1,6 @@
 /** The schemas of the routes that publish the catalog. */
 import { mediaModelsSchema } from './openapi-media-schema.ts'
-import { anyObject, liveSchema, schemaRef, text, texts } from './openapi-parts.ts'
+import { anyObject, liveSchema, schemaRef, text, texts, upcomingPrices } from './openapi-parts.ts'
 
 const title = { type: 'string', description: 'The name for people.' }
 const group = {
@@ -200,6 +200,7 @@ export const catalogSchemas = {
       },
       price: schemaRef('Price'),
       price_id: priceId,
+      upcoming_prices: upcomingPrices(priceId),
       billing: schemaRef('Billing'),
       params: { type: 'object', description: 'JSON Schema of the parameters.' },
       returns: {

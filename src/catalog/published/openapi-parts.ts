@@ -9,6 +9,21 @@ export const liveSchema = {
   description: 'The lane in use on this gateway. If null, calls answer 503.',
 }
 
+/** Prices that the operator announced. */
+export const upcomingPrices = (priceId: object) => ({
+  type: 'array',
+  description: 'Prices that the operator announced, earliest first. Absent without any.',
+  items: {
+    type: 'object',
+    required: ['from', 'price', 'price_id'],
+    properties: {
+      from: { type: 'string', format: 'date-time' },
+      price: schemaRef('Price'),
+      price_id: priceId,
+    },
+  },
+})
+
 export const jsonContent = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 })

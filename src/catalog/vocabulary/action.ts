@@ -10,7 +10,7 @@ import type { MediaModels } from './media-model.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Failed, Measured, Outcome } from './outcome.ts'
 import type { Returns } from './returns.ts'
-import type { Billing, Price } from './tariff.ts'
+import type { Billing, Margin, Price, PriceTerms } from './tariff.ts'
 import type { Reply, Vendor, VendorLimits, WireRequest } from './wire.ts'
 import type { AddressCheck } from '../validate/web-address.ts'
 
@@ -29,6 +29,15 @@ export type ActionBase = {
   readonly price: Price<Data>
   /** The price of one input: an exceptional price, or `price`. */
   readonly priceFor: (input: Data) => Price<Data>
+  /** Some inputs have another price than `price`. */
+  readonly hasExceptions: boolean
+  /** The operator's terms that made `price`, and the action as recorded. */
+  readonly terms?: PriceTerms
+  readonly unpriced?: Action
+  /** The margin on what a vendor or merchant charged. */
+  readonly margin?: Margin
+  /** Announced prices. Each action differs in its price only. */
+  readonly upcoming?: readonly { readonly fromMs: number; readonly action: Action }[]
   /** The minimum charge of a useful call, if the price does not state it. */
   readonly leastCharge: Micros | undefined
   readonly priceSource: string | undefined

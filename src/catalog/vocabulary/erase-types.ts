@@ -18,6 +18,7 @@ export function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     exampleNeeds: erased.exampleNeeds ?? [],
     price: erased.price,
     priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
+    hasExceptions: erased.exceptionalPrice !== undefined,
     leastCharge: erased.leastCharge,
     priceSource: erased.priceSource,
     billing:

@@ -105,6 +105,14 @@ export type BudgetPrice<I> = {
   readonly most: Micros
 }
 
+/** A factor in millionths, such as 1 200 000 for 20 % more. */
+export type Margin = bigint
+
+/** The operator's price of an action: amounts, or a margin on every amount. Decimal text. */
+export type PriceTerms =
+  | { readonly cents: string; readonly base_cents?: string; readonly minimum_cents?: string }
+  | { readonly margin_percent: string }
+
 export const free = { kind: 'free' } as const
 /** The price of an action that usually has one. The ledger records its calls. */
 export const freeOfCharge = { kind: 'free', isRecorded: true } as const
