@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createRouter, type Router } from '../../llm/ask/create-router.ts'
-import { createDirectory } from '../../llm/lists/directory.ts'
+import { createDirectory, type Margins } from '../../llm/lists/directory.ts'
 import { fetchModels, type ModelLists } from '../../llm/lists/model-lists.ts'
 import { detectModelServer } from '../../llm/lists/model-server.ts'
 import { DIALECTS, recognizeDialect } from '../../llm/wires/dialects/dialect.ts'
@@ -33,6 +33,7 @@ type RouterDeps = {
   readonly simulatorUrl: string
   /** For the aggregator's own address: public hosts only. */
   readonly guardedDispatcher: Dispatches
+  readonly margins?: Margins
 }
 
 /** A local server has few models, an aggregator hundreds. */
@@ -48,6 +49,7 @@ export function openRouter({
   loops,
   simulatorUrl,
   guardedDispatcher,
+  margins,
 }: RouterDeps): OpenRouter {
   // One connection per open response, because a request that waits for a connection would start late.
   const dispatcher = createPlainDispatcher()
@@ -76,6 +78,7 @@ export function openRouter({
     models: settings.models,
     aliases: settings.aliases,
     extraFields: settings.extraFields,
+    ...(margins === undefined ? {} : { margins }),
   })
   return {
     router,

@@ -1,3 +1,4 @@
+import { withoutMargin } from '../../catalog/prices/margin.ts'
 import { hash } from 'node:crypto'
 import type { Id } from '../../lib/ids.ts'
 import { dollarsPerMillion } from '../tokens/token-price.ts'
@@ -94,12 +95,15 @@ function convertedBody(own: OwnForm, candidate: Candidate): Fields {
  * A price limit, so that the upstream rejects the call instead of exceeding the hold if the price
  * rose since the list was read, and a hash of the account.
  */
-function aggregatorFields({ rates }: Candidate, body: Fields, facts: BodyFacts): Fields {
+function aggregatorFields({ rates, margin }: Candidate, body: Fields, facts: BodyFacts): Fields {
   const { prompt, completion } = dearestAt(rates, facts.promptTokens)
   return {
     provider: {
       ...fieldsOf(body['provider']),
-      max_price: { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion) },
+      max_price: {
+        prompt: dollarsPerMillion(withoutMargin(prompt, margin)),
+        completion: dollarsPerMillion(withoutMargin(completion, margin)),
+      },
     },
     user: hash('sha256', `tollgate ${facts.accountId}`).slice(0, 32),
   }

@@ -1,4 +1,5 @@
 import { countTokensOf } from '../tokens/estimate-tokens.ts'
+import { NO_MARGIN, withMargin } from '../../catalog/prices/margin.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { plainUsage, type TokenUsage } from '../tokens/token-price.ts'
 import type { Candidate } from '../lists/model.ts'
@@ -52,7 +53,7 @@ export function billOf({
     credible?.usage ?? countDelivery({ prompt, promptUsage, hiddenTokens, isOwed }, texts())
   const exact =
     candidate.isPricedByUpstream && credible?.cost != null
-      ? credible.cost
+      ? withMargin(credible.cost, candidate.margin ?? NO_MARGIN)
       : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
   const cost = usage.completion === 0 && !isOwed ? 0n : exact
   return {

@@ -1,9 +1,11 @@
+import type { Margin } from '../../catalog/vocabulary/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { findAlias, findOwnName } from './aliases.ts'
 import { unknownModel, unpriced } from './model-errors.ts'
 import type { Candidate, ConfiguredModel, Model } from './model.ts'
 import type { ModelList, ModelLists } from './model-lists.ts'
+import { ratesWith } from './model-rates.ts'
 import { DEFAULT_TIERS, type Tiers } from './tiers.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
 
@@ -17,6 +19,14 @@ export type DirectorySettings = {
   readonly models: ReadonlyMap<string, ConfiguredModel>
   /** Models or tiers by other names, which may end in `*`. */
   readonly aliases?: ReadonlyMap<string, string>
+  /** The operator's margins. None by default. */
+  readonly margins?: Margins
+}
+
+/** `of` is undefined without a margin. `version` changes with any margin. */
+export type Margins = {
+  of(modelId: string): Margin | undefined
+  version(): number
 }
 
 /** Capabilities that a request needs. Models known to lack them are tried last. */
@@ -61,6 +71,7 @@ export function createDirectory({
   tiers,
   models: configured,
   aliases = new Map(),
+  margins,
 }: DirectorySettings): Directory {
   function upstreamsOf(mode: Mode): readonly ModelUpstream[] {
     if (mode === 'test') return [simulator]
@@ -100,7 +111,7 @@ export function createDirectory({
     let isUnpriced = false
     for (const { upstream, list } of shelves) {
       if (named !== undefined && named.upstream !== upstream.name) continue
-      const found = candidateFrom(upstream, list, id, named)
+      const found = withMarginOf(candidateFrom(upstream, list, id, named), margins?.of(id))
       if (found === 'unpriced') isUnpriced = true
       else if (found !== null) return found
     }
@@ -163,7 +174,7 @@ export function createDirectory({
       models,
       tiers: new Map(composition),
       fetchedMs: Math.max(0, ...fetched),
-      version: fetched.join(),
+      version: [...fetched, ...(margins === undefined ? [] : [margins.version()])].join(),
     }
   }
 
@@ -206,6 +217,14 @@ function candidateFrom(
     isPricedByUpstream: own === null && model.rates !== null,
     ...(named?.thinks === undefined ? {} : { thinks: named.thinks }),
   }
+}
+
+function withMarginOf(
+  found: Candidate | 'unpriced' | null,
+  margin: Margin | undefined,
+): Candidate | 'unpriced' | null {
+  if (margin === undefined || found === null || found === 'unpriced') return found
+  return { ...found, rates: ratesWith(found.rates, margin), margin }
 }
 
 function configuredModel(id: string, { contextLength }: ConfiguredModel): Model {

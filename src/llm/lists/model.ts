@@ -1,3 +1,4 @@
+import type { Margin } from '../../catalog/vocabulary/tariff.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
 import type { ModelRates } from './model-rates.ts'
 
@@ -25,6 +26,8 @@ export type Candidate = {
   readonly rates: ModelRates
   /** Whether the upstream set the rates. Then the cost that it reports applies. */
   readonly isPricedByUpstream: boolean
+  /** The operator's margin, which `rates` contain and the cost that the upstream reports does not. */
+  readonly margin?: Margin
   /** The operator's setting; undefined if not set. */
   readonly thinks?: boolean
 }
