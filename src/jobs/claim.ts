@@ -18,6 +18,7 @@ type ClaimedRow = {
   readonly deadline_ms: bigint
   readonly attempt: number
   readonly is_cancelled: boolean
+  readonly price_terms: unknown
 }
 
 /**
@@ -43,7 +44,7 @@ export async function claimJobs(
          and (account_id <> all($5::uuid[]) or deadline_ms <= $6)
        order by ${order} limit $4 for update skip locked
      )
-     returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt, is_cancelled`,
+     returning id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, created_ms, deadline_ms, attempt, is_cancelled, price_terms`,
     [worker, nowMs + LEASE_MS, nowMs, count, atShare, nowMs + SHORT_JOB_MS],
     name,
   )
@@ -60,6 +61,7 @@ function toJob(row: ClaimedRow): Job {
     service: row.service,
     action: row.action,
     input: row.input,
+    terms: row.price_terms,
     budget: row.budget_micros,
     createdMs: Number(row.created_ms),
     deadlineMs: Number(row.deadline_ms),

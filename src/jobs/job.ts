@@ -16,6 +16,8 @@ export type Job = {
   readonly service: string
   readonly action: string
   readonly input: Readonly<Record<string, unknown>>
+  /** The operator's price terms when it was submitted; null for the list price. */
+  readonly terms?: unknown
   /** The amount of the hold, which limits the total cost of its steps. */
   readonly budget: Micros
   readonly createdMs: number

@@ -12,6 +12,8 @@ export type Submission = {
   readonly accountId: Id
   readonly mode: Mode
   readonly input: Readonly<Record<string, unknown>>
+  /** The operator's price terms, which later changes do not replace. Null for the list price. */
+  readonly terms?: object | null
   readonly isDeep: boolean
   /** Unix milliseconds. The job has ended by then. */
   readonly deadlineMs: number
@@ -47,8 +49,8 @@ export async function submitJob(
         if (Number(rows[0]?.count ?? 0) >= MOST_DEEP_JOBS) throw tooManyDeepJobs()
       }
       await tx.query(
-        `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms, webhook_url)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms, webhook_url, price_terms)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
         [
           hold.id,
           submission.accountId,
@@ -63,6 +65,7 @@ export async function submitJob(
           nowMs,
           submission.deadlineMs,
           submission.webhookUrl ?? null,
+          submission.terms == null ? null : JSON.stringify(submission.terms),
         ],
       )
       if (hold.claim !== null)

@@ -1,4 +1,6 @@
+import { atTerms } from '../../catalog/prices/price-rules.ts'
 import { billable } from '../../catalog/prices/price.ts'
+import type { PriceTerms } from '../../catalog/vocabulary/tariff.ts'
 import type { JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -31,7 +33,12 @@ export async function runJob(
   job: Job,
   control: JobControl,
 ): Promise<JobEnd> {
-  const entry = deps.catalog.findAction(job.service, job.action)
+  const present = deps.catalog.findAction(job.service, job.action)
+  // A started job keeps its price.
+  const entry = {
+    ...present,
+    action: atTerms(present.action, (job.terms ?? null) as PriceTerms | null),
+  }
   const end = await runAction(deps, handlers, entry, job, control)
   if (!hasFileFields(entry) || end.kind === 'failed') return end
   const result = await storeOutputs(end.result as Data, {

@@ -4,6 +4,8 @@ import { beforeEach, describe, it } from 'node:test'
 import { Type, type Static } from '../../lib/schema.ts'
 import { loseAnswers, openJobBed } from '../../../test/harness/beds/jobs.ts'
 import type { VendorReply } from '../../../test/harness/vendors/vendor.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { priceServices } from '../../catalog/prices/price-rules.ts'
 import { call, defineService, job, params, type Progress } from '../../catalog/vocabulary/define.ts'
 import { text, whole } from '../../catalog/vocabulary/fields.ts'
 import { done, empty } from '../../catalog/vocabulary/outcome.ts'
@@ -186,6 +188,19 @@ describe("a vendor's job", () => {
     })
     await bed.hire().wake()
     await bed.ended((JSON.parse(first.body) as { data: { job_id: string } }).data.job_id)
+  })
+
+  it('is charged at the price of its submission, not at a later one', async () => {
+    const rules = [{ match: 'survey/*', terms: { margin_percent: '50' } }]
+    const services = priceServices(bed.calls.catalog.services, { rules, otherwise: null }, 0)
+    const { body } = await runCall(
+      { ...bed.calls, catalog: createCatalog(services) },
+      bed.request('survey', 'launch', { limit: 10 }),
+    )
+    assert.equal((await bed.balance()).held, 15n * CENT)
+    await bed.hire().wake()
+    const job = await bed.ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
+    assert.deepEqual([job.status, job.charged_cents], ['succeeded', 6])
   })
 
   it('requests no more than max_cost_cents pays for', async () => {

@@ -43,6 +43,7 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
     accountId: caller.accountId,
     mode: caller.mode,
     input,
+    terms: action.terms ?? null,
     isDeep: action.kind === 'local' && action.running === 'deep',
     deadlineMs,
     webhookUrl: call.webhookUrl,
