@@ -63,6 +63,8 @@ export type Config = {
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   /** The folder of the operator's own actions; null for none. */
   readonly actionsDir: string | null
+  /** The file with the operator's prices; null for none. */
+  readonly pricesFile: string | null
   readonly router: RouterSettings
   readonly pay: PaySettings
   readonly sell: SellSettings
@@ -121,6 +123,7 @@ export function loadConfig(environment: Environment): Config {
     metricsToken: metricsTokenOf(read.text('METRICS_TOKEN', '')),
     upstreams,
     actionsDir: pathOf(read.text('ACTIONS_DIR', '')),
+    pricesFile: pathOf(read.text('PRICES_FILE', '')),
     pay: readPaySettings(read),
     sell: readSellSettings(read),
     cards: readCardSettings(read),

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { recordPrices } from '../../audit/record-prices.ts'
 import type { Calls } from '../../calls/call.ts'
 import { openGoneRoutes, type GoneRoutes } from '../../calls/lanes/gone-routes.ts'
 import { createLoopWatch } from '../../calls/loops/loop-watch.ts'
@@ -29,6 +28,7 @@ import { startCrawls } from './crawls.ts'
 import { openOwnCatalog, type OwnCatalog } from './own/own-catalog.ts'
 import { createPerformers } from './performers.ts'
 import type { Own } from './own/read-own.ts'
+import { createRouterMargins, type RouterMargins } from './own/router-margins.ts'
 import type { EmailWorld } from './in-house/emails.ts'
 import { openInHouse, type InHouse } from './in-house/open-in-house.ts'
 import { openReading } from './reading.ts'
@@ -76,6 +76,7 @@ export type EngineDeps = {
 /** Wires the call path. It makes no decisions. */
 export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { config, database, logger, now, work, emailWorld, own: first } = deps
+  const margins = createRouterMargins(first.prices, now)
   const [loops, waiters] = [createLoopWatch(now), createJobWaiters()]
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const ledger = openLedger(config, database, now, logger)
@@ -85,7 +86,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const wallets = openWallets({ settings: config.pay, database, now, covers: lease.covers })
   const files = await openFiles(config, database, now)
   const reading = openReading(config, database, now)
-  const models = openModels(deps, { ledger, tally, loops, egress })
+  const models = openModels(deps, { ledger, tally, loops, egress, margins })
   const extraction = openExtraction(models.router)
   const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
   const inHouse = await openInHouse(config, files.context, means)
@@ -122,13 +123,8 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     ...(tally === undefined ? {} : { tally }),
     ...wallets.forCalls,
   }
-  const use = async (next: Own): Promise<void> => {
-    await live.replace(next)
-    await recordPrices(database, calls.catalog).catch((error: unknown) =>
-      logger.error({ err: error }, 'changed prices could not be recorded'),
-    )
-  }
-  const own = await openOwnCatalog({ config, database, logger, now, first, use })
+  const inUse = { first, live, catalog: calls.catalog, margins }
+  const own = await openOwnCatalog({ config, database, logger, now, ...inUse })
   const concurrency = work ? config.jobConcurrency : 0
   const jobs = startJobs({ calls, handlers, waiters, logger, concurrency })
   const crawls = startCrawls({ database, now, reading, extraction, logger, concurrency })
@@ -167,9 +163,11 @@ function openModels(
   { config, database, now }: EngineDeps,
   {
     egress: { guard, simulators },
+    margins,
     ...shared
   }: Pick<Parameters<typeof openRouter>[0], 'ledger' | 'tally' | 'loops'> & {
     readonly egress: Egress
+    readonly margins: RouterMargins
   },
 ): ReturnType<typeof openRouter> {
   return openRouter({
@@ -179,6 +177,7 @@ function openModels(
     now,
     simulatorUrl: simulators.url,
     guardedDispatcher: guard.vendors,
+    ...(config.pricesFile === null ? {} : { margins }),
   })
 }
 

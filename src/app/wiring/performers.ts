@@ -143,11 +143,13 @@ export function createPerformers(deps: PerformerDeps): Performers {
   }
 }
 
-function openGeneration(deps: PerformerDeps, { folder }: Own): Generation {
+function openGeneration(deps: PerformerDeps, { folder, prices }: Own): Generation {
   const { config, egress } = deps
   for (const { id, vendor } of folder.services) egress.gates.renew(id, vendor?.limits)
   const { catalog, lanes } = openCatalog({
     own: folder.services,
+    rules: prices,
+    nowMs: deps.now(),
     prices: config.inHouse.prices,
     countCaps: config.countCaps,
     means: meansOf(deps),

@@ -51,6 +51,7 @@ import {
   paymentsWallets,
 } from './commands/payments.ts'
 import { peopleLink } from './commands/people-link.ts'
+import { pricesCheck, pricesList } from './commands/prices.ts'
 import { report } from './commands/report.ts'
 import { trace } from './commands/trace.ts'
 import { verifyLedgerCommand } from './commands/verify-ledger.ts'
@@ -96,6 +97,8 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   actionsTry,
   actionsList,
   actionsReload,
+  pricesCheck,
+  pricesList,
   booksExport,
   report,
   trace,

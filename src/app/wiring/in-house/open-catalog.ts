@@ -1,6 +1,7 @@
 import { createLanes, type Lanes } from '../../../calls/lanes/lanes.ts'
 import type { LaneSources } from '../../../calls/lanes/lane-parts.ts'
 import { createCatalog, type Catalog } from '../../../catalog/index.ts'
+import { NO_RULES, priceServices, type PriceRules } from '../../../catalog/prices/price-rules.ts'
 import type { LaneOf } from '../../../catalog/published/lane.ts'
 import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
 import { services as allServices } from '../../../vendors/index.ts'
@@ -13,6 +14,9 @@ import { supportedHandlers, type HandlerMeans } from './supported-handlers.ts'
 type CatalogDeps = {
   /** The operator's own services. */
   readonly own?: readonly Service[]
+  /** The operator's prices at this time. */
+  readonly rules?: PriceRules
+  readonly nowMs?: number
   readonly prices: InHouseSettings['prices']
   readonly countCaps?: readonly CountCap[]
   readonly means: HandlerMeans
@@ -20,7 +24,15 @@ type CatalogDeps = {
 }
 
 /** The catalog with the prices, caps and examples of this gateway, and its lanes. Throws StartError for invalid caps. */
-export function openCatalog({ own = [], prices, countCaps = [], means, sources }: CatalogDeps): {
+export function openCatalog({
+  own = [],
+  rules = NO_RULES,
+  nowMs = 0,
+  prices,
+  countCaps = [],
+  means,
+  sources,
+}: CatalogDeps): {
   readonly catalog: Catalog
   readonly lanes: Lanes
 } {
@@ -28,9 +40,8 @@ export function openCatalog({ own = [], prices, countCaps = [], means, sources }
   const inHouse = supportedHandlers(listed, means)
   const { statusOf } = createLanes({ ...sources, catalog: listed, inHouse })
   const services = withOwnExamples(listed.services, statusOf, inHouse)
-  const catalog = createCatalog(
-    prices === 'list' ? services : priceInHouseAtZero(services, statusOf),
-  )
+  const priced = prices === 'list' ? services : priceInHouseAtZero(services, statusOf)
+  const catalog = createCatalog(priceServices(priced, rules, nowMs))
   return { catalog, lanes: createLanes({ ...sources, catalog, inHouse }) }
 }
 

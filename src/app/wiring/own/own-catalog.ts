@@ -1,12 +1,16 @@
 /** The operator's own actions of this process: replaced whole or not at all, and agreed on by all processes. */
 import type { Logger } from 'pino'
+import { recordPrices } from '../../../audit/record-prices.ts'
+import type { Catalog } from '../../../catalog/index.ts'
 import { faultText, type FileFault } from '../../../catalog/own/read-folder.ts'
+import { nextChangeMs } from '../../../catalog/prices/price-rules.ts'
 import type { Database } from '../../../db/database.ts'
 import { listenTo } from '../../../db/listen.ts'
 import { StartError } from '../../../errors/start-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../settings/config.ts'
 import { hasOwnFiles, readOwn, type Own } from './read-own.ts'
+import type { RouterMargins } from './router-margins.ts'
 
 /** `accepted`: what a process accepted last. Null before the first own action of an installation. */
 export type OwnState = {
@@ -24,6 +28,7 @@ export type OwnCatalog = {
 
 const CHANNEL = 'own_actions'
 const SHOWN_FAULTS = 10
+const BEGIN_EVERY_MS = 1_000
 
 /** Reads the files at the start. Throws StartError with their faults. */
 export async function requireOwn(config: Config): Promise<Own> {
@@ -42,8 +47,10 @@ type OwnCatalogDeps = {
   readonly now: Clock
   /** The files in use at the start. */
   readonly first: Own
-  /** Replaces the catalog. */
-  readonly use: (own: Own) => Promise<void>
+  readonly live: { replace(own: Own): Promise<void> }
+  /** The catalog in use. */
+  readonly catalog: Pick<Catalog, 'allActions'>
+  readonly margins: Pick<RouterMargins, 'use'>
 }
 
 /** The hash that a process accepted last. */
@@ -69,7 +76,7 @@ export async function announce(
 }
 
 export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> {
-  const { config, database, logger, now } = deps
+  const { config, database, logger, now, live, catalog, margins } = deps
   let current = deps.first
   let accepted = await readAccepted(database)
   let last: Promise<unknown> = Promise.resolve()
@@ -81,17 +88,26 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
     return result
   }
 
+  async function use(own: Own): Promise<void> {
+    await live.replace(own)
+    margins.use(own.prices)
+    await recordPrices(database, catalog).catch((error: unknown) =>
+      logger.warn({ err: error }, 'changed prices could not be recorded'),
+    )
+  }
+
   async function readAndUse(wanted?: string): Promise<readonly FileFault[]> {
     const own = await readOwn(config)
     if (own.faults.length > 0 || (wanted !== undefined && own.hash !== wanted)) return own.faults
     if (own.hash === current.hash) return []
     try {
-      await deps.use(own)
+      await use(own)
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       return [{ file: 'settings', line: null, pointer: null, problem: error.message }]
     }
     current = own
+    changesMs = nextChangeMs(own.prices, now())
     logger.info({ hash: own.hash }, 'own actions are replaced')
     return []
   }
@@ -117,7 +133,23 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
     accepted = current.hash
   }
 
+  /** Announced prices begin by the clock, with the same files. */
+  let changesMs = nextChangeMs(current.prices, now())
+  async function beginPrices(): Promise<void> {
+    if (changesMs === null || now() < changesMs) return
+    await use(current)
+    changesMs = nextChangeMs(current.prices, now())
+  }
+
   await announceCurrent()
+  const timer = setInterval(
+    () =>
+      void inTurn(beginPrices).catch((error: unknown) =>
+        logger.warn({ err: error }, 'announced prices could not begin: they are tried again'),
+      ),
+    BEGIN_EVERY_MS,
+  )
+  timer.unref()
   const listener = hasOwnFiles(config)
     ? listenTo({
         database,
@@ -149,6 +181,7 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
       agrees: (accepted ?? '') === current.hash,
     }),
     async close() {
+      clearInterval(timer)
       await listener?.close()
       await last
     },

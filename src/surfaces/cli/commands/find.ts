@@ -12,7 +12,7 @@ export const find: Command = {
   example: './tollgate find "read a web page as markdown"',
   async run({ operand }, tools) {
     const discover = createDiscover({
-      services: await listServices(tools.config()),
+      services: await listServices(tools.config(), tools.now()),
       laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
     })
     const hits = discover.search(operand, MOST_HITS).hits.map(withoutLive)

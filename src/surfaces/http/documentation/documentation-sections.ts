@@ -97,6 +97,7 @@ export const DOCUMENTATION_SECTIONS: readonly DocumentationSection[] = [
       page('in-house', 'Parts on your machine'),
       page('people', 'Accounts and sign-in'),
       page('own-actions', 'Add your own API'),
+      page('prices', 'Set your prices'),
       page('payments', 'Payments'),
       page('scale', 'Scale'),
       page('high-availability', 'High availability'),
