@@ -1,8 +1,9 @@
 /** Rules for the parameters, the request and the price of one action. */
 import { cents, MICROS_PER_DOLLAR } from '../../lib/money.ts'
-import { isFields } from '../../lib/json-fields.ts'
+import { fieldsOf, isFields } from '../../lib/json-fields.ts'
 import { partsOf } from './json-pointer.ts'
 import { checkOutcome } from './check-outcome.ts'
+import { canBeObject, checkSchema } from './check-schema.ts'
 import type { Report } from './faults.ts'
 import { isReservedHeader, isSecretHeader } from './header-names.ts'
 import type { OwnAction } from './own-file.ts'
@@ -22,12 +23,21 @@ const GATEWAY_PARAM =
   /^(max_?cost(_?(cents?|usd))?|price_id|webhook_url|confirm_loop|max_chars|idempotency_key)$/i
 const SCALAR_TYPES = ['string', 'integer', 'number', 'boolean']
 const MOST_HELD = 1_000_000n * MICROS_PER_DOLLAR
-const MOST_SCHEMA_DEPTH = 10
 
-export function checkAction(action: OwnAction, report: Report): void {
+/** Names of headers in lower case, and of a query parameter, that carry the credentials. */
+export type CredentialNames = {
+  readonly headers: readonly string[]
+  readonly query: string | null
+}
+
+export function checkAction(action: OwnAction, credentials: CredentialNames, report: Report): void {
   if (action.cache !== undefined) report('is not supported yet: remove it', 'cache')
   checkParams(action, report)
+  const { properties = {}, required = [] } = action.params
+  if (!isFields(properties) || !Array.isArray(required)) return
   checkRequest(action, report)
+  checkCredentials(action, credentials, report)
+  checkSpread(action, credentials, report)
   checkPrice(action, report)
   checkOutcome(action, report)
 }
@@ -47,17 +57,7 @@ function checkParams({ params }: OwnAction, report: Report): void {
   for (const [index, name] of required.entries())
     if (!Object.hasOwn(properties, String(name)))
       report('is not in "properties"', 'params', 'required', index)
-  findReference(params, ['params'], report)
-}
-
-/** References could be cyclic, and no published form resolves them. */
-function findReference(schema: unknown, path: readonly string[], report: Report): void {
-  if (typeof schema !== 'object' || schema === null) return
-  if (path.length > 2 * MOST_SCHEMA_DEPTH) return report('is nested too deeply', ...path)
-  for (const [name, part] of Object.entries(schema))
-    if (/^\$(ref|dynamicRef|recursiveRef)$/.test(name) && typeof part === 'string')
-      report('is not supported: write the schema there', ...path, name)
-    else findReference(part, [...path, name], report)
+  checkSchema(params, ['params'], report)
 }
 
 function checkRequest({ request, params }: OwnAction, report: Report): void {
@@ -112,6 +112,65 @@ function checkRequest({ request, params }: OwnAction, report: Report): void {
   }
 }
 
+function checkCredentials(
+  { request: { headers = {}, query = {} } }: OwnAction,
+  credentials: CredentialNames,
+  report: Report,
+): void {
+  const isCredential = 'carries the credential of "auth": choose another name'
+  for (const name of Object.keys(headers))
+    if (credentials.headers.includes(name.toLowerCase()))
+      report(isCredential, 'request', 'headers', name)
+  for (const name of Object.keys(query))
+    if (name === credentials.query) report(isCredential, 'request', 'query', name)
+}
+
+/** The members of an object become parameters of the query, and its caller chooses their names. */
+function checkSpread(
+  { request, params }: OwnAction,
+  credentials: CredentialNames,
+  report: Report,
+): void {
+  const { query = {} } = request
+  const named = namedParams(request)
+  const rest =
+    restPlace(request) === 'query'
+      ? Object.keys(params['properties'] ?? {}).filter((name) => !named.has(name))
+      : []
+  const spread = [
+    ...Object.entries(query).flatMap(([name, from]) =>
+      isFrom(from) && (from.explode ?? true) && (from.style ?? 'form') !== 'deepObject'
+        ? [{ schema: schemaAt(params, partsOf(from.from)), name, at: ['request', 'query', name] }]
+        : [],
+    ),
+    ...rest.map((name) => ({
+      schema: schemaAt(params, [name]),
+      name,
+      at: ['params', 'properties', name],
+    })),
+  ]
+  for (const { schema, name, at } of spread) {
+    if (!canBeObject(schema)) continue
+    const { properties = {}, additionalProperties } = fieldsOf(schema)
+    if (additionalProperties !== false)
+      report(
+        'spreads an object over the query: give it "additionalProperties": false, or the style "deepObject"',
+        ...at,
+      )
+    const taken = [...Object.keys(query), ...rest, credentials.query].filter((one) => one !== name)
+    for (const member of Object.keys(fieldsOf(properties)))
+      if (taken.includes(member))
+        report(`spreads a member "${member}", which is another parameter of the query`, ...at)
+  }
+}
+
+function schemaAt(params: unknown, parts: readonly string[]): unknown {
+  return parts.reduce<unknown>(
+    (schema, part) => fieldsOf(fieldsOf(schema)['properties'])[part] ?? {},
+    params,
+  )
+}
+
 function checkPrice({ price, params }: OwnAction, report: Report): void {
   const at = (problem: string, ...place: readonly string[]) => report(problem, 'price', ...place)
   const [field, text] =
@@ -128,22 +187,33 @@ function checkPrice({ price, params }: OwnAction, report: Report): void {
     if (price.kind !== 'unit' || typeof price.at_most === 'number')
       return price.kind === 'unit' ? Number(price.at_most) : undefined
     const { param, default: preset } = price.at_most
-    const { type, minimum = 0, maximum, maxItems, default: own } = propertyOf(params, param)
+    const schema = propertyOf(params, param)
+    const { type, default: own } = schema
+    const [minimum, maximum] = [wholeOf(schema.minimum), wholeOf(schema.maximum)]
+    const [minItems, maxItems] = [wholeOf(schema.minItems), wholeOf(schema.maxItems)]
     const required = Array.isArray(params['required']) && params['required'].includes(param)
     const place = ['at_most', 'param']
     if (type === 'array') {
       if (maxItems === undefined) at(`needs "maxItems" in the schema of "${param}"`, ...place)
+      // A call of no units would hold and cost nothing, and reach the vendor.
+      if (minItems === undefined || minItems < 1)
+        at(`needs "minItems" of at least 1 in the schema of "${param}"`, ...place)
       if (preset !== undefined) at('has no effect for a list', 'at_most', 'default')
       if (!required) at(`needs "${param}", which must be required`, ...place)
       return maxItems
     }
     if (type !== 'integer') at('must be a parameter of type "integer" or "array"', ...place)
     else if (maximum === undefined) at(`needs "maximum" in the schema of "${param}"`, ...place)
-    else if (minimum < 0) at(`needs a "minimum" of at least 0 for "${param}"`, ...place)
+    else if (minimum === undefined || minimum < 1)
+      at(`needs "minimum" of at least 1 in the schema of "${param}"`, ...place)
     else if (preset === undefined && own === undefined && !required)
       at(`needs "default", because callers may omit "${param}"`, 'at_most')
     else if (preset !== undefined && (preset > maximum || preset < minimum))
       at(`must be from ${minimum} to ${maximum}`, 'at_most', 'default')
     return maximum
   }
+}
+
+function wholeOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined
 }

@@ -1,7 +1,7 @@
 /** Rules for a whole file that its schema cannot express. */
 import { isInternalName } from '../../lib/internal-names.ts'
 import { isPublicAddress, parseAddress } from '../../lib/public-address.ts'
-import { checkAction } from './check-action.ts'
+import { checkAction, type CredentialNames } from './check-action.ts'
 import { reportAt, type Report } from './faults.ts'
 import { isReservedHeader, isSecretHeader } from './header-names.ts'
 import type { OwnFile } from './own-file.ts'
@@ -15,6 +15,8 @@ export function checkService(file: OwnFile, taken: ReadonlySet<string>, report: 
   checkAuth(file, report)
   for (const name of Object.keys(file.headers ?? {})) {
     if (isReservedHeader(name)) report('is a header that the gateway sets', 'headers', name)
+    else if (credentialNames(file.auth).headers.includes(name.toLowerCase()))
+      report('carries the credential of "auth": remove it', 'headers', name)
     else if (isSecretHeader(name))
       report('may hold a secret: put credentials into "auth", as ${KEY}', 'headers', name)
   }
@@ -24,8 +26,20 @@ export function checkService(file: OwnFile, taken: ReadonlySet<string>, report: 
   for (const [index, action] of file.actions.entries()) {
     if (names.indexOf(action.action) !== index)
       report('is the name of another action of this file', 'actions', index, 'action')
-    checkAction(action, reportAt(report, 'actions', index))
+    checkAction(action, credentialNames(file.auth), reportAt(report, 'actions', index))
   }
+}
+
+function credentialNames(auth: OwnFile['auth']): CredentialNames {
+  if (auth === 'none') return { headers: [], query: null }
+  if ('query' in auth) return { headers: [], query: auth.query }
+  const headers =
+    'header' in auth
+      ? [auth.header]
+      : 'headers' in auth
+        ? auth.headers.map(({ header }) => header)
+        : ['authorization']
+  return { headers: headers.map((name) => name.toLowerCase()), query: null }
 }
 
 function checkBaseUrl({ base_url: text, private: isPrivate, auth }: OwnFile, report: Report): void {

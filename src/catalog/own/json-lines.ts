@@ -1,16 +1,17 @@
+import type { Fault } from './faults.ts'
 import { joinPointer } from './json-pointer.ts'
 
 export type JsonLines = {
   /** The line of the value at the pointer, from 1. Without such a value, that of the nearest value around it. */
   lineOf(pointer: string): number
-  /** Pointers of members whose name occurs twice in their object. `JSON.parse` keeps only the last. */
-  readonly duplicates: readonly string[]
+  /** Members that programs read differently: of names that occur twice, `JSON.parse` keeps only the last. */
+  readonly faults: readonly Fault[]
 }
 
 /** Takes valid JSON that is nested at most a few hundred levels deep. */
 export function indexLines(text: string): JsonLines {
   const lines = new Map<string, number>()
-  const duplicates: string[] = []
+  const faults: Fault[] = []
   let [at, line] = [0, 1]
 
   function skipBlanks(): void {
@@ -34,7 +35,9 @@ export function indexLines(text: string): JsonLines {
       if (text.charAt(at) === '}' || text.charAt(at) === ']') break
       const name = isObject ? readText() : String(index)
       const own = joinPointer(pointer, name)
-      if (names.has(name)) duplicates.push(own)
+      if (names.has(name)) faults.push({ pointer: own, problem: 'occurs twice in its object' })
+      if (name === '__proto__')
+        faults.push({ pointer: own, problem: 'is not a name that JSON files may use' })
       names.add(name)
       skipBlanks()
       if (isObject) at += 1
@@ -56,7 +59,7 @@ export function indexLines(text: string): JsonLines {
 
   readValue('')
   return {
-    duplicates,
+    faults,
     lineOf(pointer) {
       let around = pointer
       while (!lines.has(around) && around !== '') around = around.slice(0, around.lastIndexOf('/'))

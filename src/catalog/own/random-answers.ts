@@ -35,6 +35,9 @@ export type Misbilled = {
 
 export type Trial = {
   readonly answers: number
+  /** How many were billed wrongly. */
+  readonly wrong: number
+  /** The first of them. */
   readonly misbilled: readonly Misbilled[]
   /** How many answers each rule decided. */
   readonly decided: readonly number[]
@@ -51,6 +54,7 @@ export function tryAnswers(
 ): Trial {
   const decided = own.outcome.map(() => 0)
   const misbilled: Misbilled[] = []
+  let wrong = 0
   for (let index = 0; index < count; index += 1) {
     const reply = randomReply(own, random)
     const charged = billable(action, input, action.outcome(reply, input))
@@ -60,10 +64,11 @@ export function tryAnswers(
     const held = worstCase(action, input)
     const wanted = expectedCharge(own, action, input, { rule, reply })
     const expected = wanted < held ? wanted : held
-    if (charged !== expected && misbilled.length < MOST_KEPT)
-      misbilled.push({ reply, rule: place, charged, expected })
+    if (charged === expected) continue
+    wrong += 1
+    if (misbilled.length < MOST_KEPT) misbilled.push({ reply, rule: place, charged, expected })
   }
-  return { answers: count, misbilled, decided }
+  return { answers: count, wrong, misbilled, decided }
 }
 
 function expectedCharge(

@@ -1,6 +1,6 @@
 /** Reads the files of ACTIONS_DIR: JSON, no code. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors/app-error.ts'
@@ -14,10 +14,10 @@ import { checkExample } from './check-example.ts'
 import { checkService } from './check-service.ts'
 import { reportTo, type Fault } from './faults.ts'
 import { ownFile, type OwnFile } from './own-file.ts'
+import { codeOf, findMistake, readText } from './read-text.ts'
 import { toService } from './to-record.ts'
 
 const MOST_FILES = 500
-const MOST_BYTES = 4 * 1024 * 1024
 const DEEPEST = 64
 
 /** `line` and `pointer` are null for a fault of the whole file or folder. */
@@ -51,7 +51,7 @@ export async function readFolder(folder: string, taken: ReadonlySet<string>): Pr
   const validator = createValidator()
   const read = new Map<string, { readonly file: OwnFile; readonly service: Service }>()
   for (const path of listFiles(folder, faults)) {
-    const found = await readFile(path, { taken, validator, faults })
+    const found = await readFile(path, { folder, taken, validator, faults })
     if (found === null) continue
     const { service } = found.file
     if (read.has(service))
@@ -92,6 +92,7 @@ function listFiles(folder: string, faults: FileFault[]): string[] {
 }
 
 type Means = {
+  readonly folder: string
   readonly taken: ReadonlySet<string>
   readonly validator: Validator
   readonly faults: FileFault[]
@@ -99,9 +100,9 @@ type Means = {
 
 async function readFile(
   path: string,
-  { taken, validator, faults }: Means,
+  { folder, taken, validator, faults }: Means,
 ): Promise<{ readonly file: OwnFile; readonly service: Service } | null> {
-  const parsed = readJsonFile(path, faults)
+  const parsed = readJsonFile(path, faults, folder)
   if (parsed === null) return null
   const before = faults.length
   const found: Fault[] = findSchemaFaults(ownFile, parsed.value)
@@ -125,18 +126,14 @@ async function readFile(
     : { file: parsed.value as OwnFile, service }
 }
 
-/** Adds the faults of a file with their lines, and names that occur twice. */
+/** Adds the faults of a file with their lines. */
 export function placeFaults(
   path: string,
   lines: JsonLines,
   found: readonly Fault[],
   faults: FileFault[],
 ): void {
-  const twice = lines.duplicates.map((pointer) => ({
-    pointer,
-    problem: 'occurs twice in its object',
-  }))
-  for (const { pointer, problem } of [...found, ...twice])
+  for (const { pointer, problem } of [...found, ...lines.faults])
     faults.push({
       file: path,
       line: lines.lineOf(pointer),
@@ -147,22 +144,16 @@ export function placeFaults(
 
 type ParsedJson = { readonly value: unknown; readonly lines: JsonLines }
 
-/** Reads a JSON document with the lines of its values. Null after a fault. */
-export function readJsonFile(path: string, faults: FileFault[]): ParsedJson | null {
-  const text = readText(path, faults)
-  return text === null ? null : parseJson(path, text, faults)
-}
-
-function readText(path: string, faults: FileFault[]): string | null {
-  try {
-    const { size } = statSync(path)
-    if (size > MOST_BYTES) faults.push(wholeFile(path, 'is larger than 4 MiB.'))
-    // A byte order mark is not JSON, and editors hide it.
-    return size > MOST_BYTES ? null : readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-  } catch (error) {
-    faults.push(wholeFile(path, `cannot be read (${codeOf(error)}).`))
-    return null
-  }
+/** Reads a JSON document with the lines of its values. Null after a fault. `within`: the folder that no link may leave. */
+export function readJsonFile(
+  path: string,
+  faults: FileFault[],
+  within: string | null = null,
+): ParsedJson | null {
+  const read = readText(path, within)
+  if ('text' in read) return parseJson(path, read.text, faults)
+  faults.push(wholeFile(path, read.problem))
+  return null
 }
 
 function parseJson(path: string, text: string, faults: FileFault[]): ParsedJson | null {
@@ -170,11 +161,10 @@ function parseJson(path: string, text: string, faults: FileFault[]): ParsedJson 
     const value: unknown = JSON.parse(text)
     if (depthOf(value) <= DEEPEST) return { value, lines: indexLines(text) }
     faults.push(wholeFile(path, `is nested deeper than ${DEEPEST} levels.`))
-  } catch (error) {
-    const { message } = error as Error
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    const line = text.slice(0, position).split('\n').length
-    faults.push({ file: path, line, pointer: null, problem: `is not JSON: ${message}.` })
+  } catch {
+    // The message of the engine quotes the text, which may hold a secret.
+    const line = text.slice(0, findMistake(text)).split('\n').length
+    faults.push({ file: path, line, pointer: null, problem: 'is not JSON from this line on.' })
   }
   return null
 }
@@ -226,8 +216,4 @@ function toPointer(path: string, root: unknown): string {
     found = (found as Readonly<Record<string, unknown>> | undefined)?.[part]
   }
   return pointer
-}
-
-function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code)
 }

@@ -147,7 +147,8 @@ function countedBy(
 ): { readonly atMost: (input: Data) => number; readonly counted: Counted<Data> } {
   if (typeof most === 'number') return { atMost: () => most, counted: { by: 'vendor' } }
   const { param, default: preset } = most
-  const { type } = propertyOf(params, param)
+  const { type, minimum } = propertyOf(params, param)
+  const least = (): number => Number(minimum)
   if (type === 'array')
     return {
       atMost: ({ [param]: items }) => (Array.isArray(items) ? items.length : 0),
@@ -157,16 +158,17 @@ function countedBy(
     atMost: ({ [param]: count }) => Number(count ?? preset ?? 0),
     counted:
       preset === undefined
-        ? { by: 'number', field: param }
-        : { by: 'number', field: param, defaultCount: preset },
+        ? { by: 'number', field: param, least }
+        : { by: 'number', field: param, least, defaultCount: preset },
   }
 }
 
 export type Property = {
   readonly type?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxItems?: number
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly minItems?: unknown
+  readonly maxItems?: unknown
   readonly default?: unknown
 }
 

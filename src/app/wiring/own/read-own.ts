@@ -1,3 +1,4 @@
+import { FETCH_NAME } from '../../../calls/fetch/fetch-and-pay.ts'
 import {
   hashOf,
   NO_FOLDER,
@@ -48,8 +49,8 @@ export async function listServices(
   return priceServices([...builtIn, ...folder.services], prices, nowMs)
 }
 
-/** The router and the paid fetch are no services of the catalog, but their calls have these names. */
-const OTHER_NAMES = ['llm', 'fetch', 'api', 'tollgate']
+/** Calls of the router and of the paid fetch have names like services. The others would mislead readers of a receipt. */
+const OTHER_NAMES = ['llm', FETCH_NAME.service, 'fetch', 'api', 'tollgate', 'unknown']
 
 /** Names of services, and the labels of settings (UPSTREAM_<LABEL>_KEY) and simulators. */
 export function takenNames(): ReadonlySet<string> {

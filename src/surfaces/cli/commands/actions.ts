@@ -4,6 +4,7 @@ import { readOwn, type Own } from '../../../app/wiring/own/read-own.ts'
 import type { Service } from '../../../catalog/vocabulary/define.ts'
 import { seededRandom, tryAnswers, type Trial } from '../../../catalog/own/random-answers.ts'
 import { faultText } from '../../../catalog/own/read-folder.ts'
+import { createValidator } from '../../../catalog/validate/validate.ts'
 import { priceText } from '../../../catalog/published/price-block.ts'
 import { credentialsOf, settingsOf } from '../../../catalog/vocabulary/wire.ts'
 import { UsageError, type Command, type Report, type Tools } from '../command.ts'
@@ -54,7 +55,7 @@ export const actionsCheck: Command = {
       },
       text: [
         text,
-        `${answers} random answers, billed wrongly: ${wrong.reduce((sum, { misbilled }) => sum + misbilled.length, 0)}.`,
+        `${answers} random answers, billed wrongly: ${trials.reduce((sum, { wrong: one }) => sum + one, 0)}.`,
         ...wrong.flatMap(({ name, misbilled }) =>
           misbilled.map((one) => `${name}: ${JSON.stringify(shown(one))}`),
         ),
@@ -145,6 +146,7 @@ function bill({ folder }: Own): readonly (Trial & { readonly name: string })[] {
   const all = folder.files.flatMap(({ service, actions }, index) =>
     actions.map((own) => ({ service, own, action: folder.services[index]?.actions[own.action] })),
   )
+  const validator = createValidator()
   const count = Math.max(LEAST_ANSWERS, Math.ceil(REPORTED_ANSWERS / Math.max(1, all.length)))
   return all.flatMap(({ service, own, action }, seed) =>
     action?.kind !== 'call'
@@ -152,7 +154,10 @@ function bill({ folder }: Own): readonly (Trial & { readonly name: string })[] {
       : [
           {
             name: `${service}/${own.action}`,
-            ...tryAnswers(own, action, own.example, { count, random: seededRandom(seed) }),
+            ...tryAnswers(own, action, validator.validate(action.input, own.example), {
+              count,
+              random: seededRandom(seed),
+            }),
           },
         ],
   )
