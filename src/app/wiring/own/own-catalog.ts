@@ -59,20 +59,26 @@ export async function readAccepted(database: Pick<Database, 'query'>): Promise<s
   return rows[0]?.hash ?? null
 }
 
-/** Notifies every process: each reads its own files, and uses them if they have this hash. */
+/**
+ * Notifies every process: each reads its own files, and uses them if they have this hash. Returns false, and
+ * notifies none, if another process has accepted other files `since`.
+ */
 export async function announce(
   database: Pick<Database, 'query'>,
   hash: string,
   nowMs: number,
-): Promise<void> {
-  await database.query(
+  since: string | null = null,
+): Promise<boolean> {
+  const { rows } = await database.query(
     `with accepted as (
        insert into accepted_actions (hash, accepted_ms) values ($1, $2)
        on conflict (is_only) do update set hash = excluded.hash, accepted_ms = excluded.accepted_ms
+       where $3::text is null or accepted_actions.hash = $3
        returning hash
      ) select pg_notify('${CHANNEL}', hash) from accepted`,
-    [hash, nowMs],
+    [hash, nowMs, since],
   )
+  return rows.length > 0
 }
 
 export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> {
@@ -127,11 +133,31 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
       )
   }
 
-  async function announceCurrent(): Promise<void> {
+  async function announceCurrent(since: string | null = null): Promise<void> {
     if (accepted === current.hash || (accepted === null && current.hash === '')) return
-    await announce(database, current.hash, now())
-    accepted = current.hash
+    if (await announce(database, current.hash, now(), since)) accepted = current.hash
   }
+
+  /** Another process may have accepted later files than those that this start read. */
+  async function begin(): Promise<void> {
+    const isLate = accepted !== null && accepted !== current.hash
+    if (isLate && (await readAndUse()).length > 0) return
+    await announceCurrent(accepted)
+  }
+
+  async function readAndAnnounce(): Promise<readonly FileFault[]> {
+    const faults = await readAndUse()
+    if (faults.length === 0) await announceCurrent()
+    else
+      logger.warn(
+        { faults: faults.slice(0, SHOWN_FAULTS).map(faultText) },
+        'the files of own actions have faults: the former actions stay in use',
+      )
+    return faults
+  }
+
+  const logFailed = (error: unknown): void =>
+    logger.warn({ err: error }, 'own actions of another process could not be used')
 
   /** Announced prices begin by the clock, with the same files. */
   let changesMs = nextChangeMs(current.prices, now())
@@ -141,7 +167,7 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
     changesMs = nextChangeMs(current.prices, now())
   }
 
-  await announceCurrent()
+  await begin()
   const timer = setInterval(
     () =>
       void inTurn(beginPrices).catch((error: unknown) =>
@@ -155,26 +181,22 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
         database,
         purpose: 'own actions',
         channel: CHANNEL,
-        onMessage: (hash) => void inTurn(() => adopt(hash)).catch(() => undefined),
+        onMessage: (hash) => void inTurn(() => adopt(hash)).catch(logFailed),
         onGap: () =>
           void inTurn(async () => {
             const hash = await readAccepted(database)
             if (hash !== null) await adopt(hash)
-          }).catch(() => undefined),
+          }).catch(logFailed),
       })
     : null
+  /** A reload that has not begun will read the files as they are then, so later signals join it. */
+  let waiting: Promise<readonly FileFault[]> | null = null
   return {
     reload: () =>
-      inTurn(async () => {
-        const faults = await readAndUse()
-        if (faults.length === 0) await announceCurrent()
-        else
-          logger.warn(
-            { faults: faults.slice(0, SHOWN_FAULTS).map(faultText) },
-            'the files of own actions have faults: the former actions stay in use',
-          )
-        return faults
-      }),
+      (waiting ??= inTurn(() => {
+        waiting = null
+        return readAndAnnounce()
+      })),
     state: () => ({
       hash: current.hash,
       accepted,
