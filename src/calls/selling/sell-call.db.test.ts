@@ -58,11 +58,15 @@ const mpp = acceptMpp({
   secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
   take: takeDevledger,
 })
+let whileTaken = (): void => {}
 const x402 = acceptX402({
   asset: USDC_ON_BASE,
   recipient: PAY_TO,
   token: { name: 'USD Coin', version: '2' },
-  take: async ({ payload }) => ({ reference: payload.authorization.nonce, receipt: {} }),
+  take: async ({ payload }) => {
+    whileTaken()
+    return { reference: payload.authorization.nonce, receipt: {} }
+  },
 })
 const sell = (
   calls: Calls,
@@ -194,10 +198,34 @@ for (const [protocol, pay] of Object.entries(payments)) {
   })
 }
 
+it('asks for a new payment if the price rises while the payment is taken', async () => {
+  let price = '2'
+  const calls: Calls = {
+    ...bed.calls,
+    catalog: {
+      ...bed.calls.catalog,
+      findAction: (service, action) => at(price).catalog.findAction(service, action),
+    },
+  }
+  const payment = await payments['x402']?.()
+  assert.ok(payment !== undefined)
+  whileTaken = () => {
+    price = '3'
+  }
+  const requests = bed.vendor.requests.length
+  const asked = await sell(calls, payment)
+  assert.ok(asked.kind === 'asked' && asked.price === cents('3'))
+  assert.equal(bed.vendor.requests.length, requests)
+  price = '2'
+  whileTaken = () => {}
+  const answered = await sell(calls, payment)
+  assert.ok(answered.kind === 'delivered' && answered.answer.charged === cents('2'))
+})
+
 it('balances the ledger, with every payment credited once', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   const { rows } = await bed.database.query(
     "select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'",
   )
-  assert.deepEqual(rows, [{ sales: 10n, topups: 10n }])
+  assert.deepEqual(rows, [{ sales: 11n, topups: 11n }])
 })

@@ -76,14 +76,14 @@ export async function sellCall(
   request: SaleRequest,
 ): Promise<SaleAnswer> {
   const { service, action, fingerprint, body } = request
-  const { amount: price, entry } = quoteSale(calls, { service, action, body, mode })
+  const quote = () => quoteSale(calls, { service, action, body, mode })
+  const { amount: price, entry } = quote()
   const route = `/api/run/${service}/${action}`
-  const discovery = { example: entry.action.example, schema: entry.action.input }
   const asked: PaymentTerms = {
     realm: new URL(publicUrl).host,
     url: `${publicUrl}${route}`,
     description: entry.action.summary,
-    discovery,
+    discovery: { example: entry.action.example, schema: entry.action.input },
     amount: price,
     digest: digestOf(fingerprint),
     expiresMs: calls.now() + QUOTE_VALID_MS,
@@ -130,11 +130,11 @@ export async function sellCall(
       `The payment could not be taken: ${taken.refused}.`,
     )
   }
-  // An existing answer is replayed. A new call would spend the payments of other buyers.
-  if (paid < price && !(await isRepeated(calls.database, slot)))
+  // The price may change while the payment is taken. A new call would spend the payments of other buyers.
+  if (paid < quote().amount && !(await isRepeated(calls.database, slot)))
     return ask(
       acceptances,
-      asked,
+      { ...asked, amount: quote().amount },
       'The price has risen since this payment was taken; the operator of this gateway can refund it.',
     )
   // Files need an account, so outputs stay as the vendor sent them.

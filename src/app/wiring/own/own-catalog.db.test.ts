@@ -1,4 +1,4 @@
-/** Processes that start, or are told to reload, while the files of own actions change. */
+/** Processes that start or reload while the files of own actions change. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
@@ -61,15 +61,15 @@ describe('own actions of several processes', { concurrency: false }, () => {
 
   test('are read once for all signals that arrive while a reload runs', async () => {
     await withFolder({ 'acme.json': acmeFile({ title: 'One' }) }, async (folder) => {
-      const open_ = Promise.withResolvers<void>()
-      const { own, used } = await open(folder, await at(folder), () => open_.promise)
+      const ready = Promise.withResolvers<void>()
+      const { own, used } = await open(folder, await at(folder), () => ready.promise)
       write(folder, 'Two')
       const first = own.reload()
       // Once its work began, it is no longer the reload that later signals join.
       await eventually(() => assert.notEqual(own.reload(), first))
       const joined = Array.from({ length: 100 }, () => own.reload())
       assert.equal(new Set(joined).size, 1)
-      open_.resolve()
+      ready.resolve()
       await Promise.all(joined)
       assert.equal(used.length, 1)
     })
