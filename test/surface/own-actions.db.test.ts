@@ -176,6 +176,24 @@ describe('own actions', { concurrency: false }, () => {
     await bed.assertSound()
   })
 
+  test('have the price of the latest reload on every page', async () => {
+    const paths = [
+      '/api/run',
+      '/api/run/acme/company',
+      '/llms/acme.txt',
+      '/llms-full.txt',
+      '/catalog',
+      '/catalog/acme/company',
+      '/pricing',
+    ]
+    const read = async (path: string) => JSON.stringify((await ask(first(), path)).body)
+    for (const path of paths) await read(path)
+    await useEverywhere(priced('0.8123'))
+    for (const path of paths) assert.match(await read(path), /0\.8123|0\.008123/, path)
+    assert.match(await read('/sitemap.xml'), /acme\/company/)
+    await useEverywhere(priced('0.8'))
+  })
+
   test('and all others have the price of PRICES_FILE from the reload on', async () => {
     const former = await priceIdAt(first())
     setPrices(
@@ -235,6 +253,7 @@ describe('own actions', { concurrency: false }, () => {
     })
     assert.equal(status, 200)
     assert.doesNotMatch(JSON.stringify(body.data), /"service":"acme"/)
+    assert.doesNotMatch(JSON.stringify(await ask(first(), '/sitemap.xml')), /acme\/company/)
   })
 
   test('with a fault prevent the start, with file and line', async () => {

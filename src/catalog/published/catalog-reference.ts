@@ -20,9 +20,13 @@ export function* catalogReference(services: readonly Service[]): Steps<string> {
   return `${parts.join('\n\n')}\n`
 }
 
+/** These pages are of the version. Those of the catalog are of the gateway. */
+const PRICE_NOTE =
+  'An operator may set other prices: the descriptor, `GET /api/run/{service}/{action}`, has the price of this gateway.'
+
 const HEAD = `# Actions
 
-Every action of the gateway with its price.
+Every built-in action with its list price. ${PRICE_NOTE}
 
 Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost. Actions that return text of third parties accept \`max_chars\`, the most characters of the answer; the rest becomes a file, linked in \`truncated\`.`
 
@@ -41,7 +45,10 @@ export function serviceTitle({ id, title }: Service): string {
 
 /** The Markdown of the page of a service, /docs/reference/actions/{service}. */
 export function* serviceReference(service: Service): Steps<string> {
-  const parts = [`# ${serviceTitle(service)}`, `Category: ${service.category}.`]
+  const parts = [
+    `# ${serviceTitle(service)}`,
+    `Category: ${service.category}. Prices are list prices. ${PRICE_NOTE}`,
+  ]
   for (const [name, action] of Object.entries(service.actions)) {
     parts.push(actionSection(service, name, action))
     yield

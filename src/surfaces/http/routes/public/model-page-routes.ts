@@ -23,6 +23,7 @@ import { pricingPage } from '../../html/pages/pricing-page.ts'
 import {
   HTML_TYPE,
   lazyDocument,
+  revisedMap,
   sendDocument,
   storeDocument,
   type StoredDocument,
@@ -36,14 +37,16 @@ export type ModelPageDeps = {
   /** Undefined on a gateway without a router. */
   readonly directory: Directory | undefined
   readonly documentation: Documentation
+  /** Increases when the catalog changes. */
+  readonly revision?: (() => number) | undefined
 }
 
 export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void {
   const { site, published, work, directory, documentation } = deps
-  const media = mediaOf(published)
-  const mediaPages = new Map<string, StoredDocument>()
+  const mediaPages = revisedMap<StoredDocument>(deps.revision)
   const unknown = lazyDocument(() => storeDocument(notFoundPage(site), HTML_TYPE, { status: 404 }))
   const plainQuery = readModelQuery({})
+  const byVersion = storedByVersion(deps.revision)
   const list = byVersion((offer) =>
     storeDocument(modelsPage(site, published, { offer, query: plainQuery }), HTML_TYPE),
   )
@@ -77,12 +80,14 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
   )
 
   function mediaPage(id: string): StoredDocument {
-    const known = mediaPages.get(id)
+    const pages = mediaPages()
+    const known = pages.get(id)
     if (known !== undefined) return known
+    const media = mediaOf(published)
     const model = media?.models.find(({ key }) => key === id)
     if (media === undefined || model === undefined) return unknown()
     const document = storeDocument(mediaModelPage(site, published, { media, model }), HTML_TYPE)
-    mediaPages.set(id, document)
+    pages.set(id, document)
     return document
   }
 
@@ -90,7 +95,7 @@ export function modelPageRoutes(app: FastifyInstance, deps: ModelPageDeps): void
     const ids = [
       ...tiers.keys(),
       ...models.map(({ id }) => id),
-      ...(media?.models ?? []).map(({ key }) => key),
+      ...(mediaOf(published)?.models ?? []).map(({ key }) => key),
     ]
     return [...docs, ...ids.map(modelPath)]
   }
@@ -105,15 +110,17 @@ function findLanguageModel(
   return { id, members: [first, ...others], isTier: tiers.has(id), isLive }
 }
 
-/** Renders the document again when a list of models changed. */
-function byVersion(
-  render: (offer: ModelOffer) => StoredDocument,
-): (offer: ModelOffer) => StoredDocument {
-  let stored: { readonly version: string; readonly document: StoredDocument } | undefined
-  return (offer) => {
-    if (stored?.version !== offer.version)
-      stored = { version: offer.version, document: render(offer) }
-    return stored.document
+/** Renders a document again when a list of models or the catalog changed. */
+function storedByVersion(revision: () => number = () => 0) {
+  return (
+    render: (offer: ModelOffer) => StoredDocument,
+  ): ((offer: ModelOffer) => StoredDocument) => {
+    let stored: { readonly version: string; readonly document: StoredDocument } | undefined
+    return (offer) => {
+      const version = `${revision()} ${offer.version}`
+      if (stored?.version !== version) stored = { version, document: render(offer) }
+      return stored.document
+    }
   }
 }
 

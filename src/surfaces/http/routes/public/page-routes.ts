@@ -32,5 +32,6 @@ export async function pageRoutes(
   }
   landingRoutes(app, { ...deps, site, published })
   catalogPageRoutes(app, { ...deps, site, published, work })
-  modelPageRoutes(app, { site, published, work, documentation, directory: deps.directory })
+  const { directory, revision } = deps
+  modelPageRoutes(app, { site, published, work, documentation, directory, revision })
 }
