@@ -24,7 +24,7 @@ export function isKept(status: number): boolean {
 
 /**
  * The outcome of an answer by the first rule that holds. Under any rules, an answer without content
- * is a miss, an error alone is a failure, and only a successful status delivers.
+ * is a miss, an error alone, broken JSON or a web page is a failure, and only a successful status delivers.
  */
 export function decideOutcome(rules: readonly Rule[], service: string, reply: Reply): Outcome {
   const rule = firstRule(rules, reply)
@@ -36,6 +36,7 @@ export function decideOutcome(rules: readonly Rule[], service: string, reply: Re
   if (!isSuccess(reply.status) && end !== 'empty') return refuse()
   const data = toData(reply.body)
   if (end === 'empty') return { kind: 'empty', data }
+  if (isUnreadable(reply.body)) return refuse('upstream_error')
   if (isErrorAlone(reply)) return refuse('no_results')
   return isFilled([reply.body]) ? deliver(end, rule, reply, data) : { kind: 'empty', data }
 }
@@ -105,6 +106,11 @@ function failedAs(
     `The service behind "${service}" returned no result for this call. Nothing was charged.`,
     { upstream: { service, status, code: null, message } },
   )
+}
+
+/** The HTTP client returns text that is not JSON as it is: JSON that ends early, or the page of a proxy. */
+function isUnreadable(body: unknown): boolean {
+  return typeof body === 'string' && /^\s*(?:[{[]|<!doctype html|<html)/i.test(body)
 }
 
 function toData(body: unknown): Data {

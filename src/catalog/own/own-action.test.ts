@@ -64,6 +64,19 @@ describe('the outcome of an own action', () => {
     assert.equal(outcomeOf(acme, { name: 'Acme' }), 'done 10000')
   })
 
+  test('never delivers JSON that is cut off or a page of a server in front of the API', async () => {
+    const acme = await flat([{ else: 'done' }])
+    for (const body of [
+      '{"rows": [{"name": "Ac',
+      '[1, 2',
+      '<!doctype html><title>Sign in</title>',
+      '\n<HTML><body>Bad gateway</body></HTML>',
+    ])
+      assert.equal(outcomeOf(acme, body), 'failed 0', body)
+    for (const body of ['plain text', '5', 'true story', '<rows><row/></rows>'])
+      assert.equal(outcomeOf(acme, body), 'done 10000', body)
+  })
+
   test('tries the rules in order, with every predicate', async () => {
     const rules = (when: Json) =>
       flat([{ when, is: 'empty' }, { else: 'done' }], {

@@ -84,7 +84,7 @@ function expectedCharge(
     return price.kind === 'unit' ? sumOf(1) : worstCase(action, input)
   }
   if (end === 'empty') return miss()
-  if (status < 200 || status > 299 || isErrorOnly(body)) return 0n
+  if (status < 200 || status > 299 || isErrorOnly(body) || isBroken(body)) return 0n
   if (!hasContent(body)) return miss()
   if (end === 'partial' && billing?.on_partial === 'full_price') {
     const units = price.kind === 'unit' ? unitsIn(rule, body) : 1
@@ -126,12 +126,19 @@ function hasContent(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined
 }
 
+/** `randomReply` has these texts. */
+function isBroken(body: unknown): boolean {
+  return body === CUT_OFF || body === PAGE
+}
+
 /** `randomReply` names its errors so. */
 function isErrorOnly(body: unknown): boolean {
   const filled = Object.entries(fieldsOf(body)).filter(([, value]) => hasContent(value))
   return filled.length === 1 && filled[0]?.[0] === 'error'
 }
 
+const CUT_OFF = '{"rows": [{"name": '
+const PAGE = '<!doctype html><title>Bad gateway</title>'
 const ERROR = { error: { message: 'quota exceeded' } }
 const ROWS: readonly unknown[] = [
   { name: 'Acme' },
@@ -147,7 +154,20 @@ const ROWS: readonly unknown[] = [
   { name: '' },
   [],
 ]
-const BODIES: readonly unknown[] = [{}, [], null, '', ' ', 'text', 0, [{}], { rows: null }, ERROR]
+const BODIES: readonly unknown[] = [
+  {},
+  [],
+  null,
+  '',
+  ' ',
+  'text',
+  0,
+  [{}],
+  { rows: null },
+  ERROR,
+  CUT_OFF,
+  PAGE,
+]
 const NUMBERS: readonly unknown[] = [0, 1, 2.5, 7, 1e6, -1, '3', '0.25', 'x', null, 0.1]
 
 function randomReply({ outcome }: OwnAction, random: Random): Reply {
