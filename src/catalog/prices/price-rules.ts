@@ -65,11 +65,12 @@ export function priceServices(
   return services.map((service) => {
     const actions = Object.entries(service.actions).map(([name, action]) => {
       const id = `${service.id}/${name}`
-      const upcoming = upcomingOf(rules, id, nowMs).map(({ fromMs, terms }) => ({
+      const own = { ...rules, rules: rules.rules.filter(({ match }) => matches(match, id)) }
+      const upcoming = upcomingOf(own, id, nowMs).map(({ fromMs, terms }) => ({
         fromMs,
         action: atTerms(action, terms),
       }))
-      const priced = atTerms(action, termsFor(rules, id, nowMs))
+      const priced = atTerms(action, termsFor(own, id, nowMs))
       return [name, upcoming.length === 0 ? priced : { ...priced, upcoming }] as const
     })
     return serviceWithModels({ ...service, actions: Object.fromEntries(actions) })

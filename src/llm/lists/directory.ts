@@ -111,7 +111,7 @@ export function createDirectory({
     let isUnpriced = false
     for (const { upstream, list } of shelves) {
       if (named !== undefined && named.upstream !== upstream.name) continue
-      const found = withMarginOf(candidateFrom(upstream, list, id, named), margins?.of(id))
+      const found = withMargins(candidateFrom(upstream, list, id, named), id, margins)
       if (found === 'unpriced') isUnpriced = true
       else if (found !== null) return found
     }
@@ -219,12 +219,14 @@ function candidateFrom(
   }
 }
 
-function withMarginOf(
+function withMargins(
   found: Candidate | 'unpriced' | null,
-  margin: Margin | undefined,
+  id: string,
+  margins: Margins | undefined,
 ): Candidate | 'unpriced' | null {
-  if (margin === undefined || found === null || found === 'unpriced') return found
-  return { ...found, rates: ratesWith(found.rates, margin), margin }
+  if (margins === undefined || found === null || found === 'unpriced') return found
+  const margin = margins.of(id)
+  return margin === undefined ? found : { ...found, rates: ratesWith(found.rates, margin), margin }
 }
 
 function configuredModel(id: string, { contextLength }: ConfiguredModel): Model {
