@@ -244,10 +244,55 @@ describe('own actions', { concurrency: false }, () => {
     await eventually(async () => assert.equal((await stateOf(two))['agrees'], true))
   })
 
-  test('end when their file is gone, and search no longer finds them', async () => {
+  test('show no credential of the operator, even if the vendor repeats it', async () => {
+    const secret = SETTINGS.UPSTREAM_ACME_KEY
+    api.answerWith(() => ({ body: { rows: [{ name: `Bearer ${secret}` }] } }))
+    const echoed = await call(first())
+    api.answerWith(() => ({ status: 403, body: { error: `bad key ${secret}` } }))
+    const refused = await call(first())
+    assert.deepEqual([echoed.status, refused.status >= 500], [200, true])
+    api.answerWith(() => ({ body: { rows: ['Acme', 'Acme 2'] } }))
+    const shown = await Promise.all(
+      ['/readyz', '/api/run/acme/company', '/api/v1/transactions', '/openapi.json'].map((path) =>
+        ask(first(), path),
+      ),
+    )
+    for (const text of [JSON.stringify([echoed, refused, shown]), first().output()])
+      assert.doesNotMatch(text, new RegExp(secret))
+  })
+
+  test('end when their file is gone, except calls in flight, and search forgets them', async () => {
+    const asked = Promise.withResolvers<void>()
+    const gone = Promise.withResolvers<void>()
+    let isInFlight = true
+    api.answerWith(async () => {
+      asked.resolve()
+      if (isInFlight) {
+        isInFlight = false
+        await gone.promise
+      }
+      return { body: { rows: ['Acme', 'Acme 2'] } }
+    })
+    const keyed = () =>
+      fetch(`${first().url}/api/run/acme/company`, {
+        method: 'POST',
+        body: JSON.stringify({ id: '7' }),
+        headers: {
+          authorization: `Bearer ${account.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'before-the-end',
+        },
+      }).then(async (response) => [response.status, await response.text()])
+    const inFlight = keyed()
+    await asked.promise
     write(acme({}, { service: 'other', title: 'Other' }))
     await reload()
     await eventually(async () => assert.equal((await call(first())).status, 404))
+    gone.resolve()
+    const answered = await inFlight
+    assert.equal(answered[0], 200)
+    assert.match(String(answered[1]), /"charged_micros":18000/)
+    assert.deepEqual(await keyed(), answered)
     const { body, status } = await ask(first(), '/api/run/core/discover', {
       query: 'facts of one acme company',
     })
