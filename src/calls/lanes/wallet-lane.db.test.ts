@@ -4,6 +4,8 @@ import { Type } from '../../lib/schema.ts'
 import { openCallBed } from '../../../test/harness/beds/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { startMerchant } from '../../../test/harness/vendors/merchant.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { priceServices } from '../../catalog/prices/price-rules.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
 import { done, empty, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -196,6 +198,20 @@ describe('an action of a merchant', () => {
     assert.equal(method.signatures.length, signed)
   })
 
+  it('with a margin is refused at the price of the caller, not of the merchant', async () => {
+    const rules = { rules: [], otherwise: { margin_percent: '50' } }
+    const calls = { ...bed.calls, catalog: createCatalog(priceServices([shop], rules, 0)) }
+    const buy = (amount: string) => {
+      merchant.asks({ amount })
+      return runCall(calls, bed.request('shop', 'actual', { query: 'rules', max_cost_cents: 3 }))
+    }
+    await assert.rejects(buy('20001'), ({ details }: AppError) => {
+      assert.deepEqual([details?.['price_cents'], details?.['max_cost_cents']], [4, 3])
+      return true
+    })
+    assert.equal((await buy('20000')).charged, 30_000n)
+  })
+
   it('is bought within max_cost_cents even if the list price is higher', async () => {
     merchant.asks({ amount: '15000' })
     assert.equal((await charged('listed', { max_cost_cents: 2 })).charged, 15_000n)
@@ -301,7 +317,7 @@ describe('an action of a merchant', () => {
     const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
       "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
     )
-    // Three at the merchant's price. Two ran in-house, one with a test key, at the price of the action.
+    // Three at the merchant's price, and one with a margin. Two ran in-house, one with a test key, at the price of the action.
     assert.deepEqual(
       rows
         .map(({ charged: own, amount }) => [own, amount])
@@ -311,6 +327,7 @@ describe('an action of a merchant', () => {
         [12_345n, 12_345n],
         [15_000n, 15_000n],
         [30_000n, null],
+        [30_000n, 20_000n],
         [5_000n, null],
         [50_000n, null],
       ],

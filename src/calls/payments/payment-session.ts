@@ -1,5 +1,7 @@
+import { NO_MARGIN, withMargin, withoutMargin } from '../../catalog/prices/margin.ts'
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { realmOf } from '../../catalog/vocabulary/merchant.ts'
+import type { Margin } from '../../catalog/vocabulary/tariff.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
@@ -27,8 +29,9 @@ type SessionOptions = {
   readonly wallet: Wallet
   readonly lane: WalletLane
   readonly buyer: Buyer
-  /** The most that may be paid. */
+  /** The most that the call may cost its caller, with the margin. */
   readonly most: Micros
+  readonly margin?: Margin | undefined
   readonly timeoutMs: number
 }
 
@@ -37,10 +40,12 @@ export function openPaymentSession({
   wallet,
   lane,
   buyer,
-  most,
+  most: allowed,
+  margin = NO_MARGIN,
   timeoutMs,
 }: SessionOptions): PaymentSession {
   const payments: Payment[] = []
+  const most = withoutMargin(allowed, margin)
   let refusal: OfferRefusal | null = null
   let failure: Failed | null = null
   const paid = (): Micros => payments.reduce((sum, { amount }) => sum + amount, 0n)
@@ -70,7 +75,7 @@ export function openPaymentSession({
       }
       if (bought.kind === 'refused')
         refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
-      failure = purchaseFailure(bought, buyer, most)
+      failure = purchaseFailure(priceFor(bought, margin), buyer, allowed)
       throw new AppError('upstream_payment')
     },
   }
@@ -91,6 +96,13 @@ export function toReceipt({
   amount,
 }: Payment): HopReceipt {
   return { merchant, method, reference, challenge_id: challengeId, amount_micros: Number(amount) }
+}
+
+/** The refusal with the price that the caller would pay. */
+function priceFor(bought: Unpaid, margin: Margin): Unpaid {
+  return bought.kind === 'unknown' || bought.price === null
+    ? bought
+    : { ...bought, price: withMargin(bought.price, margin) }
 }
 
 type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>

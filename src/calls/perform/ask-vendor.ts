@@ -132,7 +132,8 @@ function openSessionFor(lane: WalletLane, work: Work): PaymentSession {
     wallet: deps.wallet,
     lane,
     buyer: { callId, accountId: owner.accountId, service: service.id, action: name },
-    most: withoutMargin(held ?? worstCase(action, input), action.margin),
+    most: held ?? worstCase(action, input),
+    margin: action.margin,
     timeoutMs: action.timeoutMs,
   })
 }
