@@ -59,6 +59,29 @@ describe('a file of ACTIONS_DIR', () => {
       )
   })
 
+  test('is not delivered whole for a part of its price', async () => {
+    const least = async (price: Json, outcome: Json) => {
+      const { services } = await readFiles(
+        withAction({
+          price,
+          outcome: [outcome],
+          simulate: [{ status: 200, body: { cost: 1, rows: ['a'] } }],
+        }),
+      )
+      const action = services[0]?.actions['company']
+      return action === undefined ? null : leastPrice(action, { id: '7' })
+    }
+    const units = { else: 'done', units: { count_at: '/rows' } }
+    assert.equal(
+      await least({ kind: 'unit', cents: '1', unit: 'row', at_most: 7 }, units),
+      cents('7'),
+    )
+    assert.equal(
+      await least({ kind: 'actual', cap_cents: '5' }, { else: 'done', actual_cents_at: '/cost' }),
+      cents('5'),
+    )
+  })
+
   test('is never sent a lowered count below its minimum', async () => {
     const limit = { type: 'integer', minimum: 5, maximum: 50 }
     const { services } = await readFiles(

@@ -127,7 +127,11 @@ export function toInput(params: OwnAction['params']): TObject {
 
 export function toPrice(own: OwnPrice, params: OwnAction['params']): Price<Data> {
   if (own.kind === 'flat') return flat(cents(own.cents))
-  if (own.kind === 'actual') return { kind: 'actual', cap: cents(own.cap_cents) }
+  // The API learns of no limit and delivers all, so a lower max_cost_cents must not pay for a part.
+  if (own.kind === 'actual') {
+    const cap = cents(own.cap_cents)
+    return { kind: 'actual', cap, atMost: () => cap }
+  }
   const { at_most: most, unit } = own
   return {
     kind: 'unit',
@@ -145,7 +149,8 @@ function countedBy(
   most: UnitPrice['at_most'],
   params: OwnAction['params'],
 ): { readonly atMost: (input: Data) => number; readonly counted: Counted<Data> } {
-  if (typeof most === 'number') return { atMost: () => most, counted: { by: 'vendor' } }
+  if (typeof most === 'number')
+    return { atMost: () => most, counted: { by: 'vendor', least: () => most } }
   const { param, default: preset } = most
   const { type, minimum } = propertyOf(params, param)
   const least = (): number => Number(minimum)
