@@ -221,11 +221,11 @@ describe('a file of ACTIONS_DIR', () => {
       assert.deepEqual(linked.services, [])
       execFileSync('mkfifo', [join(folder, 'pipe.json')])
       mkdirSync(join(folder, 'folder.json'))
-      writeFileSync(join(folder, 'big.json'), Buffer.alloc(5 * 1024 * 1024, ' '))
+      writeFileSync(join(folder, 'big.json'), Buffer.alloc(2 * 1024 * 1024 + 1, ' '))
       const { faults } = await readFolder(folder, new Set())
       assert.deepEqual(
         faults.map(({ problem }) => problem),
-        ['is larger than 4 MiB.', 'is not a regular file.', 'is not a regular file.'],
+        ['is larger than 2 MiB.', 'is not a regular file.', 'is not a regular file.'],
       )
     })
   })

@@ -2,7 +2,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 
-const MOST_BYTES = 4 * 1024 * 1024
+/** Reading a larger file would delay the calls of a running gateway. */
+const MOST_BYTES = 2 * 1024 * 1024
 
 export type ReadText = { readonly text: string } | { readonly problem: string }
 
@@ -18,7 +19,7 @@ export function readText(path: string, within: string | null): ReadText {
       if (!fstatSync(file).isFile()) return { problem: 'is not a regular file.' }
       const buffer = Buffer.alloc(Math.min(fstatSync(file).size, MOST_BYTES) + 1)
       const length = readSync(file, buffer)
-      if (length > MOST_BYTES) return { problem: 'is larger than 4 MiB.' }
+      if (length > MOST_BYTES) return { problem: 'is larger than 2 MiB.' }
       // A byte order mark is not JSON, and editors hide it.
       return { text: buffer.toString('utf8', 0, length).replace(/^\uFEFF/, '') }
     } finally {

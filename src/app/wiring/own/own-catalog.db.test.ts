@@ -11,7 +11,7 @@ import { readOwn, type Own } from './read-own.ts'
 const { database } = await cloneDatabase()
 
 /** A process that read `first` at its start. */
-async function open(actionsDir: string, first: Own, replace = async (_: Own): Promise<void> => {}) {
+async function open(actionsDir: string, first: Own, replace = async (): Promise<void> => {}) {
   const warnings: string[] = []
   const used: string[] = []
   const log = (_facts: unknown, text: string): void => void warnings.push(text)
@@ -23,7 +23,7 @@ async function open(actionsDir: string, first: Own, replace = async (_: Own): Pr
     first,
     live: {
       async replace(next) {
-        await replace(next)
+        await replace()
         used.push(next.hash)
       },
     },
