@@ -136,7 +136,7 @@ function compareStructure(
   const blocks = readPageBlocks(body, facts, hidden)
   hidden.remove()
   removeUnseen(body)
-  pruneBlocks(blocks, kept)
+  pruneBlocks(blocks, { kept })
   const written = toMarkdown(body, baseUrlOf(document, url))
   scores.push(scoreStructure(structureOf(goldMd ?? ''), structureOf(written)))
 }

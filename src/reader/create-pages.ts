@@ -12,7 +12,7 @@ import { createDocumentReader, type DocumentReader } from './document/read-docum
 import { createDocumentSandbox } from './document/sandbox.ts'
 import { createDemoRecorder, type RecordDemo } from './video/record-demo.ts'
 import { createSurveyor, type SurveyPages } from './video/survey-pages.ts'
-import { createPageGetter } from './fetch/get.ts'
+import { createPageGetter, type PageGetter } from './fetch/get.ts'
 import { createInlineFrames } from './fetch/inline-frames.ts'
 import type { GetOptions } from './fetch/resource.ts'
 import type { PageFields } from './embedded/page-fields.ts'
@@ -169,15 +169,7 @@ export function createPages(settings: PagesSettings): Pages {
     allowUnsandboxed: settings.allowUnsandboxedBrowser,
     now,
   })
-  const mayRead = async (url: URL, options: GetOptions) =>
-    (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
-  const rendering = {
-    browser,
-    guard,
-    now,
-    mayRead: respectRobots ? mayRead : undefined,
-    isCut: getter.isCut,
-  }
+  const rendering = { browser, guard, now, ...createPageChecks(getter, respectRobots) }
   const render = createRenderer(rendering)
   const renderScrape = createRenderScrape({ render, extract })
   const inlineFrames = createInlineFrames({ getter, isOwnPage: guard.isOwnPage })
@@ -226,4 +218,11 @@ export function createPages(settings: PagesSettings): Pages {
       await guard.close()
     },
   }
+}
+
+/** The checks of the renderer that need other requests than the browser's. */
+function createPageChecks(getter: PageGetter, respectRobots: boolean) {
+  const mayRead = async (url: URL, options: GetOptions) =>
+    (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+  return { mayRead: respectRobots ? mayRead : undefined, isCut: getter.isCut }
 }

@@ -4,6 +4,7 @@ import { FEATURES } from './block-features.ts'
 import { chooseBlocks, leaveOutIslands, leaveOutOutside, type Choice } from './choose-blocks.ts'
 import { blockProbabilities, type ClassifiedPage, type ReadPage } from './classify-blocks.ts'
 import model from './model.json' with { type: 'json' }
+import { keepWholes, type Wholes } from './keep-wholes.ts'
 import { estimateYield, yieldInputs, type ReadChoice, type YieldModel } from './page-yield.ts'
 
 /** A model file, as `tools/reader/train-blocks.ts` writes it. */
@@ -22,9 +23,7 @@ export type ReaderModel = {
   readonly declared: DeclaredYieldModel
 }
 
-export type MainBlocks = {
-  /** One for each block of the page. */
-  readonly kept: readonly boolean[]
+export type MainBlocks = Wholes & {
   /** Estimate of the word F1 of the chosen blocks, 0 to 1; 0 for a page without text. */
   readonly yield: number
 }
@@ -38,9 +37,9 @@ export const READER_MODEL = unpackModel(model)
 /** Chooses the blocks that are the main content. */
 export function chooseMainBlocks(page: ReadPage, trees: ReaderModel): MainBlocks {
   const choice = chooseContent(trees.blocks, page)
-  if (choice.expectedF1 === 0) return { kept: choice.kept, yield: 0 }
+  if (choice.expectedF1 === 0) return { kept: choice.kept, figures: [], yield: 0 }
   const estimate = estimateYield(trees.yield, yieldInputs(choice))
-  return { kept: choice.kept, yield: Number(estimate.toFixed(2)) }
+  return { ...keepWholes(page, choice.kept), yield: Number(estimate.toFixed(2)) }
 }
 
 /** The blocks of greatest expected F1 without hidden text and menus; on an article without islands. */

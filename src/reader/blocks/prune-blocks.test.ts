@@ -8,13 +8,10 @@ import { readBlocks } from './read-blocks.ts'
 const SITE = 'https://site.example/'
 
 /** The HTML that is left when only blocks with a plus sign are chosen. */
-function prune(html: string): string {
+function prune(html: string, figures: readonly number[] = []): string {
   const body = bodyOf(parseDocument(html))
   const page = readBlocks(body, SITE)
-  pruneBlocks(
-    page,
-    page.blocks.map(({ text }) => text.startsWith('+')),
-  )
+  pruneBlocks(page, { kept: page.blocks.map(({ text }) => text.startsWith('+')), figures })
   return toSafeHtml(body, SITE).replaceAll(/\s*\n\s*/g, '')
 }
 

@@ -4,9 +4,19 @@ import type { Box, PageBlocks } from './read-blocks.ts'
 /** Images stay where at least this share of the text around them stays. */
 const IMAGE_SHARE = 0.5
 
-/** Removes the text of all blocks that were not chosen, and the elements that are empty then. Changes the tree. */
-export function pruneBlocks({ boxes, blocks }: PageBlocks, kept: readonly boolean[]): void {
+/** Marks a box that stays, and adds nothing to the share of the text that stays. */
+const KEPT_FOR_IMAGE = Number.MIN_VALUE
+
+/**
+ * Removes the text of all blocks that were not chosen, and the elements that are empty then; of
+ * `figures`, everything but the images. Changes the tree.
+ */
+export function pruneBlocks(
+  { boxes, blocks }: PageBlocks,
+  { kept, figures = [] }: { kept: readonly boolean[]; figures?: readonly number[] },
+): void {
   const keptSizes = new Float64Array(boxes.length)
+  for (const figure of figures) keepImages(boxes, figure, keptSizes)
   const losesText = new Set<number>()
   blocks.forEach(({ box, size }, at) => {
     if (kept[at] !== true) {
@@ -29,6 +39,14 @@ export function pruneBlocks({ boxes, blocks }: PageBlocks, kept: readonly boolea
     else if (!isIllustration(box, boxes[box.parent], keptSizes[box.parent] ?? 0))
       box.element.remove()
   })
+}
+
+function keepImages(boxes: readonly Box[], figure: number, keptSizes: Float64Array): void {
+  for (let above = figure; above >= 0; above = boxes[above]?.parent ?? -1)
+    keptSizes[above] = KEPT_FOR_IMAGE
+  const { depth = 0 } = boxes[figure] ?? {}
+  for (let inside = figure + 1; (boxes[inside]?.depth ?? 0) > depth; inside += 1)
+    if ((boxes[inside]?.images ?? 0) > 0) keptSizes[inside] = KEPT_FOR_IMAGE
 }
 
 /** A row keeps its cells, so that columns stay aligned. */

@@ -116,7 +116,7 @@ function readMainContent(
   if (mainContent) {
     const posts = format === 'text' ? [] : findPosts(body)
     removeUnseen(body)
-    pruneBlocks(page, main.kept)
+    pruneBlocks(page, main)
     writeBylines(document, body, posts)
   }
   const isBare = shownSize(page) <= BARE_SIZE && textLength(body) < LOST_CHARACTERS

@@ -33,6 +33,7 @@ export function revealContent(document: DomDocument, body: DomElement): void {
     )
   removeVisualFormulas(body)
   writeFormulas(document, body)
+  unwrapEquations(document, body)
   writeFormulaImages(document, body)
   const places = document.querySelectorAll('template[id^="B:"],template[id^="P:"]')
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
@@ -69,6 +70,22 @@ function writeFormulas(document: DomDocument, body: DomElement): void {
   }
 }
 
+/** LaTeXML sets an equation and its number as a table. */
+const EQUATION = 'table.ltx_equation,table.ltx_equationgroup,table.ltx_eqn_table'
+
+function unwrapEquations(document: DomDocument, body: DomElement): void {
+  for (const table of body.querySelectorAll(EQUATION)) {
+    const formulas = [...table.querySelectorAll('math[data-latex]')]
+    if (formulas.length > 0)
+      table.replaceWith(
+        holding(
+          document,
+          formulas.map((math) => holding(document, [math])),
+        ),
+      )
+  }
+}
+
 /** KaTeX and MathJax write each formula twice: accessible MathML or TeX, and visual HTML. */
 function removeVisualFormulas(body: DomElement): void {
   for (const visual of body.querySelectorAll('.katex-mathml + .katex-html')) visual.remove()
@@ -80,18 +97,29 @@ function removeVisualFormulas(body: DomElement): void {
 const FORMULA_CLASS = /(^|\s)(latex|tex|math|equation|mwe-math-fallback-image-\w+)(\s|$)/i
 const FORMULA_SOURCE = /latex\.(php|codecogs)|codecogs\.com|\/latex\?|[?&]cht=tx/i
 
-/** Replaces images of formulas by the TeX in their alternative text. */
+/** Replaces images of formulas by the TeX in their alternative text or address. */
 function writeFormulaImages(document: DomDocument, body: DomElement): void {
-  for (const image of body.querySelectorAll('img[alt]')) {
-    const tex = image.getAttribute('alt')?.trim() ?? ''
-    const isFormula =
-      FORMULA_CLASS.test(image.getAttribute('class') ?? '') ||
-      FORMULA_SOURCE.test(image.getAttribute('src') ?? '')
-    if (!isFormula || tex === '') continue
+  for (const image of body.querySelectorAll('img')) {
+    const source = image.getAttribute('src') ?? ''
+    const isDrawn = FORMULA_SOURCE.test(source)
+    if (!isDrawn && !FORMULA_CLASS.test(image.getAttribute('class') ?? '')) continue
+    const tex = image.getAttribute('alt')?.trim() || (isDrawn ? texInAddress(source) : '')
+    if (tex === '') continue
     // Next to MathML, the image is a second copy.
     if (image.parentElement?.querySelector('math') === null)
       image.replaceWith(formula(document, tex.replace(/^\$+|\$+$/g, ''), false))
     else image.remove()
+  }
+}
+
+/** TeX as the query of an address, or as its parameter `chl` or `tex`. */
+function texInAddress(source: string): string {
+  const query = /\?(.*)$/s.exec(source)?.[1] ?? ''
+  const named = /(?:^|&)(?:chl|tex|latex|eq)=([^&]*)/.exec(query)?.[1]
+  try {
+    return decodeURIComponent(named ?? query).trim()
+  } catch {
+    return ''
   }
 }
 

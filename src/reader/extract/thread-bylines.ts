@@ -10,7 +10,8 @@ export type Post = {
   readonly date: string
 }
 
-const AUTHORS = [
+/** Elements that name the author of a post. */
+export const AUTHORS = [
   '[itemprop="author"]',
   '.username',
   '.hnuser',

@@ -3,13 +3,14 @@ import { collapse, mostOf } from '../extract/text.ts'
 
 const MAX_COLUMNS = 100
 const MAX_SPAN = 1_000
+const FENCED_LINE = /^(`{3})[^\n`]*\n([^\n`]+)\n\1$/
 /** A longer text is not a name, and repeating it would multiply the size of the page. */
 const LONGEST_NAME = 100
 
 /** False for layout tables: marked as such, nested, or with only one row or column. */
 export function isDataTable(table: DomElement): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute('role') ?? '')) return false
-  if (table.querySelector('table, pre, h1, h2') !== null) return false
+  if (table.querySelector('table, h1, h2') !== null || hasLongCode(table)) return false
   const rows = rowsOf(table)
   const columns = mostOf(rows.map((row) => row.children.length))
   if (columns < 2 || rows.length === 0) return false
@@ -18,6 +19,15 @@ export function isDataTable(table: DomElement): boolean {
     rows.flatMap((row) => [...row.children].map((cell) => (cell.textContent ?? '').length)),
   )
   return longest < 2_000 || table.querySelector('th') !== null
+}
+
+/** A cell has no place for lines of code. */
+function hasLongCode(table: DomElement): boolean {
+  return table
+    .querySelectorAll('pre')
+    .some(
+      (code) => /\S\s*\n\s*\S/.test(code.textContent ?? '') || code.querySelector('br') !== null,
+    )
 }
 
 /**
@@ -59,7 +69,7 @@ function gridOf(rows: readonly DomElement[], text: (cell: DomElement) => string)
       const words = text(cell)
       const [across, down] = [
         spanOf(cell, 'colspan', MAX_COLUMNS),
-        Math.min(spanOf(cell, 'rowspan', MAX_SPAN), rows.length - index),
+        rowsLeft(rows, index, rowSpanOf(cell)),
       ]
       const isHead = isHeadCell(cell) && row.children.length > 1
       for (let y = 0; y < down; y += 1)
@@ -82,10 +92,25 @@ function spanOf(cell: DomElement, name: string, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(Number(cell.getAttribute(name) ?? 1)) || 1))
 }
 
+/** A span of 0 rows covers the rest of the row group. */
+function rowSpanOf(cell: DomElement): number {
+  return /^\s*0+\s*$/.test(cell.getAttribute('rowspan') ?? '')
+    ? MAX_SPAN
+    : spanOf(cell, 'rowspan', MAX_SPAN)
+}
+
+/** Rows of the same row group, from this one on, at most `most`. */
+function rowsLeft(rows: readonly DomElement[], index: number, most: number): number {
+  const group = rows[index]?.parentElement
+  let count = 1
+  while (count < most && rows[index + count]?.parentElement === group) count += 1
+  return count
+}
+
 /** A heading in a cell becomes a line of text. */
 function cellText(blocks: string[]): string {
   const lines = blocks
-    .flatMap((block) => block.split('\n'))
+    .flatMap((block) => block.replace(FENCED_LINE, '`$2`').split('\n'))
     .map((line) =>
       collapse(line)
         .trim()
