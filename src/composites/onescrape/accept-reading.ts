@@ -1,5 +1,6 @@
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../../catalog/prices/hop.ts'
+import { namesView } from '../../reader/fetch/view-fragment.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import type { AcceptedReading, Judgement, PageHop, PageTask, ReadPage } from './page-row.ts'
 import type { ExtractPage, PageReading } from './readers/page-reading.ts'
@@ -37,12 +38,24 @@ export function acceptReading(
     task.hops.push(withoutCharge({ ...hop, ok: false }))
     return false
   }
-  const judgement = page.judgement ?? judge(page, task.address)
+  const judgement = page.judgement ?? judgeByText({ judge }, task, page, reading)
   const isGood = judgement.flags.length === 0
   task.hops.push(isGood ? hop : withoutCharge({ ...hop, ok: false }))
   if (isGood || task.doubtful === null) task.lastFlags = judgement.flags
   if (isGood) settleReading(task, { page, judgement, hop, call: reading.call }, reading)
   return isGood && task.winner !== null
+}
+
+/** Without scripts, a vendor returns the first view instead of the one that the address names. */
+function judgeByText(
+  { judge }: Pick<ReaderDeps, 'judge'>,
+  { address }: PageTask,
+  page: ReadPage,
+  { ignoresScripts }: PageReading,
+): Judgement {
+  return ignoresScripts === true && namesView(address)
+    ? { yield: 0, flags: ['thin_content'] }
+    : judge(page, address)
 }
 
 /** A browser's reading is final. One without scripts is final if its yield is not low. */

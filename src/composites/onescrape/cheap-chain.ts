@@ -1,4 +1,5 @@
 import type { CallTools, Hop } from '../../catalog/vocabulary/handlers.ts'
+import { namesView } from '../../reader/fetch/view-fragment.ts'
 import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
 import { beforeDeadline } from '../shared/before-deadline.ts'
 import { acceptDoubtful, acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
@@ -88,8 +89,8 @@ async function tryLaterTiers(
       deps.memory.record(host, provider, task.winner?.judgement.yield ?? 0)
     if (isAccepted || reading.refusal !== null) return
   }
-  // A page that was read needs no reader for blocked pages.
-  if (task.doubtful !== null) return
+  // A page that was read needs no reader for blocked pages, which also run no scripts.
+  if (task.doubtful !== null || namesView(task.url)) return
   acceptReading(
     deps,
     task,

@@ -1,5 +1,6 @@
 import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { cents, type Micros } from '../../lib/money.ts'
+import { namesView } from '../../reader/fetch/view-fragment.ts'
 import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
 import { beforeDeadline } from '../shared/before-deadline.ts'
 import { runInRowOrder } from '../shared/run-in-row-order.ts'
@@ -95,16 +96,15 @@ async function tryLaterTiers(
   }
   // A page that was read needs no reader for blocked pages.
   if (task.doubtful !== null) return
-  const unblocked = await readRaw(tools, 'cheapunblock', url, options, deps.extract)
-  if (endsWith(deps, tools, task, unblocked)) return
-  const hardTiers = [
-    () => readRaw(tools, 'unblock', url, options, deps.extract),
-    () => readRaw(tools, 'proxy', url, options, deps.extract),
-    () => readInStealth(tools, url, options),
-  ]
-  for (const read of hardTiers) {
-    const reading = await read()
-    if (reading.hop.skipped === undefined) task.isHard = true
+  const raw = ['cheapunblock', 'unblock', 'proxy'] as const
+  // Raw readers run no scripts, which alone show a view.
+  const tiers = [...(namesView(url) ? [] : raw), 'stealth' as const]
+  for (const tier of tiers) {
+    const reading =
+      tier === 'stealth'
+        ? await readInStealth(tools, url, options)
+        : await readRaw(tools, tier, url, options, deps.extract)
+    if (tier !== 'cheapunblock' && reading.hop.skipped === undefined) task.isHard = true
     if (endsWith(deps, tools, task, reading)) return
   }
   if (task.hops.some(({ skipped }) => skipped === 'over_budget')) task.cutShort = 'over budget'

@@ -17,6 +17,10 @@ async function read(input: Data) {
       const [url] = urls as string[]
       return done({ results: [{ id: url, url, text: '# A\n\nread [it](https://b.example/)' }] })
     },
+    'cheapunblock/scrape': ({ url }) => {
+      calls.push('cheapunblock')
+      return done({ html: SOURCE, final_url: url, status_code: 200 })
+    },
     'render2/scrape': ({ formats }) => {
       calls.push(`render2 ${String(formats)}`)
       return done({ success: true, data: { rawHtml: SOURCE, metadata: { statusCode: 200 } } })
@@ -43,6 +47,14 @@ describe('options of core/onescrape', () => {
     assert.deepEqual(calls, ['render2 rawHtml'])
     assert.deepEqual([row?.content, row?.format, row?.provider], ['19', 'markdown', 'render2'])
     assert.deepEqual([extracted[0]?.['html'], extracted[0]?.['parts']], [SOURCE, parts])
+  })
+
+  test('never sell the first view of an application for the view that the URL names', async () => {
+    const shown = await read({ urls: ['https://a.example/#/guide'], format: 'html' })
+    assert.deepEqual(shown.calls, ['semantic', 'render2 html'])
+    assert.equal(shown.row, undefined)
+    const position = await read({ urls: ['https://a.example/#guide'] })
+    assert.deepEqual([position.calls, position.row?.provider], [['semantic'], 'semantic'])
   })
 
   test('read in one batch without selectors, and shape the content', async () => {

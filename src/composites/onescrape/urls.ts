@@ -5,6 +5,7 @@ import {
   type AddressCheck,
 } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { withoutPosition } from '../../reader/fetch/view-fragment.ts'
 
 /** Platforms that only their own actions can read, with their link shorteners. Includes all subdomains. */
 const SOCIAL_HOSTS = new Set(
@@ -32,8 +33,8 @@ export function documentRefusal(param: string, contentType: string | null = null
 }
 
 /**
- * Returns absolute URLs without duplicates, in the given order: lower-case host, no fragment, no
- * default port. Throws AppError bad_url, onescrape_social or onescrape_document with the input's
+ * Returns absolute URLs without duplicates, in the given order: lower-case host, no default port, no
+ * fragment except a view of an application (`#/guide`). Throws AppError bad_url, onescrape_social or onescrape_document with the input's
  * name (`urls[2]`), and the errors of `checkAddress`.
  */
 export function normaliseUrls(urls: readonly string[], checkAddress?: AddressCheck): string[] {
@@ -43,7 +44,7 @@ export function normaliseUrls(urls: readonly string[], checkAddress?: AddressChe
 export function normaliseUrl(text: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(text.trim())
   if (url === null) throw webAddressError(text, param)
-  url.hash = ''
+  url.hash = withoutPosition(url.hash)
   if (url.search === '') url.search = '' // drops a lone "?"
   url.hostname = url.hostname.replace(/\.+$/, '')
   if (isSocial(url.hostname))

@@ -1,4 +1,5 @@
 /** The canonical form of URLs, which identifies duplicate search results. */
+import { withoutPosition } from '../../reader/fetch/view-fragment.ts'
 
 const TRACKING =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|mc_(?:cid|eid)|[gdfmty]clid|gclsrc|gbraid|wbraid|msclkid|fbclid|igsh(?:id)?|yclid|twclid|ttclid|li_fat_id|mkt_tok|vero_(?:id|conv)|oly_(?:anon|enc)_id|ref_(?:src|url)|spm|scm|cmpid|ncid|ocid|s_cid|guccounter|guce_referrer.*|__twitter_impression|amp)$/i
@@ -7,7 +8,7 @@ const DEVICE_LABEL = /^(?:www\d?|m|mobile|amp)\./
 const DEVICE_LABEL_WITHIN = /^([a-z]{2,3})\.(?:m|mobile)\./
 const DEFAULT_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 
-/** Removes tracking parameters and the fragment. Null for a text that is not a web address. */
+/** Removes tracking parameters and positions on the page. Null for a text that is not a web address. */
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text.trim())
   if (
@@ -20,8 +21,7 @@ export function cleanUrl(text: string): string | null {
   const parameters = url.search.slice(1).split('&')
   const content = parameters.filter((parameter) => !TRACKING.test(parameter.split('=', 1)[0] ?? ''))
   if (content.length < parameters.length) url.search = content.join('&')
-  // "#!/" and "#/" are routes of an application. Other fragments are positions on the page.
-  if (!/^#!?\//.test(url.hash)) url.hash = ''
+  url.hash = withoutPosition(url.hash)
   url.username = ''
   url.password = ''
   return url.href

@@ -320,7 +320,7 @@ describe('content of a page', () => {
 
   it('returns title, description, language, and each absolute link once', () => {
     const html =
-      '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
+      '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="#/view">5</a><a href="#!/view">6</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
     const { title, description, language, links } = extract(html, { includesLinks: true })
     assert.deepEqual(
       { title, description, language, links },
@@ -328,7 +328,12 @@ describe('content of a page', () => {
         title: 'Seite',
         description: 'Eine Seite',
         language: 'de',
-        links: ['https://site.example/a', 'https://other.example/'],
+        links: [
+          'https://site.example/a',
+          'https://site.example/dir/page#/view',
+          'https://site.example/dir/page#!/view',
+          'https://other.example/',
+        ],
       },
     )
   })

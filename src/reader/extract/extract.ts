@@ -1,3 +1,4 @@
+import { withoutPosition } from '../fetch/view-fragment.ts'
 import { readPageBlocks, shownSize, type ReadPage } from '../blocks/classify-blocks.ts'
 import { chooseMainBlocks, READER_MODEL, type ReaderModel } from '../blocks/main-blocks.ts'
 import { readPageFacts } from '../blocks/page-facts.ts'
@@ -45,7 +46,7 @@ export type Extracted = {
   chars: number
   /** Estimate of the word F1 of the main content, 0 to 1. */
   yield: number
-  /** Each http(s) link of the page once, absolute, in document order; only if requested. */
+  /** Each http(s) page or view that the page links to once, absolute, in document order; only if requested. */
   links?: string[]
 }
 
@@ -154,7 +155,7 @@ function linksOf(document: DomDocument, baseUrl: string, { boxes, texts }: Hidde
     const isHidden = unseen.has(anchor) || isWithin(anchor, boxes)
     if (isHidden && anchor.closest(MENUS) === null) continue
     const url = absoluteUrl(anchor.getAttribute('href'), baseUrl, /^https?:$/)
-    if (url !== undefined) links.add(url.replace(/#.*$/, ''))
+    if (url !== undefined) links.add(withoutPosition(url))
     if (links.size >= MAX_LINKS) break
   }
   return [...links]

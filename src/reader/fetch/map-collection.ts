@@ -1,3 +1,5 @@
+import { withoutPosition } from './view-fragment.ts'
+
 export type MappedLink = { url: string; title?: string; description?: string }
 export type LinkFacts = { title?: string | undefined; description?: string | undefined }
 export type LinkCollection = {
@@ -17,7 +19,7 @@ const ASSET =
   /\.(css|m?js|map|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|t?gz|bz2|xz|7z|rar|dmg|exe|msi|deb|rpm|apk|iso|xml|rss|atom)$/i
 
 /**
- * Pages of one site. Ignores "www.", scheme, tracking parameters, fragment and a trailing slash.
+ * Pages of one site. Ignores "www.", scheme, tracking parameters, positions on a page and a trailing slash.
  */
 export function createLinkCollection(site: URL, maxLinks: number): LinkCollection {
   const links = new Map<string, MappedLink>()
@@ -60,7 +62,7 @@ export function createLinkCollection(site: URL, maxLinks: number): LinkCollectio
 
 function cleaned(address: string): URL {
   const url = new URL(address)
-  url.hash = ''
+  url.hash = withoutPosition(url.hash)
   url.username = ''
   url.password = ''
   // In one step: `searchParams` would rewrite the query for each parameter and change the page's
@@ -73,8 +75,8 @@ function cleaned(address: string): URL {
   return url
 }
 
-function keyOf({ pathname, search }: URL): string {
-  return `${pathname.replace(/\/$/, '')}${search}`
+function keyOf({ pathname, search, hash }: URL): string {
+  return `${pathname.replace(/\/$/, '')}${search}${hash}`
 }
 
 function bareHost({ hostname, port }: URL): string {

@@ -82,6 +82,16 @@ describe('map', () => {
     )
   })
 
+  it('lists the views of an application without a request for each', async () => {
+    files.set(
+      '/',
+      '<a href="#/guide">Guide</a><a href="#/guide#top">Top</a><a href="#!api">API</a><a href="#/">Home</a><a href="/about#x">About</a>',
+    )
+    files.set('/about', 'About')
+    assert.deepEqual((await paths()).sort(), ['/', '/#!api', '/#/guide', '/about'])
+    assert.equal(asked.filter((path) => path === '/').length, 1)
+  })
+
   it('reads sitemaps listed in robots.txt, nested and compressed, and lists each page once', async () => {
     files.set('/robots.txt', `User-agent: *\nSitemap: ${base}/index.xml\nSitemap: /list.txt`)
     files.set(

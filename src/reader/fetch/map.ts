@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { namesView } from './view-fragment.ts'
 import type { PageGetter } from './get.ts'
 import type { GetOptions, Page } from './resource.ts'
 import { mapConcurrently } from '../lanes/lane-call.ts'
@@ -66,7 +67,8 @@ export function createSiteMapper({ getter, now }: { getter: PageGetter; now: Clo
     if (!hasEnough)
       await readPages(
         getter,
-        unread.map((link) => link.url),
+        // A request without scripts returns the first view only.
+        unread.map((link) => link.url).filter((link) => !namesView(link)),
         collection,
         budget,
         isFull,

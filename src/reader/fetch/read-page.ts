@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { ExtractionPool } from '../extract/extraction-pool.ts'
 import type { Extraction, WorkInput } from '../extract/extraction-worker.ts'
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
+import { judgeView } from '../judge/judge-view.ts'
 import type { PageGetter } from './get.ts'
 import type { InlineFrames } from './inline-frames.ts'
 import type { GetOptions, Page } from './resource.ts'
@@ -37,7 +38,8 @@ export async function readPage(
       },
       options,
     )
-    return { kind: 'read', page, extraction }
+    const verdict = judgeView(extraction.verdict, { url: request.url, html: page.html })
+    return { kind: 'read', page, extraction: { ...extraction, verdict } }
   } catch (error) {
     if (options.signal.aborted)
       return { kind: 'failed', reason: 'aborted', url: request.url, finalUrl: page.finalUrl }

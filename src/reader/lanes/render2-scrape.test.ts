@@ -14,6 +14,7 @@ import type { ScrapeReply } from './scraped-document.ts'
 
 const ARTICLE = `<!doctype html><title>Crane</title><nav><a href="/menu">Menu</a></nav><main><h1>The crane</h1><p>${'The crane lifts forty tonnes, and its driver sees both the ship and the train. '.repeat(12)}</p><a href="/next">next</a></main>`
 const SHELL = `<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>`
+const VIEWS = ARTICLE.replace('<nav>', '<script src="/router.js"></script><nav>')
 const BY_BROWSER: ScrapeReply = {
   success: true,
   data: {
@@ -28,7 +29,7 @@ describe('render2/scrape and cheapunblock/scrape in-house', () => {
     response.writeHead(path === '/gone' ? 404 : path === '/busy' ? 503 : 200, {
       'content-type': path === '/file' ? 'application/pdf' : 'text/html',
     })
-    response.end(path === '/shell' ? SHELL : ARTICLE)
+    response.end(path === '/shell' ? SHELL : path === '/views' ? VIEWS : ARTICLE)
   })
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [] })
   const getter = createPageGetter({
@@ -98,13 +99,23 @@ describe('render2/scrape and cheapunblock/scrape in-house', () => {
     for (const [path, input] of [
       ['/shell', {}],
       ['/busy', {}],
+      ['/views#/guide', {}],
+      ['/views#!guide', {}],
       ['/article', { waitFor: 10 }],
       ['/article', { formats: ['screenshot'] }],
       ['/article', { renderJs: true }],
     ] as const) {
       assert.deepEqual(await scrape(path, input), BY_BROWSER, path)
     }
-    assert.equal(rendered.length, 5)
+    assert.equal(rendered.length, 7)
+  })
+
+  it('does not use it for a position on a page, or where no script shows views', async () => {
+    for (const path of ['/views#top', '/views#/', '/article#/guide'])
+      assert.equal((await scrape(path)).success, true, path)
+    assert.deepEqual(rendered, [])
+    const rows = await pages.semanticContents({ urls: [`${base}/views#/guide`], text: true }, call)
+    assert.equal(rows.statuses[0]?.error?.reason, 'needs_javascript')
   })
 
   it('never uses it if scripts are turned off, or for a file', async () => {

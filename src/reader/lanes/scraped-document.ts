@@ -1,6 +1,7 @@
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import { isXml } from '../fetch/source-text.ts'
 import type { PageFields } from '../embedded/page-fields.ts'
+import { judgeView } from '../judge/judge-view.ts'
 import type { RenderedPage } from '../render/render.ts'
 import { withoutMarks } from '../render/render-snapshot.ts'
 import type { MissReply } from './miss-reply.ts'
@@ -130,7 +131,10 @@ async function extractAll(
     const name = wanted[index]
     if (name !== undefined) contents[name] = content
   }
-  const { verdict } = first
+  const verdict =
+    first.verdict === undefined || page.hiddenMark !== undefined
+      ? first.verdict
+      : judgeView(first.verdict, page)
   return {
     title: first.title,
     fields: first.fields,

@@ -7,6 +7,7 @@ import {
   type DomElement,
   type DomNode,
 } from '../extract/dom.ts'
+import { namesView } from '../fetch/view-fragment.ts'
 import { codeText } from './markdown-code.ts'
 import { joinInline } from './markdown-join.ts'
 import { MAX_DEPTH, collapse, mostOf } from '../extract/text.ts'
@@ -199,14 +200,11 @@ function isSelfLink(element: DomElement, baseUrl: string): boolean {
   return fragment !== undefined && page === baseUrl.split('#')[0]
 }
 
-/** The view of an application, in the fragment of its address. */
-const VIEW = /#[!/]/
-
 /** Reports whether the link leads to another place of its own page and is not the sign of a note. */
 function isJump(element: DomElement, baseUrl: string): boolean {
   return (
     isSelfLink(element, baseUrl) &&
-    !VIEW.test(element.getAttribute('href') ?? '') &&
+    !namesView(element.getAttribute('href') ?? '') &&
     element.closest('sup') === null
   )
 }

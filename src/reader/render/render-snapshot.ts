@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { POSITION } from '../fetch/view-fragment.ts'
 import { MARK_HIDDEN } from './hidden-marks.ts'
 import { evaluateIsolated } from './isolated-world.ts'
 
@@ -60,7 +61,7 @@ const TAKE_SNAPSHOT = `(maxChars, hiddenMark) => {
     title: document.title.trim().slice(0, ${MAX_TEXT}),
     description: content('meta[name="description" i]') || content('meta[property="og:description"]'),
     language: (root?.getAttribute('lang') ?? '').trim().slice(0, ${MAX_TEXT}),
-    links: [...new Set(links.map((href) => href.replace(/#.*$/, '')))].slice(0, ${MAX_LINKS}),
+    links: [...new Set(links.map((href) => href.replace(${POSITION}, '')))].slice(0, ${MAX_LINKS}),
   }
 }`
 

@@ -126,7 +126,7 @@ describe('render', () => {
     pages.set(
       '/app',
       `<html lang="en"><head><title> The app </title><meta name="description" content="An app."></head><body><main></main><script>
-      fetch('/data').then((r) => r.json()).then(({ name }) => { document.querySelector('main').innerHTML = '<h1>' + name + '</h1><a href="/next#part">next</a><a href="mailto:x@y.z">mail</a>' })
+      fetch('/data').then((r) => r.json()).then(({ name }) => { document.querySelector('main').innerHTML = '<h1>' + name + '</h1><a href="/next#part">next</a><a href="#/view">view</a><a href="mailto:x@y.z">mail</a>' })
     </script></body></html>`,
     )
     const page = await read('/app')
@@ -145,7 +145,7 @@ describe('render', () => {
         title: 'The app',
         description: 'An app.',
         language: 'en',
-        links: [`${base}/next`],
+        links: [`${base}/next`, `${base}/app#/view`],
         status: 200,
         type: 'text/html',
         finalUrl: `${base}/app`,
