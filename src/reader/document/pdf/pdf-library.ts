@@ -23,6 +23,15 @@ export type Annotation = {
   readonly subtype?: string
   readonly fieldType?: string
   readonly fieldValue?: unknown
+  readonly checkBox?: boolean
+  readonly radioButton?: boolean
+  /** The values that the field has when this box or button is chosen. */
+  readonly exportValue?: string
+  readonly buttonValue?: string
+  readonly password?: boolean
+  readonly hidden?: boolean
+  readonly annotationFlags?: number
+  readonly url?: string
   readonly rect?: readonly number[]
 }
 export type PdfPage = {

@@ -18,6 +18,9 @@ const MIN_REPEATS = 3
 const MAX_OUTLINE_ITEMS = 5_000
 /** A page of a scan may have a stamp or a number as text. */
 const SCAN_CHARS = 10
+/** Pages that a count may begin before the first page or skip: a cover, a preface. */
+const MOST_PAGES_BEFORE = 50
+const MOST_NUMBERS = 4
 const PAGE_NUMBER = /^\W*(page |seite |p\. ?)?(\d{1,5}|[ivxlc]{1,6})( ?(of|von|\/) ?\d{1,5})?\W*$/i
 
 /**
@@ -175,20 +178,42 @@ async function readOutline(file: PdfFile): Promise<ReadonlyMap<string, number>> 
 function dropRepeated(pages: readonly PageText[]): PageText[] {
   const isInMargin = ({ y }: Row, height: number): boolean =>
     y < height * MARGIN || y > height * (1 - MARGIN)
-  const nameOf = (row: Row): string => `${row.size}/${textOfRow(row).replace(/\d+/g, '#')}`
+  const namesOf = (row: Row, page: number): string[] =>
+    withoutPageNumber(textOfRow(row), page, pages.length).map((text) => `${row.size}/${text}`)
   const seen = new Map<string, number>()
-  for (const { rows, height } of pages)
-    for (const name of new Set(rows.filter((row) => isInMargin(row, height)).map(nameOf)))
+  for (const [page, { rows, height }] of pages.entries()) {
+    const inMargin = rows.filter((row) => isInMargin(row, height))
+    for (const name of new Set(inMargin.flatMap((row) => namesOf(row, page))))
       seen.set(name, (seen.get(name) ?? 0) + 1)
+  }
   const enough = Math.max(MIN_REPEATS, pages.length * 0.3)
-  return pages.map(({ rows, ...page }) => ({
+  return pages.map(({ rows, ...page }, index) => ({
     ...page,
     rows: rows.filter(
       (row) =>
         !isInMargin(row, page.height) ||
-        ((seen.get(nameOf(row)) ?? 0) < enough && !PAGE_NUMBER.test(textOfRow(row))),
+        (!PAGE_NUMBER.test(textOfRow(row)) &&
+          namesOf(row, index).every((name) => (seen.get(name) ?? 0) < enough)),
     ),
   }))
+}
+
+/**
+ * The text, and the text with one number each as its distance from the page's own. Other
+ * numbers are content: an invoice has its own on each page.
+ */
+function withoutPageNumber(text: string, page: number, pageCount: number): string[] {
+  const total = new RegExp(`\\b${pageCount}\\b(?!.*\\d)`)
+  return [...new Set([text, text.replace(total, '#')])].flatMap((whole) => [
+    whole,
+    ...[...whole.matchAll(/\d+/g)]
+      .filter(([digits]) => Math.abs(Number(digits) - page) <= MOST_PAGES_BEFORE)
+      .slice(0, MOST_NUMBERS)
+      .map(
+        ({ 0: digits, index }) =>
+          `${whole.slice(0, index)}#${Number(digits) - page}${whole.slice(index + digits.length)}`,
+      ),
+  ])
 }
 
 function typographyOf(

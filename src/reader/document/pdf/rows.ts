@@ -1,12 +1,11 @@
 import { readTagged, type TaggedPage } from './tagged-content.ts'
-import type { Annotation, PdfPage, TextContent, TextItem } from './pdf-library.ts'
+import { fieldsOf } from './form-fields.ts'
+import { writeLinks } from './links.ts'
+import type { PdfPage, TextContent } from './pdf-library.ts'
+import { place, type Fragment, type Segment } from './place.ts'
 
-/** Text on one baseline without a wide gap. Coordinates grow to the right and downwards, in points. */
-export type Segment = {
-  readonly x: number
-  readonly right: number
-  readonly text: string
-}
+export type { Segment } from './place.ts'
+
 /** All segments on one baseline, from left to right. */
 export type Row = {
   readonly y: number
@@ -18,13 +17,6 @@ export type PageText = {
   readonly height: number
   readonly rows: readonly Row[]
   readonly tagged?: TaggedPage | undefined
-}
-
-type Fragment = Segment & {
-  readonly y: number
-  readonly size: number
-  readonly isMonospace: boolean
-  readonly isRightToLeft: boolean
 }
 
 /** Gaps in widths of the letter "M": between words, and between the cells of a table or columns. */
@@ -40,11 +32,14 @@ export async function readPageText(page: PdfPage): Promise<PageText> {
     page.getAnnotations().catch(() => []),
     page.getStructTree().catch(() => null),
   ])
-  const fragments = [
-    ...fragmentsOf(content, transform),
-    ...annotations.flatMap((annotation) => fieldValue(annotation, transform)),
-  ]
-  return { height, rows: toRows(dropRepeats(fragments)), tagged: readTagged(structure, content) }
+  const linked = writeLinks(content, annotations)
+  const fields = fieldsOf(annotations, transform)
+  return {
+    height,
+    rows: toRows(dropRepeats([...fragmentsOf(linked, transform), ...fields])),
+    // The structure names no values of fields; their place shows their labels.
+    tagged: fields.length > 0 ? undefined : readTagged(structure, linked),
+  }
 }
 
 function fragmentsOf({ items, styles }: TextContent, page: readonly number[]): Fragment[] {
@@ -62,43 +57,6 @@ function fragmentsOf({ items, styles }: TextContent, page: readonly number[]): F
       })
   }
   return found
-}
-
-function place(
-  { transform, width }: Pick<TextItem, 'transform' | 'width'>,
-  page: readonly number[],
-): Pick<Fragment, 'x' | 'y' | 'right' | 'size'> | undefined {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform
-  const [pa = 1, pb = 0, pc = 0, pd = 1, pe = 0, pf = 0] = page
-  const [across, slope] = [pa * a + pc * b, pb * a + pd * b]
-  if (across <= 0 || Math.abs(slope) > 0.3 * across) return undefined
-  const x = pa * e + pc * f + pe
-  const y = pb * e + pd * f + pf
-  const size = Math.hypot(pa * c + pc * d, pb * c + pd * d)
-  const scale = Math.hypot(pa, pb)
-  return Number.isFinite(x + y + size) && size > 0
-    ? { x, y, right: x + width * scale, size }
-    : undefined
-}
-
-/** The text in a field of a form. */
-function fieldValue(
-  { subtype, fieldType, fieldValue: value, rect }: Annotation,
-  page: readonly number[],
-): Fragment[] {
-  if (
-    subtype !== 'Widget' ||
-    fieldType !== 'Tx' ||
-    typeof value !== 'string' ||
-    value.trim() === ''
-  )
-    return []
-  const [x = 0, y = 0, right = 0, top = 0] = rect ?? []
-  const size = Math.min(12, Math.max(6, Math.abs(top - y) * 0.7))
-  const placed = place({ transform: [size, 0, 0, size, x, y + 2], width: right - x }, page)
-  return placed === undefined
-    ? []
-    : [{ ...placed, isMonospace: false, isRightToLeft: false, text: value.replace(/\s+/g, ' ') }]
 }
 
 /** Some programs draw a text twice to make it bold. */

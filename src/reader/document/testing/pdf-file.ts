@@ -1,16 +1,26 @@
 export type Line = readonly [x: number, y: number, size: number, text: string]
-export type PdfPageContent = { readonly lines?: readonly Line[]; readonly hasImage?: boolean }
+export type PdfPageContent = {
+  readonly lines?: readonly Line[]
+  readonly hasImage?: boolean
+  /** The inner text of annotation dictionaries. */
+  readonly annotations?: readonly string[]
+}
 
 /**
  * Writes a PDF 1.4 file by hand: text in Helvetica at given places (y from the bottom), and
- * optionally an image. With `isEncrypted`, it needs a password.
+ * optionally an image. With `isEncrypted`, it needs a password; with `isTagged`, its only page is one
+ * tagged paragraph.
  */
 export function pdfFile(
   pages: readonly PdfPageContent[],
-  { isEncrypted = false, info = '' }: { isEncrypted?: boolean; info?: string } = {},
+  {
+    isEncrypted = false,
+    isTagged = false,
+    info = '',
+  }: { isEncrypted?: boolean; isTagged?: boolean; info?: string } = {},
 ): Buffer {
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${isTagged ? '/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R' : ''} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, index) => `${10 + index * 2} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     stream(
@@ -19,19 +29,22 @@ export function pdfFile(
     ),
     `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`,
     `<< ${info} >>`,
-    'null',
-    'null',
+    '<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [8 0 R]] >> >>',
+    '<< /Type /StructElem /S /P /P 7 0 R /Pg 10 0 R /K [0] >>',
     'null',
   ]
-  for (const [index, { lines = [], hasImage = false }] of pages.entries()) {
+  for (const [index, { lines = [], hasImage = false, annotations = [] }] of pages.entries()) {
     const text = lines
       .map(
         ([x, y, size, words]) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`,
       )
       .join('\n')
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 4 0 R >> >> /Contents ${11 + index * 2} 0 R >>`,
-      stream('<<', `${text}\n${hasImage ? 'q 500 0 0 700 40 60 cm /I1 Do Q' : ''}`),
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 4 0 R >> >> /Contents ${11 + index * 2} 0 R ${isTagged ? '/StructParents 0' : ''} /Annots [${annotations.map((one) => `<< /Type /Annot ${one} >>`).join(' ')}] >>`,
+      stream(
+        '<<',
+        `${isTagged ? `/P << /MCID 0 >> BDC ${text} EMC` : text}\n${hasImage ? 'q 500 0 0 700 40 60 cm /I1 Do Q' : ''}`,
+      ),
     )
   }
   return assemble(objects, isEncrypted ? '/Encrypt 5 0 R /ID [<00> <00>]' : '')
