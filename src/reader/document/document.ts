@@ -44,6 +44,8 @@ export type OpenDocument = {
   /** The number of pages in the document; null if it stores none. */
   readonly pageCount: number | null
   readonly parts: AsyncIterable<string> | Iterable<string>
+  /** Whether the parts that were read lack content beyond the reader's limits. */
+  isCut?(): boolean
   readonly email?: EmailFacts
 }
 

@@ -23,7 +23,8 @@ const NO_BASE = 'about:blank'
  * for a document without readable text.
  */
 export async function parseDocument(request: ParseRequest): Promise<ReadDocument> {
-  const { parts, kind, metadata, unit, pageCount, email } = await openDocument(request)
+  const document = await openDocument(request)
+  const { parts, kind, metadata, unit, pageCount, email } = document
   const texts: string[] = []
   let chars = 0
   let pagesRead = 0
@@ -53,6 +54,7 @@ export async function parseDocument(request: ParseRequest): Promise<ReadDocument
     markdown,
     isTruncated:
       isTruncated ||
+      document.isCut?.() === true ||
       markdown.length < whole.length ||
       (kind === 'pdf' && pageCount !== null && pagesRead < pageCount),
     ...(email === undefined ? {} : { email }),

@@ -10,6 +10,8 @@ export type ParagraphRole =
       readonly level: number
       readonly isOrdered: boolean
       readonly list: string
+      /** The first number of the list at this level. */
+      readonly start: number
     }
   | { readonly kind: 'text' }
 
@@ -63,9 +65,15 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
       if (list === undefined || list === '0') return { kind: 'text' }
       const depth = Math.min(8, Math.max(0, Number(first('numPr', 'ilvl') ?? 0) || 0))
       const format = formatOf(list, depth)
-      return format === 'none'
+      return format.name === 'none'
         ? { kind: 'text' }
-        : { kind: 'item', level: depth, isOrdered: format !== 'bullet', list }
+        : {
+            kind: 'item',
+            level: depth,
+            isOrdered: format.name !== 'bullet',
+            list,
+            start: format.start,
+          }
     },
   }
 }
@@ -80,25 +88,44 @@ function headingLevel(chain: readonly Style[], outline: string | undefined): num
   return level >= 0 && level < 9 ? level + 1 : null
 }
 
-/** Returns the number format of a list at a depth: "bullet", "none" or a kind of numbers. */
-function readNumbering(archive: Archive, part: string): (list: string, depth: number) => string {
+/** `name` is "bullet", "none" or a kind of numbers. */
+type LevelFormat = { readonly name: string; readonly start: number }
+const BULLET: LevelFormat = { name: 'bullet', start: 1 }
+
+/** Returns the format of a list at a depth. */
+function readNumbering(
+  archive: Archive,
+  part: string,
+): (list: string, depth: number) => LevelFormat {
   const root = readPart(archive, part)
   const formats = new Map(
-    childrenOf(root, 'abstractNum').map((abstract): [string, ReadonlyMap<string, string>] => [
+    childrenOf(root, 'abstractNum').map((abstract): [string, ReadonlyMap<string, LevelFormat>] => [
       attributeOf(abstract, 'abstractNumId') ?? '',
-      new Map(
-        childrenOf(abstract, 'lvl').map((level): [string, string] => [
-          attributeOf(level, 'ilvl') ?? '',
-          attributeOf(childOf(level, 'numFmt'), 'val') ?? 'bullet',
-        ]),
-      ),
+      new Map(childrenOf(abstract, 'lvl').map(readLevel)),
     ]),
   )
-  const abstractOf = new Map(
-    childrenOf(root, 'num').map((number): [string, string] => [
-      attributeOf(number, 'numId') ?? '',
-      attributeOf(childOf(number, 'abstractNumId'), 'val') ?? '',
-    ]),
+  const lists = new Map(
+    childrenOf(root, 'num').map((number) => [attributeOf(number, 'numId') ?? '', number]),
   )
-  return (list, depth) => formats.get(abstractOf.get(list) ?? '')?.get(String(depth)) ?? 'bullet'
+  return (list, depth) => {
+    const number = lists.get(list)
+    const override = childrenOf(number, 'lvlOverride').find(
+      (one) => attributeOf(one, 'ilvl') === String(depth),
+    )
+    const own = childOf(override, 'lvl')
+    const abstract = attributeOf(childOf(number, 'abstractNumId'), 'val') ?? ''
+    const format =
+      own === undefined ? (formats.get(abstract)?.get(String(depth)) ?? BULLET) : readLevel(own)[1]
+    return { ...format, start: numberOf(childOf(override, 'startOverride')) ?? format.start }
+  }
+}
+
+function readLevel(level: XmlElement): [string, LevelFormat] {
+  const name = attributeOf(childOf(level, 'numFmt'), 'val') ?? 'bullet'
+  return [attributeOf(level, 'ilvl') ?? '', { name, start: numberOf(childOf(level, 'start')) ?? 1 }]
+}
+
+function numberOf(element: XmlElement | undefined): number | undefined {
+  const value = Number(attributeOf(element, 'val') ?? Number.NaN)
+  return Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }

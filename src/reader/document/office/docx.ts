@@ -11,7 +11,7 @@ import {
 } from '../markup.ts'
 import { attributeOf, childOf, childrenOf, elementsOf, pathOf, type XmlElement } from '../xml.ts'
 import { readInline } from './docx-runs.ts'
-import { readStyles, type Styles } from './docx-styles.ts'
+import { readStyles, type ParagraphRole, type Styles } from './docx-styles.ts'
 import {
   mainPart,
   readAppNumber,
@@ -22,10 +22,12 @@ import {
   type Relations,
 } from './package.ts'
 
+/** A note, with the relations of its own part. */
+type Note = { readonly element: XmlElement; readonly relations: Relations }
 type Context = {
   readonly styles: Styles
   readonly relations: Relations
-  readonly notes: ReadonlyMap<string, XmlElement>
+  readonly notes: ReadonlyMap<string, Note>
   /** The notes that were referred to, in order. */
   readonly used: string[]
   /** The next number of each list and level. */
@@ -77,10 +79,11 @@ export function openDocx(archive: Archive): OpenDocument {
   }
 }
 
-function readNotes(archive: Archive, part: string, prefix: string): [string, XmlElement][] {
+function readNotes(archive: Archive, part: string, prefix: string): [string, Note][] {
+  const relations = readRelations(archive, part)
   return elementsOf(readPart(archive, part) ?? { name: '', attributes: {}, children: [] })
     .filter((note) => attributeOf(note, 'type') === undefined)
-    .map((note) => [`${prefix}${attributeOf(note, 'id') ?? ''}`, note])
+    .map((element) => [`${prefix}${attributeOf(element, 'id') ?? ''}`, { element, relations }])
 }
 
 /** The blocks up to each page break, and the notes at the end. */
@@ -155,12 +158,12 @@ function blocksToHtml(blocks: readonly XmlElement[], context: Context): string {
 }
 
 function numbered(
-  { level, isOrdered, list }: { level: number; isOrdered: boolean; list: string },
+  { level, isOrdered, list, start: first }: Extract<ParagraphRole, { kind: 'item' }>,
   html: string,
   { numbers }: Context,
 ): ListItem {
   const key = `${list}/${level}`
-  const start = numbers.get(key) ?? 1
+  const start = numbers.get(key) ?? first
   numbers.set(key, start + 1)
   for (let deeper = level + 1; deeper < 9; deeper += 1) numbers.delete(`${list}/${deeper}`)
   return { level, isOrdered, html, start }
@@ -229,8 +232,8 @@ function notesToHtml(context: Context): string {
     .map((name) => {
       const note = context.notes.get(name)
       if (note === undefined) return ''
-      const text = childrenOf(note, 'p')
-        .map((paragraph) => readInline(paragraph, context.relations).html.trim())
+      const text = childrenOf(note.element, 'p')
+        .map((paragraph) => readInline(paragraph, note.relations).html.trim())
         .join(' ')
       return element('p', text === '' ? '' : `[${escapeHtml(name.slice(1))}] ${text}`)
     })

@@ -3,14 +3,22 @@ import { DocumentFault, type OpenDocument } from '../document.ts'
 import { escapeHtml, heading, table } from '../markup.ts'
 import { attributeOf, childOf, childrenOf, readXml, relationOf } from '../xml.ts'
 import { mainPart, readOfficeMetadata, readPart, readRelations, relatedPart } from './package.ts'
-import { formatNumber, readCellStyles, readSharedStrings, type NumberKind } from './xlsx-values.ts'
+import {
+  formatNumber,
+  PLAIN,
+  readCellStyles,
+  readSharedStrings,
+  type NumberFormat,
+} from './xlsx-values.ts'
 
 type Book = {
   readonly archive: Archive
   readonly strings: readonly string[]
-  readonly styles: readonly NumberKind[]
+  readonly styles: readonly NumberFormat[]
   readonly is1904: boolean
   readonly maxChars: number
+  /** Called with the text of a cell beyond the limits. */
+  onLeftOut(text: string): void
 }
 type Row = string[]
 
@@ -32,6 +40,7 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     }))
   if (sheets.length === 0)
     throw new DocumentFault('broken', 'The workbook is damaged: it has no visible sheet.')
+  let isCut = false
   const book: Book = {
     archive,
     strings: readSharedStrings(
@@ -41,6 +50,9 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     styles: readCellStyles(archive, relatedPart(relations, 'styles') ?? 'xl/styles.xml'),
     is1904: /^(1|true)$/.test(attributeOf(childOf(workbook, 'workbookPr'), 'date1904') ?? ''),
     maxChars,
+    onLeftOut(text) {
+      isCut ||= text !== ''
+    },
   }
   function* parts(): Generator<string> {
     for (const { name, part: sheetPart } of sheets) {
@@ -56,6 +68,7 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     unit: 'sheet',
     pageCount: sheets.length,
     parts: parts(),
+    isCut: () => isCut,
   }
 }
 
@@ -70,10 +83,12 @@ function readRows(book: Book, source: string): Row[] {
   let row: Row = []
   let cell: CellState | undefined
   let isInValue = false
+  let isInReading = false
   let chars = 0
   const endRow = (): void => {
     if (row.some((text) => text !== '')) rows.push(row)
     row = []
+    if (rows.length >= MAX_ROWS) book.onLeftOut('rows')
     if (chars > book.maxChars || rows.length >= MAX_ROWS) throw new EnoughRead()
   }
   try {
@@ -86,17 +101,19 @@ function readRows(book: Book, source: string): Row[] {
             style: Number(attributes['s'] ?? 0),
             text: '',
           }
-        else if (name === 'v' || name === 't') isInValue = true
-        else if (name === 'rPh') isInValue = false
+        else if (name === 'rPh') isInReading = true
+        else if (name === 'v' || name === 't') isInValue = !isInReading
       },
       text(text) {
         if (cell !== undefined && isInValue) cell.text += text
       },
       close(name) {
-        if (name === 'v' || name === 't') isInValue = false
+        if (name === 'rPh') isInReading = false
+        else if (name === 'v' || name === 't') isInValue = false
         else if (name === 'c' && cell !== undefined) {
           const shown = showCell(cell, book)
-          if (cell.column < MAX_COLUMNS && shown !== '') {
+          if (cell.column >= MAX_COLUMNS) book.onLeftOut(shown)
+          else if (shown !== '') {
             while (row.length < cell.column) row.push('')
             row[cell.column] = shown
             chars += shown.length
@@ -115,7 +132,7 @@ function readRows(book: Book, source: string): Row[] {
 function showCell({ type, style, text }: CellState, { strings, styles, is1904 }: Book): string {
   if (type === 's') return strings[Number(text)] ?? ''
   if (type === 'b') return text.trim() === '1' ? 'TRUE' : text === '' ? '' : 'FALSE'
-  if (type === 'n') return formatNumber(text, styles[style] ?? 'plain', is1904)
+  if (type === 'n') return formatNumber(text, styles[style] ?? PLAIN, is1904)
   return text
 }
 
