@@ -83,7 +83,7 @@ function readNotes(archive: Archive, part: string, prefix: string): [string, Not
   const relations = readRelations(archive, part)
   return elementsOf(readPart(archive, part) ?? { name: '', attributes: {}, children: [] })
     .filter((note) => attributeOf(note, 'type') === undefined)
-    .map((element) => [`${prefix}${attributeOf(element, 'id') ?? ''}`, { element, relations }])
+    .map((note) => [`${prefix}${attributeOf(note, 'id') ?? ''}`, { element: note, relations }])
 }
 
 /** The blocks up to each page break, and the notes at the end. */
