@@ -1,6 +1,5 @@
 /**
  * Paid calls in the first five seconds after "ready" against those of the same gateway when it is warm, with 64 in flight.
- * Starts several gateways, each on a core that it shares with nothing but the rest of the machine.
  *
  * Run: npx node bench/first-seconds.ts [--starts 3] [--warm 60000]
  */

@@ -6,8 +6,9 @@ const EVERYTHING = ['src', 'test', 'tools', 'bench', 'packages'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 
-/** Tests that kill, flood, start gateways and databases repeatedly, run every documented command or start a browser. */
+/** Tests that kill, flood, judge by hundreds of intents, start gateways and databases, run documented commands or browsers. */
 const LONG = [
+  'bench/consult/values.test.ts',
   'test/fire/**/*.test.ts',
   'test/chaos/**/*.test.ts',
   'test/start/**/*.test.ts',
