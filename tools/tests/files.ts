@@ -25,6 +25,7 @@ const LONG = [
 const SWEEPS = [
   'src/calls/ways/*-kills.db.test.ts',
   'src/calls/ways/compute-sessions-by-use.db.test.ts',
+  'src/catalog/own/hostile-files.test.ts',
   'src/composites/consult/consult.test.ts',
   'src/llm/tokens/{count,estimate}-tokens.test.ts',
   'src/surfaces/http/html/pages/catalog/endpoint-pages.test.ts',

@@ -126,7 +126,7 @@ async function liveUntil(fate: StepFailure): Promise<boolean> {
 
 for (const [fails, fate] of STEP_FAILURES) {
   test(`charges the sold minutes if a process ${fails} a step`, async () => {
-    const { first, stride } = sampleSteps(5)
+    const { first, stride } = sampleSteps(9)
     let atStep = 1 + first
     while (await liveUntil({ ...fate, atStep })) atStep += stride
     assert.ok(atStep > 10, `${atStep} steps`)

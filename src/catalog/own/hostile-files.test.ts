@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { sampleOf } from '../../../test/harness/sample.ts'
 import { cents } from '../../lib/money.ts'
 import { leastPrice } from '../prices/price.ts'
 import { readFolder } from './read-folder.ts'
@@ -253,7 +254,7 @@ describe('a file of ACTIONS_DIR', () => {
 
   test('returns faults for any change of any part, and never throws', async () => {
     const odd = [null, true, -1, 10.5, 1e300, '', 'x', [], {}, [null], { type: 5 }, { from: 5 }]
-    for (const path of pathsIn(acmeFile()))
+    for (const path of sampleOf(pathsIn(acmeFile()), 6))
       for (const value of odd) {
         const file = changed(acmeFile(), path, value)
         await assert.doesNotReject(readFiles(file), JSON.stringify([path, value]))

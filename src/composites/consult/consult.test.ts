@@ -434,7 +434,7 @@ test('limits the time for any intent', () => {
 
 test('reads repeated message cues and spaces in linear time', () => {
   const toBob = 'send an email to bob@example.com from ana@agentmail.to '
-  const intents = [10, 40, 70, 80, 90, 100, 110]
+  const intents = [10, 70, 110]
     .map((count) => `${toBob}${'saying '.repeat(count)}`.padEnd(1_990))
     .concat('find a'.padEnd(1_990))
     .map((intent) => `${intent}x`)

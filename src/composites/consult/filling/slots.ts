@@ -183,11 +183,12 @@ const CHOSEN_BY_MEANING: ReadonlySet<Slot['kind']> = new Set(['window', 'languag
 export function slotOf(name: string, schema: JsonSchema, about = ''): Slot {
   const type = typeOf(schema)
   if (type === 'boolean') return { kind: 'flag' }
+  const plainName = toSnakeCase(name)
   const found =
     slotWithin(about, name) ??
     messageSlot(name, schema) ??
     publicNumberSlot(name, schema) ??
-    BY_NAME.find(([pattern]) => pattern.test(toSnakeCase(name)))?.[1]
+    BY_NAME.find(([pattern]) => pattern.test(plainName))?.[1]
   if (choicesOf(schema) !== undefined)
     return found !== undefined && CHOSEN_BY_MEANING.has(found.kind) ? found : { kind: 'choice' }
   const byText = found ?? byDescription(schema)
