@@ -16,7 +16,7 @@ const COUNT_AFTER =
 const COUNT = new RegExp(
   [
     // "20 generic addresses", "last 20 tiktoks", "60 nurse jobs".
-    String.raw`(?<=^|[,.;:(] ?|\b(?:${COUNT_AFTER}) +)(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
+    String.raw`(?<=^|[,.;:(] ?|\b(?:${COUNT_AFTER}) {1,3})(?<!\b(?:${NO_COUNT_BEFORE}) )(?<![\d.,:/$€£#-])\b${LEAD}?${NUMBER} (?=(?:(?:most|best|more|new|newest|latest|recent|public|generic) )?(?:${NOUN} ){0,2}(?!(?:${MEASURES})\b)\p{L}[\p{L}'-]{1,20}(?<!ss|us|is)s\b|people\b|staff\b)`,
     // "lo-fi piano, 35 videos".
     String.raw`, ?${NUMBER} ${NOUN}$`,
     // "30 of them", "12 results".
