@@ -1,3 +1,4 @@
+import { seededRandom } from '../lib/seeded-random.ts'
 /** Simulated pages, derived only from their URL. */
 
 export type SimulatedPage = {
@@ -80,7 +81,8 @@ const LINK_PATHS = [
 export function pageFor(address: string): SimulatedPage {
   const url = URL.parse(address) ?? URL.parse(`https://${address}`)
   const host = url?.hostname ?? 'example.com'
-  const next = generator(address)
+  const random = seededRandom(hash(address))
+  const next = () => random() * 2 ** 32
   const pick = (words: readonly string[]) => words[next() % words.length] ?? ''
   const sentence = () => `${pick(SUBJECTS)} ${pick(VERBS)} ${pick(OBJECTS)}, ${pick(ENDINGS)}.`
   const paragraph = () => Array.from({ length: 4 + (next() % 3) }, sentence).join(' ')
@@ -163,17 +165,6 @@ function hash(text: string): number {
   for (let index = 0; index < text.length; index += 1)
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
   return state >>> 0
-}
-
-/** Mulberry32: the same numbers for the same text. */
-function generator(text: string): () => number {
-  let state = hash(text)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
 }
 
 function escape(text: string): string {

@@ -1,5 +1,6 @@
 /** Generates JSON for a JSON Schema: a model's structured answer or a tool's arguments. Ignores patterns and conditions. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../lib/json-fields.ts'
+import { partsOf } from '../lib/json-pointer.ts'
 
 /** The limit of characters written and schema entries read: a recursive schema can require more than the memory. */
 const MAX_WORK = 65_536
@@ -139,12 +140,8 @@ function useValue(value: unknown, work: Work): unknown {
 
 /** Resolves "#/$defs/name". Undefined for any other reference. */
 function resolveReference(reference: string, root: unknown): unknown {
-  const path = reference
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return reference.startsWith('#')
-    ? path.reduce<unknown>(
+    ? partsOf(reference).reduce<unknown>(
         (place, name) => (isFields(place) && Object.hasOwn(place, name) ? place[name] : undefined),
         root,
       )

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isTextual } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
-import { decodeHandedOn } from '../lib/charset.ts'
+import { decodeHandedOn } from '../lib/charsets/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { withSingleValues } from '../lib/http-fields.ts'

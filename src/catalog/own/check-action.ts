@@ -1,7 +1,7 @@
 /** Rules for the parameters, the request and the price of one action. */
 import { cents, MICROS_PER_DOLLAR } from '../../lib/money.ts'
 import { fieldsOf, isFields } from '../../lib/json-fields.ts'
-import { partsOf } from './json-pointer.ts'
+import { partsOf } from '../../lib/json-pointer.ts'
 import { checkOutcome } from './check-outcome.ts'
 import { canBeObject, checkSchema } from './check-schema.ts'
 import type { Report } from './faults.ts'

@@ -1,5 +1,5 @@
 /** Collects what is wrong with a file, by JSON pointer. */
-import { joinPointer } from './json-pointer.ts'
+import { joinPointer } from '../../lib/json-pointer.ts'
 
 export type Fault = { readonly pointer: string; readonly problem: string }
 

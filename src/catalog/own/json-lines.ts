@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts'
-import { joinPointer } from './json-pointer.ts'
+import { joinPointer } from '../../lib/json-pointer.ts'
 
 export type JsonLines = {
   /** The line of the value at the pointer, from 1. Without such a value, that of the nearest value around it. */

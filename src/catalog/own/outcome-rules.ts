@@ -1,7 +1,7 @@
 /** Interprets a vendor's answer by the rules of an action's file. */
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { isFields } from '../../lib/json-fields.ts'
-import { readPointer } from './json-pointer.ts'
+import { readPointer } from '../../lib/json-pointer.ts'
 import { maxMicros, type Micros } from '../../lib/money.ts'
 import { filledRows, isFilled } from '../answers/filled.ts'
 import { isErrorAlone, mapStatusToCode } from '../answers/vendor-failure.ts'

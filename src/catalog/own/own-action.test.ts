@@ -11,7 +11,8 @@ import type { Data } from '../vocabulary/outcome.ts'
 import type { OwnAction } from './own-file.ts'
 import { hasValues } from './own-request.ts'
 import { asSent } from './simulation.ts'
-import { seededRandom, tryAnswers } from './random-answers.ts'
+import { seededRandom } from '../../lib/seeded-random.ts'
+import { tryAnswers } from './random-answers.ts'
 import { acmeAction, acmeFile, readFiles } from './testing/acme.ts'
 
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
 /** The JSON format of a file in ACTIONS_DIR. `docs/own-actions.md` documents it for operators. */
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { JSON_POINTER } from './json-pointer.ts'
+import { JSON_POINTER } from '../../lib/json-pointer.ts'
 import { Type, type Static, type TSchema } from '../../lib/schema.ts'
 import { params } from '../vocabulary/define.ts'
 import { choice, list, optional, text, whole } from '../vocabulary/fields.ts'

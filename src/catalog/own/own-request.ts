@@ -1,7 +1,7 @@
 /** Builds the request of an own action from its input, and reads the input back for the simulator. */
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
-import { joinPointer, partsOf, readPointer } from './json-pointer.ts'
+import { joinPointer, partsOf, readPointer } from '../../lib/json-pointer.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import type { QueryValue, WireRequest } from '../vocabulary/wire.ts'

@@ -4,7 +4,8 @@
  */
 import { cents, type Micros } from '../../lib/money.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
-import { partsOf, readPointer } from './json-pointer.ts'
+import type { Random } from '../../lib/seeded-random.ts'
+import { partsOf, readPointer } from '../../lib/json-pointer.ts'
 import { billable, worstCase } from '../prices/price.ts'
 import type { CallAction } from '../vocabulary/action.ts'
 import type { Data } from '../vocabulary/outcome.ts'
@@ -12,19 +13,6 @@ import type { Reply } from '../vocabulary/wire.ts'
 import { firstRule } from './outcome-rules.ts'
 import type { OwnAction, Predicate, Rule } from './own-file.ts'
 import { statusesOf } from './to-record.ts'
-
-export type Random = () => number
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 export type Misbilled = {
   readonly reply: Pick<Reply, 'status' | 'body'>

@@ -34,8 +34,6 @@ export function asSent({ path, query = {}, headers = {}, json, form }: WireReque
 }
 
 function pathPattern(path: string): RegExp {
-  const escaped = path
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const escaped = path.split(/\{\w+\}/).map((part) => RegExp.escape(part))
   return new RegExp(`^${escaped.join('[^/]+')}$`)
 }

@@ -1,13 +1,13 @@
 /** Paths in an input and in its schema. */
+import { partsOf } from '../../lib/json-pointer.ts'
 import type { Schema } from './expectation.ts'
 
 /** Turns "/urls/2/name" into "urls[2].name". */
 export function toPath(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joinPath(path, part)), '')
+  return partsOf(pointer).reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joinPath(path, part)),
+    '',
+  )
 }
 
 export function joinPath(path: string, name: string): string {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { decodeText } from '../../lib/charset.ts'
+import { decodeText } from '../../lib/charsets/charset.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard, Hop } from '../../upstream/guard.ts'
 import { requestThroughGuard } from '../../upstream/guarded-request.ts'

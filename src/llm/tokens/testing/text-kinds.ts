@@ -1,20 +1,10 @@
+import { seededRandom, type Random } from '../../../lib/seeded-random.ts'
+
 /**
  * Sixty kinds of text. A kind creates the next part from random numbers; the same seed always
  * creates the same text.
  */
-export type Random = () => number
 export type TextKind = (random: Random) => string
-
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    // Mulberry32.
-    state = (state + 0x6d2b_79f5) >>> 0
-    let hash = Math.imul(state ^ (state >>> 15), state | 1)
-    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
-    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 export function textOfKind(kind: TextKind, units: number, seed: number): string {
   const random = seededRandom(seed)

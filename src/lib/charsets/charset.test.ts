@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import iconv from 'iconv-lite'
-import { cpuMsOf } from '../../test/harness/cpu-time.ts'
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { charsetOf, decodeText } from './charset.ts'
 
 const SAMPLES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import iconv from 'iconv-lite'
-import { cpuMsOf } from '../../test/harness/cpu-time.ts'
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { decodeText } from './charset.ts'
 import { detectCharset } from './detect-charset.ts'
 
