@@ -1,4 +1,5 @@
 /** Chooses further pages of a site for a demo. */
+import { withoutPosition } from '../../reader/fetch/view-fragment.ts'
 import { isSameSite } from '../../reader/video/same-site.ts'
 import type { PageFacts } from '../../reader/video/survey-pages.ts'
 import { isLinkToShow } from './harmless-links.ts'
@@ -25,13 +26,14 @@ export function choosePages(home: PageFacts, words: string, most: number): strin
     )
       return
     if (text.length > 60 || !isLinkToShow(text, url)) return
-    url.hash = ''
+    url.href = withoutPosition(url.href)
+    const path = `${url.pathname}${url.hash}`
     const rank = PRODUCT_PAGES.findIndex((pattern) =>
-      pattern.test(`${text} ${url.pathname.replaceAll(/[/_-]/g, ' ')}`),
+      pattern.test(`${text} ${path.replaceAll(/[/_#!-]/g, ' ')}`),
     )
-    const depth = url.pathname.split('/').filter((part) => part !== '').length
+    const depth = path.split(/[/#!]+/).filter((part) => part !== '').length
     const score =
-      countMatches(words, `${text} ${url.pathname}`) * 10 +
+      countMatches(words, `${text} ${path}`) * 10 +
       (isNavigation ? 3 : 0) +
       (rank === -1 ? 0 : 6 - rank) -
       depth -
@@ -45,14 +47,13 @@ export function choosePages(home: PageFacts, words: string, most: number): strin
     .map(([href]) => href)
 }
 
-/** Whether two URLs lead to the same page. Ignores fragments and a final slash. */
+/** Whether two URLs lead to the same page. Ignores positions on it and a final slash. */
 export function isSamePage(one: string, other: string): boolean {
   return bare(one) === bare(other)
 }
 
 function bare(address: string): string {
-  return address
-    .replace(/#.*$/, '')
+  return withoutPosition(address)
     .replace(/\/$/, '')
     .replace(/^https?:\/\/(www\.)?/i, '')
 }

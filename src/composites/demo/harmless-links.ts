@@ -82,7 +82,8 @@ export function isHarmlessName(words: string): boolean {
 
 /** Whether a link is harmless and of interest. */
 export function isLinkToShow(words: string, url: URL): boolean {
-  const path = decode(url.pathname).replaceAll(/[/._-]+/g, ' ')
+  // The fragment names a view, and may be the whole path of an application.
+  const path = decode(`${url.pathname}${url.hash}`).replaceAll(/[/._#!?&=-]+/g, ' ')
   return (
     isHarmlessName(words) &&
     isHarmlessName(path) &&

@@ -180,6 +180,15 @@ describe('further pages', () => {
     ])
   })
 
+  it('may be views of one document, without harmful ones', () => {
+    const views = [
+      link('Prices', 'https://a.example/#/pricing'),
+      link('Next', 'https://a.example/#/account/delete'),
+      link('Top', 'https://a.example/#top'),
+    ]
+    assert.deepEqual(choosePages(page({ links: views }), '', 9), ['https://a.example/#/pricing'])
+  })
+
   it('match the goal, including synonyms', () => {
     assert.equal(choosePages(page({ links }), 'read the blog', 1)[0], 'https://a.example/blog')
     assert.equal(

@@ -1,3 +1,5 @@
+import { withoutPosition } from '../../reader/fetch/view-fragment.ts'
+
 /** Words in the paths of pages that name addresses, the likeliest first. */
 const WORDS: readonly RegExp[] = [
   /\b(contact|contacts|contactus|kontakt|contatti|contacto|contato|nous-contacter)\b/,
@@ -18,7 +20,7 @@ export function chooseContactPages(
   const pages = links.flatMap((link) => {
     const url = URL.parse(link, home)
     if (url === null || siteOf(url) !== siteOf(start) || url.protocol !== start.protocol) return []
-    url.hash = ''
+    url.href = withoutPosition(url.href)
     const rank = WORDS.findIndex((word) => word.test(wordsOf(url)))
     return rank < 0 || url.href === start.href
       ? []
@@ -28,9 +30,9 @@ export function chooseContactPages(
   return [...new Set(ranked.map(({ href }) => href))].slice(0, most)
 }
 
-/** The path with spaces between its words. */
-function wordsOf({ pathname }: URL): string {
-  return pathname.toLowerCase().replaceAll(/[/_.]+/g, ' ')
+/** The path, and the name of a view, with spaces between their words. */
+function wordsOf({ pathname, hash }: URL): string {
+  return `${pathname}${hash}`.toLowerCase().replaceAll(/[/_.#!]+/g, ' ')
 }
 
 function depthOf({ pathname }: URL): number {

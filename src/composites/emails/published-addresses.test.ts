@@ -82,3 +82,11 @@ test('chooses pages of the same site that usually name addresses, the likeliest 
     'https://acme.example/about/us',
   ])
 })
+
+test('chooses views of an application like pages', () => {
+  const links = ['#/contact', '#!/legal-notice', '#contact', '#/shop']
+  assert.deepEqual(chooseContactPages(links, 'https://acme.example/', 4), [
+    'https://acme.example/#/contact',
+    'https://acme.example/#!/legal-notice',
+  ])
+})
