@@ -1,4 +1,6 @@
 /** Requests to act in the world, such as "book a flight", which only an action with that verb carries out. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Entry } from '../../../catalog/index.ts'
 import { tokenize } from '../../discover/tokenize.ts'
 import type { ActionWords } from './action-words.ts'
@@ -9,20 +11,19 @@ import type { IntentReading } from '../reading/intent-reading.ts'
 import type { Target } from '../suggested-call.ts'
 import { summaryOf } from './summary.ts'
 
-/** Verbs that change something. Verbs of search and reading are not here. */
-const ACTS =
-  'book order buy purchase pay transfer wire withdraw deposit sell bid bet swap bridge stake mint sign tweet retweet post publish like follow unfollow subscribe unsubscribe call phone dial ring text sms message dm ' +
-  'whatsapp schedule reschedule remind reserve rent hire renew apply submit enroll enrol file print unlock lock turn switch set install uninstall restart reboot shut deploy delete remove cancel stop close kill end ' +
-  'terminate release upgrade rebook add move invite join play sing cook bake clean iron wash drive deliver ship send forward archive mark vote donate place claim revoke sync fax mail reply answer extend prolong open start ' +
-  'launch create run execute upload save store pause resume solve redeem refund return repair fix water feed walk pick drop wake adjust dim lower raise mute connect pair charge plug pack fold mow paint build assemble ' +
-  'lodge object protest change update edit rename replace upvote comment share block unblock report ban accept decline approve reject confirm withdraw borrow lend invest appoint recruit marry register trade short long liquidate issue put'
-const VERBS = new Set(ACTS.split(' '))
-/** Verbs that also begin searches or descriptions: they are acts only with an object of the caller. */
-const AMBIGUOUS = new Set(
-  'book play store answer like sing fix order like call text message rent file print set return answer place change update comment report share block trade short long charge open start run paint walk drop pick build add move end close release ring mark issue ship post register put'.split(
-    ' ',
-  ),
+const NONE: ReadonlySet<string> = new Set()
+/**
+ * Lines of `acts.txt`. `acts`: verbs that change something. `ambiguous`: those that also begin searches or descriptions,
+ * so that they are acts only with an object of the caller. `asking`: verbs of search, reading and writing, and words
+ * other than verbs that stand before a determiner.
+ */
+const [VERBS = NONE, AMBIGUOUS = NONE, ASKING = NONE] = readFileSync(
+  join(import.meta.dirname, 'acts.txt'),
+  'utf8',
 )
+  .trim()
+  .split('\n')
+  .map((line) => new Set(line.split(' ').slice(1)))
 const OWN_OBJECT =
   /^\s+(?:(?:my|our|me|us|for me|on my|a|an|the|this|that|these|those|some|it|all|both|every|each|any|him|her|them|everyone|everything|one|two|three|four|five|six|ten|\d+|to)\b|["“'@#])/i
 /** A word directly before a determiner or a pronoun is a verb with its object: "unpublish the page". */
@@ -30,18 +31,6 @@ const VERB_WITH_OBJECT =
   /^([a-z]{3,})(?: (?:up|down|out|off|on|back|over|away|in))? (?:my|our|the|an?|this|that|these|those|his|her|their|your|its|him|them|me|us|all|every|each|both|some|any|everyone|everybody|@\w+)(?!\w)/i
 /** Plurals and forms in "-ing" begin descriptions: "keywords the site ranks for". */
 const NO_VERB = /(?:[^s]s|ing)$/i
-/** Verbs of search, reading and writing, and words other than verbs that stand before a determiner. */
-const ASKING = new Set(
-  (
-    'find search look get show list give tell read check see need want know let have fetch pull scrape crawl spider harvest gather collect dump export extract retrieve query track trace monitor watch count compare rank ' +
-    'verify validate confirm screen vet scan audit inspect investigate research study explore analyse analyze assess evaluate estimate value rate measure calculate compute predict forecast identify detect discover classify ' +
-    'recognise recognize match map locate geolocate resolve decode vectorise vectorize parse enumerate enrich lookup skim review summarise summarize translate rewrite explain describe compose write draft narrate convert embed ingest index ' +
-    'autocomplete complete standardize standardise normalize disambiguate qualify curl ping render suggest recommend advise plan prepare think chart plot ask speak say teach cite use keep begin ' +
-    'generate make create draw design animate film produce record build turn download capture screenshot snapshot transcribe visit browse try test debug ' +
-    'is are was were does did do has had can could will would should may might for from with about before after during while since until under over into onto between against and both only just even which what who whom ' +
-    'where when why how whose if whether given without within near around above below behind than like then also not'
-  ).split(' '),
-)
 const ASKING_MISTYPED = new Set([...ASKING].flatMap(shortened))
 /** An object of the caller anywhere: "change the opening hours of my shop". */
 const OWN = /\b(?:my|our)\b/i
@@ -58,7 +47,7 @@ const READING =
 /** "Take a screenshot". */
 const CAPTURE =
   /^take (?:an?|the|another|some) (?:[\w-]+ )?(?:screen ?shots?|snapshots?|pictures?|look)\b/i
-/** "Make the inbox accept mail" changes an existing thing. "Make a image" creates one. */
+/** "Make the inbox accept mail" changes an existing thing. "Make an image" creates one. */
 const CAUSE =
   /^make (?:the|my|our|his|her|their|this|that|these|those|it|them|everyone|everybody)\b/i
 /** Summaries of actions that change nothing. */

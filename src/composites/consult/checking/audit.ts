@@ -41,10 +41,11 @@ export function findProblems(checked: Checked): Problem[] {
   const words = wordsOf(entry, target, schema)
   const act = actOf(reading.intent)
   const { hard, soft } = lostSpans(checked, words)
+  const around = wordsAround(checked, words)
   return [
     ...(isUnrelated(checked, words) ||
     isUnaskedChange(checked, words) ||
-    isOtherTask(checked, words) ||
+    isOtherTask(checked, around) ||
     isPrivate(checked)
       ? [problem('unrelated', '')]
       : []),
@@ -52,7 +53,7 @@ export function findProblems(checked: Checked): Problem[] {
     ...requestWordsIn(params, schema, reading).map((value) => problem('request_word', value)),
     ...listNames(params, schema).map((name) => problem('list_name', name)),
     ...cutValues(params, reading.intent).map((value) => problem('cut', value)),
-    ...[...hard, ...nonPublic(checked, words)].map((text) => problem('unused', text)),
+    ...[...hard, ...around.foreign.filter(isNonPublic)].map((text) => problem('unused', text)),
     ...(isEmpty(checked) ? [problem('empty', '')] : []),
     ...[...soft, ...unexplained(checked, words, [...hard, ...soft])].map((text) =>
       problem('unexplained', text),
@@ -68,7 +69,7 @@ function problem(kind: Problem['kind'], text: string): Problem {
 function cutValues(params: Data, intent: string): string[] {
   return textsOf(params).filter((text) => {
     if (!/\d/.test(text) || text.length < 3 || /^https?:/.test(text)) return false
-    const places = [...intent.matchAll(new RegExp(escape(text), 'gi'))]
+    const places = [...intent.matchAll(new RegExp(RegExp.escape(text), 'gi'))]
     return (
       places.length > 0 &&
       places.every(({ 0: written, index }) => {
@@ -81,10 +82,6 @@ function cutValues(params: Data, intent: string): string[] {
       })
     )
   })
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 const RANKING =
@@ -224,21 +221,28 @@ function freeWords({ reading: { entities } }: Checked, unused: readonly string[]
   )
 }
 
+/** The words around the values of an intent, and those of them that do not describe the action. */
+type Around = { readonly words: readonly IntentWord[]; readonly foreign: readonly string[] }
+
+function wordsAround(checked: Checked, words: ActionWords): Around {
+  const free = freeWords(checked, [])
+  return { words: free, foreign: foreignTo(checked, words, free) }
+}
+
 /**
  * Whether the words around the values of an intent describe another task: "the password of ana@example.org" for a
  * check of an address. Actions with a field for words take them as the topic instead.
  */
-function isOtherTask(checked: Checked, words: ActionWords): boolean {
-  const { params, schema, reading } = checked
+function isOtherTask({ params, schema, reading }: Checked, { words, foreign }: Around): boolean {
   if (hasRoomForWords(schema, params) || isOnlyText(params, schema)) return false
+  const others = new Set(foreign)
   // An unknown word of another language describes nothing.
   const known = isEnglish(reading.intent)
-    ? freeWords(checked, [])
-    : freeWords(checked, []).filter(({ english }) => english.length > 0)
-  if (foreignTo(checked, words, known).some((text) => NON_PUBLIC.has(text.toLowerCase())))
-    return true
+    ? words
+    : words.filter(({ english }) => english.length > 0)
+  if (known.some(({ text }) => others.has(text) && isNonPublic(text))) return true
   const describing = known.filter(({ text }) => platformsIn(text).length === 0)
-  return describing.length > 1 && foreignTo(checked, words, describing).length === describing.length
+  return describing.length > 1 && describing.every(({ text }) => others.has(text))
 }
 
 /** Words for data that a reader of public data does not get, unless its description has them. */
@@ -248,9 +252,8 @@ const NON_PUBLIC = new Set(
   ),
 )
 
-function nonPublic(checked: Checked, words: ActionWords): string[] {
-  const others = foreignTo(checked, words, freeWords(checked, []))
-  return others.filter((text) => NON_PUBLIC.has(text.toLowerCase()))
+function isNonPublic(text: string): boolean {
+  return NON_PUBLIC.has(text.toLowerCase())
 }
 
 /** Matters of the caller, which the public web does not contain, unless the intent names the web. */

@@ -9,7 +9,7 @@ export function explicitValue(name: string, schema: JsonSchema, intent: string):
   const isDistinct = /[a-z][A-Z]|_/.test(name)
   const mark = isDistinct ? String.raw`\s*[:=]?\s*` : String.raw`\s?[:=]\s*`
   if (!intent.includes(name)) return undefined
-  const written = new RegExp(String.raw`(?<![\w/.])${escape(name)}${mark}${VALUE}`).exec(
+  const written = new RegExp(String.raw`(?<![\w/.])${RegExp.escape(name)}${mark}${VALUE}`).exec(
     intent,
   )?.[1]
   return written === undefined ? undefined : parse(written.replace(/[.]$/, ''), schema)
@@ -35,8 +35,4 @@ function parse(text: string, schema: JsonSchema): unknown {
 
 function unquote(text: string): string {
   return text.trim().replaceAll(/^["'“]|["'”]$/g, '')
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

@@ -96,7 +96,7 @@ export function promptIn({ entities, intent }: IntentReading): string {
     .reduce(
       (text, setting) =>
         text.replace(
-          new RegExp(String.raw`,?\s*(?:\b(?:in|for) )?${escape(setting)}\s*`, 'i'),
+          new RegExp(String.raw`,?\s*(?:\b(?:in|for) )?${RegExp.escape(setting)}\s*`, 'i'),
           ' ',
         ),
       own,
@@ -110,10 +110,6 @@ function isOnlyKind(text: string): boolean {
   return /^(?:(?:an?|the|some|my|short|long|nice|good|new|ai|picture|image|photo|video|clip|film|song|music|track|audio|speech|animation|illustration)s?\b\s*)*$/i.test(
     text,
   )
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 const ASK =

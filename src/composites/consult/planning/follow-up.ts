@@ -57,27 +57,24 @@ export function followUp(
     source.action,
     source.endpoint ?? undefined,
   )
-  const fed = names
-    .map((name) => draft(source.service, name))
-    .filter(
-      ({ missing, summary, target }) =>
-        missing.length > 0 &&
-        missing.every((field) => pathTo(answer, field) !== null) &&
-        (/^(?:read|list|get)\b/i.test(summary) ||
-          target.action.split(/[-_]/).some((word) => clause.intent.toLowerCase().includes(word))),
-    )
+  const drafts = names.map((name) => draft(source.service, name))
+  const fed = drafts.filter(
+    ({ missing, summary, target }) =>
+      missing.length > 0 &&
+      missing.every((field) => pathTo(answer, field) !== null) &&
+      (/^(?:read|list|get)\b/i.test(summary) ||
+        target.action.split(/[-_]/).some((word) => clause.intent.toLowerCase().includes(word))),
+  )
   const act =
     actOf(clause.intent) ??
     /^(?:run|execute|send)\b/i.exec(clause.intent)?.[0].toLowerCase() ??
     null
-  const ownAct = names
-    .map((name) => draft(source.service, name))
-    .find(
-      ({ missing, target }) =>
-        act !== null &&
-        carriesOut(deps.catalog.findAction(target.service, target.action), target, act) &&
-        missing.some(({ name }) => name.endsWith('_id')),
-    )
+  const ownAct = drafts.find(
+    ({ missing, target }) =>
+      act !== null &&
+      carriesOut(deps.catalog.findAction(target.service, target.action), target, act) &&
+      missing.some(({ name }) => name.endsWith('_id')),
+  )
   if (ownAct !== undefined) return ownAct
   // "Their comments" after a search on TikTok are comments on TikTok.
   const [platform = ''] = source.action.split('-')
@@ -93,14 +90,13 @@ export function followUp(
   )
   if (asked !== undefined) return asked
   if (!isReading(clause.intent)) return null
-  const own = fed
-  const named = own.find(
+  const named = fed.find(
     ({ target }) => LISTING.test(clause.intent) && /history|sales/.test(target.action),
   )
-  const direct = own.find(({ summary }) => /^read\b/i.test(summary))
+  const direct = fed.find(({ summary }) => /^read\b/i.test(summary))
   const reader = draft('core', 'onescrape')
   const hasPages = reader.missing.some((field) => pathTo(answer, field) !== null)
-  return named ?? direct ?? (hasPages ? reader : (own[0] ?? null))
+  return named ?? direct ?? (hasPages ? reader : (fed[0] ?? null))
 }
 
 /** Actions for people and texts that an earlier call found. */

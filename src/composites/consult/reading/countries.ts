@@ -72,7 +72,7 @@ function buildForeignNames(): NonNullable<typeof foreign> {
   const oneOf = (isWanted: (word: string) => boolean): string =>
     words
       .filter(isWanted)
-      .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .map((word) => RegExp.escape(word))
       .join('|')
   const isUnspaced = (word: string): boolean => UNSPACED.test(word)
   return {
