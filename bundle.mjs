@@ -23,8 +23,14 @@ export const SERVICES = {
   work: 'src/app/processes/work.ts',
 }
 // Packages of many modules that read no files of their own. Node.js loads the others itself.
-const JOINED =
-  /^(typebox|undici|parse5|entities|css-select|css-what|dom[a-z-]+|boolbase|nth-check|marked|minisearch|sugar-high|chardet|fastify|fastify-plugin|@fastify|avvio|find-my-way|ret|safe-regex2|fast-[a-z-]+|fastq|reusify|json-schema-[a-z-]+|ajv|ajv-formats|semver|rfdc|toad-cache|process-warning|secure-json-parse|dequal|helmet|pg|pg-[a-z]+|postgres-[a-z]+|pgpass|split2|xtend|ipaddr\.js|lru-cache|aws4fetch)(\/|$)/
+const JOINED_NAMES = [
+  'typebox undici parse5 entities css-select css-what dom[a-z-]+ boolbase nth-check marked minisearch',
+  'sugar-high chardet fastify fastify-plugin @fastify avvio find-my-way ret safe-regex2 fast-[a-z-]+',
+  'fastq reusify json-schema-[a-z-]+ ajv ajv-formats semver rfdc toad-cache process-warning',
+  'secure-json-parse dequal helmet pg pg-[a-z]+ postgres-[a-z]+ pgpass split2 xtend ipaddr.js',
+  'lru-cache aws4fetch',
+]
+const JOINED = new RegExp(`^(?:${JOINED_NAMES.join(' ').replaceAll(' ', '|')})(?:/|$)`)
 // A running gateway still loads files of its bundle, so a new one replaces none.
 const UNUSED_MS = 30 * 24 * 3_600_000
 const MAY_BE_GONE = { throwIfNoEntry: false }

@@ -139,6 +139,10 @@ export function startNode(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })
+  // A bench that fails leaves no server behind, which would disturb the next measurement.
+  const end = (): boolean => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('close', () => process.off('exit', end))
   return new Promise((ready, fail) => {
     let said = ''
     child.once('exit', (code) => fail(new Error(`${script} ended with code ${code}`)))

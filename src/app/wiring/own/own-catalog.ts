@@ -168,14 +168,11 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
   }
 
   await begin()
-  const timer = setInterval(
-    () =>
-      void inTurn(beginPrices).catch((error: unknown) =>
-        logger.warn({ err: error }, 'announced prices could not begin: they are tried again'),
-      ),
-    BEGIN_EVERY_MS,
-  )
-  timer.unref()
+  const begins = (): void =>
+    void inTurn(beginPrices).catch((error: unknown) =>
+      logger.warn({ err: error }, 'announced prices could not begin: they are tried again'),
+    )
+  const timer = config.pricesFile === null ? undefined : setInterval(begins, BEGIN_EVERY_MS).unref()
   const listener = hasOwnFiles(config)
     ? listenTo({
         database,
