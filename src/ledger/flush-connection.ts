@@ -4,7 +4,24 @@ import type { StatementPipeline } from '../db/pipeline/statement-pipeline.ts'
 // A connection can disappear silently. Without a probe, the next flush would wait until its
 // deadline, and its calls with it.
 const PROBE_AFTER_MS = 5_000
-const PROBE = { name: '', text: 'select 1', values: [] }
+// Counts the other processes whose last statement flushed more than a few operations.
+const PROBE = {
+  name: '',
+  text: `select count(*) from pg_stat_activity where datname = current_database()
+    and application_name = current_setting('application_name') and pid <> pg_backend_pid()
+    and query like '%ledger_flush%'`,
+  values: [],
+}
+
+// A smaller flush is no load, and its calls are in no hurry.
+const FEW_OPERATIONS = 4
+// Bounds the wait of a call while the database is slow.
+const LONGEST_TURNS_MS = 10
+
+/** How long to leave the database to `others` after a flush of `operations` that took `tookMs`. */
+export function turnsOfOthersMs(others: number, operations: number, tookMs: number): number {
+  return operations <= FEW_OPERATIONS ? 0 : Math.min(Math.floor(others * tookMs), LONGEST_TURNS_MS)
+}
 
 /** The part of a connection that flushes use. */
 export type FlushPipeline = Pick<StatementPipeline, 'connect' | 'query' | 'lost' | 'cut' | 'end'>
@@ -14,6 +31,8 @@ export type FlushConnection = {
   opened(): Promise<FlushPipeline>
   /** Cuts a broken connection. A silent one would never finish its pending statements. */
   drop(broken: Promise<FlushPipeline>): void
+  /** The number of other processes that flushed lately, at most ten seconds old. */
+  others(): number
   /** The number of dropped connections. */
   dropped(): number
   end(): Promise<void>
@@ -24,9 +43,8 @@ export function createFlushConnection(
   probeAfterMs = PROBE_AFTER_MS,
 ): FlushConnection {
   let line: Promise<FlushPipeline> | undefined
-  let isUsed = false
   let lastDropped: Promise<FlushPipeline> | undefined
-  let droppedCount = 0
+  let [droppedCount, otherCount] = [0, 0]
 
   function drop(broken: Promise<FlushPipeline>): void {
     // Two flushes can report the same connection.
@@ -45,8 +63,10 @@ export function createFlushConnection(
     }
     opening.then((opened) => {
       const probing = setInterval(() => {
-        if (!isUsed) opened.query(PROBE).catch(() => line === opening && drop(opening))
-        isUsed = false
+        opened.query(PROBE).then(
+          ([row]) => (otherCount = Number(row?.[0] ?? 0)),
+          () => line === opening && drop(opening),
+        )
       }, probeAfterMs)
       probing.unref()
       void opened.lost.then(() => {
@@ -58,11 +78,9 @@ export function createFlushConnection(
   }
 
   return {
-    opened() {
-      isUsed = true
-      return (line ??= remember(openLine(connect)))
-    },
+    opened: () => (line ??= remember(openLine(connect))),
     drop,
+    others: () => otherCount,
     dropped: () => droppedCount,
     async end() {
       await (await line?.catch(() => undefined))?.end()

@@ -172,6 +172,57 @@ test('sends a second flush of the same size before the first is answered, and ne
   await commits.close()
 })
 
+/** A connection on a database that two other processes flush to. */
+class SharedLine extends SlowLine {
+  override async query(statement: Statement): Promise<readonly Columns[]> {
+    return statement.text.includes('pg_stat_activity') ? [['2']] : super.query(statement)
+  }
+}
+
+test('sends one flush at a time next to other processes, and leaves each of them a turn', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const line = new SharedLine()
+  const turns: { readonly ms: number; end(): void }[] = []
+  let nowMs = 0
+  const commits = createGroupCommit({
+    connect: () => line,
+    now: () => 0,
+    monotonicMs: () => nowMs,
+    pause: (ms) => new Promise<void>((end) => turns.push({ ms, end })),
+  })
+  const open = (count: number): Promise<unknown>[] =>
+    Array.from({ length: count }, () => commits.open(HOLD))
+  const all = open(1)
+  await untilFlushed()
+  line.flushes[0]?.answer()
+  t.mock.timers.tick(5_000)
+  await untilFlushed()
+  all.push(...open(10))
+  await untilFlushed()
+  all.push(...open(20))
+  await untilFlushed()
+  assert.equal(line.flushes.length, 2)
+  nowMs = 3
+  line.flushes[1]?.answer()
+  await untilFlushed()
+  assert.deepEqual([line.flushes.length, turns.map(({ ms }) => ms)], [2, [6]])
+  turns[0]?.end()
+  await untilFlushed()
+  assert.equal(line.flushes[2]?.holds, 20)
+  nowMs = 1_003
+  line.flushes[2]?.answer()
+  await untilFlushed()
+  // A slow database is no reason to wait long.
+  assert.equal(turns[1]?.ms, 10)
+  turns[1]?.end()
+  all.push(...open(1))
+  await untilFlushed()
+  line.flushes[3]?.answer()
+  await Promise.all(all)
+  assert.equal(turns.length, 2)
+  await commits.close()
+})
+
 test('two flushes lost with their connection close it once, and not its replacement', async () => {
   const { lines, commits } = commitsOver(() => new SlowLine())
   const open = (count: number): Promise<unknown> =>

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { faultOf, isLockTimeout } from '../db/fault.ts'
 import { AppError } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Batch, BatchResult } from './batch.ts'
 import { flushBatch, type FlushClient } from './flush.ts'
-import { createFlushConnection, type FlushPipeline } from './flush-connection.ts'
+import { createFlushConnection, turnsOfOthersMs, type FlushPipeline } from './flush-connection.ts'
 import { toFlushRow } from './flush-statement.ts'
 import { createLoadGate, type LoadGate } from './load-gate.ts'
 import { MarkedWallets } from './marked-wallets.ts'
@@ -17,13 +18,13 @@ import type {
 } from './hold.ts'
 
 /**
- * Group commit: operations that arrive during a flush share the next one, and each gets its own
+ * Operations that arrive during a flush share the next one, and each gets its own
  * verdict. If at least as many operations wait as the last flush carried, a second flush is sent
- * before the first one is answered, so the database never idles.
+ * before the first one is answered, so the database never idles. Next to other processes only one
+ * is sent.
  *
- * README.md ("Failures") describes failed flushes. After a broken connection the outcome is
- * unknown: repeat `resolve`, which is idempotent, and not `open`, because the sweep releases
- * unknown holds.
+ * After a broken connection the outcome is unknown: repeat `resolve`, which is idempotent, and not
+ * `open`, because the sweep releases unknown holds.
  */
 export type GroupCommit = {
   open(request: HoldRequest): Promise<Verdict<HoldVerdict>>
@@ -56,7 +57,6 @@ type Waiting<Operation, Kind> = {
 /** Settles the promises of a flush. */
 type Deliver = () => void
 const ignore = (): void => {}
-
 // Bounds the longest statement; at this size a flush takes a few milliseconds.
 const LARGEST_BATCH = 512
 // More holds are refused instead of queued, which bounds memory. Resolutions are always accepted.
@@ -72,6 +72,8 @@ export type GroupCommitDeps = {
   readonly now: Clock
   readonly monotonicMs?: () => number
   readonly holdWithinMs?: number
+  /** Waits for the turns of other processes. */
+  readonly pause?: (ms: number) => Promise<unknown>
   /** Called for each resolution that ended its hold. */
   readonly onResolved?: (hold: Resolution['hold']) => void
 }
@@ -81,6 +83,7 @@ export function createGroupCommit({
   now,
   monotonicMs = () => performance.now(),
   holdWithinMs = HOLD_WITHIN_MS,
+  pause = delay,
   onResolved = ignore,
 }: GroupCommitDeps): GroupCommit {
   const load = createLoadGate({ nowMs: monotonicMs })
@@ -99,7 +102,8 @@ export function createGroupCommit({
   // A second, smaller flush costs more than a database that idles until the first response is read.
   function isTimeToFlush(others: number): boolean {
     const waiting = holds.length + resolutions.length
-    return others === 0 ? waiting > 0 : others < MOST_IN_FLIGHT && waiting >= sentLast
+    if (others === 0) return waiting > 0
+    return others < (connection.others() > 0 ? 1 : MOST_IN_FLIGHT) && waiting >= sentLast
   }
 
   function wake(): void {
@@ -116,9 +120,15 @@ export function createGroupCommit({
   async function drain(): Promise<void> {
     let deliver: Deliver = ignore
     while (isTimeToFlush(inFlight - 1)) {
+      const sentMs = monotonicMs()
       const flush = commit(resolutions.splice(0, LARGEST_BATCH), holds.splice(0, LARGEST_BATCH))
       deliver()
       deliver = await flush
+      const turnsMs = turnsOfOthersMs(connection.others(), sentLast, monotonicMs() - sentMs)
+      if (turnsMs === 0) continue
+      deliver()
+      deliver = ignore
+      await pause(turnsMs)
     }
     inFlight -= 1
     deliver()

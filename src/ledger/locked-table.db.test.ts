@@ -121,15 +121,15 @@ test('releases a hold that opens after its caller was refused, and frees its key
   }))
 
 test('replaces an idle connection that vanished before a call needs it', async () => {
-  const asked: string[] = []
+  let probes = 0
   const dropped = Promise.withResolvers<void>()
   const line = (): FlushPipeline => ({
     connect: async () => {},
     lost: dropped.promise,
     query: async ({ text }) => {
-      asked.push(text)
-      if (text === 'select 1') throw new Error('The database did not answer.')
-      return []
+      if (!text.includes('pg_stat_activity')) return []
+      probes += 1
+      throw new Error('The database did not answer.')
     },
     cut: () => dropped.resolve(),
     end: async () => {},
@@ -138,5 +138,5 @@ test('replaces an idle connection that vanished before a call needs it', async (
   await connection.opened()
   await dropped.promise
   assert.equal(connection.dropped(), 1)
-  assert.equal(asked.filter((text) => text === 'select 1').length, 1)
+  assert.equal(probes, 1)
 })
