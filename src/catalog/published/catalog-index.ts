@@ -1,6 +1,7 @@
 /** GET /api/run: every service and action with its price and lane. */
 import type { Action, Service } from '../vocabulary/define.ts'
 import { leastCharge } from '../prices/price.ts'
+import { runWhole } from '../../lib/background/sliced.ts'
 import { priceIdOf } from '../prices/price-id.ts'
 import type { LaneOf } from './lane.ts'
 import { centsNumber, priceBlock } from './price-block.ts'
@@ -17,15 +18,20 @@ export function actionUrl(publicUrl: string, service: string, action: string): s
   return `${publicUrl}/api/run/${service}/${action}`
 }
 
-export function catalogIndex(published: Published) {
-  const services = published.services.map((service) => ({
-    service: service.id,
-    title: service.title,
-    category: service.category,
-    actions: Object.entries(service.actions).map(([name, action]) =>
-      actionLine(published, service, name, action),
-    ),
-  }))
+export const catalogIndex = (published: Published) => runWhole(catalogIndexSteps(published))
+
+/** The index, one action after another. */
+export function* catalogIndexSteps(published: Published) {
+  const services = []
+  for (const service of published.services) {
+    const actions = []
+    for (const [name, action] of Object.entries(service.actions)) {
+      actions.push(actionLine(published, service, name, action))
+      yield undefined
+    }
+    const { id, title, category } = service
+    services.push({ service: id, title, category, actions })
+  }
   return {
     ok: true,
     call: `POST ${published.publicUrl}/api/run/{service}/{action}`,

@@ -4,18 +4,17 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { services } from '../../vendors/index.ts'
 import { fixtureLaneOf, fixturePublished } from './testing/small-catalog.ts'
-import { openapi } from './openapi.ts'
-import type { Published } from './catalog-index.ts'
+import { openapi, openapiSteps } from './openapi.ts'
+import { catalogIndexSteps, type Published } from './catalog-index.ts'
 
+const NO_ROUTES = { paths: {}, schemas: {}, tags: [], securitySchemes: {} }
 const real: Published = { services, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example' }
 
 for (const [name, published] of [
   ['fixture', fixturePublished],
   ['real', real],
 ] as const) {
-  const document = JSON.parse(
-    JSON.stringify(openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} })),
-  ) as {
+  const document = JSON.parse(JSON.stringify(openapi(published, NO_ROUTES))) as {
     paths: Record<
       string,
       Record<
@@ -116,4 +115,10 @@ test('types the response of a job as the started job, and its result separately'
   }
   assert.match(JSON.stringify(post.responses), /"data":{"type":"object","required":\["job_id"/)
   assert.match(JSON.stringify(post['x-job-result']), /"required":\["scan"\]/)
+})
+
+test('is computed in a step per action, so that calls are served in between', () => {
+  const actions = fixturePublished.services.flatMap(({ actions }) => Object.keys(actions)).length
+  assert.equal([...openapiSteps(fixturePublished, NO_ROUTES)].length, actions)
+  assert.equal([...catalogIndexSteps(fixturePublished)].length, actions)
 })

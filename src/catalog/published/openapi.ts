@@ -1,4 +1,5 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
+import { runWhole } from '../../lib/background/sliced.ts'
 import { canBeJob, type Action, type Service } from '../vocabulary/define.ts'
 import { answerSchema, responseSchema } from './answer-schema.ts'
 import { billingBlock } from './billing-block.ts'
@@ -22,7 +23,19 @@ export type OtherRoutes = {
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
-export function openapi(published: Published, further: OtherRoutes) {
+export const openapi = (published: Published, further: OtherRoutes) =>
+  runWhole(openapiSteps(published, further))
+
+/** The document, one action after another. */
+export function* openapiSteps(published: Published, further: OtherRoutes) {
+  const actionPaths: Record<string, object> = {}
+  for (const service of published.services)
+    for (const [name, action] of Object.entries(service.actions)) {
+      actionPaths[`/api/run/${service.id}/${name}`] = {
+        post: operation(published, service, name, action),
+      }
+      yield undefined
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -39,27 +52,13 @@ export function openapi(published: Published, further: OtherRoutes) {
       { name: 'catalog', description: 'The services, actions and prices. Needs no key.' },
       ...further.tags,
     ],
-    paths: { ...actionPaths(published), ...catalogPaths, ...further.paths },
+    paths: { ...actionPaths, ...catalogPaths, ...further.paths },
     components: {
       ...components,
       schemas: { ...components.schemas, ...further.schemas },
       securitySchemes: { ...components.securitySchemes, ...further.securitySchemes },
     },
   }
-}
-
-function actionPaths(published: Published) {
-  return Object.fromEntries(
-    published.services.flatMap((service) =>
-      Object.entries(service.actions).map(
-        ([name, action]) =>
-          [
-            `/api/run/${service.id}/${name}`,
-            { post: operation(published, service, name, action) },
-          ] as const,
-      ),
-    ),
-  )
 }
 
 function operation({ laneOf }: Published, service: Service, name: string, action: Action) {
