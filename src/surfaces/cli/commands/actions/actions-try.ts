@@ -1,11 +1,11 @@
-import { tryOwnAction } from '../../../app/chores/try-own-action.ts'
-import { readOwn } from '../../../app/wiring/own/read-own.ts'
-import { createCatalog } from '../../../catalog/index.ts'
-import { faultText } from '../../../catalog/own/read-folder.ts'
-import { createValidator } from '../../../catalog/validate/validate.ts'
-import { formatDollars } from '../../../lib/money.ts'
-import { UsageError, type Command } from '../command.ts'
-import { facts } from '../show.ts'
+import { tryOwnAction } from '../../../../app/chores/try-own-action.ts'
+import { readOwn } from '../../../../app/wiring/own/read-own.ts'
+import { createCatalog } from '../../../../catalog/index.ts'
+import { faultText } from '../../../../catalog/own/read-folder.ts'
+import { createValidator } from '../../../../catalog/validate/validate.ts'
+import { formatDollars } from '../../../../lib/money.ts'
+import { UsageError, type Command } from '../../command.ts'
+import { facts } from '../../show.ts'
 
 export const actionsTry: Command = {
   name: 'actions try',

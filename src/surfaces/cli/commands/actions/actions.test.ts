@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { acmeAction, acmeFile, withFolder } from '../../../catalog/own/testing/acme.ts'
-import { startVendor } from '../../../../test/harness/vendors/vendor.ts'
-import { runCli } from '../run-cli.ts'
+import { acmeAction, acmeFile, withFolder } from '../../../../catalog/own/testing/acme.ts'
+import { startVendor } from '../../../../../test/harness/vendors/vendor.ts'
+import { runCli } from '../../run-cli.ts'
 
 type Ran = { readonly code: number; readonly out: string }
 
