@@ -19,7 +19,7 @@ import { propertyOf } from './to-record.ts'
 
 const PARAM_NAME = /^[A-Za-z_][\w-]{0,99}$/
 /** Parameters of every call (src/catalog/published/call-params.ts and src/calls/quote/read-input.ts). */
-const GATEWAY_PARAM =
+export const GATEWAY_PARAM =
   /^(max_?cost(_?(cents?|usd))?|price_id|webhook_url|confirm_loop|max_chars|idempotency_key)$/i
 const SCALAR_TYPES = ['string', 'integer', 'number', 'boolean']
 const MOST_HELD = 1_000_000n * MICROS_PER_DOLLAR

@@ -30,7 +30,7 @@ export function checkService(file: OwnFile, taken: ReadonlySet<string>, report: 
   }
 }
 
-function credentialNames(auth: OwnFile['auth']): CredentialNames {
+export function credentialNames(auth: OwnFile['auth']): CredentialNames {
   if (auth === 'none') return { headers: [], query: null }
   if ('query' in auth) return { headers: [], query: auth.query }
   const headers =
