@@ -105,25 +105,32 @@ async function readFile(
   const parsed = readJsonFile(path, faults, folder)
   if (parsed === null) return null
   const before = faults.length
-  const found: Fault[] = findSchemaFaults(ownFile, parsed.value)
-  const report = reportTo(found)
-  let service: Service | undefined
-  if (found.length === 0) {
-    const file = parsed.value as OwnFile
-    checkService(file, taken, report)
-    if (found.length === 0) {
-      service = toService(file)
-      for (const index of file.actions.keys()) {
-        checkExample(file, index, { service, validator, report })
-        // Compiling a schema takes milliseconds.
-        await setImmediate()
-      }
-    }
-  }
+  const { service, found } = await checkFile(parsed.value, taken, validator)
   placeFaults(path, parsed.lines, found, faults)
   return service === undefined || faults.length > before
     ? null
     : { file: parsed.value as OwnFile, service }
+}
+
+/** The service of a file's content, and everything that is wrong with it. */
+export async function checkFile(
+  value: unknown,
+  taken: ReadonlySet<string>,
+  validator: Validator,
+): Promise<{ readonly service: Service | undefined; readonly found: readonly Fault[] }> {
+  const found: Fault[] = findSchemaFaults(ownFile, value)
+  const report = reportTo(found)
+  if (found.length > 0) return { service: undefined, found }
+  const file = value as OwnFile
+  checkService(file, taken, report)
+  if (found.length > 0) return { service: undefined, found }
+  const service = toService(file)
+  for (const index of file.actions.keys()) {
+    checkExample(file, index, { service, validator, report })
+    // Compiling a schema takes milliseconds.
+    await setImmediate()
+  }
+  return { service, found }
 }
 
 /** Adds the faults of a file with their lines. */

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { relative, sep } from 'node:path'
 
 /** Reading a larger file would delay the calls of a running gateway. */
-const MOST_BYTES = 2 * 1024 * 1024
+export const MOST_FILE_BYTES = 2 * 1024 * 1024
 
 export type ReadText = { readonly text: string } | { readonly problem: string }
 
@@ -17,9 +17,9 @@ export function readText(path: string, within: string | null): ReadText {
     const file = openSync(target, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       if (!fstatSync(file).isFile()) return { problem: 'is not a regular file.' }
-      const buffer = Buffer.alloc(Math.min(fstatSync(file).size, MOST_BYTES) + 1)
+      const buffer = Buffer.alloc(Math.min(fstatSync(file).size, MOST_FILE_BYTES) + 1)
       const length = readSync(file, buffer)
-      if (length > MOST_BYTES) return { problem: 'is larger than 2 MiB.' }
+      if (length > MOST_FILE_BYTES) return { problem: 'is larger than 2 MiB.' }
       // A byte order mark is not JSON, and editors hide it.
       return { text: buffer.toString('utf8', 0, length).replace(/^\uFEFF/, '') }
     } finally {
