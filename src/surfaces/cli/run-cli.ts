@@ -20,6 +20,7 @@ import { accountsDailyCap } from './commands/accounts-daily-cap.ts'
 import { accountsEmail } from './commands/accounts-email.ts'
 import { accountsPause, accountsResume } from './commands/accounts-pause.ts'
 import { actionsCheck, actionsList, actionsReload } from './commands/actions/actions.ts'
+import { actionsImport } from './commands/actions/actions-import.ts'
 import { actionsTry } from './commands/actions/actions-try.ts'
 import { audit } from './commands/audit.ts'
 import { backup } from './commands/backup.ts'
@@ -93,6 +94,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   paymentsSales,
   paymentsCardEvents,
   paymentsWallets,
+  actionsImport,
   actionsCheck,
   actionsTry,
   actionsList,
