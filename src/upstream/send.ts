@@ -3,6 +3,7 @@ import type { Reply, WireRequest } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { withoutCredentials } from './credentials.ts'
 import { exchange, type Incoming, type Limits, type Outgoing } from './exchange.ts'
+import { exchangeRpc } from './rpc/exchange-rpc.ts'
 import { exchangeFollowing } from './follow-redirects.ts'
 import type { Gate } from './limits/gate.ts'
 import type { Permit } from './limits/permit.ts'
@@ -11,7 +12,7 @@ import { parseBody } from './parse-body.ts'
 import { MAX_REPLY_BYTES, type SendOptions, type Sent } from './sent.ts'
 import { placeOf, senderOf, type Target } from './target.ts'
 import { failureOfError, refusalOf } from './reply-failure.ts'
-import { bodyOf, headersOf, pathOf } from './vendor-request.ts'
+import { bodyOf, headersOf, pathOf, rpcPathOf } from './vendor-request.ts'
 
 /**
  * Sends a request to a vendor; no other code does. Never throws: every error is returned as a
@@ -97,7 +98,7 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
   try {
     const outgoing = {
       origin: placeOf(target, wire).origin,
-      path: pathOf(target, wire),
+      path: wire.rpc === undefined ? pathOf(target, wire) : rpcPathOf(target, wire),
       method: wire.method,
       headers: headersOf(target, wire, options),
       body: bodyOf(target, wire),
@@ -117,7 +118,9 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
             limits,
             wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none',
           )
-        : await exchangeOrPay(target, outgoing, limits)
+        : wire.rpc !== undefined && target.isSimulated !== true
+          ? await exchangeRpc(target.dispatcher, outgoing, limits, wire.rpc)
+          : await exchangeOrPay(target, outgoing, limits)
     const { status, headers, text: received, path, isPacked } = incoming
     const text = withoutCredentials(received, target)
     // The gateway never requests a partial response.

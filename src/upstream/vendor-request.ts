@@ -21,6 +21,13 @@ export function pathOf(target: Target, wire: WireRequest): string {
   return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
 }
 
+/** An MCP server has one path. Its simulator has one for each tool. */
+export function rpcPathOf(target: Target, wire: WireRequest): string {
+  if (target.isSimulated === true) return pathOf(target, wire)
+  const path = pathOf(target, { ...wire, path: '' })
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 export function bodyOf(
   { vendor: { auth, accountFields }, credentials }: Target,
   { json, form }: WireRequest,

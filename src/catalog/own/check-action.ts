@@ -94,6 +94,9 @@ function checkRequest({ request, params }: OwnAction, report: Report): void {
     if (isSecretHeader(name) && !isFrom(headers[name]))
       at('may hold a secret: put credentials into "auth", as ${KEY}', 'headers', name)
   }
+  const isPlainPost = method === 'POST' && request.query === undefined && request.form === undefined
+  if (request.tool !== undefined && !isPlainPost)
+    at('needs the method POST, without "query" and "form"', 'tool')
   checkBody(body, ['body'])
   if (method === 'GET' && body !== undefined && body !== null) at('is not sent with GET', 'body')
   if (body !== undefined && body !== null && request.form !== undefined)

@@ -48,6 +48,7 @@ const limits = params({
 const request = params({
   method: choice('The method.', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: text('The path below base_url. {name} is a parameter.', 500, { pattern: '^/' }),
+  tool: optional(text('The tool of an MCP server at base_url, which gets the parameters.', 200)),
   query: optional(mapOf('^.{1,100}$', {})),
   headers: optional(mapOf(HEADER_NAME, {})),
   body: optional(Type.Unknown()),

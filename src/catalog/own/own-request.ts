@@ -53,7 +53,7 @@ export function restPlace({ method, query, body, form }: OwnRequest): 'query' | 
 
 /** Throws AppError invalid_params for a value that its place cannot take. */
 export function buildRequest(spec: OwnRequest, input: Data): WireRequest {
-  const { method, path, query = {}, headers, form, body } = spec
+  const { method, path, query = {}, headers, form, body, tool } = spec
   const named = namedParams(spec)
   // The whole input is `{"from": ""}`.
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !named.has(name)))
@@ -71,7 +71,11 @@ export function buildRequest(spec: OwnRequest, input: Data): WireRequest {
     method,
     path: fillPath(path, input),
     ...(asked.length === 0 ? {} : { query: Object.fromEntries(asked) }),
-    ...(json === undefined ? {} : { json }),
+    ...(tool !== undefined
+      ? { rpc: 'tools/call' as const, json: { name: tool, arguments: json ?? {} } }
+      : json === undefined
+        ? {}
+        : { json }),
     ...(form === undefined ? {} : { form: textsOf(form, input, false) }),
     ...(headers === undefined ? {} : { headers: textsOf(headers, input, true) }),
   }

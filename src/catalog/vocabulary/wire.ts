@@ -33,6 +33,8 @@ export type WireRequest = {
    * credential. `Reply.path` is the final path.
    */
   readonly followsRedirects?: true | 'anywhere'
+  /** A method of an MCP server. `json` has its parameters, and only simulators read the path. */
+  readonly rpc?: 'tools/call' | 'tools/list'
   /** The answer is a web page in any character set. It is decoded to text and never parsed. */
   readonly page?: true
   /** The answer is a file. A body whose content type is not textual is returned as base64. */
