@@ -1,11 +1,10 @@
 /** Makes a file of own actions from an OpenAPI document. It names each operation that no action can express, with the reason. */
 import { fieldsOf } from '../../../lib/json-fields.ts'
-import { createValidator } from '../../validate/validate.ts'
 import { credentialNames } from '../check-service.ts'
-import type { OwnAction, OwnFile } from '../own-file.ts'
-import { checkFile } from '../read-folder.ts'
+import type { OwnAction } from '../own-file.ts'
 import { readAnswers } from './answers.ts'
 import { listOperations, readDocument, type Document } from './document.ts'
+import { keepUsable, nothingLeft, type Built, type Imported } from './keep-usable.ts'
 import { createNames } from './names.ts'
 import type { Operation } from './operation.ts'
 import { applyOverlay } from './overlay.ts'
@@ -13,7 +12,7 @@ import { readOwnPrice } from './own-price.ts'
 import { Refusal } from './refusal.ts'
 import { buildRequestOf } from './request.ts'
 import { sampleOf } from './sample.ts'
-import { clip, type Conversion } from './schema.ts'
+import { clip, firstText, type Conversion } from './schema.ts'
 import { chooseAuth } from './security.ts'
 import { chooseServer, requireServer } from './servers.ts'
 
@@ -35,16 +34,6 @@ export type ImportOptions = {
   /** Names of services that no file may use. */
   readonly taken: ReadonlySet<string>
 }
-
-export type Imported = {
-  readonly file: OwnFile
-  /** Names of operations with the reason why they are no actions. */
-  readonly refused: ReadonlyMap<string, string>
-  /** For the operator to check, such as parameters that are left out, each with its operation. */
-  readonly notes: readonly string[]
-}
-
-type Built = { readonly operation: Operation; readonly action: OwnAction }
 
 /** Throws Refusal for a document of which nothing can be imported. */
 export async function importOpenApi(text: string, options: ImportOptions): Promise<Imported> {
@@ -75,7 +64,7 @@ export async function importOpenApi(text: string, options: ImportOptions): Promi
       const request = buildRequestOf(operation, credentials, conversion)
       const action = toAction(operation, request, conversion, options.cents, names)
       notes.push(...new Set(own))
-      return [{ operation, action }]
+      return [{ name: operation.name, action }]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.set(operation.name, error.message)
@@ -84,8 +73,8 @@ export async function importOpenApi(text: string, options: ImportOptions): Promi
   })
   const { title } = fieldsOf(document.root['info'])
   const head = {
-    service: options.service ?? serviceName(String(title)),
-    title: clip(String(title ?? 'API'), 80),
+    service: options.service ?? serviceName(firstText(title)),
+    title: clip(firstText(title, 'API'), 80),
     base_url: baseUrl,
     ...(options.isPrivate === true ? { private: true } : {}),
     auth,
@@ -124,13 +113,13 @@ function toAction(
   const price = readOwnPrice(fields, cents)
   const { simulate, outcome } = readAnswers(operation, conversion)
   const { summary, description, tags, 'x-tollgate-outcome': rules } = fields
-  const line = clip(String(summary ?? description ?? name), 300)
+  const line = clip(firstText(summary, description, name), 300)
   const keywords = Array.isArray(tags)
     ? tags.map((tag) => clip(String(tag), 80)).filter(Boolean)
     : []
   return {
     action: names.claim(id === '' ? name : id),
-    summary: line === '' ? name : line,
+    summary: line,
     ...(typeof description === 'string' && description.trim() !== ''
       ? { description: clip(description, 2_000) }
       : {}),
@@ -145,41 +134,6 @@ function toAction(
     example: fieldsOf(sampleOf(params, conversion.hints, false)),
     simulate: [...simulate],
   }
-}
-
-/** Moves the actions that the checks of files reject to `refused`. Throws Refusal if none is left. */
-async function keepUsable(
-  head: Omit<OwnFile, 'actions'>,
-  built: readonly Built[],
-  refused: Map<string, string>,
-  taken: ReadonlySet<string>,
-): Promise<OwnFile> {
-  const validator = createValidator()
-  let left = [...built]
-  while (left.length > 0) {
-    const file: OwnFile = { ...head, actions: left.map(({ action }) => action) }
-    const { found } = await checkFile(file, taken, validator)
-    if (found.length === 0) return file
-    const faulty = new Map(
-      found.flatMap(({ pointer, problem }) => {
-        const [, index, rest = ''] = /^\/actions\/(\d+)(\/.*)?$/.exec(pointer) ?? []
-        return index === undefined ? [] : [[Number(index), `"${rest}" ${problem}`] as const]
-      }),
-    )
-    const whole = found.find(({ pointer }) => !/^\/actions\/\d+/.test(pointer))
-    if (whole !== undefined) throw new Refusal(`"${whole.pointer}" ${whole.problem}`)
-    for (const [index, problem] of faulty) {
-      const name = left[index]?.operation.name
-      if (name !== undefined) refused.set(name, problem)
-    }
-    left = left.filter((_, index) => !faulty.has(index))
-  }
-  throw nothingLeft(refused)
-}
-
-function nothingLeft(refused: ReadonlyMap<string, string>): Refusal {
-  const reasons = [...refused].slice(0, 10).map(([name, reason]) => `\n${name}: ${reason}`)
-  return new Refusal(`No operation can be imported.${reasons.join('')}`)
 }
 
 /** The first word of the title. */

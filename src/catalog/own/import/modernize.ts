@@ -77,7 +77,8 @@ function contentOfForm(consumes: readonly string[], form: readonly Fields[]): Fi
 
 function toParameter(parameter: Fields): Fields {
   const { name, in: place, required, description, collectionFormat } = parameter
-  const [style, explode] = STYLES[String(collectionFormat ?? 'csv')] ?? ['unknown', false]
+  const format = typeof collectionFormat === 'string' ? collectionFormat : 'csv'
+  const [style, explode] = STYLES[format] ?? ['unknown', false]
   const isList = parameter['type'] === 'array' && place === 'query'
   return {
     name,

@@ -15,7 +15,9 @@ export function readOwnPrice(fields: Fields, cents: string | undefined): OwnPric
   // The checks of the file read the rest.
   if (isFields(own)) return own as unknown as OwnPrice
   const given =
-    own === undefined ? (publishedCents(fields['x-payment-info']) ?? cents) : String(own)
+    own === undefined
+      ? (publishedCents(fields['x-payment-info']) ?? cents)
+      : JSON.stringify(own).replaceAll('"', '')
   if (given === undefined)
     throw new Refusal('has no price: add --price-cents, or "x-tollgate-price" with an overlay')
   if (!new RegExp(AMOUNT).test(given))

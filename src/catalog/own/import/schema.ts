@@ -230,6 +230,12 @@ function describe(schema: Fields, description: unknown): Fields {
   return { ...schema, description: clip(description, LONGEST_DESCRIPTION) }
 }
 
+/** The first of these values that is text with content. */
+export function firstText(...values: readonly unknown[]): string {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '')
+  return typeof found === 'string' ? found : ''
+}
+
 /** Text on one line, cut to this many characters. */
 export function clip(text: string, most: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()

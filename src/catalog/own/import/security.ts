@@ -107,7 +107,7 @@ function toAuth(schemes: readonly Fields[]): OwnAuth {
 }
 
 /** `prefix`: "Bearer " for the header Authorization by default. */
-function headerAuth(
+export function headerAuth(
   header: string,
   prefix = header.toLowerCase() === 'authorization' ? 'Bearer ' : '',
 ): OwnAuth {
