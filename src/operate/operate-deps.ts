@@ -42,6 +42,8 @@ export type VendorKeyLine = {
   readonly setting: string
   readonly ending: string | null
   readonly source: 'environment' | 'file' | 'console'
+  /** Without a setting. */
+  readonly isAdded: boolean
 }
 
 export type VendorLine = {
@@ -51,6 +53,8 @@ export type VendorLine = {
   /** Actions that are live through each lane. */
   readonly lanes: Readonly<Record<'vendor' | 'wallet' | 'in-house', number>>
   readonly keys: readonly VendorKeyLine[]
+  /** The credentials that the vendor needs and does not have. */
+  readonly missing: readonly Pick<VendorKeyLine, 'credential' | 'setting'>[]
   /** Whether the vendor has a request that is free and needs the key. */
   readonly canTest: boolean
   /** The settings that set it up. */
@@ -113,8 +117,8 @@ export type OperateDeps = {
 }
 
 export type KeyReplacements = {
-  /** Tests the key first, and stores it unless the vendor rejects it. Throws AppError invalid_params. */
+  /** Tests the key first, and stores it in place of the present one or as the first one, unless the vendor rejects it. Throws AppError invalid_params. */
   replace(service: string, credential: string, key: string): Promise<TestedKey>
-  /** Returns to the key of the settings. */
+  /** Returns to the key of the settings, or removes the key. */
   restore(service: string, credential: string): Promise<void>
 }

@@ -7,6 +7,20 @@ type Credentials = Target['credentials']
 
 // Shorter credentials may occur in responses by chance.
 const SHORTEST_HIDDEN = 8
+const MOST_FORMER = 64
+/** Replaced and removed credentials, the latest last. Answers to requests in progress may quote them. */
+const former: string[] = []
+
+/** Removes a replaced credential from responses, too. */
+export function hideFormer(secret: string): void {
+  if (secret.length < SHORTEST_HIDDEN || former.includes(secret)) return
+  former.push(secret)
+  if (former.length > MOST_FORMER) former.shift()
+}
+
+export function formerCredentials(): readonly string[] {
+  return former
+}
 
 /** Reports whether a credential is sent: an optional one that the operator did not set is not. */
 export function isSent(
@@ -38,10 +52,11 @@ export function withoutCredentials(
   { vendor: { auth }, credentials, isSimulated }: Target,
 ): string {
   if (isSimulated === true) return text
-  return credentialsSent(auth, credentials).reduce(
+  const sent = credentialsSent(auth, credentials).reduce(
     (shown, secret) => (secret.length < SHORTEST_HIDDEN ? shown : hidden(shown, secret)),
     text,
   )
+  return former.length === 0 ? sent : former.reduce(hidden, sent)
 }
 
 /** The secret values sent with a request. A user name alone is not secret. */

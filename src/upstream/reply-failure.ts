@@ -2,7 +2,7 @@ import { mapReplyToCode } from '../catalog/answers/vendor-failure.ts'
 import type { Reply, VendorFailure } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
-import { credentialsSent } from './credentials.ts'
+import { credentialsSent, formerCredentials } from './credentials.ts'
 import { ResponseTooLarge } from './exchange.ts'
 import { retryAfterMs, secondsToWait } from './limits/retry-after.ts'
 import { scrub } from './scrub.ts'
@@ -63,7 +63,11 @@ function clean(
   const secrets =
     isSimulated === true
       ? []
-      : [...Object.values(credentials), ...credentialsSent(auth, credentials)]
+      : [
+          ...Object.values(credentials),
+          ...credentialsSent(auth, credentials),
+          ...formerCredentials(),
+        ]
   return text === undefined
     ? null
     : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])

@@ -24,8 +24,15 @@ export const STAND_IN_OPERATE: OperateDeps = {
       actions: 4,
       lanes: { vendor: 4, wallet: 0, 'in-house': 0 },
       keys: [
-        { credential: 'KEY', setting: 'UPSTREAM_RAG_KEY', ending: 'x3f', source: 'environment' },
+        {
+          credential: 'KEY',
+          setting: 'UPSTREAM_RAG_KEY',
+          ending: 'x3f',
+          source: 'environment',
+          isAdded: false,
+        },
       ],
+      missing: [],
       canTest: true,
       settings: ['UPSTREAM_RAG_KEY'],
       docsUrl: null,

@@ -90,7 +90,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const extraction = openExtraction(models.router)
   const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
   const inHouse = await openInHouse(config, files.context, means)
-  const vendorKeys = await openVendorKeys({ config, database, logger })
+  const vendorKeys = await openVendorKeys({ config, database, logger, listens: true })
   const gone = await openGoneRoutes(database, now)
   const performers = createPerformers({
     gone,
@@ -125,6 +125,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   }
   const inUse = { first, live, catalog: calls.catalog, margins }
   const own = await openOwnCatalog({ config, database, logger, now, ...inUse })
+  vendorKeys.onChangedLanes(own.renew)
   const concurrency = work ? config.jobConcurrency : 0
   const jobs = startJobs({ calls, handlers, waiters, logger, concurrency })
   const crawls = startCrawls({ database, now, reading, extraction, logger, concurrency })

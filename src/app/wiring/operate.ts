@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { recordChange } from '../../db/record-change.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { credentialsOf, settingsOf } from '../../catalog/vocabulary/wire.ts'
+import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { versionOfTollgate } from '../../lib/version.ts'
 import type {
@@ -26,6 +27,7 @@ import type { Engine } from './engine.ts'
 import { listVendors, type ListedVendor } from './listed-vendors.ts'
 import { readSealingSecret } from './sealing-secret.ts'
 
+const NO_KEYS: UpstreamSettings = { url: null, credentials: {} }
 // A page waits for it.
 const LONGEST_TEST_OF_ALL_MS = 60_000
 
@@ -156,9 +158,11 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
       ? {
           async replace(id, credential, key) {
             const listed = find(id)
-            const present = vendorKeys.upstreams.get(listed.label)
-            if (present === undefined || present.credentials[credential] === undefined)
-              throw notReplaceable()
+            const present = vendorKeys.upstreams.get(listed.label) ?? NO_KEYS
+            const isKnown =
+              present.credentials[credential] !== undefined ||
+              storableCredentials(listed).includes(credential)
+            if (!isKnown) throw notReplaceable()
             const tested = await test(
               listed,
               new Map([
@@ -189,10 +193,15 @@ export function openOperate({ config, database, now, engine }: OperateSources): 
   }
 }
 
+/** A merchant is paid and takes no key. */
+function storableCredentials({ vendor }: ListedVendor): readonly string[] {
+  return vendor.isPaidOnly === true ? [] : credentialsOf(vendor)
+}
+
 function notReplaceable(): AppError {
-  return new AppError('invalid_params', 'This service has no key to replace.', {
+  return new AppError('invalid_params', 'This service takes no such key.', {
     param: 'key',
-    fix: 'Set it up with its settings, and restart the gateway.',
+    fix: 'Choose a key from the page of vendors.',
   })
 }
 
@@ -234,8 +243,12 @@ function vendorLine(
           : settings.get(setting)?.source === 'file'
             ? 'file'
             : 'environment'
-        return { credential, setting, ending: endingOf(value), source }
+        const isAdded = config.upstreams.get(label)?.credentials[credential] === undefined
+        return { credential, setting, ending: endingOf(value), source, isAdded }
       }),
+    missing: storableCredentials(listed)
+      .filter((name) => present[name] === undefined)
+      .map((credential) => ({ credential, setting: settingName(label, credential) })),
     canTest: FREE_REQUESTS[id] !== undefined,
     settings: settingsFor(listed),
     docsUrl: vendor.docsUrl,

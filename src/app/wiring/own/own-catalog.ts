@@ -22,6 +22,8 @@ export type OwnState = {
 export type OwnCatalog = {
   /** Reads the files again and uses them unless there is a fault. Returns the faults. */
   reload(): Promise<readonly FileFault[]>
+  /** Uses the present files again, after the settings of their lanes changed. */
+  renew(): void
   state(): OwnState
   close(): Promise<void>
 }
@@ -194,6 +196,10 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
         waiting = null
         return readAndAnnounce()
       })),
+    renew: () =>
+      void inTurn(() => live.replace(current)).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the lanes of a changed vendor key could not be opened'),
+      ),
     state: () => ({
       hash: current.hash,
       accepted,

@@ -32,6 +32,7 @@ async function withStoredKeys<T>(tools: Tools, work: (tools: Tools) => Promise<T
   const database = await tools.database().catch(() => null)
   if (database === null) return work(tools)
   const keys = await openVendorKeys({
+    listens: false,
     config,
     database,
     logger: { warn: () => {} },
@@ -39,7 +40,7 @@ async function withStoredKeys<T>(tools: Tools, work: (tools: Tools) => Promise<T
   try {
     return await work({ ...tools, config: () => ({ ...config, upstreams: keys.upstreams }) })
   } finally {
-    keys.close()
+    await keys.close()
   }
 }
 

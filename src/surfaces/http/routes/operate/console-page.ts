@@ -34,6 +34,7 @@ const DONE: Readonly<Record<string, string>> = {
   'tested-all': 'All keys tested. The results are below.',
   'tested-some': 'A minute was too short for all keys. Test the others one by one.',
   replaced: 'The new key is in use.',
+  added: 'The key is in use.',
   restored: 'The key of the settings is in use again.',
   'route-cleared': 'The next call tries the route again, within five seconds.',
   checked: 'The checks have run.',

@@ -14,7 +14,16 @@ const VENDOR = {
   title: 'rag',
   actions: 4,
   lanes: { vendor: 4, wallet: 0, 'in-house': 0 },
-  keys: [{ credential: 'KEY', setting: 'UPSTREAM_RAG_KEY', ending: 'x3f', source: 'environment' }],
+  keys: [
+    {
+      credential: 'KEY',
+      setting: 'UPSTREAM_RAG_KEY',
+      ending: 'x3f',
+      source: 'environment',
+      isAdded: false,
+    },
+  ],
+  missing: [{ credential: 'SECRET', setting: 'UPSTREAM_RAG_SECRET' }],
   canTest: true,
   settings: ['UPSTREAM_RAG_KEY'],
   docsUrl: null,
@@ -106,6 +115,7 @@ const FORMS = [
   '/operate/vendors/test',
   '/operate/vendors/test-all',
   '/operate/vendors/replace',
+  '/operate/vendors/add',
   '/operate/vendors/restore',
   '/operate/vendors/clear-route',
   '/operate/settings/check',
@@ -354,15 +364,24 @@ describe('the vendors of the operator console', () => {
     const rejected = await send('/operate/vendors/replace', cookie, { ...replace, reason: '' })
     assert.equal(rejected.statusCode, 400)
     assert.ok(!rejected.body.includes('new-key'))
+    const place = { ...replace, place: 'rag SECRET' }
+    const added = await fillIn('/operate/vendors', 'add', cookie, place)
+    assert.equal(added.headers.location, '/operate/vendors?done=added#rag')
+    const multiline = await send('/operate/vendors/add', cookie, { ...place, key: 'new-key\nmore' })
+    assert.deepEqual([multiline.statusCode, multiline.body.includes('new-key')], [400, false])
     await send('/operate/settings/check', cookie, {})
-    assert.deepEqual(used, ['test rag', 'replace rag KEY new-key', 'checks'])
+    const [tests, stored] = [
+      ['test rag'],
+      ['replace rag KEY new-key', 'replace rag SECRET new-key'],
+    ]
+    assert.deepEqual(used, [...tests, ...stored, 'checks'])
   })
 
   it('replaces a key only after a recent sign-in', async () => {
     const cookie = await bed.asHolder(operator.caller)
     world.now.advance(2 * HOUR_MS)
     used.length = 0
-    for (const form of ['replace', 'restore'])
+    for (const form of ['replace', 'add', 'restore'])
       assert.equal((await send(`/operate/vendors/${form}`, cookie, replace)).statusCode, 401)
     assert.deepEqual(used, [])
     const { body } = await open('/operate/vendors', cookie)

@@ -1,6 +1,6 @@
 import type { OperateDeps, VendorKeyLine, VendorLine } from '../../../../operate/operate-deps.ts'
 import type { KeyTest } from '../../../../operate/vendors/key-tests.ts'
-import { field } from '../../html/components/field.ts'
+import { field, selectField } from '../../html/components/field.ts'
 import { note } from '../../html/components/note.ts'
 import { code } from '../../html/components/text.ts'
 import { html, type Html } from '../../html/html.ts'
@@ -11,6 +11,7 @@ import type { PageRequest, Rejection } from './console.ts'
 export const TEST_KEY = 'test'
 export const TEST_ALL = 'test-all'
 export const REPLACE_KEY = 'replace'
+export const ADD_KEY = 'add'
 export const RESTORE_KEY = 'restore'
 
 /** The result of the last test. */
@@ -48,6 +49,39 @@ export function verdictNote({ verdict, status, tookMs, testedMs }: KeyTest): Htm
   }
 }
 
+/** Stores the first key of a vendor. Null if this gateway stores no keys, or all vendors have theirs. */
+export function addForm({
+  vendors,
+  request,
+  canReplace,
+  rejection,
+}: {
+  readonly vendors: readonly VendorLine[]
+  readonly request: PageRequest
+  readonly canReplace: OperateDeps['replacements']
+  readonly rejection: Rejection | undefined
+}): Html | null {
+  const options = vendors.flatMap(({ service, title, missing }) =>
+    missing.map(({ credential, setting }): readonly [string, string] => [
+      `${service} ${credential}`,
+      `${title} (${setting})`,
+    ]),
+  )
+  if (canReplace === null || !request.operator.isRecent || options.length === 0) return null
+  const own = rejection?.form === ADD_KEY ? rejection : undefined
+  return foldedForm({
+    summary: 'Add a vendor key',
+    form: ADD_KEY,
+    action: `${OPERATOR_PATH}/vendors/${ADD_KEY}`,
+    rejection: own,
+    submit: 'Test and save',
+    content: html`${rejectionNote(own, ADD_KEY, ['key', 'reason'])}
+${selectField({ label: 'Vendor', name: 'place', id: `${ADD_KEY}-place`, options, chosen: own?.typed('place') })}
+${field({ label: 'Key', name: 'key', id: `${ADD_KEY}-key`, type: 'password', autocomplete: 'off', required: true, maxLength: 4000, mono: true, error: fieldErrorOf(own, ADD_KEY, 'key'), hint: 'It is tested first if the vendor has a free request, stored encrypted and never shown again. All processes use it immediately. A setting of the environment comes first.' })}
+${reasonField(own, ADD_KEY, 'For the audit trail.')}`,
+  })
+}
+
 /** Replaces a key, or shows which setting to change. It is open while the vendor refuses the key. */
 export function replaceForm({
   vendor,
@@ -64,7 +98,9 @@ export function replaceForm({
   readonly canReplace: OperateDeps['replacements']
   readonly rejection: Rejection | undefined
 }): Html | false {
-  const bySetting = html`<p class="muted">${isRefused ? 'To fix it, change' : 'Change'} ${code(key.setting)} ${key.source === 'file' ? html`(the file that ${code(`${key.setting}_FILE`)} names)` : 'in the environment of the gateway'}, restart every process, then test the key.</p>`
+  const bySetting =
+    !key.isAdded &&
+    html`<p class="muted">${isRefused ? 'To fix it, change' : 'Change'} ${code(key.setting)} ${key.source === 'file' ? html`(the file that ${code(`${key.setting}_FILE`)} names)` : 'in the environment of the gateway'}, restart every process, then test the key.</p>`
   if (canReplace === null)
     return html`${bySetting}<p class="muted">To replace keys here, set ${code('VENDOR_KEYS_SECRET')}.</p>`
   if (!request.operator.isRecent) return bySetting
@@ -89,11 +125,11 @@ ${reasonField(own, form, 'For the audit trail.')}`,
   })}${
     key.source === 'console' &&
     foldedForm({
-      summary: `Return to the key of ${key.setting}`,
+      summary: key.isAdded ? `Remove ${key.setting}` : `Return to the key of ${key.setting}`,
       form: `${RESTORE_KEY}-${vendor.service}-${key.credential}`,
       action: `${OPERATOR_PATH}/vendors/${RESTORE_KEY}`,
       rejection: undefined,
-      submit: 'Use the key of the settings',
+      submit: key.isAdded ? 'Remove the key' : 'Use the key of the settings',
       look: { kind: 'danger' },
       content: html`${hidden}${reasonField(undefined, `${RESTORE_KEY}-${vendor.service}-${key.credential}`, 'For the audit trail.')}`,
     })

@@ -8,7 +8,7 @@ import { readHours } from '../../../../operate/totals/read-totals.ts'
 import { readKeyTests } from '../../../../operate/vendors/key-tests.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import type { Console } from './console.ts'
-import { REPLACE_KEY, RESTORE_KEY, TEST_ALL, TEST_KEY } from './vendor-forms.ts'
+import { ADD_KEY, REPLACE_KEY, RESTORE_KEY, TEST_ALL, TEST_KEY } from './vendor-forms.ts'
 import { CLEAR_ROUTE } from './vendor-notices.ts'
 import { VENDORS_PATH, vendorsPage } from './vendors-page.ts'
 
@@ -75,18 +75,26 @@ export function vendorPages(
         name: REPLACE_KEY,
         isSensitive: true,
         async work({ field }) {
-          const key = field('key')
-          if (key === '' || key.length > LONGEST_KEY || /\p{Cc}/u.test(key))
-            throw new AppError('invalid_params', 'This is not a key.', {
-              param: 'key',
-              fix: 'Paste the whole key on one line.',
-            })
+          const service = field('service')
           await requireReplacements(replacements).replace(
-            field('service'),
+            service,
             field('credential'),
-            key,
+            readKey(field('key')),
           )
-          return { done: 'replaced', anchor: field('service') }
+          return { done: 'replaced', anchor: service }
+        },
+      },
+      {
+        name: ADD_KEY,
+        isSensitive: true,
+        async work({ field }) {
+          const [service = '', credential = ''] = field('place').split(' ')
+          await requireReplacements(replacements).replace(
+            service,
+            credential,
+            readKey(field('key')),
+          )
+          return { done: 'added', anchor: service }
         },
       },
       {
@@ -99,6 +107,15 @@ export function vendorPages(
       },
     ],
   )
+}
+
+function readKey(key: string): string {
+  if (key === '' || key.length > LONGEST_KEY || /\p{Cc}/u.test(key))
+    throw new AppError('invalid_params', 'This is not a key.', {
+      param: 'key',
+      fix: 'Paste the whole key on one line.',
+    })
+  return key
 }
 
 function requireReplacements(replacements: KeyReplacements | null): KeyReplacements {

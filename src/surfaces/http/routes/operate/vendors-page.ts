@@ -28,7 +28,7 @@ import {
 } from './console-page.ts'
 import type { PageRequest, Rejection } from './console.ts'
 import { belowCostCard, CLEAR_ROUTE, endsCard, goneRoutesCard } from './vendor-notices.ts'
-import { replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
+import { addForm, replaceForm, TEST_ALL, TEST_KEY, verdictNote } from './vendor-forms.ts'
 
 export const VENDORS_PATH = `${OPERATOR_PATH}/vendors`
 
@@ -69,7 +69,7 @@ ${
       )
     : inUse.map((vendor) => vendorCard(request, vendor, view))
 }
-${belowCostCard(view.belowCost)}${unused(others)}`,
+${addKeyCard(request, view)}${belowCostCard(view.belowCost)}${unused(others, view.canReplace !== null)}`,
   })
 }
 
@@ -118,7 +118,7 @@ ${keys.map((key) => replaceForm({ vendor, key, isRefused: test?.verdict === 'ref
 const SOURCES = {
   environment: 'from the environment',
   file: 'from a file',
-  console: 'replaced in this console',
+  console: 'from this console',
 } as const
 
 function sum(hours: readonly ServiceHour[], field: 'calls' | 'failed'): number {
@@ -164,7 +164,12 @@ function stateBadge({
       : badge('live', 'Working')
 }
 
-function unused(vendors: readonly VendorLine[]): Html | false {
+function addKeyCard(request: PageRequest, view: VendorsView): Html | false {
+  const form = addForm({ ...view, request })
+  return form !== null && card({ id: 'add', title: 'Another vendor', content: form })
+}
+
+function unused(vendors: readonly VendorLine[], canAdd: boolean): Html | false {
   return (
     vendors.length > 0 &&
     html`<details class="card unused"><summary>${vendors.length} more you can add</summary>${table(
@@ -174,7 +179,7 @@ function unused(vendors: readonly VendorLine[]): Html | false {
         html`<b>${vendor.title}</b>`,
         vendor.actions,
         laneText(vendor),
-        html`Set ${vendor.settings.map((name, place) => html`${place > 0 && ' and '}${code(name)}`)} and restart the gateway.${vendor.docsUrl !== null && html` <a href="${vendor.docsUrl}" rel="noreferrer">Vendor’s documentation</a>`}`,
+        html`Set ${vendor.settings.map((name, place) => html`${place > 0 && ' and '}${code(name)}`)} and restart the gateway${canAdd && vendor.missing.length > 0 && ', or add a key above'}.${vendor.docsUrl !== null && html` <a href="${vendor.docsUrl}" rel="noreferrer">Vendor’s documentation</a>`}`,
       ]),
     )}</details>`
   )
