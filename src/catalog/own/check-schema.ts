@@ -14,7 +14,7 @@ export function checkSchema(schema: unknown, path: readonly string[], report: Re
     Record<string, unknown>
   >
   const slow =
-    'could take long to match: nest no repetitions, begin with ^, and set a low "maxLength"'
+    'could take long to match: begin with ^, repeat no part that can match a text in several ways, and set a low "maxLength"'
   if (typeof pattern === 'string' && isSlowPattern(pattern, maxLength))
     report(slow, ...path, 'pattern')
   for (const name of Object.keys(patternProperties ?? {}))

@@ -3,6 +3,8 @@
  * repetitions, so a check by one takes seconds for hostile text, during which every other call waits.
  */
 
+import { matchesOneWay } from './one-way-pattern.ts'
+
 /** A body has at most this many characters. */
 const LONGEST_TEXT = 1024 * 1024
 const MOST_WAYS = 1_000_000
@@ -15,6 +17,7 @@ const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/
 /** `maxLength`: of the text. Without a number the text is as long as a body. */
 export function isSlowPattern(pattern: string, maxLength: unknown): boolean {
   const length = typeof maxLength === 'number' ? Math.min(maxLength, LONGEST_TEXT) : LONGEST_TEXT
+  if (matchesOneWay(pattern)) return false
   const ways = countWays(pattern, Math.max(1, length))
   return ways === null || ways > MOST_WAYS
 }
