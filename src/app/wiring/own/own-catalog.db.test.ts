@@ -1,5 +1,7 @@
 /** Processes that start or reload while the files of own actions change. */
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { eventually } from '../../../../test/harness/eventually.ts'
@@ -72,6 +74,22 @@ describe('own actions of several processes', { concurrency: false }, () => {
       ready.resolve()
       await Promise.all(joined)
       assert.equal(used.length, 1)
+    })
+  })
+
+  test('stay in use when the folder loses all files, until an operator means it', async () => {
+    await withFolder({ 'acme.json': acmeFile({ title: 'Five' }) }, async (folder) => {
+      const { own, used } = await open(folder, await at(folder))
+      await own.reload()
+      const before = used.length
+      const { hash } = own.state()
+      rmSync(join(folder, 'acme.json'))
+      assert.match((await own.reload())[0]?.problem ?? '', /has no files.*--allow-empty/)
+      // A process that starts meanwhile announces nothing.
+      await open(folder, await at(folder))
+      assert.deepEqual([own.state().hash, await readAccepted(database)], [hash, hash])
+      await announce(database, '', 0)
+      await eventually(() => assert.deepEqual(used.slice(before), ['']))
     })
   })
 

@@ -30,6 +30,9 @@ export type OwnCatalog = {
 
 const CHANNEL = 'own_actions'
 const SHOWN_FAULTS = 10
+/** The problem of a folder that lost all its files. */
+export const EMPTIED =
+  'has no files, so a reload would remove all own actions: if that is meant, run "./tollgate actions reload --allow-empty".'
 const BEGIN_EVERY_MS = 1_000
 
 /** Reads the files at the start. Throws StartError with their faults. */
@@ -108,6 +111,7 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
     const own = await readOwn(config)
     if (own.faults.length > 0 || (wanted !== undefined && own.hash !== wanted)) return own.faults
     if (own.hash === current.hash) return []
+    if (wanted === undefined && isEmptied(own)) return [emptied()]
     try {
       await use(own)
     } catch (error) {
@@ -118,6 +122,16 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
     changesMs = nextChangeMs(own.prices, now())
     logger.info({ hash: own.hash }, 'own actions are replaced')
     return []
+  }
+
+  /** A folder that is not mounted is empty, too. */
+  function isEmptied({ folder }: Own): boolean {
+    return folder.files.length === 0 && current.folder.files.length > 0
+  }
+
+  function emptied(): FileFault {
+    const file = config.actionsDir ?? 'ACTIONS_DIR'
+    return { file, line: null, pointer: null, problem: EMPTIED }
   }
 
   async function adopt(hash: string): Promise<void> {
@@ -143,7 +157,7 @@ export async function openOwnCatalog(deps: OwnCatalogDeps): Promise<OwnCatalog> 
   /** Another process may have accepted later files than those that this start read. */
   async function begin(): Promise<void> {
     const isLate = accepted !== null && accepted !== current.hash
-    if (isLate && (await readAndUse()).length > 0) return
+    if (isLate && ((await readAndUse()).length > 0 || current.folder.files.length === 0)) return
     await announceCurrent(accepted)
   }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { announce } from '../../../../app/wiring/own/own-catalog.ts'
+import { announce, EMPTIED } from '../../../../app/wiring/own/own-catalog.ts'
 import { readOwn, type Own } from '../../../../app/wiring/own/read-own.ts'
 import type { Service } from '../../../../catalog/vocabulary/define.ts'
 import { tryAnswers, type Trial } from '../../../../catalog/own/random-answers.ts'
@@ -107,11 +107,17 @@ export const actionsList: Command = {
 export const actionsReload: Command = {
   name: 'actions reload',
   summary: 'make all running processes use the files as they are now, or none if there is a fault',
-  flags: {},
+  flags: { 'allow-empty': { value: '', about: 'a folder without files removes all own actions' } },
   example: './tollgate actions reload',
-  async run(_, tools) {
+  async run({ flags }, tools) {
+    const { actionsDir } = tools.config()
     const own = await readOwn(tools.config())
     if (own.faults.length > 0) return reportFaults(own)
+    const isEmpty = actionsDir !== null && own.folder.files.length === 0
+    if (isEmpty && flags['allow-empty'] === undefined)
+      return reportFaults({
+        faults: [{ file: actionsDir, line: null, pointer: null, problem: EMPTIED }],
+      })
     await announce(await tools.database(), own.hash, tools.now())
     return {
       data: { hash: own.hash, actions: namesIn(own) },
@@ -129,7 +135,7 @@ function settingsFor(tools: Tools, operand: string) {
   return settings
 }
 
-function reportFaults({ faults }: Own): Report {
+function reportFaults({ faults }: Pick<Own, 'faults'>): Report {
   return {
     data: { faults },
     text: faults.map(faultText).join('\n'),
