@@ -166,7 +166,7 @@ function stateBadge({
 
 function addKeyCard(request: PageRequest, view: VendorsView): Html | false {
   const form = addForm({ ...view, request })
-  return form !== null && card({ id: 'add', title: 'Another vendor', content: form })
+  return form !== null && card({ id: 'first-keys', title: 'Another vendor', content: form })
 }
 
 function unused(vendors: readonly VendorLine[], canAdd: boolean): Html | false {
