@@ -118,7 +118,7 @@ export function foldedForm(view: {
   readonly isOpen?: boolean
 }): Html {
   const { summary, form, action, rejection, content, submit, look = { kind: 'quiet' } } = view
-  return html`<details class="action" id="${form}"${(rejection?.form === form || view.isOpen === true) && html` open`}><summary>${summary}</summary>
+  return html`<details class="folded-form" id="${form}"${(rejection?.form === form || view.isOpen === true) && html` open`}><summary>${summary}</summary>
 <form class="stack" action="${action}" method="post">${content}<div class="row">${submitButton(submit, look)}</div></form></details>`
 }
 

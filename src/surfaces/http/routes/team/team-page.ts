@@ -79,7 +79,7 @@ function heirsOf(members: readonly MemberRecord[], leaving: string): (readonly [
 }
 
 function removeForm({ id, email, keys }: MemberRecord, members: readonly MemberRecord[]): Html {
-  return html`<details class="action"><summary>Remove<span class="visually-hidden"> ${email}</span></summary><form class="stack" action="${TEAM_PATH}/members/${id}/remove" method="post">
+  return html`<details class="folded-form"><summary>Remove<span class="visually-hidden"> ${email}</span></summary><form class="stack" action="${TEAM_PATH}/members/${id}/remove" method="post">
 <p class="hint">Ends their sessions of this account immediately.</p>
 ${
   keys > 0 &&
