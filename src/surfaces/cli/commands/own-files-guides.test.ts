@@ -14,17 +14,18 @@ function blocksOf(guide: string, language: string): string[] {
   )
 }
 
-/** Runs the commands of a guide in a folder with its file. */
+/** Runs the commands of a guide in a folder with its files. */
 async function runGuide(
   guide: string,
-  file: string,
+  files: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   const inFolder = (path: string): string => join(folder, path)
   try {
     mkdirSync(inFolder('actions'))
-    writeFileSync(inFolder(file), blocksOf(guide, 'json')[0] ?? '')
+    for (const [index, file] of files.entries())
+      writeFileSync(inFolder(file), blocksOf(guide, 'json')[index] ?? '')
     const lines = blocksOf(guide, 'sh')
       .flatMap((block) => block.trim().split('\n'))
       .filter((line) => line.startsWith('./tollgate '))
@@ -53,9 +54,10 @@ async function runGuide(
 }
 
 test('the commands of the guide "Add your own API" run as printed, on its file', async () => {
-  assert.equal(await runGuide('own-actions.md', 'actions/acme.json', { ACTIONS_DIR: 'actions' }), 4)
+  const files = ['actions/acme.json', 'notes.json']
+  assert.equal(await runGuide('own-actions.md', files, { ACTIONS_DIR: 'actions' }), 6)
 })
 
 test('the commands of the guide "Set your prices" run as printed, on its file', async () => {
-  assert.equal(await runGuide('prices.md', 'prices.json', {}), 2)
+  assert.equal(await runGuide('prices.md', ['prices.json'], {}), 2)
 })
