@@ -1,6 +1,7 @@
 /** Reads an OpenAPI document of version 2.0 to 3.2. References are resolved where they are used, never as a whole. */
 import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import { readPointer } from '../../../lib/json-pointer.ts'
+import { asText } from './as-text.ts'
 import { toModern } from './modernize.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -23,7 +24,7 @@ export function readDocument(text: string): Document {
     throw new Refusal(`The document has more than ${MOST_REFERENCES} references.`)
   const root = parse(text)
   const { swagger, openapi, info } = root
-  if (swagger !== '2.0' && !/^3\.[0-2](\.|$)/.test(String(openapi)))
+  if (swagger !== '2.0' && !/^3\.[0-2](\.|$)/.test(asText(openapi)))
     throw new Refusal(
       'The document must have "swagger": "2.0", or "openapi" with a version from 3.0 to 3.2.',
     )

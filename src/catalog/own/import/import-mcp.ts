@@ -2,6 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
 import { GATEWAY_PARAM } from '../check-action.ts'
 import type { OwnAction, OwnAuth } from '../own-file.ts'
+import { asText } from './as-text.ts'
 import { keepUsable, type Built, type Imported } from './keep-usable.ts'
 import { createNames, type Names } from './names.ts'
 import { readOwnPrice } from './own-price.ts'
@@ -25,7 +26,7 @@ export async function importMcp(
   tools: readonly Fields[],
   { url, service, cents, only, auth, isPrivate, taken }: McpOptions,
 ): Promise<Imported> {
-  const listed = tools.map((tool) => String(tool['name']))
+  const listed = tools.map((tool) => asText(tool['name']))
   const missing = (only ?? []).filter((name) => !listed.includes(name))
   if (missing.length > 0)
     throw new Refusal(`The server has no tool ${missing.map((one) => `"${one}"`).join(', ')}.`)
@@ -33,7 +34,7 @@ export async function importMcp(
   const notes: string[] = []
   const names = createNames()
   const built = tools.flatMap((tool): Built[] => {
-    const name = String(tool['name'])
+    const name = asText(tool['name'])
     if (only !== undefined && !only.includes(name)) return []
     try {
       return [{ name, action: toAction(tool, { name, names, cents, notes }) }]
@@ -76,7 +77,7 @@ function toAction(tool: Fields, { name, names, cents, notes }: Means): OwnAction
   const params = {
     type: 'object',
     required: Array.isArray(required)
-      ? required.filter((one) => Object.hasOwn(properties, String(one)))
+      ? required.filter((one) => Object.hasOwn(properties, asText(one)))
       : [],
     properties,
     additionalProperties: false,

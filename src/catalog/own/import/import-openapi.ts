@@ -2,6 +2,7 @@
 import { fieldsOf } from '../../../lib/json-fields.ts'
 import { credentialNames } from '../check-service.ts'
 import type { OwnAction } from '../own-file.ts'
+import { asText } from './as-text.ts'
 import { readAnswers } from './answers.ts'
 import { listOperations, readDocument, type Document } from './document.ts'
 import { keepUsable, nothingLeft, type Built, type Imported } from './keep-usable.ts'
@@ -115,7 +116,7 @@ function toAction(
   const { summary, description, tags, 'x-tollgate-outcome': rules } = fields
   const line = clip(firstText(summary, description, name), 300)
   const keywords = Array.isArray(tags)
-    ? tags.map((tag) => clip(String(tag), 80)).filter(Boolean)
+    ? tags.map((tag) => clip(asText(tag), 80)).filter(Boolean)
     : []
   return {
     action: names.claim(id === '' ? name : id),

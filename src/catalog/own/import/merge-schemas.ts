@@ -1,4 +1,5 @@
 import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
+import { asText } from './as-text.ts'
 import { Refusal } from './refusal.ts'
 
 const MOST_BRANCHES = 32
@@ -27,7 +28,7 @@ function mergePlain(one: Fields, other: Fields): Fields {
   const type = commonType(one['type'], other['type'])
   const properties = mergeProperties(one['properties'], other['properties'])
   const required = [one['required'], other['required']].flatMap((list) =>
-    Array.isArray(list) ? list.map(String) : [],
+    Array.isArray(list) ? list.map(asText) : [],
   )
   const both = [one['additionalProperties'], other['additionalProperties']]
   // A closed part of "allOf" would reject the properties of the other parts.

@@ -1,5 +1,6 @@
 /** Converts an operation of Swagger 2.0 to the form of OpenAPI 3. */
 import { fieldsOf, listedFields, type Fields } from '../../../lib/json-fields.ts'
+import { asText } from './as-text.ts'
 import type { Operation } from './operation.ts'
 
 /** Members of a parameter that are no part of its schema. */
@@ -46,7 +47,7 @@ export function toModern(operation: Operation, root: Fields): Operation {
     ...operation,
     fields: { ...fields, ...requestBody, responses: Object.fromEntries(responses) },
     parameters: parameters
-      .filter((one) => !['body', 'formData'].includes(String(one['in'])))
+      .filter((one) => !['body', 'formData'].includes(asText(one['in'])))
       .map(toParameter),
   }
 }
@@ -56,7 +57,7 @@ function isRequired(parameter: Fields): boolean {
 }
 
 function typesOf(value: unknown): readonly string[] {
-  return Array.isArray(value) && value.length > 0 ? value.map(String) : ['application/json']
+  return Array.isArray(value) && value.length > 0 ? value.map(asText) : ['application/json']
 }
 
 function contentOf(types: readonly string[], schema: unknown): Fields {
@@ -71,7 +72,7 @@ function contentOfForm(consumes: readonly string[], form: readonly Fields[]): Fi
   return contentOf([type], {
     type: 'object',
     required: form.filter(isRequired).map((one) => one['name']),
-    properties: Object.fromEntries(form.map((one) => [String(one['name']), schemaOf(one)])),
+    properties: Object.fromEntries(form.map((one) => [asText(one['name']), schemaOf(one)])),
   })
 }
 
@@ -114,7 +115,7 @@ function toResponse(response: Fields, produces: readonly string[]): Fields {
 /** The server of a document of version 2.0. */
 export function serverOf({ host, basePath, schemes }: Fields): readonly Fields[] {
   if (typeof host !== 'string') return []
-  const listed = Array.isArray(schemes) ? schemes.map(String) : ['https']
+  const listed = Array.isArray(schemes) ? schemes.map(asText) : ['https']
   const scheme = listed.includes('https') ? 'https' : (listed[0] ?? 'https')
   return listedFields([
     { url: `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}` },

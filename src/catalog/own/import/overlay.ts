@@ -1,5 +1,6 @@
 /** Applies an Overlay 1.0 document: a list of changes at JSONPath targets. */
 import { isFields, listedFields, parseFields, type Fields } from '../../../lib/json-fields.ts'
+import { asText } from './as-text.ts'
 import { Refusal } from './refusal.ts'
 
 const MOST_TARGETS = 100_000
@@ -19,7 +20,7 @@ export function applyOverlay(document: Fields, text: string): Fields {
     throw new Refusal('The overlay must be JSON with "overlay": "1.0.0" and "actions".')
   const whole = { root: structuredClone(document) as Record<string, unknown> }
   for (const [index, { target, update, remove }] of listedFields(actions).entries()) {
-    const path = String(target)
+    const path = asText(target)
     const places = findPlaces(whole, parsePath(path))
     if (places.length === 0)
       throw new Refusal(`The target ${path} of the overlay (action ${index + 1}) matches nothing.`)

@@ -6,6 +6,7 @@ import { canBeObject } from '../check-schema.ts'
 import { isReservedHeader } from '../header-names.ts'
 import type { OwnRequest } from '../own-file.ts'
 import { STYLES } from '../own-request.ts'
+import { asText } from './as-text.ts'
 import { deref } from './document.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -85,7 +86,7 @@ function addParameter(parameter: Fields, name: string, draft: Draft, conversion:
   if (place === 'query' || place === 'querystring')
     return addToQuery(parameter, name, schema, draft)
   if (place !== 'header')
-    throw new Refusal(`is in "${String(place)}", where the gateway sends nothing`)
+    throw new Refusal(`is in "${asText(place)}", where the gateway sends nothing`)
   if (isReservedHeader(name)) throw new Refusal('is a header that the gateway sets')
   if (!isScalar(schema)) throw new Refusal('is a list or an object in a header')
   draft.headers[name] = {
@@ -131,7 +132,7 @@ function addToQuery(parameter: Fields, name: string, given: Fields, draft: Draft
   const { style = 'form', explode = style === 'form', required } = parameter
   const known = STYLES.find((one) => one === style)
   const isWhole = parameter['in'] === 'querystring'
-  if (known === undefined && !isWhole) throw new Refusal(`has the style "${String(style)}"`)
+  if (known === undefined && !isWhole) throw new Refusal(`has the style "${asText(style)}"`)
   const isSpread = (explode === true && known === 'form') || isWhole
   const isObject = [given['type']].flat().includes('object')
   if (!isScalar(given)) requireFlat(given, known)
@@ -207,7 +208,7 @@ function addJson(
   const schema = convertSchema(media['schema'] ?? {}, conversion)
   const example = media['example'] ?? firstExample(media, conversion).example
   const { properties, required, additionalProperties } = schema
-  const needed = Array.isArray(required) ? required.map(String) : []
+  const needed = Array.isArray(required) ? required.map(asText) : []
   const isPlain =
     schema['type'] === 'object' &&
     isFields(properties) &&
@@ -233,7 +234,7 @@ function addJson(
 
 function addForm(media: Fields, draft: Draft, conversion: Conversion): Partial<OwnRequest> {
   const { properties, required } = convertSchema(media['schema'] ?? {}, conversion)
-  const needed = Array.isArray(required) ? required.map(String) : []
+  const needed = Array.isArray(required) ? required.map(asText) : []
   const form = Object.entries(fieldsOf(properties)).flatMap(([name, part]) => {
     const schema = fieldsOf(part)
     if (isScalar(schema))

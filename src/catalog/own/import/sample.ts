@@ -1,5 +1,6 @@
 /** Makes a value that fits a converted schema: the example of an action, and its simulated answers. */
 import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
+import { asText } from './as-text.ts'
 import type { Hints } from './schema.ts'
 import { textForPattern } from './text-for-pattern.ts'
 
@@ -33,7 +34,7 @@ export function sampleOf(schema: Fields, hints: Hints, isWhole: boolean, depth =
   if (type === 'object') {
     if (depth > DEEPEST) return {}
     const properties = fieldsOf(schema['properties'])
-    const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
+    const required = Array.isArray(schema['required']) ? schema['required'].map(asText) : []
     const names = isWhole ? Object.keys(properties) : required
     return Object.fromEntries(names.map((name) => [name, inner(properties[name])]))
   }

@@ -1,6 +1,7 @@
 /** Turns a schema of a document into the JSON Schema of an own action: no references, strict, bounded. */
 import { fieldsOf, isFields, type Fields } from '../../../lib/json-fields.ts'
 import { isSlowPattern } from '../slow-pattern.ts'
+import { asText } from './as-text.ts'
 import { deref, refOf, type Document } from './document.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { Refusal } from './refusal.ts'
@@ -109,7 +110,7 @@ export function convertSchema(schema: unknown, conversion: Conversion): Fields {
       )
       base[keyword] = Object.fromEntries(parts.map(([name, part]) => [name, inner(part)]))
     } else if (keyword === 'required') {
-      const names = Array.isArray(given) ? given.map(String) : []
+      const names = Array.isArray(given) ? given.map(asText) : []
       const known = fieldsOf(value['properties'])
       const sent = names.filter((name) => isAnswer || fieldsOf(known[name])['readOnly'] !== true)
       if (sent.length > 0) base[keyword] = [...new Set(sent)]
@@ -185,7 +186,7 @@ function typesOf(value: Fields): readonly string[] {
   const { type, nullable, 'x-nullable': extended } = value
   const given = [type]
     .flat()
-    .map(String)
+    .map(asText)
     .filter((one) => TYPES.includes(one))
   const listed = given.length > 0 ? given : inferred(value)
   const isNullable = listed.length > 0 && (nullable === true || extended === true)

@@ -2,6 +2,7 @@
 import { fieldsOf, isFields, listedFields, type Fields } from '../../../lib/json-fields.ts'
 import type { OwnAuth } from '../own-file.ts'
 import { readCredential } from '../to-record.ts'
+import { asText } from './as-text.ts'
 import { deref, type Document } from './document.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -92,10 +93,10 @@ function toAuth(schemes: readonly Fields[]): OwnAuth {
   if (scheme === undefined) return 'none'
   if (others.length > 0) return severalHeaders(schemes)
   const { type, in: place, name, scheme: http } = scheme
-  const label = String(scheme['label'])
-  if (type === 'apiKey' && place === 'header') return headerAuth(String(name), '')
-  if (type === 'apiKey' && place === 'query') return { query: String(name), value: '${KEY}' }
-  const kind = type === 'basic' ? 'basic' : String(http).toLowerCase()
+  const label = asText(scheme['label'])
+  if (type === 'apiKey' && place === 'header') return headerAuth(asText(name), '')
+  if (type === 'apiKey' && place === 'query') return { query: asText(name), value: '${KEY}' }
+  const kind = type === 'basic' ? 'basic' : asText(http).toLowerCase()
   if (type === 'basic' || (type === 'http' && kind === 'basic'))
     return { basic: { user: '${USER}', password: '${PASSWORD}' } }
   if (type === 'http' && kind === 'bearer') return headerAuth('Authorization')
@@ -119,8 +120,8 @@ function severalHeaders(schemes: readonly Fields[]): OwnAuth {
     throw new Refusal('needs several credentials at the same time, which are not all headers')
   return {
     headers: schemes.map(({ name }) => ({
-      header: String(name),
-      value: `\${${settingFor(String(name))}}`,
+      header: asText(name),
+      value: `\${${settingFor(asText(name))}}`,
     })),
   }
 }

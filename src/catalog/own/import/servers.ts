@@ -1,5 +1,6 @@
 /** The one base URL of a file. */
 import { listedFields, type Fields } from '../../../lib/json-fields.ts'
+import { asText } from './as-text.ts'
 import type { Document } from './document.ts'
 import { serverOf } from './modernize.ts'
 import type { Operation } from './operation.ts'
@@ -13,7 +14,7 @@ export function chooseServer(
 ): string {
   if (chosen !== undefined) return chosen
   const servers = isSwagger ? serverOf(root) : listedFields(root['servers'])
-  const urls = servers.map(({ url }) => String(url))
+  const urls = servers.map(({ url }) => asText(url))
   const [url, ...others] = urls
   if (url === undefined) throw new Refusal('The document names no server: add --server URL.')
   if (others.length > 0)
@@ -30,7 +31,7 @@ export function chooseServer(
 
 /** Throws Refusal for an operation whose own servers are others. */
 export function requireServer({ servers }: Operation, baseUrl: string): void {
-  const urls = servers.map(({ url }: Fields) => String(url).replace(/\/+$/, ''))
+  const urls = servers.map(({ url }: Fields) => asText(url).replace(/\/+$/, ''))
   if (urls.length > 0 && !urls.includes(baseUrl.replace(/\/+$/, '')))
     throw new Refusal(
       `has a server of its own, ${urls[0]}: import it as another service, with --server`,
