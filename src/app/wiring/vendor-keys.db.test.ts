@@ -105,8 +105,10 @@ describe('a replaced vendor key', () => {
   test('without a setting is added and removed in every process, which renew their lanes', async () => {
     const [one, other] = [await start('rejected'), await start('rejected')]
     let renewed = 0
-    other.keys.onChangedLanes(() => (renewed += 1))
     await one.keys.store('semantic', 'KEY', 'first-key')
+    await other.keys.reload()
+    // The lanes open after the keys.
+    other.keys.onChangedLanes(() => (renewed += 1))
     await eventually(() => assert.equal(renewed, 1))
     const held = other.keys.upstreams.get('semantic')?.credentials
     assert.deepEqual(held, { KEY: 'first-key' })

@@ -65,7 +65,9 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
       { url, credentials: { ...credentials }, settings: credentials },
     ]),
   )
-  let renew = (): void => {}
+  /** Of the lanes, which open after the keys. */
+  let isLate = false
+  let renew = (): void => void (isLate = true)
   const stored = new Set<string>()
   const unreadable = new Set<string>()
   const canStore = config.vendorKeysSecret !== null || config.databaseUrl === null
@@ -168,6 +170,7 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
 
   let reading: Promise<void> = reload()
   await reading
+  isLate = false
   /** One after the other: a later reading has the later keys. */
   function readAgain(): Promise<void> {
     reading = reading.catch(() => {}).then(reload)
@@ -232,6 +235,7 @@ export async function openVendorKeys(deps: VendorKeyDeps): Promise<VendorKeys> {
     reload: readAgain,
     onChangedLanes(work) {
       renew = work
+      if (isLate) work()
     },
     async close() {
       await listener?.close()
