@@ -1,0 +1,24 @@
+/** Words of any script for ranking and for the comparison of sentences. */
+const MAX_TEXT_CHARS = 4_000
+const MAX_TERMS = 400
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Lower case, without accents and English plurals. Chinese, Japanese and Thai texts are split into words. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = []
+  for (const { segment, isWordLike } of words.segment(fold(text.slice(0, MAX_TEXT_CHARS)))) {
+    if (isWordLike !== true) continue
+    terms.push(stem(segment))
+    if (terms.length === MAX_TERMS) break
+  }
+  return terms
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
+}
+
+function stem(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
+}
