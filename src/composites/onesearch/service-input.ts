@@ -9,7 +9,11 @@ export function optional(name: string, value: unknown): Data {
 
 /** Adds the domains to the query as search operators, if they fit within the limits. */
 export function withSites(
-  { query, includeDomains, excludeDomains }: SearchRequest,
+  {
+    query,
+    includeDomains,
+    excludeDomains,
+  }: Pick<SearchRequest, 'query' | 'includeDomains' | 'excludeDomains'>,
   maxChars: number,
   maxWords: number,
 ): string {
