@@ -3,21 +3,30 @@ import type { Clock } from '../lib/clock.ts'
 import type { Sent } from './sent.ts'
 import type { Target } from './target.ts'
 
-/** Bounds memory: reference files have a few megabytes each. */
-const MAX_CACHED = 8
+export type CacheSettings = {
+  /** Bounds memory. */
+  readonly most: number
+  /** Whether a response is worth storing. */
+  readonly isKept: (sent: Sent) => boolean
+}
+
+/** Reference files have a few megabytes each. */
+const REFERENCE_FILES: CacheSettings = { most: 8, isKept: isReference }
 
 /**
  * Caches slowly changing responses of vendors in this process, for the time that the request sets.
  */
 export type ReplyCache = {
   /**
-   * Returns the cached response or calls `ask`. Caches only non-empty successes. Concurrent calls
-   * share one request.
+   * Returns the cached response or calls `ask`. Concurrent calls share one request, and its error.
    */
   readonly get: (target: Target, wire: WireRequest, ask: () => Promise<Sent>) => Promise<Sent>
 }
 
-export function createReplyCache(now: Clock): ReplyCache {
+export function createReplyCache(
+  now: Clock,
+  { most, isKept }: CacheSettings = REFERENCE_FILES,
+): ReplyCache {
   const replies = new Map<string, { readonly sent: Promise<Sent>; readonly untilMs: number }>()
   async function cachedOrSent(
     target: Target,
@@ -38,13 +47,16 @@ export function createReplyCache(now: Clock): ReplyCache {
     const sent = ask()
     replies.delete(key)
     replies.set(key, { sent, untilMs: now() + cacheSeconds * 1000 })
-    for (const oldest of replies.size > MAX_CACHED
-      ? replies.keys().take(replies.size - MAX_CACHED)
-      : [])
+    for (const oldest of replies.size > most ? replies.keys().take(replies.size - most) : [])
       replies.delete(oldest)
-    const answer = await sent
-    if (!isReference(answer) && replies.get(key)?.sent === sent) replies.delete(key)
-    return answer
+    let isWorthIt = false
+    try {
+      const answer = await sent
+      isWorthIt = isKept(answer)
+      return answer
+    } finally {
+      if (!isWorthIt && replies.get(key)?.sent === sent) replies.delete(key)
+    }
   }
 
   return {

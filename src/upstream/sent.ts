@@ -46,6 +46,12 @@ export type Sent = { readonly ok: true; readonly reply: Reply } | Refused
 export const MAX_REPLY_BYTES = 20 * 1024 * 1024
 
 /** The failure as an error to throw. */
-export function errorOf({ code, message, details, retryAfterSeconds }: UpstreamFailure): AppError {
-  return new AppError(code, message, { details, retryAfterSeconds })
+export function errorOf({
+  code,
+  message,
+  details,
+  fix,
+  retryAfterSeconds,
+}: UpstreamFailure): AppError {
+  return new AppError(code, message, { details, fix, retryAfterSeconds })
 }

@@ -85,6 +85,11 @@ export function sourceFor(
   return isKeyed && paidTimeOf(action) !== undefined ? null : action
 }
 
+/** Whether steps of multi-source actions do not use the in-house lane of the action. */
+export function isForCallsOnly(action: Action): boolean {
+  return action.kind === 'call' && action.isInHouseForCallsOnly === true
+}
+
 export function merchantOf(action: Action): MerchantSource | undefined {
   return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
 }

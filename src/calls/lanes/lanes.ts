@@ -17,6 +17,7 @@ import { gated, merchantTarget, findPlaces, type Place, type Places } from './en
 import type { Route } from './gone-routes.ts'
 import {
   alternativesOf,
+  isForCallsOnly,
   merchantOf,
   routeOf,
   sourceFor,
@@ -263,10 +264,7 @@ export function createLanes(sources: LaneSources): Lanes {
     }
   }
 
-  function runsMachines(serviceId: string): boolean {
-    return sources.inHouseMachines?.has(serviceId) === true
-  }
-
+  const runsMachines = (id: string): boolean => sources.inHouseMachines?.has(id) === true
   /** Input that needs no service is always usable. */
   function isAnyUsable(needed: readonly string[]): boolean {
     return needed.length === 0 || needed.some((one) => isUsable(one))
@@ -278,8 +276,10 @@ export function createLanes(sources: LaneSources): Lanes {
     usableSince = revision
     const known = usable.get(used)
     if (known !== undefined) return known
-    const [service = '', action = ''] = used.split('/')
-    const isLive = statusOf(service, action).live !== null
+    const [service = '', name = ''] = used.split('/')
+    const { live } = statusOf(service, name)
+    const { action } = sources.catalog.findAction(service, name)
+    const isLive = live === 'in-house' ? !isForCallsOnly(action) : live !== null
     usable.set(used, isLive)
     return isLive
   }

@@ -13,7 +13,7 @@ import type { Entry } from '../../catalog/index.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
-import type { Lane } from '../lanes/lane-parts.ts'
+import { isForCallsOnly, type Lane } from '../lanes/lane-parts.ts'
 import { noLane } from '../lanes/no-lane.ts'
 import { askInHouse } from './ask-in-house.ts'
 import { askVendor, isRequestLane } from './ask-vendor.ts'
@@ -51,9 +51,7 @@ export async function perform(
 /** A step has no in-house lane that other steps of the same action already use under another name. */
 function laneOfStep(deps: PerformDeps, scope: CallScope, entry: Entry, input: Data): Lane | null {
   const lane = deps.lanes.laneFor(entry, scope.owner.mode, input)
-  const { action } = entry
-  const isForCallsOnly = action.kind === 'call' && action.isInHouseForCallsOnly === true
-  return lane?.kind === 'in-house' && isForCallsOnly ? null : lane
+  return lane?.kind === 'in-house' && isForCallsOnly(entry.action) ? null : lane
 }
 
 function performThrough(lane: Lane, work: Work): Outcome | Promise<Outcome> {

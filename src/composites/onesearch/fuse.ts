@@ -17,7 +17,7 @@ export type SearchRow = {
   readonly title: string | null
   readonly snippet: string | null
   readonly published_at: string | null
-  /** Services that found it. */
+  /** Services that found it; of a metasearch, its engines. */
   readonly sources: readonly string[]
   /** 1 if every service with hits ranks it first. */
   readonly score: number
@@ -42,7 +42,7 @@ export function fuse(
   request: Pick<SearchRequest, 'since' | 'includeDomains' | 'excludeDomains'>,
   limit: number,
 ): SearchRow[] {
-  const answered = rankings.filter(({ hits }) => hits.length > 0).length
+  const answered = rankings.reduce((sum, { hits }) => sum + countVoters(hits), 0)
   const groups = new Map<string, Found[]>()
   for (const ranking of rankings) {
     for (const [key, found] of filterRanking(ranking, request))
@@ -53,6 +53,16 @@ export function fuse(
     .map(([key, found]) => rowOf(key, found, best))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
+}
+
+/** One for a service, and one for each engine of a metasearch. */
+function countVoters(hits: readonly Hit[]): number {
+  const engines = new Set(hits.flatMap(({ engines: names = [] }) => names))
+  return hits.length === 0 ? 0 : Math.max(1, engines.size)
+}
+
+function votersOf({ hit: { engines = [] }, source }: Found): readonly string[] {
+  return engines.length === 0 ? [source] : engines
 }
 
 /** Filters a ranking and removes duplicates. The ranks count the remaining pages. */
@@ -98,7 +108,10 @@ function isFresh(
 
 function rowOf(key: string, found: readonly Found[], best: number): SearchRow {
   const byRank = found.toSorted((a, b) => a.rank - b.rank)
-  const sum = found.reduce((total, { rank }) => total + 1 / (RANK_OFFSET + rank), 0)
+  const sum = found.reduce(
+    (total, one) => total + votersOf(one).length / (RANK_OFFSET + one.rank),
+    0,
+  )
   const first = <T>(read: (one: Found) => T | null): T | null =>
     byRank.map(read).find((value) => value !== null) ?? null
   return {
@@ -107,7 +120,7 @@ function rowOf(key: string, found: readonly Found[], best: number): SearchRow {
     title: first(({ hit }) => plainText(hit.title, MAX_TITLE_CHARS)),
     snippet: first(({ hit }) => plainText(hit.snippet, MAX_SNIPPET_CHARS)),
     published_at: first(({ published }) => published),
-    sources: [...new Set(found.map(({ source }) => source))],
+    sources: [...new Set(found.flatMap(votersOf))],
     score: Math.round((sum / best) * 10_000) / 10_000,
   }
 }

@@ -26,6 +26,8 @@ export type Hit = {
   readonly snippet: string | null
   /** In the service's own format. */
   readonly published: string | null
+  /** The engines behind a metasearch that found the page. They count as sources in its place. */
+  readonly engines?: readonly string[]
 }
 
 const WINDOW_DAYS: Readonly<Record<Freshness, number>> = { day: 1, week: 7, month: 31, year: 366 }

@@ -4,6 +4,7 @@
  */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
+import { stringsOf } from '../../reader/lanes/lane-call.ts'
 import { toRecords, toText } from './read-reply.ts'
 import type { Freshness, Hit, SearchRequest, Topic } from './search-request.ts'
 import { domainFields, optional, withSites } from './service-input.ts'
@@ -244,7 +245,9 @@ export function servicesFor(
 }
 
 function indepHit(row: Data): Hit {
-  return hitOf(row, { snippet: row['description'], published: row['page_age'] })
+  const hit = hitOf(row, { snippet: row['description'], published: row['page_age'] })
+  const engines = stringsOf(row['engines'])
+  return engines.length === 0 ? hit : { ...hit, engines }
 }
 
 function hitOf(

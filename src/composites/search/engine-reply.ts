@@ -22,20 +22,21 @@ const MAX_NAME_CHARS = 60
 const MAX_REASON_CHARS = 120
 const MAX_SNIPPET_CHARS = 2_000
 
-/** Bounded in size, so that replies can be cached. Throws AppError upstream_error for anything but a reply. */
-export function readEngineReply(body: unknown): EngineReply {
-  if (!isFields(body) || !Array.isArray(body['results']))
-    throw new AppError(
-      'upstream_error',
-      "The operator's search engine did not answer in JSON. Nothing was charged.",
-      {
-        fix: 'Try again later. The operator of this gateway sees the cause with ./tollgate doctor.',
-      },
-    )
+/** Bounded in size, so that replies can be cached. Null for anything but a reply, such as a login page. */
+export function readEngineReply(body: unknown): EngineReply | null {
+  if (!isFields(body) || !Array.isArray(body['results'])) return null
   return {
     hits: listedFields(body['results']).slice(0, MAX_HITS).map(toHit),
     failures: readFailures(body['unresponsive_engines']),
   }
+}
+
+export function unreadableReply(): AppError {
+  return new AppError(
+    'upstream_error',
+    "The operator's search engine did not answer in JSON. Nothing was charged.",
+    { fix: 'Try again later. The operator of this gateway sees the cause with ./tollgate doctor.' },
+  )
 }
 
 function toHit(row: Readonly<Record<string, unknown>>): EngineHit {
@@ -59,7 +60,7 @@ function toHit(row: Readonly<Record<string, unknown>>): EngineHit {
 function readFailures(value: unknown): readonly EngineFailure[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, MAX_ENGINES).flatMap((one: unknown) => {
-    const [name, reason] = Array.isArray(one) ? one : [one]
+    const [name, reason] = Array.isArray(one) ? (one as readonly unknown[]) : [one]
     const known = toText(name, MAX_NAME_CHARS)
     return known === null
       ? []

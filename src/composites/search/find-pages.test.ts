@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import type { WireRequest } from '../../catalog/vocabulary/wire.ts'
-import { readEngineReply, type EngineReply } from './engine-reply.ts'
+import { readEngineReply } from './engine-reply.ts'
 import { ANY_TIME, createFindPages, type PageSearch } from './find-pages.ts'
 import { periodBetween, periodOf, periodOfTbs } from './period.ts'
 
@@ -25,16 +25,17 @@ const SEARCH: PageSearch = {
   page: 1,
   safeSearch: 1,
 }
+const read = (body: unknown) => readEngineReply(body) ?? assert.fail('it is a reply')
 type Row = { url: string; engines?: string[]; positions?: number[]; [field: string]: unknown }
 
-function bedOf(rows: readonly Row[], failed: unknown[] = [], engines: unknown = undefined) {
+function bedOf(rows: readonly Row[], failed: unknown[] = [], engines?: unknown) {
   const sent: WireRequest[] = []
   const find = createFindPages({
     isAllowed: (url) => !url.includes('10.0.0.1'),
     requests: {
       async search(wire) {
         sent.push(wire)
-        return readEngineReply({
+        return read({
           results: rows.map((row) => ({ engines: ['bing'], title: 'Group commit', ...row })),
           unresponsive_engines: failed,
         })
@@ -117,7 +118,7 @@ test('is empty when engines answered with nothing, also if others failed', async
 })
 
 test('uses the replies that arrived, and fails if none did', async () => {
-  const arrived: EngineReply = readEngineReply({
+  const arrived = read({
     results: [{ url: 'https://a.example/', engines: ['bing'] }],
   })
   const isFirst = ({ query }: WireRequest) => query?.['q'] === 'group commit'
@@ -177,7 +178,12 @@ test('drops pages without a date only if the engines do not apply the period', a
   ]
   const hostsFor = async (period: PageSearch['period']) => {
     const { rows: found, undated } = await bedOf(rows).find({ period })
-    return [found.map(({ url }) => new URL(url).hostname.split('.')[0]).toSorted(), undated]
+    return [
+      found
+        .map(({ url }) => new URL(url).hostname.split('.')[0] ?? '')
+        .toSorted((a, b) => a.localeCompare(b)),
+      undated,
+    ]
   }
   assert.deepEqual(await hostsFor(periodOf('week', NOW)), [['new', 'undated'], 0])
   assert.deepEqual(await hostsFor(periodBetween('2026-11-25', undefined, NOW)), [['new'], 1])

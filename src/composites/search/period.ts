@@ -38,8 +38,8 @@ export function periodBetween(
 
 /** The period of the values of `tbs`, such as "qdr:h". */
 export function periodOfTbs(tbs: unknown, nowMs: number): Period {
-  if (tbs === undefined) return ANY_TIME
-  const letter = String(tbs).slice(-1)
+  if (typeof tbs !== 'string') return ANY_TIME
+  const letter = tbs.slice(-1)
   const freshness = TBS[letter]
   if (freshness !== undefined) return periodOf(freshness, nowMs)
   // Engines know no hours.

@@ -38,7 +38,9 @@ export function toRankings(hits: readonly EngineHit[], honoursFreshness: boolean
   return [...byEngine].map(([source, placed]) => ({
     source,
     honoursFreshness,
-    hits: placed.toSorted((a, b) => a.place - b.place).map(({ hit }) => hit),
+    hits: placed
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ hit: { engines: _engines, ...hit } }) => hit),
   }))
 }
 

@@ -22,3 +22,14 @@ function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word
 }
+
+const STOP_WORDS = new Set(
+  'a an and are as at be by can did do does for from had has have how in is it its of on or that the their this to was were what when where which who whose why will with you your'.split(
+    ' ',
+  ),
+)
+
+/** The different words of a text that state its subject. */
+export function contentTermsOf(text: string): string[] {
+  return [...new Set(termsOf(text))].filter((term) => !STOP_WORDS.has(term))
+}
