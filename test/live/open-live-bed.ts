@@ -23,6 +23,7 @@ import type { EmailWorld } from '../../src/app/wiring/in-house/emails.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { cloneDatabase } from '../harness/postgres.ts'
 import { startRecipientServer } from '../harness/vendors/recipient-server.ts'
+import { startSearxng } from '../harness/vendors/searxng-server.ts'
 
 export type LiveAnswer = {
   readonly status: number
@@ -63,6 +64,7 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
     UPSTREAM_LLM_URL: `${simulators.url}/llm`,
     // Only a gateway with a public name asks email servers.
     PUBLIC_URL: 'https://gate.example.com',
+    SEARXNG_URL: await startEngines(site),
     ...environment,
   })
   const engine = await openEngine({
@@ -97,6 +99,24 @@ export async function openLiveBed(environment: Record<string, string> = {}): Pro
       return { status, charged, ...(JSON.parse(text) as Omit<LiveAnswer, 'status' | 'charged'>) }
     },
   }
+}
+
+/** Engines that know the local web, with answers to the questions of the examples. */
+async function startEngines(site: string): Promise<string> {
+  const { url, behave } = await startSearxng()
+  const row = { title: 'Group commits', engines: ['bing', 'mojeek'], positions: [1, 1] }
+  behave(() => ({
+    failed: [['google', 'CAPTCHA']],
+    rows: [
+      { ...row, url: `${site}/`, content: 'PostgreSQL was first released in 1996.' },
+      {
+        ...row,
+        url: `${site}/more`,
+        content: 'The licences of three open vector databases differ: Apache-2.0 or BSD-3-Clause.',
+      },
+    ],
+  }))
+  return url
 }
 
 /** Every domain receives email at a local server, which knows the address of the examples. */

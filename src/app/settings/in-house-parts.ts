@@ -34,6 +34,11 @@ export const IN_HOUSE_PARTS = {
     effect: 'unblock, and with EGRESS_PROXIES proxy and geoegress, read pages from this machine',
     programs: [],
   },
+  search: {
+    title: 'web search',
+    effect: 'indep, rag, semantic, cited and other services search with SearXNG at SEARXNG_URL',
+    programs: [],
+  },
   sandboxes: {
     title: 'sandboxes',
     effect: 'sandbox runs programs on this machine, isolated from it',

@@ -18,6 +18,10 @@ export type InHouseSettings = {
   readonly prices: (typeof PRICES)[number]
   /** The operator's proxies for page readers. */
   readonly proxies: readonly EgressProxy[]
+  /** The operator's SearXNG, without a trailing slash; null for none. */
+  readonly searxngUrl: string | null
+  /** Requests to it for one account within an hour. */
+  readonly searchesPerHour: number
   readonly boxes: BoxSettings
   /** Browser sessions that one process runs concurrently. */
   readonly browserSessions: number
@@ -54,6 +58,8 @@ export function readInHouseSettings(read: SettingsReader): InHouseSettings {
     repositoryMegabytes: read.integer('GIT_REPOSITORY_MB', 500, 1, 1_000_000),
     prices: read.oneOf('IN_HOUSE_PRICES', PRICES, 'list'),
     proxies: readEgressProxies(read.text('EGRESS_PROXIES', '')),
+    searxngUrl: read.url('SEARXNG_URL', '') || null,
+    searchesPerHour: read.integer('SEARXNG_PER_HOUR', 600, 1, 100_000),
     boxes: readBoxSettings(read),
     browserSessions: read.integer('BROWSER_SESSION_LIMIT', 4, 1, 1_000),
     browserMegabytes: read.integer('BROWSER_SESSION_MB', 1_500, 256, 1_000_000),

@@ -88,7 +88,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const reading = openReading(config, database, now)
   const models = openModels(deps, { ledger, tally, loops, egress, margins })
   const extraction = openExtraction(models.router)
-  const means = { guard, pages: reading.pages, emailWorld, logger, isDefault: work }
+  const means = { egress, guard, pages: reading.pages, emailWorld, logger, isDefault: work }
   const inHouse = await openInHouse(config, files.context, means)
   const vendorKeys = await openVendorKeys({ config, database, logger, listens: true })
   const gone = await openGoneRoutes(database, now)

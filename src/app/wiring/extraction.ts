@@ -4,6 +4,7 @@ import {
   createSchemaChecker,
   type SchemaChecker,
 } from '../../composites/extraction/schema-checker.ts'
+import type { BoundedComplete } from '../../composites/shared/complete.ts'
 import { limitUnpaid } from '../../composites/extraction/limit-unpaid.ts'
 import { createSummarize } from '../../composites/extraction/summarize.ts'
 import { createBoundedComplete } from '../../llm/ask/bounded-complete.ts'
@@ -16,17 +17,19 @@ export type Extraction = {
   /** For jobs, which are charged at their launch. */
   readonly extractPaid: ExtractData | null
   readonly summarize: Summarize | null
+  readonly complete: BoundedComplete | null
 }
 
 export function openExtraction(router: Router): Extraction {
   const checker = createSchemaChecker()
   const complete = createBoundedComplete(router)
   if (!router.directory.isConfigured)
-    return { checker, extractData: null, extractPaid: null, summarize: null }
+    return { checker, extractData: null, extractPaid: null, summarize: null, complete: null }
   const extractPaid = createExtractData({ complete, checker })
   const extractData = limitUnpaid(extractPaid, router.now)
   return {
     checker,
+    complete,
     extractData,
     extractPaid,
     summarize: createSummarize({ complete, extractData }),

@@ -19,6 +19,7 @@ import type { Extraction } from './extraction.ts'
 import { crawlHandlers } from '../../composites/crawls/crawl-handlers.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import { emailHandlers, type EmailDeps } from '../../composites/emails/email-handlers.ts'
+import { searchHandlers } from '../../composites/search/search-handlers.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
 import { onefind } from '../../composites/onefind/onefind.ts'
 import type { ReaderDeps } from '../../composites/onescrape/accept-reading.ts'
@@ -49,6 +50,7 @@ import { inboxHandlers } from '../../resources/inboxes/inbox-handlers.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { createSiteProbe } from '../../upstream/site-probe.ts'
 import { demoHandlers } from '../processes/demo.ts'
+import type { Search } from './in-house/search.ts'
 import { createDocumentHandler } from './read-documents.ts'
 
 type Web = {
@@ -61,6 +63,7 @@ type Web = {
   readonly git: GitDeps | null
   readonly inboxes: InboxDeps | null
   readonly emails: EmailDeps | null
+  readonly search: Search | null
   readonly boxes: BoxesDeps | null
   readonly media: MediaDeps | null
 }
@@ -76,6 +79,7 @@ export function inHouseHandlers({
   git,
   inboxes,
   emails,
+  search,
   boxes,
   media,
 }: Web): ReadonlyMap<string, InHouseHandler> {
@@ -103,6 +107,7 @@ export function inHouseHandlers({
     ...(git === null ? [] : gitHandlers(git)),
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
     ...(emails === null ? [] : emailHandlers(emails)),
+    ...(search === null ? [] : searchHandlers({ ...search, ...extraction, pages })),
     ...(boxes?.sellsSandboxes === true
       ? sandboxHandlers(boxes, createMakerWatch({ database, now }))
       : []),

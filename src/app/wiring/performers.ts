@@ -15,6 +15,7 @@ import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import { preemptSession } from '../../resources/sessions/preempt-session.ts'
 import { withInHouseMachines } from '../../resources/boxes/session-box.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
+import { SEARCH_HANDLERS } from '../../composites/search/search-handlers.ts'
 import { SANDBOX_HANDLERS } from '../../resources/boxes/sandbox-handlers.ts'
 import { GIT_HANDLERS } from '../../resources/git/git-handlers.ts'
 import { handlersWithout, MEDIA_HANDLERS } from '../../resources/media/media-handlers.ts'
@@ -38,6 +39,7 @@ const HANDLERS_OF_PARTS: readonly string[] = [
   ...GIT_HANDLERS,
   ...INBOX_HANDLERS,
   ...EMAIL_HANDLERS,
+  ...SEARCH_HANDLERS,
   ...SANDBOX_HANDLERS,
   ...MEDIA_HANDLERS,
   OWN_BROWSER_TIME,

@@ -40,7 +40,7 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
       'upstream_not_configured',
       `${own === undefined ? `"${service.id}/${name}"` : `This input of "${service.id}/${name}"`} is not set up on this gateway: it has no ${missing}${needsModel ? ' and no language model to extract data itself' : ''}. Nothing was charged.`,
     ),
-    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : []), ...(part === undefined ? [] : [`IN_HOUSE with "${part}"${needsProxy ? ' and EGRESS_PROXIES' : ''}`])].join(', or ')}.`,
+    fix: `${TRY_TEST_KEY} sets ${[...settings, ...(isSold ? ['a wallet that pays by the call'] : []), ...(needsModel ? [MODEL_SETTINGS] : []), ...(part === undefined ? [] : [part === 'search' ? 'SEARXNG_URL, the address of its own search engine' : `IN_HOUSE with "${part}"${needsProxy ? ' and EGRESS_PROXIES' : ''}`])].join(', or ')}.`,
   }
 }
 

@@ -19,6 +19,7 @@ import {
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { checkOwnSearch, inSearchForCallsOnly } from '../shared/in-house-search.ts'
 import { returns } from './returns.ts'
 
 const objective = (description: string) => optional(text(description, 5_000))
@@ -60,6 +61,12 @@ function namedQueries({
 function queriesOf(input: Static<typeof searchInput>): readonly string[] {
   const named = namedQueries(input)
   return named.length > 0 ? named : [(input.objective ?? '').slice(0, 200)]
+}
+
+function paramOf(input: Static<typeof searchInput>, query: string): string {
+  if (input.query === query) return 'query'
+  const at = input.search_queries?.indexOf(query) ?? -1
+  return at === -1 ? 'objective' : `search_queries[${at}]`
 }
 
 const searchReply = Type.Object({ results: Type.Array(Type.Unknown()) })
@@ -141,6 +148,10 @@ export const service = defineService({
       reply: searchReply,
       outcome: ({ body }, { max_results: most }) =>
         found({ ...body, results: body.results.slice(0, most) }, body.results),
+      ...inSearchForCallsOnly,
+      inHouse: 'agentic.search',
+      inHouseCheck: (input) =>
+        queriesOf(input).forEach((query) => checkOwnSearch(query, paramOf(input, query))),
     }),
     extract: call({
       title: 'Relevant excerpts of pages',

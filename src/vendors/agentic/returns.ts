@@ -18,6 +18,7 @@ import {
   words,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
+import { engineFields } from '../shared/in-house-search.ts'
 
 const use = maybe(
   records("The vendor's own count of the request. The gateway's charge is in the envelope.", {
@@ -64,6 +65,7 @@ const states = [
 
 export const returns: Returns = {
   search: answer({
+    ...engineFields,
     search_id: maybe(text("The vendor's id of the search.")),
     session_id: session,
     results: records('The pages, best match first.', page),

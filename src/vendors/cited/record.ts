@@ -14,6 +14,7 @@ import {
 import { choice, flag, list, openObject, optional, text } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { checkOwnSearch, inSearchForCallsOnly, rejectInSearch } from '../shared/in-house-search.ts'
 import { returns } from './returns.ts'
 
 /**
@@ -143,6 +144,11 @@ const search = (depth: 'standard' | 'deep') => ({
   request: (input: SearchInput) => searchRequest(depth, input),
   reply: searchReply,
   outcome: searchOutcome,
+  ...inSearchForCallsOnly,
+  inHouseCheck: ({ q, includeImages }: SearchInput) => {
+    checkOwnSearch(q, 'q')
+    rejectInSearch('includeImages', includeImages)
+  },
 })
 
 export const service = defineService({
@@ -154,6 +160,7 @@ export const service = defineService({
   actions: {
     search: call({
       ...search('standard'),
+      inHouse: 'cited.search',
       title: 'Answer from the web with sources',
       summary: 'Answer a question from the web in one search round, with sources.',
       description:
@@ -172,6 +179,7 @@ export const service = defineService({
     }),
     'deep-search': call({
       ...search('deep'),
+      inHouse: 'cited.deep-search',
       title: 'In-depth answer with sources',
       summary: 'Answer a difficult question from the web in several search rounds, with sources.',
       description:

@@ -9,8 +9,11 @@ import {
   text,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
+import { answeredBy, engineFields } from '../shared/in-house-search.ts'
 
 const search = answer({
+  ...engineFields,
+  answered_by: answeredBy,
   answer: maybe(text('The answer in words. Only for outputType sourcedAnswer.')),
   sources: maybe(
     records('The pages that support the answer. Only for outputType sourcedAnswer.', {

@@ -14,6 +14,7 @@ import {
 } from '../../catalog/vocabulary/wire.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { checkOwnSearch, inSearch, rejectInSearch } from '../shared/in-house-search.ts'
 import { returns } from './returns.ts'
 
 const brave: Vendor = {
@@ -119,6 +120,13 @@ function checkNews(input: Static<typeof newsInput>): void {
   })
 }
 
+function checkOwn({ q, extra_snippets, result_filter: kinds }: Query, kind: 'web' | 'news'): void {
+  checkOwnSearch(q, 'q')
+  rejectInSearch('extra_snippets', extra_snippets)
+  const named = typeof kinds === 'string' ? kinds.split(',') : kinds
+  rejectInSearch('result_filter', named?.includes(kind) === false)
+}
+
 type Query = Omit<Static<typeof webInput>, 'count'> & { readonly count: number }
 
 function searchRequest(
@@ -176,6 +184,9 @@ export const service = defineService({
       request: (input) => searchRequest('/web/search', input),
       reply: webReply,
       outcome: webOutcome,
+      ...inSearch,
+      inHouse: 'indep.search',
+      inHouseCheck: (input) => checkOwn(input, 'web'),
     }),
     news: call({
       ...terms,
@@ -191,6 +202,9 @@ export const service = defineService({
       request: ({ result_filter: _kinds, ...input }) => searchRequest('/news/search', input),
       reply: newsReply,
       outcome: ({ body }) => found(body, body.results ?? []),
+      ...inSearch,
+      inHouse: 'indep.news',
+      inHouseCheck: (input) => checkOwn(input, 'news'),
     }),
   },
 })

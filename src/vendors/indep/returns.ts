@@ -16,6 +16,7 @@ import {
   words,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
+import { engineFields } from '../shared/in-house-search.ts'
 
 const site = maybe(
   record('The parts of the URL.', {
@@ -42,6 +43,9 @@ const page = {
   extra_snippets: maybe(words('Further passages of the page, if requested.')),
   meta_url: site,
   thumbnail: image,
+  engines: maybe(
+    words('Only on a gateway that searches with its own engines: those that found the page.'),
+  ),
 }
 const article = {
   ...page,
@@ -62,6 +66,7 @@ const query = maybe(
 
 export const returns: Returns = {
   search: answer({
+    ...engineFields,
     type: maybe(oneOf('The kind of the answer.', ['search'])),
     query,
     mixed: maybe(open('The order in which a search page would show the sections.')),
@@ -148,6 +153,7 @@ export const returns: Returns = {
     ),
   }),
   news: answer({
+    ...engineFields,
     type: maybe(oneOf('The kind of the answer.', ['news'])),
     query,
     results: maybe(records('The articles, best match first.', article)),

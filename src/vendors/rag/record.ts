@@ -10,6 +10,7 @@ import { choice, list, optional, text, whole } from '../../catalog/vocabulary/fi
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { checkOwnSearch, inSearchForCallsOnly } from '../shared/in-house-search.ts'
 import { returns } from './returns.ts'
 
 const tavily: Vendor = {
@@ -163,6 +164,9 @@ export const service = defineService({
         }),
       reply: searchReply,
       outcome: searchOutcome,
+      ...inSearchForCallsOnly,
+      inHouse: 'rag.search',
+      inHouseCheck: ({ query }) => checkOwnSearch(query, 'query'),
     }),
     extract: call({
       title: 'Extract the content of pages',

@@ -14,6 +14,7 @@ import {
   words,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
+import { answeredBy, engineFields } from '../shared/in-house-search.ts'
 
 const closing = {
   response_time: maybe(number('The time that the vendor needed.', 'seconds')),
@@ -27,6 +28,8 @@ const closing = {
 
 export const returns: Returns = {
   search: answer({
+    ...engineFields,
+    answered_by: answeredBy,
     query: maybe(text('The query that was searched.')),
     answer: maybe(text('The written answer, if requested.')),
     results: records('The pages, best match first.', {

@@ -24,6 +24,7 @@ import {
   pageMetadata,
   succeeded,
 } from '../shared/page-returns.ts'
+import { engineFields } from '../shared/in-house-search.ts'
 
 const page = {
   ...pageContent,
@@ -50,6 +51,7 @@ export const returns: Returns = {
     warning: maybe(text('A limit that shortened the list.')),
   }),
   search: answer({
+    ...engineFields,
     success: succeeded,
     data: maybe(
       record('The results by source.', {

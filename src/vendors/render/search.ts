@@ -14,6 +14,7 @@ import {
 } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
+import { checkOwnSearch, inSearchForCallsOnly, rejectInSearch } from '../shared/in-house-search.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const
 
@@ -68,4 +69,10 @@ export const search = call({
   request: ({ country, ...rest }) => post('/search', { ...rest, country: country?.toUpperCase() }),
   reply: searchReply,
   outcome: searchOutcome,
+  ...inSearchForCallsOnly,
+  inHouse: 'render.search',
+  inHouseCheck: ({ query, sources }) => {
+    checkOwnSearch(query, 'query')
+    rejectInSearch('sources', sources.includes('images'), 'Use "web" and "news" as "sources".')
+  },
 })

@@ -15,6 +15,12 @@ import {
 } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
+import {
+  checkOwnSearch,
+  inSearchForCallsOnly,
+  pickEngineFields,
+  rejectInSearch,
+} from '../shared/in-house-search.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const
@@ -71,9 +77,8 @@ const searchReply = Type.Object({
  * The hosted edition returns rows in `data`, the self-hosted one in `data.results`. With sources,
  * groups replace the rows.
  */
-function searchOutcome({
-  body: { success, data, error },
-}: Reply<Static<typeof searchReply>>): Outcome {
+function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
+  const { success, data, error } = body
   if (!success)
     return failed(
       'no_results',
@@ -83,7 +88,8 @@ function searchOutcome({
   const found = Array.isArray(rows)
     ? isFilled(rows)
     : SOURCES.some((source) => isFilled(field(rows, source)))
-  return found ? done({ success, data: rows }) : empty({ success, data: rows })
+  const answer = { success, data: rows, ...pickEngineFields(body) }
+  return found ? done(answer) : empty(answer)
 }
 
 export const search = call({
@@ -106,6 +112,12 @@ export const search = call({
   request: (input) => post('/v1/search', input),
   reply: searchReply,
   outcome: searchOutcome,
+  ...inSearchForCallsOnly,
+  inHouse: 'render2.search',
+  inHouseCheck: ({ query, sources = [] }) => {
+    checkOwnSearch(query, 'query')
+    rejectInSearch('sources', sources.includes('images'), 'Use "web" and "news" as "sources".')
+  },
 })
 
 const mapReply = Type.Object({

@@ -26,6 +26,7 @@ import {
   pageMetadata,
   succeeded,
 } from '../shared/page-returns.ts'
+import { engineFields } from '../shared/in-house-search.ts'
 
 const modelUse = maybe(open('The tokens that the vendor used to extract the data.'))
 const page = {
@@ -69,6 +70,7 @@ export const returns: Returns = {
     data: maybe(record('The site.', { links: maybe(words('The URLs of the site.')) })),
   }),
   search: answer({
+    ...engineFields,
     success: succeeded,
     data: maybe(
       either(

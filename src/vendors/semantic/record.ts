@@ -5,6 +5,7 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
+import { checkOwnSearch, inSearchForCallsOnly, rejectInSearch } from '../shared/in-house-search.ts'
 import { returns } from './returns.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
@@ -214,6 +215,26 @@ function rejectOtherDomains(
   )
 }
 
+/** Pages that a gateway without the vendor reads for one search. */
+const MAX_OWN_READS = 20
+
+function checkOwn({ query, type, category, contents, numResults }: SearchInput): void {
+  checkOwnSearch(query, 'query')
+  rejectInSearch(
+    'type',
+    type !== 'auto' && type !== 'keyword',
+    'Use "auto" or "keyword" as "type".',
+  )
+  rejectInSearch('category', category === 'people' || category === 'company')
+  const { summary = false } = contents ?? {}
+  rejectInSearch('contents.summary', summary !== false, 'Call semantic/contents for summaries.')
+  rejectInSearch(
+    'numResults',
+    contents !== undefined && numResults > MAX_OWN_READS,
+    `Request at most ${MAX_OWN_READS} results with "contents".`,
+  )
+}
+
 const Row = Type.Object({ url: Type.String(), id: Type.Optional(Type.String()) })
 const searchReply = Type.Object({ results: Type.Array(Row) })
 
@@ -321,6 +342,9 @@ export const service = defineService({
       merchant: { ...merchant, request: (input) => post('/search', searchBody(input)) },
       reply: searchReply,
       outcome: ({ body }) => found(body, body.results),
+      ...inSearchForCallsOnly,
+      inHouse: 'semantic.search',
+      inHouseCheck: checkOwn,
     }),
     contents: call({
       title: 'Text and summaries of known pages',

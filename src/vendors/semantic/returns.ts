@@ -13,6 +13,7 @@ import {
   words,
   type Returns,
 } from '../../catalog/vocabulary/returns.ts'
+import { engineFields } from '../shared/in-house-search.ts'
 
 const page = {
   id: text('The id of the page at the vendor: usually its URL.'),
@@ -37,6 +38,7 @@ const cost = maybe(
 
 export const returns: Returns = {
   search: answer({
+    ...engineFields,
     results: records('The pages, best match first.', {
       ...page,
       score: maybe(number('The relevance of the page, from 0 to 1.')),

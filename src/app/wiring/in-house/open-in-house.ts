@@ -8,6 +8,7 @@ import type { InboxDeps } from '../../../resources/inboxes/inbox-deps.ts'
 import type { Pages } from '../../../reader/create-pages.ts'
 import type { Guard } from '../../../upstream/guard.ts'
 import type { Config } from '../../settings/config.ts'
+import type { Egress } from '../egress.ts'
 import { isPartEnabled } from '../../settings/in-house-settings.ts'
 import type { InHousePart } from '../../settings/in-house-parts.ts'
 import { openBoxes } from './boxes.ts'
@@ -16,12 +17,14 @@ import { localNote, openInboxes } from './inboxes.ts'
 import { openMedia } from './media.ts'
 import { openOwnBrowsers } from './own-browsers.ts'
 import { openRepositories } from './repositories.ts'
+import { NOTE_OF_SEARCH, openSearch, type Search } from './search.ts'
 
 /** The parts of IN_HOUSE; null for a part that is off or does not work here. */
 export type InHouse = {
   readonly git: GitDeps | null
   readonly inboxes: InboxDeps | null
   readonly emails: Emails | null
+  readonly search: Search | null
   /** Sandboxes and sessions. */
   readonly boxes: BoxesDeps | null
   readonly browsers: OwnBrowsers | null
@@ -35,6 +38,7 @@ export type InHouse = {
 }
 
 type InHouseDeps = {
+  readonly egress: Pick<Egress, 'operatorDispatcher' | 'gates'>
   readonly guard: Guard
   readonly pages: Pages
   readonly emailWorld?: Partial<EmailWorld> | undefined
@@ -46,12 +50,13 @@ type InHouseDeps = {
 export async function openInHouse(
   config: Config,
   files: FileDeps,
-  { guard, pages, emailWorld, logger, isDefault }: InHouseDeps,
+  { egress, guard, pages, emailWorld, logger, isDefault }: InHouseDeps,
 ): Promise<InHouse> {
   const git = await openRepositories(config, files.database, files.now, isDefault)
   const inboxes = await openInboxes(config, files, isDefault)
   const { database, now } = files
   const emails = openEmails(config, { database, now, pages, world: emailWorld }, isDefault)
+  const search = openSearch(config, { egress, pages, now })
   const boxes = await openBoxes(config, isDefault, logger)
   const browsers = await openOwnBrowsers(
     config,
@@ -73,17 +78,20 @@ export async function openInHouse(
     git,
     inboxes,
     emails,
+    search,
     boxes,
     browsers,
     media,
     notes: new Map<InHousePart, string>([
       ...(inboxes?.isLocal === true ? [['inboxes', localNote(inboxes)] as const] : []),
+      ...(search === null ? [] : [['search', NOTE_OF_SEARCH] as const]),
       ...(emails?.asksServers === false ? [['emails', NOTE_WITHOUT_SERVERS] as const] : []),
     ]),
     parts: [
       ...(git === null ? [] : ['git' as const]),
       ...(inboxes === null ? [] : ['inboxes' as const]),
       ...(emails === null ? [] : ['emails' as const]),
+      ...(search === null ? [] : ['search' as const]),
       ...(isPartEnabled(config.inHouse, 'readers', isDefault) ? ['readers' as const] : []),
       ...(boxes?.sellsSandboxes === true ? ['sandboxes' as const] : []),
       ...((boxes?.sessionServices.size ?? 0) > 0 ? ['sessions' as const] : []),

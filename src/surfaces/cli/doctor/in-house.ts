@@ -24,6 +24,7 @@ import { checkEmails } from './emails.ts'
 import { checkInboxes } from './inboxes.ts'
 import { checkMedia } from './media.ts'
 import { messageOf } from './machine.ts'
+import { checkSearch } from './search.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -35,6 +36,7 @@ const TESTS: Readonly<Record<InHousePart, PartTest>> = {
   inboxes: checkInboxes,
   emails: checkEmails,
   readers: tryProxies,
+  search: checkSearch,
   sandboxes: checkBoxes,
   sessions: checkBoxes,
   browsers: tryBrowsers,
