@@ -80,4 +80,32 @@ describe('slowly changing responses', () => {
       await ask('/list', success(body))
     assert.equal(asked(), 5)
   })
+
+  it('are not cached after an error, which concurrent calls share', async () => {
+    const cache = createReplyCache(manualClock(0))
+    let asked = 0
+    const get = (ask: () => Promise<Sent>) =>
+      cache.get(target, { method: 'GET', path: '/fails', cacheSeconds: 60 }, () => {
+        asked += 1
+        return ask()
+      })
+    const failing = () => Promise.reject(new RangeError('full'))
+    const [one, other] = await Promise.allSettled([get(failing), get(failing)])
+    assert.deepEqual([one.status, other.status, asked], ['rejected', 'rejected', 1])
+    assert.deepEqual([await get(async () => answer), asked], [answer, 2])
+  })
+
+  it('are cached by the rule and up to the number of the settings', async () => {
+    const cache = createReplyCache(manualClock(0), { most: 1, isKept: ({ ok }) => !ok })
+    let asked = 0
+    const get = (path: string, sent: Sent) =>
+      cache.get(target, { method: 'GET', path, cacheSeconds: 60 }, async () => {
+        asked += 1
+        return sent
+      })
+    for (const path of ['/a', '/a', '/b', '/a']) await get(path, failure)
+    assert.equal(asked, 3)
+    for (const path of ['/c', '/c']) await get(path, answer)
+    assert.equal(asked, 5)
+  })
 })

@@ -107,7 +107,7 @@ export function inHouseHandlers({
     ...(git === null ? [] : gitHandlers(git)),
     ...(inboxes === null ? [] : inboxHandlers(inboxes)),
     ...(emails === null ? [] : emailHandlers(emails)),
-    ...(search === null ? [] : searchHandlers({ ...search, ...extraction, pages })),
+    ...(search === null ? [] : searchHandlers({ ...search, ...extraction, pages, now })),
     ...(boxes?.sellsSandboxes === true
       ? sandboxHandlers(boxes, createMakerWatch({ database, now }))
       : []),

@@ -54,6 +54,34 @@ test('scores 1 if every service with hits ranks the row first', () => {
   )
 })
 
+test('counts each engine of a metasearch as a source in its place', () => {
+  const found = (url: string, ...engines: string[]) => hit(url, { engines })
+  const rows = fuse(
+    [
+      {
+        source: 'metasearch',
+        honoursFreshness: true,
+        hits: [
+          found('https://one.example/', 'bing'),
+          found('https://two.example/', 'bing', 'mojeek'),
+        ],
+      },
+      ranking('other', ['https://three.example/']),
+    ],
+    ANYTHING,
+    10,
+  )
+  assert.deepEqual(
+    rows.map(({ url, sources }) => [url, sources]),
+    [
+      ['https://two.example/', ['bing', 'mojeek']],
+      ['https://one.example/', ['bing']],
+      ['https://three.example/', ['other']],
+    ],
+  )
+  assert.ok(rows.every(({ score }) => score > 0 && score <= 1))
+})
+
 test('merges URLs of one page and takes each field from its best rank', () => {
   const a: Ranking = {
     source: 'a',

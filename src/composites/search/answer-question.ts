@@ -3,9 +3,10 @@ import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { SearchRow } from '../onesearch/fuse.ts'
 import { checkCitations } from '../onesearch/answer.ts'
+import type { UnpaidWork } from '../../lib/fairness/unpaid-work.ts'
 import type { BoundedComplete } from '../shared/complete.ts'
 import { highlightsOf } from '../../reader/extract/highlights.ts'
-import { keepSupported, numbersOf } from './keep-supported.ts'
+import { keepSupported, MAX_PASSAGE_CHARS, numbersOf } from './keep-supported.ts'
 import { readContents, type PageReader } from './read-contents.ts'
 import { contentTermsOf, termsOf } from './terms.ts'
 
@@ -27,6 +28,8 @@ export type AnswerDeps = {
   readonly pages: PageReader
   /** Null without a language model. */
   readonly complete: BoundedComplete | null
+  /** What answers of the model cost the operator that no caller paid. */
+  readonly unpaid: UnpaidWork
 }
 type AnswerTools = Pick<CallTools, 'accountId' | 'signal' | 'timeoutMs' | 'now' | 'callId' | 'mode'>
 type Limits = {
@@ -36,7 +39,7 @@ type Limits = {
 }
 
 const MAX_SOURCES = 10
-const MAX_SOURCE_CHARS = 6_000
+const MAX_QUOTED_CHARS = 30_000
 const MAX_TOKENS = 700
 const MODEL_MS = 20_000
 const SENTENCES = 4
@@ -52,7 +55,7 @@ const SYSTEM =
  * support half of its statements, the answer consists of sentences of the pages.
  */
 export async function answerQuestion(
-  { pages, complete }: AnswerDeps,
+  { pages, complete, unpaid }: AnswerDeps,
   question: string,
   rows: readonly SearchRow[],
   { reads, mostMicros }: Limits,
@@ -69,9 +72,15 @@ export async function answerQuestion(
     const text = [snippet, read.get(url)?.text].filter((one) => typeof one === 'string').join('\n')
     return text === '' ? [] : [{ url, name: title ?? read.get(url)?.title ?? null, text }]
   })
-  const written =
-    complete === null ? null : await askModel(complete, question, { sources, mostMicros }, tools)
-  return written ?? quoteSources(question, sources)
+  const most = Number(mostMicros)
+  if (complete === null || !unpaid.fits(tools.accountId, most))
+    return quoteSources(question, sources)
+  // An interrupted answer counts: the model may have written it.
+  unpaid.add(tools.accountId, most)
+  const written = await askModel(complete, question, { sources, mostMicros }, tools)
+  const answer = written ?? quoteSources(question, sources)
+  if (answer.answer !== null) unpaid.add(tools.accountId, -2 * most)
+  return answer
 }
 
 async function askModel(
@@ -86,7 +95,7 @@ async function askModel(
     prompt: `Question: ${question}\n\nSources:`,
     texts: sources.map(
       ({ url, name, text }, at) =>
-        `[${at + 1}] ${name ?? url}\n${url}\n${text.slice(0, MAX_SOURCE_CHARS)}`,
+        `[${at + 1}] ${name ?? url}\n${url}\n${text.slice(0, MAX_PASSAGE_CHARS)}`,
     ),
     maxTokens: MAX_TOKENS,
     mostMicros,
@@ -105,27 +114,34 @@ async function askModel(
 export function quoteSources(question: string, sources: readonly AnswerSource[]): QuestionAnswer {
   const words = contentTermsOf(question)
   const sentences = sources.flatMap(({ text }, at) =>
-    highlightsOf(text.slice(0, 5 * MAX_SOURCE_CHARS), question, SENTENCES_OF_A_PAGE).map(
-      (sentence) => ({ at, text: sentence.text, coverage: coverageOf(sentence.text, words) }),
+    highlightsOf(text.slice(0, MAX_QUOTED_CHARS), question, SENTENCES_OF_A_PAGE).map((sentence) =>
+      toQuote(sentence.text, at, words),
     ),
   )
   const chosen = sentences
     .filter(({ coverage }) => coverage >= LEAST_COVERAGE)
     .toSorted((a, b) => b.coverage - a.coverage || a.at - b.at)
-    .filter(({ text }, place, all) => all.findIndex((one) => isSame(one.text, text)) === place)
+    .filter(({ key }, place, all) => all.findIndex((one) => one.key === key) === place)
     .slice(0, SENTENCES)
   if (chosen.length === 0) return { answer: null, sources: [], answeredBy: null }
   const text = chosen.map((one) => `${one.text.replace(/\[\d+\]/g, '')} [${one.at + 1}]`).join(' ')
   return numberAnew({ text, sources, answeredBy: 'extract' })
 }
 
-function coverageOf(sentence: string, words: readonly string[]): number {
-  const terms = new Set(termsOf(sentence))
-  return words.filter((word) => terms.has(word)).length / Math.max(1, words.length)
+type Quote = {
+  readonly at: number
+  readonly text: string
+  /** The share of the words of the question. */
+  readonly coverage: number
+  /** The same for the same sentence of another page. */
+  readonly key: string
 }
 
-function isSame(one: string, other: string): boolean {
-  return termsOf(one).join(' ') === termsOf(other).join(' ')
+function toQuote(text: string, at: number, words: readonly string[]): Quote {
+  const terms = termsOf(text)
+  const known = new Set(terms)
+  const shared = words.filter((word) => known.has(word)).length
+  return { at, text, coverage: shared / Math.max(1, words.length), key: terms.join(' ') }
 }
 
 /** The cited sources alone, with numbers in the order of their first use. */

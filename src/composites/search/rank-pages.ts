@@ -90,7 +90,7 @@ export function featuresOf(rows: readonly SearchRow[], query: string, engines: n
 function bm25Of(rows: readonly SearchRow[], query: string): ReadonlyMap<string, number> {
   const index = new MiniSearch<SearchRow>({
     fields: ['title', 'snippet'],
-    tokenize: termsOf,
+    tokenize: (text) => termsOf(text),
     processTerm: (term) => term,
   })
   index.addAll(rows)

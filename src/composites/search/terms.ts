@@ -1,15 +1,12 @@
 /** Words of any script for ranking and for the comparison of sentences. */
 const MAX_TEXT_CHARS = 4_000
-const MAX_TERMS = 400
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Lower case, without accents and English plurals. Chinese, Japanese and Thai texts are split into words. */
-export function termsOf(text: string): string[] {
+/** Of the first `maxChars` characters, in lower case, without accents and English plurals. Chinese, Japanese and Thai texts are split into words. */
+export function termsOf(text: string, maxChars = MAX_TEXT_CHARS): string[] {
   const terms: string[] = []
-  for (const { segment, isWordLike } of words.segment(fold(text.slice(0, MAX_TEXT_CHARS)))) {
-    if (isWordLike !== true) continue
-    terms.push(stem(segment))
-    if (terms.length === MAX_TERMS) break
+  for (const { segment, isWordLike } of words.segment(fold(text.slice(0, maxChars)))) {
+    if (isWordLike === true) terms.push(stem(segment))
   }
   return terms
 }

@@ -74,6 +74,7 @@ export async function openSearchBed(
   handlers = searchHandlers({
     ...search,
     pages: reader,
+    now: clock,
     complete: null,
     extractData: null,
     checker: createSchemaChecker(),

@@ -30,6 +30,20 @@ test('counts every action once, and parts and a language model make more of them
   ])
   assert.deepEqual(gained(listWith([], true).live), ['render/extract', 'render2/extract'])
   assert.deepEqual(gained(listWith(['readers']).live), ['unblock/unblock'])
+  // Multi-source actions that need other results of these services, such as core/onefind, stay off.
+  assert.deepEqual(gained(listWith(['search']).live), [
+    'core/onesearch',
+    'core/onesearch-deep',
+    'semantic/search',
+    'indep/search',
+    'indep/news',
+    'rag/search',
+    'cited/search',
+    'cited/deep-search',
+    'agentic/search',
+    'render/search',
+    'render2/search',
+  ])
   const EGRESS_PROXIES = 'de=http://127.0.0.1:9,us-residential=http://127.0.0.1:9'
   assert.deepEqual(gained(listWith(['readers'], true, { EGRESS_PROXIES }).live), [
     'render/extract',
