@@ -28,7 +28,7 @@ export type AnswerDeps = {
   readonly pages: PageReader
   /** Null without a language model. */
   readonly complete: BoundedComplete | null
-  /** What answers of the model cost the operator that no caller paid. */
+  /** Answers of the model that cost the operator without a charge. */
   readonly unpaid: UnpaidWork
 }
 type AnswerTools = Pick<CallTools, 'accountId' | 'signal' | 'timeoutMs' | 'now' | 'callId' | 'mode'>

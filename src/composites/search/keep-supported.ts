@@ -19,7 +19,7 @@ const FIGURE = /\d+(?:[.,]\d+)*/g
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu
 const SENTENCE_START = /[.!?:»"“(*•-]/
 /** The share of its words that a statement without figures and names needs in its passages. */
-const LEAST_OVERLAP = 0.5
+const LEAST_OVERLAP = 0.8
 
 /**
  * Drops statements without a citation, and those whose figures or names are not in the passages that

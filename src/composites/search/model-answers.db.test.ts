@@ -36,7 +36,7 @@ searxng.behave(() => ({
 const ask = (q: string, body = {}) =>
   run('cited/search', { q, includeInlineCitations: true, ...body })
 
-test('returns the supported statements of the model, with their sources numbered anew', async () => {
+test('returns the supported statements of the model, and renumbers their sources', async () => {
   written =
     'Acme employs 1,200 people in Lisbon [2]. It has 9 offices in Porto [2]. PostgreSQL 18 is of 2025 [1].'
   const { data, charged } = await ask('What do we know about release and employer?')

@@ -15,8 +15,6 @@ export type Features = {
   readonly phrase: number
   /** The name of the site is in the query. */
   readonly site: number
-  /** 1 for a home page, less for each part of the path. */
-  readonly depth: number
 }
 export type FeatureName = keyof Features
 

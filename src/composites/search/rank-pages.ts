@@ -60,7 +60,6 @@ const NO_FEATURES: Features = {
   coverage: 0,
   phrase: 0,
   site: 0,
-  depth: 0,
 }
 
 /** The features of each row, from 0 to 1. */
@@ -72,8 +71,7 @@ export function featuresOf(rows: readonly SearchRow[], query: string, engines: n
   return rows.map((row) => {
     const title = termsOf(row.title ?? '')
     const text = new Set([...title, ...termsOf(row.snippet ?? '')])
-    const url = new URL(row.url)
-    const host = url.hostname.replace(/^www\./, '')
+    const host = new URL(row.url).hostname.replace(/^www\./, '')
     return {
       fused: row.score / bestFused,
       agreement: row.sources.length / Math.max(1, engines),
@@ -82,7 +80,6 @@ export function featuresOf(rows: readonly SearchRow[], query: string, engines: n
       coverage: shareOf(terms, (term) => text.has(term)),
       phrase: terms.length > 1 && title.join(' ').includes(terms.join(' ')) ? 1 : 0,
       site: terms.some((term) => term.length > 2 && host.split(/[.-]/).includes(term)) ? 1 : 0,
-      depth: 1 / (1 + url.pathname.split('/').filter((part) => part !== '').length),
     }
   })
 }
