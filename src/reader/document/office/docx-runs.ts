@@ -1,5 +1,6 @@
 import { escapeHtml } from '../markup.ts'
 import { attributeOf, childOf, elementsOf, relationOf, textOf, type XmlElement } from '../xml.ts'
+import { isOn, type Styles } from './docx-styles.ts'
 import type { Relations } from './package.ts'
 
 /** A paragraph's inline content, and the blocks that float in it. */
@@ -11,6 +12,8 @@ export type Inline = {
   readonly pageBreaks: number
 }
 
+export type InlineDeps = { readonly relations: Relations; readonly styles: Styles }
+type Context = InlineDeps & { readonly paragraph: XmlElement }
 type Collected = { html: string; boxes: XmlElement[]; notes: string[]; pageBreaks: number }
 
 /** Content that Word shows elsewhere or not at all: deleted text, field codes, fallback copies. */
@@ -26,23 +29,24 @@ const SKIPPED = new Set([
 ])
 
 /** Reads the runs of a paragraph: text, emphasis, links, line breaks and references to notes. */
-export function readInline(paragraph: XmlElement, relations: Relations): Inline {
+export function readInline(paragraph: XmlElement, deps: InlineDeps): Inline {
   const found: Collected = { html: '', boxes: [], notes: [], pageBreaks: 0 }
-  readRuns(paragraph, relations, found)
+  readRuns(paragraph, { ...deps, paragraph }, found)
   return { ...found, html: mergeEmphasis(found.html) }
 }
 
-function readRuns(parent: XmlElement, relations: Relations, into: Collected): void {
+function readRuns(parent: XmlElement, context: Context, into: Collected): void {
   for (const child of elementsOf(parent)) {
     if (SKIPPED.has(child.name)) continue
+    if (child.name === 'r' && context.styles.isHidden(child, context.paragraph)) continue
     if (child.name === 'r' && childOf(child, 'rPr') !== undefined)
-      readFormatted(child, relations, into)
-    else if (child.name === 'hyperlink') readLink(child, relations, into)
-    else readNode(child, relations, into)
+      readFormatted(child, context, into)
+    else if (child.name === 'hyperlink') readLink(child, context, into)
+    else readNode(child, context, into)
   }
 }
 
-function readNode(node: XmlElement, relations: Relations, into: Collected): void {
+function readNode(node: XmlElement, context: Context, into: Collected): void {
   switch (node.name) {
     case 't':
       into.html += escapeHtml(textOf(node))
@@ -72,26 +76,19 @@ function readNode(node: XmlElement, relations: Relations, into: Collected): void
       into.boxes.push(node)
       break
     default:
-      readRuns(node, relations, into)
+      readRuns(node, context, into)
   }
 }
 
-function readFormatted(run: XmlElement, relations: Relations, into: Collected): void {
+function readFormatted(run: XmlElement, context: Context, into: Collected): void {
   const format = childOf(run, 'rPr')
-  const isOn = (name: string): boolean => {
-    const property = childOf(format, name)
-    return (
-      property !== undefined && !/^(0|false|off|none)$/.test(attributeOf(property, 'val') ?? 'true')
-    )
-  }
-  if (isOn('vanish')) return
   const inner: Collected = { ...into, html: '' }
-  readRuns(run, relations, inner)
+  readRuns(run, context, inner)
   into.pageBreaks = inner.pageBreaks
   const tags = [
-    ...(isOn('b') ? ['strong'] : []),
-    ...(isOn('i') ? ['em'] : []),
-    ...(isOn('strike') || isOn('dstrike') ? ['del'] : []),
+    ...(isOn(childOf(format, 'b')) ? ['strong'] : []),
+    ...(isOn(childOf(format, 'i')) ? ['em'] : []),
+    ...(isOn(childOf(format, 'strike')) || isOn(childOf(format, 'dstrike')) ? ['del'] : []),
   ]
   const isBlank = inner.html.trim() === ''
   into.html += isBlank
@@ -99,10 +96,10 @@ function readFormatted(run: XmlElement, relations: Relations, into: Collected): 
     : tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, inner.html)
 }
 
-function readLink(link: XmlElement, relations: Relations, into: Collected): void {
-  const relation = relations.get(relationOf(link) ?? '')
+function readLink(link: XmlElement, context: Context, into: Collected): void {
+  const relation = context.relations.get(relationOf(link) ?? '')
   const inner: Collected = { ...into, html: '' }
-  readRuns(link, relations, inner)
+  readRuns(link, context, inner)
   into.pageBreaks = inner.pageBreaks
   into.html +=
     relation?.isExternal === true && inner.html !== ''

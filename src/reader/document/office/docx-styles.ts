@@ -15,15 +15,22 @@ export type ParagraphRole =
     }
   | { readonly kind: 'text' }
 
-export type Styles = { roleOf(paragraph: XmlElement): ParagraphRole }
+export type Styles = {
+  roleOf(paragraph: XmlElement): ParagraphRole
+  /** Reports whether Word hides a run of the paragraph. */
+  isHidden(run: XmlElement, paragraph: XmlElement): boolean
+}
 
 type Style = {
   readonly name: string
   readonly basedOn: string | undefined
   readonly properties: XmlElement | undefined
+  readonly runFormat: XmlElement | undefined
 }
 
 const MAX_INHERITANCE = 20
+/** In half points. */
+const UNREADABLE_SIZE = 2
 
 /** Reads headings from outline levels and style names, and lists from the numbering. */
 export function readStyles(archive: Archive, stylesPart: string, numberingPart: string): Styles {
@@ -34,6 +41,7 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
         name: (attributeOf(childOf(style, 'name'), 'val') ?? '').toLowerCase(),
         basedOn: attributeOf(childOf(style, 'basedOn'), 'val'),
         properties: childOf(style, 'pPr'),
+        runFormat: childOf(style, 'rPr'),
       },
     ]),
   )
@@ -50,10 +58,26 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
     return chain
   }
 
+  const styleOf = (format: XmlElement | undefined, name: string): Style[] =>
+    chainOf(attributeOf(childOf(format, name), 'val'))
+
   return {
+    isHidden(run, paragraph) {
+      const own = childOf(run, 'rPr')
+      const [ofRun, ofParagraph] = [
+        styleOf(own, 'rStyle'),
+        styleOf(childOf(paragraph, 'pPr'), 'pStyle'),
+      ].map((chain) => chain.map(({ runFormat }) => runFormat))
+      const size = numberOf(firstOf([own, ...(ofRun ?? []), ...(ofParagraph ?? [])], 'sz'))
+      if (size !== undefined && size <= UNREADABLE_SIZE) return true
+      const direct = childOf(own, 'vanish')
+      return direct === undefined
+        ? isOn(firstOf(ofRun, 'vanish')) || isOn(firstOf(ofParagraph, 'vanish'))
+        : isOn(direct)
+    },
     roleOf(paragraph) {
       const own = childOf(paragraph, 'pPr')
-      const chain = chainOf(attributeOf(childOf(own, 'pStyle'), 'val'))
+      const chain = styleOf(own, 'pStyle')
       const formats = [own, ...chain.map(({ properties }) => properties)]
       const first = (...path: string[]): string | undefined =>
         formats
@@ -76,6 +100,20 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
           }
     },
   }
+}
+
+function firstOf(
+  formats: readonly (XmlElement | undefined)[] | undefined,
+  name: string,
+): XmlElement | undefined {
+  return formats?.map((format) => childOf(format, name)).find((one) => one !== undefined)
+}
+
+/** Reports whether a property such as `w:b` is present and not switched off. */
+export function isOn(property: XmlElement | undefined): boolean {
+  return (
+    property !== undefined && !/^(0|false|off|none)$/.test(attributeOf(property, 'val') ?? 'true')
+  )
 }
 
 function headingLevel(chain: readonly Style[], outline: string | undefined): number | null {

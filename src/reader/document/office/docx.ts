@@ -138,7 +138,7 @@ function blocksToHtml(blocks: readonly XmlElement[], context: Context): string {
       out.push(tableToHtml(block, context))
     }
     if (block.name !== 'p') continue
-    const { html, boxes, notes } = readInline(block, context.relations)
+    const { html, boxes, notes } = readInline(block, context)
     context.used.push(...notes)
     const role = context.styles.roleOf(block)
     if (role.kind === 'item' && html.trim() !== '') items.push(numbered(role, html, context))
@@ -233,7 +233,9 @@ function notesToHtml(context: Context): string {
       const note = context.notes.get(name)
       if (note === undefined) return ''
       const text = childrenOf(note.element, 'p')
-        .map((paragraph) => readInline(paragraph, note.relations).html.trim())
+        .map((paragraph) =>
+          readInline(paragraph, { ...context, relations: note.relations }).html.trim(),
+        )
         .join(' ')
       return element('p', text === '' ? '' : `[${escapeHtml(name.slice(1))}] ${text}`)
     })

@@ -24,7 +24,13 @@ import {
 /** Placeholders with content of every slide. */
 const REPEATED = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
 
-/** Opens a PowerPoint presentation. Each part is one slide: title, text, tables and notes. */
+/** In hundredths of a point. */
+const UNREADABLE_SIZE = 100
+
+/**
+ * Opens a PowerPoint presentation. Each part is one slide: title, text, tables and notes. A hidden
+ * slide is an empty part, so the others keep their numbers.
+ */
 export function openPptx(archive: Archive): OpenDocument {
   const part = mainPart(archive, 'ppt/presentation.xml')
   const relations = readRelations(archive, part)
@@ -47,8 +53,9 @@ export function openPptx(archive: Archive): OpenDocument {
 
 function slideToHtml(archive: Archive, part: string): string {
   const relations = readRelations(archive, part)
-  const tree = pathOf(readPart(archive, part), 'cSld', 'spTree')
-  if (tree === undefined) return ''
+  const root = readPart(archive, part)
+  const tree = pathOf(root, 'cSld', 'spTree')
+  if (tree === undefined || isOff(attributeOf(root, 'show'))) return ''
   const shapes = shapesOf(tree)
   const titles = shapes.filter((shape) => /^(ctrT|t)itle$/.test(placeholderOf(shape) ?? ''))
   const title = titles
@@ -66,9 +73,19 @@ function slideToHtml(archive: Archive, part: string): string {
     .join('\n')
 }
 
-/** The shapes of a slide, those of groups in their place. */
+const isOff = (value = ''): boolean => /^(0|false)$/.test(value)
+
+/** Whether the author has hidden a shape, a group or a frame. */
+function isHidden(shape: XmlElement): boolean {
+  return elementsOf(shape).some((part) =>
+    /^(1|true)$/.test(attributeOf(childOf(part, 'cNvPr'), 'hidden') ?? ''),
+  )
+}
+
+/** The visible shapes of a slide, those of groups in their place. */
 function shapesOf(tree: XmlElement): XmlElement[] {
-  return elementsOf(tree).flatMap((child) =>
+  const shown = elementsOf(tree).filter((child) => !isHidden(child))
+  return shown.flatMap((child) =>
     child.name === 'grpSp'
       ? shapesOf(child)
       : child.name === 'AlternateContent'
@@ -133,6 +150,8 @@ function paragraphToHtml(paragraph: XmlElement, relations: Relations): string {
     .map((child) => {
       if (child.name === 'br') return '<br>'
       if (child.name !== 'r' && child.name !== 'fld') return ''
+      const size = Number(attributeOf(childOf(child, 'rPr'), 'sz') ?? Number.NaN)
+      if (size <= UNREADABLE_SIZE) return ''
       const text = escapeHtml(textOf(childOf(child, 't')))
       const link = pathOf(child, 'rPr', 'hlinkClick')
       const relation = relations.get(relationOf(link) ?? '')

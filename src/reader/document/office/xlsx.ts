@@ -72,6 +72,11 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
   }
 }
 
+/** A row or column that Excel does not show. */
+function isUnseen({ hidden = '', ht, width }: Readonly<Record<string, string>>): boolean {
+  return /^(1|true)$/.test(hidden) || Number(ht ?? width ?? 1) === 0
+}
+
 type CellState = { column: number; type: string; style: number; text: string }
 
 /**
@@ -80,13 +85,16 @@ type CellState = { column: number; type: string; style: number; text: string }
  */
 function readRows(book: Book, source: string): Row[] {
   const rows: Row[] = []
+  const unseenColumns = new Set<number>()
+  let isUnseenRow = false
   let row: Row = []
   let cell: CellState | undefined
   let isInValue = false
   let isInReading = false
   let chars = 0
   const endRow = (): void => {
-    if (row.some((text) => text !== '')) rows.push(row)
+    if (row.some((text) => text !== ''))
+      rows.push(row.filter((_cell, column) => !unseenColumns.has(column)))
     row = []
     if (rows.length >= MAX_ROWS) book.onLeftOut('rows')
     if (chars > book.maxChars || rows.length >= MAX_ROWS) throw new EnoughRead()
@@ -101,7 +109,12 @@ function readRows(book: Book, source: string): Row[] {
             style: Number(attributes['s'] ?? 0),
             text: '',
           }
-        else if (name === 'rPh') isInReading = true
+        else if (name === 'row') isUnseenRow = isUnseen(attributes)
+        else if (name === 'col' && isUnseen(attributes)) {
+          const last = Math.min(MAX_COLUMNS, Number(attributes['max']))
+          for (let column = Math.max(1, Number(attributes['min'])); column <= last; column += 1)
+            unseenColumns.add(column - 1)
+        } else if (name === 'rPh') isInReading = true
         else if (name === 'v' || name === 't') isInValue = !isInReading
       },
       text(text) {
@@ -111,7 +124,7 @@ function readRows(book: Book, source: string): Row[] {
         if (name === 'rPh') isInReading = false
         else if (name === 'v' || name === 't') isInValue = false
         else if (name === 'c' && cell !== undefined) {
-          const shown = showCell(cell, book)
+          const shown = isUnseenRow || unseenColumns.has(cell.column) ? '' : showCell(cell, book)
           if (cell.column >= MAX_COLUMNS) book.onLeftOut(shown)
           else if (shown !== '') {
             while (row.length < cell.column) row.push('')
