@@ -33,7 +33,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   msqrt: (parts) => `\\sqrt{${joined(parts)}}`,
   mroot: ([base, index]) => `\\sqrt[${index ?? ''}]{${base ?? ''}}`,
   mfenced: (parts, element) =>
-    `${element.getAttribute('open') ?? '('}${parts.join(element.getAttribute('separators')?.trim()[0] ?? ', ')}${element.getAttribute('close') ?? ')'}`,
+    `${fence(element, 'open') ?? '('}${parts.join(element.getAttribute('separators')?.trim()[0] ?? ', ')}${fence(element, 'close') ?? ')'}`,
   mtable: (rows) => `\\begin{matrix}${rows.join(' \\\\ ')}\\end{matrix}`,
   mtr: (cells) => cells.join(' & '),
   semantics: ([shown]) => shown ?? '',
@@ -62,6 +62,10 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const BETWEEN = /^([=<>≤≥≠≈≡∼∝∈∉⊂⊆→⇒⇔↦+±·×−-]|:=)$/
 /** Invisible operators such as function application and multiplication. */
 const UNSEEN_SIGNS = /[\u2061-\u2064\u200b]/g
+
+function fence(element: DomElement, name: string): string | undefined {
+  return element.getAttribute(name)?.replace(/[{}]/g, '\\$&')
+}
 
 function row(element: DomElement, depth: number): string {
   return joined(partsOf(element, depth))

@@ -1,6 +1,8 @@
 import { escapeHtml } from '../markup.ts'
-import { attributeOf, childOf, elementsOf, relationOf, textOf, type XmlElement } from '../xml.ts'
+import { attributeOf, childOf, childrenOf, relationOf, textOf, type XmlElement } from '../xml.ts'
+import { FIELD_URL, withFieldLinks } from './docx-fields.ts'
 import { isOn, type Styles } from './docx-styles.ts'
+import { ommlToMathml } from './omml.ts'
 import type { Relations } from './package.ts'
 
 /** A paragraph's inline content, and the blocks that float in it. */
@@ -36,7 +38,7 @@ export function readInline(paragraph: XmlElement, deps: InlineDeps): Inline {
 }
 
 function readRuns(parent: XmlElement, context: Context, into: Collected): void {
-  for (const child of elementsOf(parent)) {
+  for (const child of withFieldLinks(parent)) {
     if (SKIPPED.has(child.name)) continue
     if (child.name === 'r' && context.styles.isHidden(child, context.paragraph)) continue
     if (child.name === 'r' && childOf(child, 'rPr') !== undefined)
@@ -72,6 +74,14 @@ function readNode(node: XmlElement, context: Context, into: Collected): void {
       into.html += `<sup>[${escapeHtml(attributeOf(node, 'id') ?? '')}]</sup>`
       break
     }
+    case 'oMath':
+      into.html += ommlToMathml(node, false)
+      break
+    case 'oMathPara':
+      into.html += childrenOf(node, 'oMath')
+        .map((math) => ommlToMathml(math, true))
+        .join(' ')
+      break
     case 'txbxContent':
       into.boxes.push(node)
       break
@@ -98,12 +108,13 @@ function readFormatted(run: XmlElement, context: Context, into: Collected): void
 
 function readLink(link: XmlElement, context: Context, into: Collected): void {
   const relation = context.relations.get(relationOf(link) ?? '')
+  const url = relation?.isExternal === true ? relation.target : attributeOf(link, FIELD_URL)
   const inner: Collected = { ...into, html: '' }
   readRuns(link, context, inner)
   into.pageBreaks = inner.pageBreaks
   into.html +=
-    relation?.isExternal === true && inner.html !== ''
-      ? `<a href="${escapeHtml(relation.target)}">${inner.html}</a>`
+    url !== undefined && inner.html !== ''
+      ? `<a href="${escapeHtml(url)}">${inner.html}</a>`
       : inner.html
 }
 
