@@ -8,6 +8,12 @@ export const WALL_TITLES_WORLD =
 
 /** Requests to prove that the visitor is human. */
 const HUMANS: readonly RegExp[] = [
+  /(human|humano|humain|umano|mensch|человек) ?(or|o|ou|oder|или) (an? |un |um |eine? )?(ro)?bot|(ro)?bot(er)? (or|o|ou|oder) (an? |un |um |eine? )?(human|humano|humain|umano|mensch|not)\b/,
+  /anti-?crawler|anti-?rastread|(vérifie|überprüft|prüft|comprueba|verifica|controlla|controleert|sprawdza|проверяет) .{0,20}(votre navigateur|ihren browser|deinen browser|(tu|su|seu) navegador|il (tuo|suo) browser|uw browser|twoją przeglądarkę|ваш браузер)/,
+  /complete? (o|el) desaf[ií]o|(terminez|complétez|relevez) le défi|(lösen|löse) (sie )?die aufgabe|completa la (sfida|verifica)/,
+  /no (eres|es) una máquina/,
+  // Slovak, Catalan, Uzbek, Croatian, Bulgarian and others; `refusal-words-more.ts` has their sentences.
+  /nie (ste|si) robot|no (sou|ets) (un |cap )?robot|robot emaslig|niste robot|не сте робот|ei ole robot/,
   /kein(e)? (ro)?bot(er)?( sind|$|\W)|dass (sie|du) (ein )?mensch/,
   /(pas|ne soit pas|n'êtes pas) un robot|vérifi(er|ez|cation) (que vous êtes|de votre navigateur)|êtes (bien )?(un )?humain/,
   /no (es|eres|soy|sea) un robot|verifi(que|ca|cando) (que|si) (es|eres) (un )?(ser )?humano|comprobando (su|tu) navegador/,
@@ -46,7 +52,7 @@ const REFUSALS: readonly RegExp[] = [
   /アクセスが(拒否|制限)|액세스가 거부|접근이 (거부|차단)|访问(被拒绝|受限)|存取被拒/,
   /zu viele anfragen|trop de (requêtes|demandes)|demasiadas (solicitudes|peticiones)|muitas solicitações|troppe richieste|слишком много запросов|请求过于频繁|リクエストが多すぎ/,
   /vous avez été bloqué|(usted )?ha sido bloqueado|sie wurden (blockiert|gesperrt)|sei stato bloccato|você foi bloqueado/,
-  /(ungewöhnliche|verdächtige) (aktivität|anfragen|zugriffe|netzwerkaktivität)|activité (inhabituelle|suspecte)|(actividad|tráfico) (inusual|sospechos|extraño)|hemos detectado un uso indebido|attività (insolit|sospett)|(atividade|tráfego) (incomum|suspeit)|nietypową aktywność|olağandışı (trafik|etkinlik)|подозрительн(ая|ую|ой) активност|(비정상적인|비정상) (접근|트래픽)|異常なアクセス|异常(流量|访问)/,
+  /(ungewöhnliche|verdächtige) (aktivität|anfragen|zugriffe|netzwerkaktivität)|activité (inhabituelle|suspecte)|(actividad|tráfico) (inusual|poco habitual|sospechos|extraño)|hemos detectado un uso indebido|attività (insolit|sospett)|(atividade|tráfego) (incomum|suspeit)|nietypową aktywność|olağandışı (trafik|etkinlik)|подозрительн(ая|ую|ой) активност|(비정상적인|비정상) (접근|트래픽)|異常なアクセス|异常(流量|访问)/,
   /javascript und cookies,? (um|zum) |javascript et les cookies pour|javascript y las cookies para/,
 ]
 export const BOT_SIGNS_WORLD: readonly RegExp[] = [...HUMANS, ...REFUSALS]

@@ -12,7 +12,7 @@ import {
   WALL_TITLES,
 } from './judge-phrases.ts'
 import * as world from './judge-phrases-world.ts'
-import { findRefusal, namesRefusal } from './refusal.ts'
+import { findRefusals, hasFirewallDetails, namesRefusal } from './refusal.ts'
 import { OWN_WORDS, readFacts, type JudgedPage, type PageFacts } from './page-facts.ts'
 
 export type QualityFlag = 'blocked' | 'thin_content'
@@ -47,6 +47,8 @@ const PAYWALL_WORDS = 150
 const SUBJECT_WORDS = 25
 /** A refusal is a few sentences. A longer text or a menu belongs to a page. */
 const NOTICE_WORDS = 60
+/** Refusals with explanations, addresses and names of the request are longer. */
+const LONG_NOTICE = { words: 200, refusals: 3 }
 const NOTICE_LINKS = 8
 /** Longer content is not a menu, so the page is not parsed again to check. */
 const MENU_WORDS = 250
@@ -99,22 +101,19 @@ function wallKind(facts: PageFacts, finalUrl: string): JudgeReason | undefined {
   )
     return 'login_wall'
   if (isConsent(facts, shown, finalUrl)) return 'consent_wall'
-  return isShortNotice(facts) ? findRefusal(shown, facts.title) : undefined
+  return refusalOf(facts, shown)
 }
 
-/** A page with a few sentences, few links and no subject. */
-function isShortNotice({
-  words,
-  contentWords,
-  source,
-  title,
-  isAboutSomething,
-}: PageFacts): boolean {
-  return (
-    Math.max(words, contentWords) <= NOTICE_WORDS &&
-    (!isAboutSomething || namesRefusal(title)) &&
-    linksIn(source) < NOTICE_LINKS
-  )
+/** A refusal is a page with a few sentences, few links and no subject. */
+function refusalOf(facts: PageFacts, shown: string): JudgeReason | undefined {
+  const { contentWords, source, title, isAboutSomething } = facts
+  const words = Math.max(facts.words, contentWords)
+  if (words > LONG_NOTICE.words || linksIn(source) >= NOTICE_LINKS) return undefined
+  if (isAboutSomething && !namesRefusal(title)) return undefined
+  const refusals = findRefusals(shown, title)
+  const isNotice =
+    words <= NOTICE_WORDS || refusals.length >= LONG_NOTICE.refusals || hasFirewallDetails(shown)
+  return isNotice ? refusals[0] : undefined
 }
 
 function isBotWall({ title, words, source, isAboutSomething }: PageFacts, shown: string): boolean {

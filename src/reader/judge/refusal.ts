@@ -1,3 +1,4 @@
+import { MORE_REFUSAL_WORDS } from './refusal-words-more.ts'
 import { REFUSAL_WORDS, type RefusalWords } from './refusal-words.ts'
 
 /** A sentence ends at a stop that white space follows, so an IP address stays whole. */
@@ -15,7 +16,7 @@ let allLanguages: readonly RefusalWords[] | undefined
 
 /** Compiling the expressions takes 50 ms, and most processes never need them. */
 function languages(): readonly RefusalWords[] {
-  allLanguages ??= Object.values(REFUSAL_WORDS).map((words) => ({
+  allLanguages ??= Object.values({ ...REFUSAL_WORDS, ...MORE_REFUSAL_WORDS }).map((words) => ({
     visitor: withEdges(words.visitor),
     refused: withEdges(words.refused),
     robots: withEdges(words.robots),
@@ -34,22 +35,32 @@ function withEdges({ source }: RegExp): RegExp {
 export type Refusal = 'bot_wall' | 'geo_wall'
 
 /**
- * Reports whether a short text refuses its visitor, in one of fifteen languages. `text` and `title`
- * are in lower case. The caller checks that the page has no other content.
+ * The kind of each sentence of a notice that refuses its visitor. `text` and `title` are in lower
+ * case. The caller checks that the page has no other content.
  */
-export function findRefusal(text: string, title: string): Refusal | undefined {
+export function findRefusals(text: string, title: string): Refusal[] {
   const name = title.split(/\s+/).length <= TITLE_WORDS ? title : ''
   const sentences = `${name}\n${text}`
     // Lower-casing a dotted capital I leaves its dot as a mark.
     .replaceAll('\u0307', '')
     .split(SENTENCE_END)
     .slice(0, MOST_SENTENCES)
-  for (const sentence of sentences)
+  return sentences.flatMap((sentence) => {
     for (const words of languages()) {
       const kind = refusalIn(sentence, words)
-      if (kind !== undefined) return kind
+      if (kind !== undefined) return [kind]
     }
-  return undefined
+    return []
+  })
+}
+
+/** Details that firewalls print below a refusal: the address of the visitor, ids of the request. */
+const DETAILS =
+  /\bip\b( ?address)?( is)? ?: ?\W{0,8}((\d{1,3}\.){3}\d|[0-9a-f]{1,4}:[0-9a-f:]{4})|\b(incident|request|ray|event|reference|support|error|attack|transaction) id\b\W{0,4}[\w-]*\d|\bblock (reason|technical data|id)\b|\bhttp response code [45]/
+
+/** Reports whether a text has the details of a firewall. `text` is in lower case. */
+export function hasFirewallDetails(text: string): boolean {
+  return DETAILS.test(text)
 }
 
 function refusalIn(sentence: string, words: RefusalWords): Refusal | undefined {

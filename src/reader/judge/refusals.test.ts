@@ -34,7 +34,7 @@ const isBlocked = (notice: Notice): boolean => judge(notice, notice.title).flags
 
 describe('refusals', () => {
   for (const name of ['dev', 'test'])
-    it(`detects nine of ten refusals in fifteen languages: ${name}`, () => {
+    it(`detects nine of ten refusals in thirty languages: ${name}`, () => {
       const notices = noticesOf(name)
       const missed = notices.filter((notice) => !isBlocked(notice))
       assert.ok(notices.length >= 100)
@@ -62,6 +62,43 @@ describe('refusals', () => {
           notice.text,
         )
   })
+
+  const explained =
+    'If you think this is a mistake, write to the owner of this site and describe the steps before this page appeared. '.repeat(
+      4,
+    )
+  for (const [name, text] of [
+    ['an address', 'Your request was blocked by our firewall. Your IP: 203.0.113.7.'],
+    ['an id', 'Access to this service is denied. Incident ID: 7f31c-22.'],
+    ['a reason', 'Your access to this service has been limited. Block reason: unsafe operation.'],
+    [
+      'three refusals',
+      'Your address has been blocked. You are banned from this site. Bots are not allowed here.',
+    ],
+  ] as const)
+    it(`detects a long refusal with ${name}`, () => {
+      const notice = { language: 'en', kind: 'firewall', title: '', text: `${text} ${explained}` }
+      assert.deepEqual(judge(notice, '').flags, ['blocked'])
+    })
+
+  for (const [name, text] of [
+    [
+      'a page about its firewall',
+      'Our new firewall blocks malicious requests before they reach a shop. Customers see the number of blocked addresses each month.',
+    ],
+    [
+      'the rules of a forum',
+      'Members who insult others are banned. Write to the team to appeal. New members wait one day.',
+    ],
+    [
+      'a page with the address of its reader',
+      'Your IP address: 203.0.113.7. Your browser: Firefox. Your country: Norway. The map below shows the place.',
+    ],
+  ] as const)
+    it(`accepts ${name}`, () => {
+      const notice = { language: 'en', kind: 'ordinary', title: '', text: `${text} ${explained}` }
+      assert.deepEqual(judge(notice, '').flags, [])
+    })
 
   it('accepts a long page, a menu or an article about refusals', () => {
     const refusal = 'Your IP address 203.0.113.7 has been blocked.'
