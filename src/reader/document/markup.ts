@@ -45,7 +45,7 @@ export type ListItem = {
 /** Consecutive items as nested lists. */
 export function nestedLists(items: readonly ListItem[]): string {
   const out: string[] = []
-  const open: { readonly level: number; readonly tag: string }[] = []
+  const open: { readonly level: number; readonly tag: string; next: number }[] = []
   const closeTo = (level: number): void => {
     while ((open.at(-1)?.level ?? -1) > level) out.push(`</li></${open.pop()?.tag}>`)
   }
@@ -57,9 +57,12 @@ export function nestedLists(items: readonly ListItem[]): string {
     else {
       if (last !== undefined && last.level === level) out.push(`</li></${open.pop()?.tag}>`)
       out.push(isOrdered && (start ?? 1) > 1 ? `<ol start="${start}">` : `<${tag}>`)
-      open.push({ level, tag })
+      open.push({ level, tag, next: start ?? 1 })
     }
-    out.push(`<li>${html}`)
+    const list = open.at(-1)
+    const isJump = isOrdered && list !== undefined && start !== undefined && start !== list.next
+    out.push(`<li${isJump ? ` value="${start}"` : ''}>${html}`)
+    if (list !== undefined) list.next = (isJump ? start : list.next) + 1
   }
   closeTo(-1)
   return out.join('')

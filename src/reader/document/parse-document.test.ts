@@ -73,12 +73,12 @@ describe('a Word document', () => {
     assert.equal(
       await markdownOf(docxFile(body)),
       [
-        'The crane **lifts** forty tonnes[2]: [the plan](https://example.com/crane)',
+        'The crane **lifts** forty tonnes[1]: [the plan](https://example.com/crane)',
         '- Tower\n  - Foot\n- Arm',
         '1. First',
         'Between.',
         '2. Second',
-        '[2] Measured in May.',
+        '[1] Measured in May.',
       ].join('\n\n'),
     )
   })

@@ -1,22 +1,27 @@
 import { escapeHtml } from '../markup.ts'
 import { attributeOf, childOf, childrenOf, relationOf, textOf, type XmlElement } from '../xml.ts'
 import { FIELD_URL, withFieldLinks } from './docx-fields.ts'
-import { isOn, type Styles } from './docx-styles.ts'
+import type { Notes } from './docx-notes.ts'
+import type { Styles } from './docx-styles.ts'
 import { ommlToMathml } from './omml.ts'
 import type { Relations } from './package.ts'
+import { isOn } from './properties.ts'
 
 /** A paragraph's inline content, and the blocks that float in it. */
 export type Inline = {
   readonly html: string
   /** Text boxes. Their paragraphs follow the paragraph that anchors them. */
   readonly boxes: readonly XmlElement[]
-  readonly notes: readonly string[]
   readonly pageBreaks: number
 }
 
-export type InlineDeps = { readonly relations: Relations; readonly styles: Styles }
+export type InlineDeps = {
+  readonly relations: Relations
+  readonly styles: Styles
+  readonly notes: Notes
+}
 type Context = InlineDeps & { readonly paragraph: XmlElement }
-type Collected = { html: string; boxes: XmlElement[]; notes: string[]; pageBreaks: number }
+type Collected = { html: string; boxes: XmlElement[]; pageBreaks: number }
 
 /** Content that Word shows elsewhere or not at all: deleted text, field codes, fallback copies. */
 const SKIPPED = new Set([
@@ -32,7 +37,7 @@ const SKIPPED = new Set([
 
 /** Reads the runs of a paragraph: text, emphasis, links, line breaks and references to notes. */
 export function readInline(paragraph: XmlElement, deps: InlineDeps): Inline {
-  const found: Collected = { html: '', boxes: [], notes: [], pageBreaks: 0 }
+  const found: Collected = { html: '', boxes: [], pageBreaks: 0 }
   readRuns(paragraph, { ...deps, paragraph }, found)
   return { ...found, html: mergeEmphasis(found.html) }
 }
@@ -69,9 +74,8 @@ function readNode(node: XmlElement, context: Context, into: Collected): void {
       break
     case 'footnoteReference':
     case 'endnoteReference': {
-      const note = `${node.name === 'footnoteReference' ? 'f' : 'e'}${attributeOf(node, 'id') ?? ''}`
-      into.notes.push(note)
-      into.html += `<sup>[${escapeHtml(attributeOf(node, 'id') ?? '')}]</sup>`
+      const label = context.notes.refer(node)
+      if (label !== '') into.html += `<sup>[${escapeHtml(label)}]</sup>`
       break
     }
     case 'oMath':

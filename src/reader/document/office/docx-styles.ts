@@ -1,21 +1,17 @@
 import type { Archive } from '../archive.ts'
 import { attributeOf, childOf, childrenOf, pathOf, type XmlElement } from '../xml.ts'
+import { readNumbering, type ListPlace, type Numbering } from './docx-numbers.ts'
 import { readPart } from './package.ts'
+import { isOn, numberOf } from './properties.ts'
 
 /** The part of a paragraph's format that becomes structure. */
 export type ParagraphRole =
-  | { readonly kind: 'heading'; readonly level: number }
-  | {
-      readonly kind: 'item'
-      readonly level: number
-      readonly isOrdered: boolean
-      readonly list: string
-      /** The first number of the list at this level. */
-      readonly start: number
-    }
+  | { readonly kind: 'heading'; readonly level: number; readonly place?: ListPlace | undefined }
+  | { readonly kind: 'item'; readonly place: ListPlace }
   | { readonly kind: 'text' }
 
 export type Styles = {
+  readonly numbering: Numbering
   roleOf(paragraph: XmlElement): ParagraphRole
   /** Reports whether Word hides a run of the paragraph. */
   isHidden(run: XmlElement, paragraph: XmlElement): boolean
@@ -45,7 +41,7 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
       },
     ]),
   )
-  const formatOf = readNumbering(archive, numberingPart)
+  const numbering = readNumbering(archive, numberingPart)
 
   /** The style of a paragraph and those that it is based on. */
   function chainOf(id: string | undefined): Style[] {
@@ -62,6 +58,7 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
     chainOf(attributeOf(childOf(format, name), 'val'))
 
   return {
+    numbering,
     isHidden(run, paragraph) {
       const own = childOf(run, 'rPr')
       const [ofRun, ofParagraph] = [
@@ -83,21 +80,14 @@ export function readStyles(archive: Archive, stylesPart: string, numberingPart: 
         formats
           .map((format) => attributeOf(pathOf(format, ...path), 'val'))
           .find((value) => value !== undefined)
-      const level = headingLevel(chain, first('outlineLvl'))
-      if (level !== null) return { kind: 'heading', level }
       const list = first('numPr', 'numId')
-      if (list === undefined || list === '0') return { kind: 'text' }
       const depth = Math.min(8, Math.max(0, Number(first('numPr', 'ilvl') ?? 0) || 0))
-      const format = formatOf(list, depth)
-      return format.name === 'none'
+      const place = list === undefined || list === '0' ? undefined : { list, level: depth }
+      const level = headingLevel(chain, first('outlineLvl'))
+      if (level !== null) return { kind: 'heading', level, place }
+      return place === undefined || numbering.levelOf(place).format === 'none'
         ? { kind: 'text' }
-        : {
-            kind: 'item',
-            level: depth,
-            isOrdered: format.name !== 'bullet',
-            list,
-            start: format.start,
-          }
+        : { kind: 'item', place }
     },
   }
 }
@@ -109,13 +99,6 @@ function firstOf(
   return formats?.map((format) => childOf(format, name)).find((one) => one !== undefined)
 }
 
-/** Reports whether a property such as `w:b` is present and not switched off. */
-export function isOn(property: XmlElement | undefined): boolean {
-  return (
-    property !== undefined && !/^(0|false|off|none)$/.test(attributeOf(property, 'val') ?? 'true')
-  )
-}
-
 function headingLevel(chain: readonly Style[], outline: string | undefined): number | null {
   for (const { name } of chain) {
     if (name === 'title') return 1
@@ -124,46 +107,4 @@ function headingLevel(chain: readonly Style[], outline: string | undefined): num
   }
   const level = Number(outline ?? Number.NaN)
   return level >= 0 && level < 9 ? level + 1 : null
-}
-
-/** `name` is "bullet", "none" or a kind of numbers. */
-type LevelFormat = { readonly name: string; readonly start: number }
-const BULLET: LevelFormat = { name: 'bullet', start: 1 }
-
-/** Returns the format of a list at a depth. */
-function readNumbering(
-  archive: Archive,
-  part: string,
-): (list: string, depth: number) => LevelFormat {
-  const root = readPart(archive, part)
-  const formats = new Map(
-    childrenOf(root, 'abstractNum').map((abstract): [string, ReadonlyMap<string, LevelFormat>] => [
-      attributeOf(abstract, 'abstractNumId') ?? '',
-      new Map(childrenOf(abstract, 'lvl').map(readLevel)),
-    ]),
-  )
-  const lists = new Map(
-    childrenOf(root, 'num').map((number) => [attributeOf(number, 'numId') ?? '', number]),
-  )
-  return (list, depth) => {
-    const number = lists.get(list)
-    const override = childrenOf(number, 'lvlOverride').find(
-      (one) => attributeOf(one, 'ilvl') === String(depth),
-    )
-    const own = childOf(override, 'lvl')
-    const abstract = attributeOf(childOf(number, 'abstractNumId'), 'val') ?? ''
-    const format =
-      own === undefined ? (formats.get(abstract)?.get(String(depth)) ?? BULLET) : readLevel(own)[1]
-    return { ...format, start: numberOf(childOf(override, 'startOverride')) ?? format.start }
-  }
-}
-
-function readLevel(level: XmlElement): [string, LevelFormat] {
-  const name = attributeOf(childOf(level, 'numFmt'), 'val') ?? 'bullet'
-  return [attributeOf(level, 'ilvl') ?? '', { name, start: numberOf(childOf(level, 'start')) ?? 1 }]
-}
-
-function numberOf(element: XmlElement | undefined): number | undefined {
-  const value = Number(attributeOf(element, 'val') ?? Number.NaN)
-  return Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }

@@ -10,6 +10,8 @@ import {
   type ListItem,
 } from '../markup.ts'
 import { attributeOf, childOf, childrenOf, elementsOf, pathOf, type XmlElement } from '../xml.ts'
+import { readNotes, type Notes } from './docx-notes.ts'
+import type { ListPlace } from './docx-numbers.ts'
 import { readInline } from './docx-runs.ts'
 import { readStyles, type ParagraphRole, type Styles } from './docx-styles.ts'
 import {
@@ -22,16 +24,10 @@ import {
   type Relations,
 } from './package.ts'
 
-/** A note, with the relations of its own part. */
-type Note = { readonly element: XmlElement; readonly relations: Relations }
 type Context = {
   readonly styles: Styles
   readonly relations: Relations
-  readonly notes: ReadonlyMap<string, Note>
-  /** The notes that were referred to, in order. */
-  readonly used: string[]
-  /** The next number of each list and level. */
-  readonly numbers: Map<string, number>
+  readonly notes: Notes
   pageBreaks: number
 }
 
@@ -62,12 +58,14 @@ export function openDocx(archive: Archive): OpenDocument {
       related('numbering', 'word/numbering.xml'),
     ),
     relations,
-    notes: new Map([
-      ...readNotes(archive, related('footnotes', 'word/footnotes.xml'), 'f'),
-      ...readNotes(archive, related('endnotes', 'word/endnotes.xml'), 'e'),
-    ]),
-    used: [],
-    numbers: new Map(),
+    notes: readNotes(
+      archive,
+      {
+        footnote: related('footnotes', 'word/footnotes.xml'),
+        endnote: related('endnotes', 'word/endnotes.xml'),
+      },
+      readPart(archive, related('settings', 'word/settings.xml')),
+    ),
     pageBreaks: 0,
   }
   return {
@@ -77,13 +75,6 @@ export function openDocx(archive: Archive): OpenDocument {
     pageCount: readAppNumber(archive, 'Pages'),
     parts: pagesOf(body, context),
   }
-}
-
-function readNotes(archive: Archive, part: string, prefix: string): [string, Note][] {
-  const relations = readRelations(archive, part)
-  return elementsOf(readPart(archive, part) ?? { name: '', attributes: {}, children: [] })
-    .filter((note) => attributeOf(note, 'type') === undefined)
-    .map((note) => [`${prefix}${attributeOf(note, 'id') ?? ''}`, { element: note, relations }])
 }
 
 /** The blocks up to each page break, and the notes at the end. */
@@ -138,15 +129,12 @@ function blocksToHtml(blocks: readonly XmlElement[], context: Context): string {
       out.push(tableToHtml(block, context))
     }
     if (block.name !== 'p') continue
-    const { html, boxes, notes } = readInline(block, context)
-    context.used.push(...notes)
+    const { html, boxes } = readInline(block, context)
     const role = context.styles.roleOf(block)
-    if (role.kind === 'item' && html.trim() !== '') items.push(numbered(role, html, context))
+    if (role.kind === 'item' && html.trim() !== '') items.push(listItem(role.place, html, context))
     else if (html.trim() !== '') {
       endList()
-      out.push(
-        role.kind === 'heading' ? heading(role.level, plainHeading(html)) : element('p', html),
-      )
+      out.push(role.kind === 'heading' ? numberedHeading(role, html, context) : element('p', html))
     }
     for (const box of boxes) {
       endList()
@@ -157,16 +145,30 @@ function blocksToHtml(blocks: readonly XmlElement[], context: Context): string {
   return out.join('\n')
 }
 
-function numbered(
-  { level, isOrdered, list, start: first }: Extract<ParagraphRole, { kind: 'item' }>,
+/** A label that is not a plain number stands in the text, because Markdown counts in numbers only. */
+function listItem(place: ListPlace, html: string, { styles }: Context): ListItem {
+  const { level } = place
+  const { number, label } = styles.numbering.count(place)
+  const isOrdered = label === '' ? isNumber(place, styles) : PLAIN_NUMBER.test(label)
+  return isOrdered || label === ''
+    ? { level, isOrdered, html, start: number }
+    : { level, isOrdered: false, html: `${escapeHtml(label)} ${html}` }
+}
+
+const PLAIN_NUMBER = /^(0|[1-9]\d*)[.)]?$/
+
+/** Numbers without a text show nothing in Word; they still order their list. */
+function isNumber(place: ListPlace, { numbering }: Styles): boolean {
+  return numbering.levelOf(place).format !== 'bullet'
+}
+
+function numberedHeading(
+  { level, place }: Extract<ParagraphRole, { kind: 'heading' }>,
   html: string,
-  { numbers }: Context,
-): ListItem {
-  const key = `${list}/${level}`
-  const start = numbers.get(key) ?? first
-  numbers.set(key, start + 1)
-  for (let deeper = level + 1; deeper < 9; deeper += 1) numbers.delete(`${list}/${deeper}`)
-  return { level, isOrdered, html, start }
+  { styles }: Context,
+): string {
+  const label = place === undefined ? '' : styles.numbering.count(place).label
+  return heading(level, `${label === '' ? '' : `${escapeHtml(label)} `}${plainHeading(html)}`)
 }
 
 /** A heading is bold anyway. */
@@ -227,17 +229,14 @@ function countDown(grid: readonly PlacedCell[][], from: number, column: number):
 }
 
 function notesToHtml(context: Context): string {
-  const used = [...new Set(context.used)]
-  return used
-    .map((name) => {
-      const note = context.notes.get(name)
-      if (note === undefined) return ''
-      const text = childrenOf(note.element, 'p')
-        .map((paragraph) =>
-          readInline(paragraph, { ...context, relations: note.relations }).html.trim(),
-        )
+  return context.notes
+    .used()
+    .map(({ element: note, relations, label }) => {
+      const text = childrenOf(note, 'p')
+        .map((paragraph) => readInline(paragraph, { ...context, relations }).html.trim())
         .join(' ')
-      return element('p', text === '' ? '' : `[${escapeHtml(name.slice(1))}] ${text}`)
+      const mark = label === '' ? '' : `[${escapeHtml(label)}] `
+      return element('p', text === '' ? '' : mark + text)
     })
     .join('\n')
 }
