@@ -46,6 +46,8 @@ export type OpenDocument = {
   readonly parts: AsyncIterable<string> | Iterable<string>
   /** Whether the parts that were read lack content beyond the reader's limits. */
   isCut?(): boolean
+  /** Names of content that the parts that were read lack, such as "charts". */
+  omitted?(): readonly string[]
   readonly email?: EmailFacts
 }
 
@@ -57,6 +59,7 @@ export type ReadDocument = {
   readonly pagesRead: number | null
   readonly markdown: string
   readonly isTruncated: boolean
+  readonly omitted: readonly string[]
   readonly email?: EmailFacts
 }
 

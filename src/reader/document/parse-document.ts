@@ -57,6 +57,7 @@ export async function parseDocument(request: ParseRequest): Promise<ReadDocument
       document.isCut?.() === true ||
       markdown.length < whole.length ||
       (kind === 'pdf' && pageCount !== null && pagesRead < pageCount),
+    omitted: document.omitted?.() ?? [],
     ...(email === undefined ? {} : { email }),
   }
 }

@@ -16,6 +16,7 @@ const READ: ReadDocument = {
   pagesRead: 1,
   markdown: 'The crane.',
   isTruncated: false,
+  omitted: [],
 }
 
 /** A reader whose documents cost this processor time. */

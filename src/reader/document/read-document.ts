@@ -32,6 +32,7 @@ export type DocumentReply = DocumentMetadata & {
   readonly content: string
   readonly chars: number
   readonly truncated: boolean
+  readonly omitted: readonly string[]
   /** The whole text, if `max_chars` cut it. */
   readonly rest?: TextRest
   readonly email?: EmailFacts
@@ -137,7 +138,17 @@ export function createDocumentReader({ getter, sandbox, now }: DocumentDeps): Do
 }
 
 function toReply(
-  { kind, metadata, unit, pageCount, pagesRead, markdown, isTruncated, email }: ReadDocument,
+  {
+    kind,
+    metadata,
+    unit,
+    pageCount,
+    pagesRead,
+    markdown,
+    isTruncated,
+    omitted,
+    email,
+  }: ReadDocument,
   { url, bytes, filename }: Source,
   { file_id: fileId, max_chars: maxChars }: DocumentInput,
 ): DocumentReply {
@@ -157,6 +168,7 @@ function toReply(
     content,
     chars: content.length,
     truncated: isTruncated || rest !== undefined,
+    omitted,
     ...(rest === undefined ? {} : { rest }),
     ...(email === undefined ? {} : { email }),
   }

@@ -35,6 +35,9 @@ export const returns: Returns = {
     content: text('The document as Markdown.'),
     chars: count('The length of `content`.', 'characters'),
     truncated: flag('Whether `content` ends before the document, because of a limit.'),
+    omitted: words(
+      'Content of the document that `content` leaves out, such as "charts", "comments", "hidden rows" or "columns after GR".',
+    ),
     rest: restReturns,
     email: maybe(
       record('The head of an email.', {

@@ -21,6 +21,7 @@ import {
   readPart,
   readRelations,
   relatedPart,
+  unreadParts,
   type Relations,
 } from './package.ts'
 
@@ -74,6 +75,7 @@ export function openDocx(archive: Archive): OpenDocument {
     unit: 'page',
     pageCount: readAppNumber(archive, 'Pages'),
     parts: pagesOf(body, context),
+    omitted: () => unreadParts(archive),
   }
 }
 

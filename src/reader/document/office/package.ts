@@ -62,6 +62,20 @@ export function mainPart(archive: Archive, usual: string): string {
   return target === undefined ? usual : resolvePart('.', target)
 }
 
+/** Parts of Office files that are not read, by their names. */
+const UNREAD_PARTS: readonly (readonly [name: string, part: RegExp])[] = [
+  ['charts', /^(word|xl|ppt)\/charts\/chart[^/]*\.xml$/],
+  ['diagrams', /^(word|xl|ppt)\/diagrams\/data[^/]*\.xml$/],
+  ['comments', /^(word|xl|ppt)\/(\w+\/)*(threaded)?comments?[^/]*\.xml$/i],
+]
+
+/** The names of the kinds of parts that a file has and the reader leaves out. */
+export function unreadParts({ names }: Archive): string[] {
+  return UNREAD_PARTS.filter(([, part]) => names.some((name) => part.test(name))).map(
+    ([name]) => name,
+  )
+}
+
 export function readOfficeMetadata(archive: Archive): DocumentMetadata {
   const core = readPart(archive, 'docProps/core.xml')
   if (core === undefined) return NO_METADATA

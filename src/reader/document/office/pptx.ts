@@ -18,6 +18,7 @@ import {
   readPart,
   readRelations,
   relatedPart,
+  unreadParts,
   type Relations,
 } from './package.ts'
 
@@ -39,8 +40,14 @@ export function openPptx(archive: Archive): OpenDocument {
     .filter((target) => target !== undefined)
   if (slides.length === 0)
     throw new DocumentFault('broken', 'The presentation is damaged: it has no slides.')
+  let hasHidden = false
   function* parts(): Generator<string> {
-    for (const slide of slides) yield slideToHtml(archive, slide)
+    for (const slide of slides) {
+      const root = readPart(archive, slide)
+      const isHidden = isOff(attributeOf(root, 'show'))
+      hasHidden ||= isHidden
+      yield isHidden ? '' : slideToHtml(archive, slide, root)
+    }
   }
   return {
     kind: 'pptx',
@@ -48,14 +55,14 @@ export function openPptx(archive: Archive): OpenDocument {
     unit: 'slide',
     pageCount: slides.length,
     parts: parts(),
+    omitted: () => [...unreadParts(archive), ...(hasHidden ? ['hidden slides'] : [])],
   }
 }
 
-function slideToHtml(archive: Archive, part: string): string {
+function slideToHtml(archive: Archive, part: string, root: XmlElement | undefined): string {
   const relations = readRelations(archive, part)
-  const root = readPart(archive, part)
   const tree = pathOf(root, 'cSld', 'spTree')
-  if (tree === undefined || isOff(attributeOf(root, 'show'))) return ''
+  if (tree === undefined) return ''
   const shapes = shapesOf(tree)
   const titles = shapes.filter((shape) => /^(ctrT|t)itle$/.test(placeholderOf(shape) ?? ''))
   const title = titles

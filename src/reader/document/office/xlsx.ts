@@ -2,7 +2,14 @@ import type { Archive } from '../archive.ts'
 import { DocumentFault, type OpenDocument } from '../document.ts'
 import { escapeHtml, heading, table } from '../markup.ts'
 import { attributeOf, childOf, childrenOf, readXml, relationOf } from '../xml.ts'
-import { mainPart, readOfficeMetadata, readPart, readRelations, relatedPart } from './package.ts'
+import {
+  mainPart,
+  readOfficeMetadata,
+  readPart,
+  readRelations,
+  relatedPart,
+  unreadParts,
+} from './package.ts'
 import {
   formatNumber,
   PLAIN,
@@ -17,13 +24,23 @@ type Book = {
   readonly styles: readonly NumberFormat[]
   readonly is1904: boolean
   readonly maxChars: number
-  /** Called with the text of a cell beyond the limits. */
-  onLeftOut(text: string): void
+  /** Called with the text of a cell that is left out, and the reason. */
+  onLeftOut(text: string, where: Omission): void
 }
 type Row = string[]
 
 const MAX_COLUMNS = 200
 const MAX_ROWS = 100_000
+
+type Omission =
+  | 'hidden rows'
+  | 'hidden columns'
+  | `columns after ${string}`
+  | `rows after ${number}`
+const OMISSIONS = {
+  columns: 'columns after GR',
+  rows: `rows after ${MAX_ROWS}`,
+} as const
 
 class EnoughRead extends Error {}
 
@@ -32,7 +49,8 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
   const part = mainPart(archive, 'xl/workbook.xml')
   const workbook = readPart(archive, part)
   const relations = readRelations(archive, part)
-  const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet')
+  const all = childrenOf(childOf(workbook, 'sheets'), 'sheet')
+  const sheets = all
     .filter((sheet) => (attributeOf(sheet, 'state') ?? 'visible') === 'visible')
     .map((sheet) => ({
       name: attributeOf(sheet, 'name') ?? '',
@@ -40,7 +58,8 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     }))
   if (sheets.length === 0)
     throw new DocumentFault('broken', 'The workbook is damaged: it has no visible sheet.')
-  let isCut = false
+  const hiddenSheets = all.length > sheets.length ? ['hidden sheets'] : []
+  const omitted = new Set<string>()
   const book: Book = {
     archive,
     strings: readSharedStrings(
@@ -50,8 +69,8 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     styles: readCellStyles(archive, relatedPart(relations, 'styles') ?? 'xl/styles.xml'),
     is1904: /^(1|true)$/.test(attributeOf(childOf(workbook, 'workbookPr'), 'date1904') ?? ''),
     maxChars,
-    onLeftOut(text) {
-      isCut ||= text !== ''
+    onLeftOut(text, where) {
+      if (text !== '') omitted.add(where)
     },
   }
   function* parts(): Generator<string> {
@@ -68,7 +87,8 @@ export function openXlsx(archive: Archive, maxChars: number): OpenDocument {
     unit: 'sheet',
     pageCount: sheets.length,
     parts: parts(),
-    isCut: () => isCut,
+    isCut: () => Object.values(OMISSIONS).some((name) => omitted.has(name)),
+    omitted: () => [...unreadParts(archive), ...hiddenSheets, ...omitted],
   }
 }
 
@@ -96,7 +116,7 @@ function readRows(book: Book, source: string): Row[] {
     if (row.some((text) => text !== ''))
       rows.push(row.filter((_cell, column) => !unseenColumns.has(column)))
     row = []
-    if (rows.length >= MAX_ROWS) book.onLeftOut('rows')
+    if (rows.length >= MAX_ROWS) book.onLeftOut('rows', OMISSIONS.rows)
     if (chars > book.maxChars || rows.length >= MAX_ROWS) throw new EnoughRead()
   }
   try {
@@ -124,8 +144,10 @@ function readRows(book: Book, source: string): Row[] {
         if (name === 'rPh') isInReading = false
         else if (name === 'v' || name === 't') isInValue = false
         else if (name === 'c' && cell !== undefined) {
-          const shown = isUnseenRow || unseenColumns.has(cell.column) ? '' : showCell(cell, book)
-          if (cell.column >= MAX_COLUMNS) book.onLeftOut(shown)
+          const shown = showCell(cell, book)
+          if (isUnseenRow) book.onLeftOut(shown, 'hidden rows')
+          else if (unseenColumns.has(cell.column)) book.onLeftOut(shown, 'hidden columns')
+          else if (cell.column >= MAX_COLUMNS) book.onLeftOut(shown, OMISSIONS.columns)
           else if (shown !== '') {
             while (row.length < cell.column) row.push('')
             row[cell.column] = shown
