@@ -44,9 +44,9 @@ export function openPptx(archive: Archive): OpenDocument {
   function* parts(): Generator<string> {
     for (const slide of slides) {
       const root = readPart(archive, slide)
-      const isHidden = isOff(attributeOf(root, 'show'))
-      hasHidden ||= isHidden
-      yield isHidden ? '' : slideToHtml(archive, slide, root)
+      const isLeftOut = isOff(attributeOf(root, 'show'))
+      hasHidden ||= isLeftOut
+      yield isLeftOut ? '' : slideToHtml(archive, slide, root)
     }
   }
   return {

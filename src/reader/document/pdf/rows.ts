@@ -1,5 +1,5 @@
 import { readTagged, type TaggedPage } from './tagged-content.ts'
-import { fieldsOf } from './form-fields.ts'
+import { placeFields, readFields, writeFields } from './form-fields.ts'
 import { writeLinks } from './links.ts'
 import type { PdfPage, TextContent } from './pdf-library.ts'
 import { place, type Fragment, type Segment } from './place.ts'
@@ -33,12 +33,15 @@ export async function readPageText(page: PdfPage): Promise<PageText> {
     page.getStructTree().catch(() => null),
   ])
   const linked = writeLinks(content, annotations)
-  const fields = fieldsOf(annotations, transform)
+  const fields = readFields(annotations)
+  // The structure of most files names no values of fields.
+  const filled = writeFields(linked, fields)
   return {
     height,
-    rows: toRows(dropRepeats([...fragmentsOf(linked, transform), ...fields])),
-    // The structure names no values of fields; their place shows their labels.
-    tagged: fields.length > 0 ? undefined : readTagged(structure, linked),
+    rows: toRows(
+      dropRepeats([...fragmentsOf(linked, transform), ...placeFields(fields, transform)]),
+    ),
+    tagged: filled === undefined ? undefined : readTagged(structure, filled),
   }
 }
 

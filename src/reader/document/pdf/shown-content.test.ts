@@ -42,6 +42,42 @@ describe('the fields of a PDF form', () => {
     })
 })
 
+describe('a tagged table of a PDF', () => {
+  const lines: Line[] = [
+    [50, 700, 12, 'Vessel'],
+    [300, 700, 12, 'Draught'],
+    [50, 660, 12, 'Tug Anna'],
+    [300, 660, 12, '3 m'],
+    [50, 620, 12, 'Pilot:'],
+    [300, 620, 12, 'approved'],
+  ]
+  const readTable = async (annotations: readonly string[]) =>
+    (
+      await parseDocument({
+        bytes: pdfFile([{ lines, annotations }], { isTable: true }),
+        contentType: '',
+        filename: '',
+        maxPages: 100,
+        maxChars: 100_000,
+      })
+    ).markdown
+  const rows = '| Vessel | Draught |\n| --- | --- |\n| Tug Anna | 3 m |\n'
+
+  it('is a table', async () => {
+    assert.equal(await readTable([]), `${rows}| Pilot: | approved |`)
+  })
+
+  it('stays a table next to a field, which stands behind its label', async () => {
+    const field = `/Subtype /Widget /FT /Tx /T (a) /V (Vane Rurik) ${rect(620, 90)}`
+    assert.equal(await readTable([field]), `${rows}| Pilot: Vane Rurik | approved |`)
+  })
+
+  it('has the mark of a box before the words behind it', async () => {
+    const box = `/Subtype /Widget /FT /Btn /T (c) /V /Yes /AS /Yes /AP << /N << /Yes 4 0 R >> >> /Rect [30 618 42 630]`
+    assert.equal(await readTable([box]), `${rows}| ☒ Pilot: | approved |`)
+  })
+})
+
 describe('a link of a PDF', () => {
   const lines: Line[] = [
     [50, 700, 12, 'Read the full report at our site.'],

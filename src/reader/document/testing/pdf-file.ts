@@ -9,16 +9,19 @@ export type PdfPageContent = {
 /**
  * Writes a PDF 1.4 file by hand: text in Helvetica at given places (y from the bottom), and
  * optionally an image. With `isEncrypted`, it needs a password; with `isTagged`, its only page is one
- * tagged paragraph.
+ * tagged paragraph; with `isTable`, a tagged table with two lines a row.
  */
 export function pdfFile(
   pages: readonly PdfPageContent[],
   {
     isEncrypted = false,
-    isTagged = false,
+    isTable = false,
+    isTagged = isTable,
     info = '',
-  }: { isEncrypted?: boolean; isTagged?: boolean; info?: string } = {},
+  }: { isEncrypted?: boolean; isTable?: boolean; isTagged?: boolean; info?: string } = {},
 ): Buffer {
+  const cells = (pages[0]?.lines ?? []).map((_line, at) => 10 + pages.length * 2 + at)
+  const rows = cells.filter((_cell, at) => at % 2 === 0).map((cell) => cell + cells.length)
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${isTagged ? '/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R' : ''} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, index) => `${10 + index * 2} 0 R`).join(' ')}] >>`,
@@ -29,25 +32,47 @@ export function pdfFile(
     ),
     `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`,
     `<< ${info} >>`,
-    '<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [8 0 R]] >> >>',
-    '<< /Type /StructElem /S /P /P 7 0 R /Pg 10 0 R /K [0] >>',
+    `<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [${isTable ? cells.map((cell) => `${cell} 0 R`).join(' ') : '8 0 R'}]] >> >>`,
+    isTable
+      ? `<< /Type /StructElem /S /Table /P 7 0 R /Pg 10 0 R /K [${rows.map((row) => `${row} 0 R`).join(' ')}] >>`
+      : '<< /Type /StructElem /S /P /P 7 0 R /Pg 10 0 R /K [0] >>',
     'null',
   ]
   for (const [index, { lines = [], hasImage = false, annotations = [] }] of pages.entries()) {
     const text = lines
-      .map(
-        ([x, y, size, words]) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`,
-      )
+      .map(([x, y, size, words], at) => {
+        const shown = `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`
+        return isTable ? `/TD << /MCID ${at} >> BDC ${shown} EMC` : shown
+      })
       .join('\n')
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 4 0 R >> >> /Contents ${11 + index * 2} 0 R ${isTagged ? '/StructParents 0' : ''} /Annots [${annotations.map((one) => `<< /Type /Annot ${one} >>`).join(' ')}] >>`,
       stream(
         '<<',
-        `${isTagged ? `/P << /MCID 0 >> BDC ${text} EMC` : text}\n${hasImage ? 'q 500 0 0 700 40 60 cm /I1 Do Q' : ''}`,
+        `${isTagged && !isTable ? `/P << /MCID 0 >> BDC ${text} EMC` : text}\n${hasImage ? 'q 500 0 0 700 40 60 cm /I1 Do Q' : ''}`,
       ),
     )
   }
+  if (isTable) objects.push(...tableElements(cells, rows))
   return assemble(objects, isEncrypted ? '/Encrypt 5 0 R /ID [<00> <00>]' : '')
+}
+
+/** The cells and rows of a tagged table. Rows have the numbers of their first cells, after all cells. */
+function tableElements(cells: readonly number[], rows: readonly number[]): string[] {
+  return [
+    ...cells.map(
+      (_cell, at) =>
+        `<< /Type /StructElem /S /TD /P ${rows[Math.floor(at / 2)]} 0 R /Pg 10 0 R /K [${at}] >>`,
+    ),
+    ...cells.map((_cell, at) =>
+      at % 2 === 0
+        ? `<< /Type /StructElem /S /TR /P 8 0 R /K [${cells
+            .slice(at, at + 2)
+            .map((cell) => `${cell} 0 R`)
+            .join(' ')}] >>`
+        : 'null',
+    ),
+  ]
 }
 
 function stream(dictionary: string, content: string): string {
