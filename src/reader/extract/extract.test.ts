@@ -337,4 +337,40 @@ describe('content of a page', () => {
       },
     )
   })
+
+  for (const [name, sentence, shown] of [
+    ['a button', 'Press <button>Save</button>, then wait.', 'Press Save, then wait.'],
+    ['a label', 'Choose <label>Colour</label> and go on.', 'Choose Colour and go on.'],
+    [
+      'a button next to emphasis',
+      'Press <b>now</b><button> Save </button> to go on.',
+      'Press **now** Save to go on.',
+    ],
+    ['no button after a sentence', 'This is code. <button>Copy</button>', 'This is code.'],
+    [
+      'no label of a field',
+      'Your name <label>Name <input></label> is needed.',
+      'Your name is needed.',
+    ],
+  ] as const)
+    it(`keeps words of controls inside sentences: ${name}`, () => {
+      const around = `<p>${words('Bridge', 20)}</p>`
+      const { content } = extract(article(`${around}<p>${sentence}</p>${around}`))
+      assert.equal(content.split('\n\n')[1], shown)
+    })
+
+  for (const [name, inside, expected] of [
+    ['alone', '<noscript><img src="/i/pier.jpg" alt="Pier"></noscript>', true],
+    [
+      'that counts visits',
+      '<noscript><img src="/i/pier.jpg" width="1" height="1"></noscript>',
+      false,
+    ],
+    ['that is unseen', '<noscript><img src="/i/pier.jpg" style="display:none"></noscript>', false],
+  ] as const)
+    it(`shows an image for browsers without scripts, ${name}: ${expected ? 'yes' : 'no'}`, () => {
+      const around = `<p>${words('Bridge', 20)}</p>`
+      const { content } = extract(article(`${around}<p>${inside}</p>${around}`))
+      assert.equal(content.includes('/i/pier.jpg'), expected)
+    })
 })

@@ -189,17 +189,27 @@ function fillSlots(document: DomDocument, root: DomElement): DomElement {
   return shown
 }
 
-/** Replaces a script-loaded image by the noscript image next to it. */
+/**
+ * Replaces a script-loaded image by the noscript image next to it, or a copy by its image where the
+ * page shows no other. Counters of visits have one point.
+ */
 function showImage(copy: DomElement): void {
   const [fallback, image] = [copy.querySelector('img'), copy.previousElementSibling]
-  if (
-    fallback === null ||
-    image?.localName !== 'img' ||
-    copy.children.length > 1 ||
-    imageUrl(image, 'https://site.invalid/') !== undefined
+  if (fallback === null || copy.children.length > 1 || isCounter(fallback)) return
+  if (image?.localName === 'img') {
+    if (imageUrl(image, 'https://site.invalid/') === undefined) image.replaceWith(fallback)
+  } else if (
+    /^(p|figure|picture|a|li|td)$/.test(copy.parentElement?.localName ?? '') &&
+    copy.parentElement?.querySelectorAll('img').every((one) => one === fallback) === true
   )
-    return
-  image.replaceWith(fallback)
+    copy.replaceWith(fallback)
+}
+
+function isCounter(image: DomElement): boolean {
+  return (
+    ['width', 'height'].some((name) => /^[01](px)?$/.test(image.getAttribute(name) ?? '')) ||
+    /display:\s*none|visibility:\s*hidden/.test(image.getAttribute('style') ?? '')
+  )
 }
 
 function asShown(document: DomDocument, unseen: DomElement): DomElement {

@@ -110,4 +110,14 @@ describe('authors and dates of posts', () => {
     assert.match(content, /mulchfan · 2026-03-07/)
     assert.doesNotMatch(content, /(quoted_person|mention) · /)
   })
+
+  it('are not written on a page with two authors, such as an article with a comment', () => {
+    const posts = POSTS.slice(0, 2)
+      .map(
+        ({ author, day, text }) =>
+          `<div class="comment"><span class="username">${author}</span> <time datetime="${day}">${day}</time><p>${text}</p></div>`,
+      )
+      .join('')
+    assert.equal(findPosts(bodyOf(parseDocument(page(posts)))).length, 0)
+  })
 })

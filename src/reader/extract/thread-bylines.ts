@@ -49,7 +49,7 @@ const MOST_MARKS = 1_000
 const MOST_LEVELS = 12
 /** A post has more text than its author and date. */
 const LEAST_TEXT = 40
-const LEAST_POSTS = 2
+const LEAST_POSTS = 3
 /** The part of a post in which readers look for its author. */
 const HEAD_CHARS = 200
 /** Posts are indented by tables and boxes: the byline goes to the box with this share of the text. */

@@ -33,6 +33,31 @@ describe('robots.txt', () => {
     assert.ok(allows(text, '/aphp'))
   })
 
+  it('compares octets in any encoding', () => {
+    const rules = (rule: string) => `User-agent: *\nDisallow: ${rule}\n`
+    for (const [rule, path] of [
+      ['/foo/bar?baz=http://foo.bar', '/foo/bar?baz=http://foo.bar'],
+      ['/foo/bar/ツ', '/foo/bar/%E3%83%84'],
+      ['/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
+      ['/foo/bar/%e3%83%84', '/foo/bar/%E3%83%84'],
+      ['/foo/bar/%62%61%7A', '/foo/bar/baz'],
+      ['/foo/bar/baz', '/foo/bar/%62%61%7a'],
+      ['/path/a-%2A.html', '/path/a-*.html'],
+      ['/path/foo-%24', '/path/foo-$'],
+      ['/a$b', '/a$b'],
+      ['/two words', '/two%20words'],
+      ['/%', '/%'],
+    ] as const)
+      assert.ok(!allows(rules(rule), path), `${rule} ${path}`)
+    for (const [rule, path] of [
+      ['/a%2Fb', '/a/b'],
+      ['/path/a-%2A.html', '/path/a-x.html'],
+      ['/path/foo-%24', '/path/foo-'],
+    ] as const)
+      assert.ok(allows(rules(rule), path), `${rule} ${path}`)
+    assert.ok(allows('User-agent: *\nDisallow: /ツ\nAllow: /%E3%83%84', '/%E3%83%84'))
+  })
+
   it('finds sitemaps outside groups, and ignores comments and invalid lines', () => {
     const file = parseRobots(
       '\uFEFFfoo\r\n# hi\rSitemap: https://e.example/s.xml # main\nUser-agent: * # all\nDisallow: /x # no',

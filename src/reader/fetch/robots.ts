@@ -41,7 +41,8 @@ export function parseRobots(text: string, agent: string): RobotsFile {
   const rules = isNamed ? own : general
   return {
     sitemaps,
-    isAllowed(path) {
+    isAllowed(pathAndQuery) {
+      const path = toOctets(pathAndQuery).replaceAll('*', '%2A').replaceAll('$', '%24')
       const found = rules.filter((rule) => matches(rule, path))
       const longest = Math.max(...found.map((rule) => rule.length))
       return found.length === 0 || found.some((rule) => rule.length === longest && rule.allow)
@@ -69,15 +70,23 @@ function isAgent(name: string, agent: string): boolean {
 }
 
 /** An empty rule has no effect: "Disallow:" allows everything. */
-function parseRule(allow: boolean, path: string): Rule | undefined {
-  if (path === '') return undefined
-  const anchored = path.endsWith('$')
-  return {
-    allow,
-    length: path.length,
-    pieces: (anchored ? path.slice(0, -1) : path).split('*'),
-    anchored,
-  }
+function parseRule(allow: boolean, value: string): Rule | undefined {
+  if (value === '') return undefined
+  const anchored = value.endsWith('$')
+  const path = toOctets(anchored ? value.slice(0, -1) : value).replaceAll('$', '%24')
+  return { allow, length: path.length + (anchored ? 1 : 0), pieces: path.split('*'), anchored }
+}
+
+const UNRESERVED = /[\w.~-]/
+
+/** One spelling for each sequence of octets (RFC 9309, 2.2.2): reserved signs as they are, others encoded. */
+function toOctets(path: string): string {
+  return path
+    .replace(/[^\w!#$&'()*+,./:;=?@[\]~%-]+/gu, (signs) => encodeURIComponent(signs.toWellFormed()))
+    .replace(/%([0-9a-f]{2})/gi, (triplet, octet: string) => {
+      const sign = String.fromCharCode(Number.parseInt(octet, 16))
+      return UNRESERVED.test(sign) ? sign : triplet.toUpperCase()
+    })
 }
 
 /**

@@ -3,13 +3,9 @@
 const EMPHASIS = /^([ \t]*)(\*\*|\*|~~)(?=[^\s*~])([^\n]*[^\s*~\\])\2([ \t]*)$/u
 const PUNCTUATION = /[\p{P}\p{S}]/u
 const WORD = /[^\s\p{P}\p{S}]/u
-/**
- * Punctuation without a meaning in markdown. Other signs may belong to a link, to code or to an
- * escape.
- */
-const LOOSE = String.raw`[^\s\p{L}\p{N}\p{M}*_~\x60\\<>[\]()&#$!|]`
-const LOOSE_END = new RegExp(`${LOOSE}+$`, 'u')
-const LOOSE_START = new RegExp(`^${LOOSE}+`, 'u')
+/** Stops of Western text may stand outside the signs. */
+const LOOSE_END = /[:;,.?]+$/
+const TAGS: Readonly<Record<string, string>> = { '**': 'strong', '*': 'em', '~~': 'del' }
 
 /** Longer runs are appended without merging, because each merge copies the run. */
 const LONGEST_RUN = 1_000
@@ -45,22 +41,18 @@ function mergedEmphasis(pieces: readonly string[]): string[] {
 }
 
 /**
- * Moves punctuation at the edge of a run that touches a word outside the signs: `**Note**:text`. By
- * the rules of CommonMark, signs between punctuation and a word do not open or close emphasis.
+ * By the rules of CommonMark, signs between punctuation and a word do not open or close emphasis,
+ * as in `は**「二等」**で`. A Western stop moves outside the signs: `**Note**:text`. Other runs get tags.
  */
 function looseSigns(piece: string, before: string, after: string): string {
-  const [, gap, sign, inner, gapAfter] = EMPHASIS.exec(piece) ?? []
-  if (sign === undefined || inner === undefined) return piece
-  const start =
-    gap === '' && WORD.test(before) && PUNCTUATION.test(inner[0] ?? '')
-      ? (LOOSE_START.exec(inner)?.[0] ?? '')
-      : ''
-  const end =
-    gapAfter === '' && WORD.test(after) && PUNCTUATION.test(inner.at(-1) ?? '')
-      ? (LOOSE_END.exec(inner.slice(start.length))?.[0] ?? '')
-      : ''
-  const words = inner.slice(start.length, inner.length - end.length)
-  if (words === inner) return piece
-  const [left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(words)?.slice(1) ?? []
-  return `${gap}${core === '' ? inner : `${start}${left}${sign}${core}${sign}${right}${end}`}${gapAfter}`
+  const [, gap, sign = '', inner, gapAfter] = EMPHASIS.exec(piece) ?? []
+  if (inner === undefined) return piece
+  const opens = gap !== '' || !WORD.test(before) || !PUNCTUATION.test(inner[0] ?? '')
+  const closes = gapAfter !== '' || !WORD.test(after) || !PUNCTUATION.test(inner.at(-1) ?? '')
+  if (opens && closes) return piece
+  if (!WORD.test(inner)) return `${gap}${inner}${gapAfter}`
+  const words = inner.replace(LOOSE_END, '').trimEnd()
+  return opens && words !== inner && WORD.test(words.at(-1) ?? '')
+    ? `${gap}${sign}${words}${sign}${inner.slice(words.length)}${gapAfter}`
+    : `${gap}<${TAGS[sign]}>${inner}</${TAGS[sign]}>${gapAfter}`
 }

@@ -203,7 +203,7 @@ const CASES: [string, string, string][] = [
   [
     'punctuation between bold and other words does not break the signs',
     '<p><b>Note:</b>text これは<b>「強調」</b>です a<b>®</b> <b>x:</b> y</p>',
-    '**Note**:text これは「**強調**」です a® **x:** y',
+    '**Note**:text これは<strong>「強調」</strong>です a® **x:** y',
   ],
   [
     'a line of signs after a line break does not create a heading or a list',
